@@ -1,0 +1,36 @@
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: venv demo test lint format bench clean
+
+venv: .venv/.installed
+
+.venv/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -c constraints.txt -e ".[dev]"
+	touch $@
+
+# Exit code 1 says "inseparable": on the second question that is the right answer.
+demo: venv
+	$(BIN)/gordan check src/gordan/data/iris.csv --label species --positive setosa
+	$(BIN)/gordan check src/gordan/data/iris.csv --label species --positive versicolor || test $$? -eq 1
+
+test: venv
+	$(BIN)/pytest -n 2
+
+lint: venv
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: venv
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: venv
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,76 @@
+"""Can these points be separated, and what is the proof?
+
+>>> import gordan
+>>> gordan.separate([[0.0, 0.0], [0.0, 1.0], [3.0, 1.0]], ["a", "a", "b"]).kind
+'separable'
+"""
+
+from __future__ import annotations
+
+from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Check,
+    Inseparable,
+    Outcome,
+    Separable,
+    Separator,
+    Undecided,
+    Verdict,
+)
+from gordan.problem import Points
+from gordan.solve import separate, solve
+from gordan.solver import (
+    AggressivePerceptron,
+    InfinityPerceptron,
+    IteratedSmoothPerceptronVonNeumann,
+    MinNormPoint,
+    MirrorProx,
+    NormalisedPerceptron,
+    Perceptron,
+    RIndependentPerceptron,
+    SmoothPerceptron,
+    SmoothPerceptronVonNeumann,
+    VonNeumann,
+    Winnow,
+)
+from gordan.verify import verify
+from gordan.watch import Log, Progress, Trace
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AggressivePerceptron",
+    "Bracket",
+    "Cancellation",
+    "Check",
+    "GordanError",
+    "InfinityPerceptron",
+    "InputError",
+    "Inseparable",
+    "Interrupted",
+    "IteratedSmoothPerceptronVonNeumann",
+    "Log",
+    "MinNormPoint",
+    "MirrorProx",
+    "NormalisedPerceptron",
+    "Outcome",
+    "Perceptron",
+    "Points",
+    "Progress",
+    "RIndependentPerceptron",
+    "Separable",
+    "Separator",
+    "SmoothPerceptron",
+    "SmoothPerceptronVonNeumann",
+    "Trace",
+    "Undecided",
+    "UnsuitableSolver",
+    "Verdict",
+    "VonNeumann",
+    "Winnow",
+    "separate",
+    "solve",
+    "verify",
+]

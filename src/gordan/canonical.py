@@ -1,0 +1,174 @@
+"""The narrow waist: *find w with A*w in int K*, or x != 0 in K with Ax = 0*, and how to come back from it.
+
+All scaling and centring is decided, recorded and undone here. Signed columns are a_j = y_j s_j (x_j − c): with an
+intercept the base is balanced and any common shift c leaves every answer alone, so c only serves the arithmetic; the
+factors s_j are 1/‖x_j‖ when unit lengths are asked for, one common power of two when the data would overflow a
+square, and absent otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.cone import BalancedSimplex, Cone, Simplex
+
+__all__ = ["Canonical", "put", "row_blocks"]
+
+_BLOCK = 1 << 16  # entries per dense block: 512 KiB of doubles stay in the second-level cache
+_OUTWEIGHS = 1e3  # a mean this many times the spread costs three digits of every product: centre block by block
+_SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
+
+
+@dataclass(frozen=True, eq=False)
+class Canonical:
+    """Columns a_j = y_j s_j (x_j − c) over a cone's base, described without copying X.
+
+    `lengths` are (bounds of) the columns' lengths about their class means, `reach` bounds ‖s_j (x_j − c)‖; `radius` is L_xy, the norm of A on differences of weights; `scale` divides
+    canonical margins back to the user's units.
+    """
+
+    X: Any
+    signs: Array
+    cone: Cone
+    factors: Array | None
+    centre: Array | None
+    shifted: bool
+    scale: float
+    reach: float
+    radius: float
+    lengths: Array
+    passes: int
+
+    @property
+    def intercept(self) -> bool:
+        return self.cone.blocks == 2
+
+    @property
+    def lifted(self) -> float:
+        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
+        return self.reach if self.intercept else 0.0
+
+    def direction(self, w: Array) -> Array:
+        """A canonical direction in raw terms: the same hyperplanes, for no factor depends on the coordinate."""
+        return w / (np.abs(w).max() or 1.0)
+
+    def weights(self, x: Array) -> Array:
+        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
+        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
+        return x if raw is None else raw
+
+    def margin(self, value: float) -> float:
+        """A canonical margin in the user's units."""
+        return value / self.scale
+
+
+def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool) -> Canonical:
+    """The canonical form of labelled points, in two passes over them."""
+    cone: Cone = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
+    scale = _common_scale(extent, X.dtype)
+    if not intercept:
+        norms = _norms(X, None, None, signs, scale)
+        factors = scale / norms if normalise else _constant(scale, signs.size)
+        # Lengths are rounded; a few units in the last place keep every bound an upper one.
+        reach = 1.0 + 1e-15 if normalise else _up(float(norms.max()), X.shape[1])
+        lengths = np.ones(signs.size) if normalise else norms
+        unit = 1.0 if normalise else scale
+        return Canonical(X, signs, cone, factors, None, False, unit, reach or 1.0, reach or 1.0, lengths, 1)
+
+    of_positive, of_negative = _class_means(X, signs)
+    norms = _norms(X, of_positive, of_negative, signs, scale)
+    to_positive = _up(float(norms[signs > 0].max()), X.shape[1])
+    to_negative = _up(float(norms[signs < 0].max()), X.shape[1])
+    radius = float(np.hypot(to_positive, to_negative) / np.sqrt(2.0))
+    apart = 0.5 * scale * float(np.linalg.norm(of_positive - of_negative))
+    reach = max(to_positive, to_negative) + _up(apart, X.shape[1])
+    centre = None if _is_sparse(X) else 0.5 * (of_positive + of_negative)
+    shifted = centre is not None and bool(scale * np.linalg.norm(centre) > _OUTWEIGHS * reach)
+    # Identical points everywhere have no radius; the steps divide by it.
+    return Canonical(
+        X, signs, cone, _constant(scale, signs.size), centre, shifted, scale, reach or 1.0, radius or 1.0, norms, 2
+    )
+
+
+def row_blocks(X: Any) -> Iterator[slice]:
+    """Row ranges whose dense block fits the cache."""
+    step = max(1, _BLOCK // X.shape[1])
+    for start in range(0, X.shape[0], step):
+        yield slice(start, min(start + step, X.shape[0]))
+
+
+def _is_sparse(X: Any) -> bool:
+    return hasattr(X, "nnz")
+
+
+def _constant(scale: float, n: int) -> Array | None:
+    return None if scale == 1.0 else np.full(n, scale)
+
+
+def _up(value: float, m: int) -> float:
+    return value * (1.0 + (m + 4) * 2.0**-53)
+
+
+def _common_scale(extent: float, dtype: Any) -> float:
+    """A power of two that brings the data near 1 where their squares could overflow or vanish; 1 otherwise."""
+    if extent == 0.0:
+        return 1.0
+    exponent = int(np.frexp(extent)[1])
+    return 1.0 if abs(exponent) <= _SAFE[np.dtype(dtype)] else 2.0 ** min(max(-exponent, -1000), 1000)
+
+
+def _class_means(X: Any, signs: Array) -> tuple[Array, Array]:
+    """Float64 means of the two classes, summed block by block so that float32 data keep their digits."""
+    members = float(np.count_nonzero(signs > 0))
+    # Dividing before summing cannot overflow however large the data are.
+    shares = np.stack([(signs > 0) / members, (signs < 0) / (signs.size - members)])
+    if _is_sparse(X):
+        # The product keeps the matrix's own width: a wider vector would make SciPy copy all entries.
+        first, second = (np.asarray(X.T @ share.astype(X.dtype), dtype=np.float64) for share in shares)
+        return first, second
+    means = np.zeros((2, X.shape[1]))
+    for part in row_blocks(X):
+        means += shares[:, part] @ X[part]
+    return means[0], means[1]
+
+
+def _norms(X: Any, of_positive: Array | None, of_negative: Array | None, signs: Array, scale: float) -> Array:
+    """Scaled distances of the rows from their class means (from the origin where there are none)."""
+    if _is_sparse(X):
+        lengths = np.sqrt(_sparse_squares(X, scale))
+        if of_positive is None or of_negative is None:
+            return lengths
+        # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
+        away = np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative)) * scale
+        return np.asarray(lengths + away)
+    norms = np.empty(signs.size)
+    for part in row_blocks(X):
+        block = X[part].astype(np.float64)
+        if of_positive is not None and of_negative is not None:
+            block -= np.where((signs[part] > 0)[:, None], of_positive, of_negative)
+        if scale != 1.0:
+            block *= scale
+        norms[part] = np.einsum("ij,ij->i", block, block)
+    return np.sqrt(norms)
+
+
+def _sparse_squares(X: Any, scale: float) -> Array:
+    """Squared lengths of sparse rows, a slice at a time: squaring all entries at once would copy the matrix."""
+    squares = np.zeros(X.shape[0])
+    by_column = X.format == "csc"
+    length = X.shape[1] if by_column else X.shape[0]
+    step = max(1, int(_BLOCK * 4 * length / max(X.nnz, 1)))
+    for start in range(0, length, step):
+        part = slice(start, start + step)
+        block = (X[:, part] if by_column else X[part]).astype(np.float64) * scale
+        sums = np.asarray(block.multiply(block).sum(axis=1)).ravel()
+        if by_column:
+            squares += sums
+        else:
+            squares[part] = sums
+    return squares

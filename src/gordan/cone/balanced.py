@@ -1,0 +1,126 @@
+"""The balanced simplex: half the mass on each class, which is what an intercept means.
+
+With weights on ½Δ₊ × ½Δ₋ the value of max over unit w of lowest(A*w) is half the distance between the class hulls,
+whatever the origin. A vertex is ½(x₊ − x₋), so the intercept needs no coordinate of its own.
+
+Class sums and class minima are taken with masks, never by gathering a class: a gather copies half of every vector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.cone.base import Point
+from gordan.cone.orthant import project_simplex
+
+__all__ = ["BalancedSimplex"]
+
+
+@dataclass(frozen=True, eq=False)
+class BalancedSimplex:
+    """Weights x >= 0 with sum 1/2 on the positive points and 1/2 on the negative ones, with the entropy sum x ln x.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> BalancedSimplex(np.array([True, True, False])).lowest(np.array([3.0, 1.0, -2.0]))
+    -0.5
+    """
+
+    positive: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    blocks = 2
+    spread = 0.5
+
+    @property
+    def size(self) -> int:
+        return int(self.positive.size)
+
+    @property
+    def rank(self) -> int:
+        return self.size
+
+    @cached_property
+    def _counts(self) -> tuple[int, int]:
+        members = int(np.count_nonzero(self.positive))
+        return members, self.size - members
+
+    @cached_property
+    def _mask(self) -> Array:
+        return self.positive.astype(np.float64)
+
+    @cached_property
+    def _not_positive(self) -> Array:
+        return np.where(self.positive, 0.0, np.inf)
+
+    @cached_property
+    def _not_negative(self) -> Array:
+        return np.where(self.positive, np.inf, 0.0)
+
+    @property
+    def theta(self) -> float:
+        # One point in each class has no entropy at all; any positive bound is a bound, and the steps divide by it.
+        members, others = self._counts
+        return 0.5 * float(np.log(members) + np.log(others)) or 0.5
+
+    @cached_property
+    def centre(self) -> Point:
+        members, others = self._counts
+        weights = self._per_class(0.5 / members, 0.5 / others)
+        return Point(np.log(weights), weights)
+
+    def _per_class(self, on_positive: float, on_negative: float) -> Array:
+        return self._mask * (on_positive - on_negative) + on_negative
+
+    def _least(self, z: Array) -> tuple[float, float]:
+        return float((z + self._not_positive).min()), float((z + self._not_negative).min())
+
+    def lowest(self, z: Array) -> float:
+        least = self._least(z)
+        return 0.5 * (least[0] + least[1])
+
+    def _exponentiate(self, dual: Array) -> tuple[Array, float, float]:
+        """Shift each class of `dual` to maximum 0 in place; return its exponential and the two class sums."""
+        greatest = self._least(-dual)
+        dual += np.where(self.positive, *greatest)
+        weights = np.exp(dual)
+        on_positive = float(weights @ self._mask)
+        return weights, on_positive, float(weights @ (1.0 - self._mask))
+
+    def soften(self, z: Array, mu: float) -> Array:
+        weights, on_positive, on_negative = self._exponentiate(z / -mu)
+        weights *= np.where(self.positive, 0.5 / on_positive, 0.5 / on_negative)
+        return weights
+
+    def prox(self, s: Array, z: Array) -> Point:
+        dual = s - z
+        weights, on_positive, on_negative = self._exponentiate(dual)
+        weights *= np.where(self.positive, 0.5 / on_positive, 0.5 / on_negative)
+        dual += np.where(self.positive, np.log(0.5 / on_positive), np.log(0.5 / on_negative))
+        return Point(dual, weights)
+
+    def divergence(self, x: Point, v: Point) -> float:
+        return max(float(x.weights @ (x.dual - v.dual)), 0.0)
+
+    def pair(self, z: Array, x: Array) -> float:
+        return float(z @ x)
+
+    def project(self, z: Array) -> Array:
+        x = np.empty_like(z)
+        x[self.positive] = project_simplex(z[self.positive], 0.5)
+        x[~self.positive] = project_simplex(z[~self.positive], 0.5)
+        return x
+
+    def normalise(self, counts: Array) -> Array | None:
+        on_positive = float(counts @ self._mask)
+        on_negative = float(counts.sum()) - on_positive
+        if on_positive <= 0 or on_negative <= 0:
+            return None
+        return counts * np.where(self.positive, 0.5 / on_positive, 0.5 / on_negative)
+
+    def violation(self, x: Array) -> float:
+        on_positive = float(x @ self._mask)
+        return max(float(-x.min()), abs(on_positive - 0.5), abs(float(x.sum()) - on_positive - 0.5), 0.0)

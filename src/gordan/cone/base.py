@@ -1,0 +1,78 @@
+"""The contract of a cone: everything a solver may ask about the base on which weights live.
+
+Weights x live on a compact base of the cone K; margins z = A*w live in the dual space. The entropy used by `soften`,
+`prox` and `divergence` is the one natural to the cone (x ln x on the orthant), and `theta` bounds the divergence of
+any point of the base from its centre. For every w and every x on the base, lowest(z) <= pair(z, x).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from gordan.candidate import Array
+
+__all__ = ["Cone", "Point"]
+
+
+class Point(NamedTuple):
+    """A point of the base together with its dual coordinates (log x for entropies).
+
+    The dual coordinates are accumulated instead of recomputed: taking the logarithm of weights that underflowed to
+    zero would give NaN.
+    """
+
+    dual: Array
+    weights: Array
+
+
+@runtime_checkable
+class Cone(Protocol):
+    """The base of a cone and its operations."""
+
+    @property
+    def size(self) -> int:
+        """Length of a weight vector."""
+
+    @property
+    def rank(self) -> int:
+        """Number of extreme rays one weight vector may need."""
+
+    @property
+    def blocks(self) -> int:
+        """How many sub-bases a vertex averages over: 1 for the simplex, 2 for the balanced one."""
+
+    @property
+    def theta(self) -> float:
+        """An upper bound of divergence(x, centre) over the base, never zero."""
+
+    @property
+    def spread(self) -> float:
+        """Half the squared Euclidean diameter of the base."""
+
+    @property
+    def centre(self) -> Point:
+        """The minimiser of the entropy."""
+
+    def lowest(self, z: Array) -> float:
+        """The least pair(z, x) over the base."""
+
+    def soften(self, z: Array, mu: float) -> Array:
+        """The weights that minimise pair(z, x) + mu divergence(x, centre)."""
+
+    def prox(self, s: Array, z: Array) -> Point:
+        """The point that minimises pair(z, x) + divergence(x, v), where s are the dual coordinates of v."""
+
+    def divergence(self, x: Point, v: Point) -> float:
+        """Bregman distance of the entropy from v to x."""
+
+    def pair(self, z: Array, x: Array) -> float:
+        """The pairing of margins and weights."""
+
+    def project(self, z: Array) -> Array:
+        """The Euclidean projection of z on the base."""
+
+    def normalise(self, counts: Array) -> Array | None:
+        """Counts scaled on to the base, or None where they miss one of its blocks altogether."""
+
+    def violation(self, x: Array) -> float:
+        """How far x is from the base: 0 on it."""

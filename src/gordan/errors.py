@@ -1,0 +1,27 @@
+"""The few exceptions, each a sentence: what was given, what was expected, what to do next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["GordanError", "InputError", "Interrupted", "UnsuitableSolver"]
+
+
+class GordanError(Exception):
+    """Anything gordan refuses; `str(error)` is one readable sentence."""
+
+
+class InputError(GordanError, ValueError):
+    """The data, a file or a parameter cannot be used as given."""
+
+
+class UnsuitableSolver(GordanError, TypeError):
+    """The solver asks more of the data than this form of it can answer."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C reached the loop; `outcome` is the `Undecided` known at that moment."""
+
+    def __init__(self, outcome: Any) -> None:
+        super().__init__("interrupted; .outcome holds what was known")
+        self.outcome = outcome

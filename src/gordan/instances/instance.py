@@ -1,0 +1,71 @@
+"""The record every generator returns: a question and its answer."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+
+__all__ = ["Instance"]
+
+
+# Arrays have no single truth value, so a generated `==` could only raise: identity is the honest comparison.
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """Labelled points, how the question is posed, and its known answer.
+
+    Parameters
+    ----------
+    name : str
+        A short name, for tables and test identifiers.
+    X : array of shape (n, m)
+        Raw points, one per row.
+    y : array of shape (n,)
+        Labels, 1 or -1; the signed points are ``y[:, None] * X``.
+    intercept : bool
+        Whether the hyperplane may miss the origin.
+    separable : bool
+        The answer.
+    normalise : bool
+        Whether points are scaled to unit norm before the margin is measured.
+    margin : float or None
+        The margin as posed, rounded to a double; zero or negative when inseparable, None when not known.
+    exact : bool
+        Whether `separable` is proved for these very doubles, rather than for the real numbers they were rounded from.
+    note : str
+        Why the answer is what it is.
+    weights : array of shape (n,) or None
+        For an inseparable instance, non-negative weights that cancel the signed points (with an intercept: their
+        labels too), not scaled to sum to one; they cancel without error when the instance is exact.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[3.0, 4.0]])
+    >>> instance = Instance("one point", X, np.array([1]), intercept=False, separable=True, margin=5.0, exact=True)
+    >>> instance.margin
+    5.0
+    """
+
+    name: str
+    X: NDArray[np.float64] = field(repr=False)
+    y: NDArray[np.int64] = field(repr=False)
+    _: KW_ONLY
+    intercept: bool
+    separable: bool
+    normalise: bool = False
+    margin: float | None = None
+    exact: bool = False
+    note: str = ""
+    weights: NDArray[np.float64] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.X.ndim != 2 or self.y.shape != self.X.shape[:1]:
+            raise InputError(f"points of shape {self.X.shape} and labels of shape {self.y.shape}; give (n, m) and (n,)")
+        if not np.isin(self.y, (-1, 1)).all():
+            raise InputError(f"labels {np.unique(self.y).tolist()} in instance {self.name!r}; use 1 and -1")
+        if self.margin is not None and (self.margin > 0.0) != self.separable:
+            raise InputError(f"a margin of {self.margin} contradicts separable={self.separable} in {self.name!r}")

@@ -1,0 +1,65 @@
+"""Counting is a wrapper with the same face as the thing counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gordan.candidate import Array
+from gordan.oracle.base import Atom, Frame
+from gordan.oracle.sweep import Order, Pass, Rule
+
+__all__ = ["Counted"]
+
+
+class Counted:
+    """An oracle that counts products and sweeps: `passes` over the data so far."""
+
+    def __init__(self, inner: Any, passes: int = 0) -> None:
+        self.inner = inner
+        self.passes = passes
+        # Plain numbers and records are looked up once; only what costs a pass is wrapped.
+        self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
+        self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
+
+    @property
+    def spectral(self) -> float:
+        return float(self.inner.spectral)
+
+    def margins(self, w: Array) -> Array:
+        self.passes += 1
+        return self.inner.margins(w)  # type: ignore[no-any-return]
+
+    def combine(self, x: Array) -> Array:
+        self.passes += 1
+        return self.inner.combine(x)  # type: ignore[no-any-return]
+
+    def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        self.passes += 1
+        return self.inner.worst(w, k)  # type: ignore[no-any-return]
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        self.passes += 1
+        return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
+
+    def begin(self) -> Pass:
+        return self.inner.begin()  # type: ignore[no-any-return]
+
+    def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
+        return self.inner.place(keys, values)  # type: ignore[no-any-return]
+
+    def restrict(self, atoms: Sequence[Atom]) -> Any:
+        # A subset is not a pass over the data.
+        return self.inner.restrict(atoms)
+
+    def frame(self) -> Frame:
+        return self.inner.frame()  # type: ignore[no-any-return]
+
+    def zero(self) -> Array:
+        return self.inner.zero()  # type: ignore[no-any-return]
+
+    def norm(self, w: Array) -> float:
+        return float(self.inner.norm(w))
+
+    def dot(self, v: Array, w: Array) -> float:
+        return float(self.inner.dot(v, w))

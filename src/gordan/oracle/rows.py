@@ -1,0 +1,78 @@
+"""Sweeps through the rows of X: the lift and the centring live here and are undone before anyone sees a direction."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from gordan._kernels import SweepState, sweep_dense, sweep_sparse
+from gordan.candidate import Array
+from gordan.canonical import Canonical
+from gordan.oracle.sweep import Order, Pass, Rule
+
+__all__ = ["begin", "sweep"]
+
+
+def begin(canonical: Canonical) -> Pass:
+    """The run before its first sweep."""
+    return _read(canonical, SweepState.begin(*canonical.X.shape))
+
+
+def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order) -> Pass:
+    """Visit the rows once; the earlier pass stays as it was."""
+    assert isinstance(run.state, SweepState)
+    state = run.state.copy()
+    signs, factors = canonical.signs, canonical.factors
+    if hasattr(canonical.X, "nnz"):
+        rows = _by_rows(canonical)
+        entries = rows.data, rows.indices, rows.indptr
+        sweep_sparse(*entries, signs, factors, _unscaled(canonical), order, rule, state)
+    else:
+        lift = _unscaled(canonical)
+        sweep_dense(canonical.X, signs, factors, canonical.centre, lift, order, rule, state)
+    return _read(canonical, state)
+
+
+def _unscaled(canonical: Canonical) -> float:
+    """The kernels multiply the lift by the row factor, as they do the point; `reach` already contains it."""
+    return canonical.lifted / canonical.scale
+
+
+@lru_cache(maxsize=1)
+def _by_rows(canonical: Canonical) -> Any:
+    """Sequential access needs rows; a column-wise matrix is turned once and kept while its problem is at work."""
+    rows = canonical.X.tocsr()
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    return rows
+
+
+def _read(canonical: Canonical, state: SweepState) -> Pass:
+    weights = canonical.cone.normalise(state.counts)
+    lowest = None
+    if state.quiet:
+        by_class = (state.lowest_positive, state.lowest_negative)
+        lowest = 0.5 * sum(by_class) if canonical.intercept else min(by_class)
+    return Pass(
+        direction=state.w,
+        weights=weights,
+        image=None if weights is None else _image(canonical, state),
+        updates=state.updates,
+        lowest=lowest,
+        average=state.average,
+        survivor=state.survivor,
+        state=state,
+    )
+
+
+def _image(canonical: Canonical, state: SweepState) -> Array:
+    """A x for x = normalised counts, from the class sums the sweep kept: no product needed."""
+    if not canonical.intercept:
+        return np.asarray(state.total / state.counts.sum())
+    on_positive = float(state.counts[canonical.signs > 0].sum())
+    on_negative = float(state.counts.sum()) - on_positive
+    rest = state.total - state.positive
+    return np.asarray(0.5 * state.positive / on_positive + 0.5 * rest / on_negative)

@@ -1,0 +1,217 @@
+"""The answer: Separable, Inseparable or Undecided — each with its bracket, its proof and the verifier's verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.candidate import Array
+
+__all__ = [
+    "Bracket",
+    "Cancellation",
+    "Check",
+    "Guarantee",
+    "Inseparable",
+    "Outcome",
+    "Separable",
+    "Separator",
+    "Undecided",
+    "Verdict",
+]
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Two-sided bound on the margin as posed: lower <= rho <= upper.
+
+    Examples
+    --------
+    >>> Bracket(1.0, 2.0).tighten(lower=1.5).gap
+    0.25
+    """
+
+    lower: float = -np.inf
+    upper: float = np.inf
+
+    def tighten(self, *, lower: float = -np.inf, upper: float = np.inf) -> Bracket:
+        """The better of the old and the new bound on each side."""
+        return Bracket(max(self.lower, lower), min(self.upper, upper))
+
+    @property
+    def gap(self) -> float:
+        """Relative width, once the lower end is positive; infinite before."""
+        return (self.upper - self.lower) / self.upper if self.lower > 0 else np.inf
+
+
+@dataclass(frozen=True, eq=False)
+class Separator:
+    """Proof of separability: f(x) = direction·(x − centre) + offset has the sign of every label.
+
+    Far from the origin no double may lie in the gap between w·x of the classes: the centre keeps the offset small,
+    and where even that is not enough the offset is a fraction.
+    """
+
+    direction: Array
+    offset: float | Fraction
+    centre: Array
+
+
+@dataclass(frozen=True)
+class Cancellation:
+    """Proof of inseparability: positive integers that cancel the signed raw rows `support` without remainder."""
+
+    support: tuple[int, ...]
+    integers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing the verifier recomputed: what it is, what came out, what was needed, in which arithmetic."""
+
+    name: str
+    quantity: str
+    bound: str
+    arithmetic: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The second opinion: all checks, and whether every one of them holds."""
+
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return bool(self.checks) and all(check.holds for check in self.checks)
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if not check.holds)
+
+    def __str__(self) -> str:
+        if self.holds:
+            return f"accepted: {len(self.checks)} checks hold"
+        names = ", ".join(check.name for check in self.failed) or "nothing was checked"
+        return f"refused: {names}"
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """What the algorithm's theorem allows: at most `iterations`, by the formula `text`."""
+
+    iterations: float
+    text: str
+
+    def words(self, used: int) -> str:
+        return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Answered:
+    """What all outcomes share. `coef` and `intercept` are the best hyperplane found, in the user's raw units."""
+
+    bracket: Bracket
+    reason: str
+    n_iter: int
+    n_passes: int
+    seconds: float
+    solver: str
+    classes: tuple[Any, ...]
+    coef: Array | None = None
+    intercept: float = 0.0
+    centre: Array | None = field(default=None, repr=False)
+    offset: float | Fraction = field(default=0.0, repr=False)
+    weights: Array | None = field(default=None, repr=False)
+    nearest: tuple[int, ...] = ()
+    guarantee: Guarantee | None = None
+    verdict: Verdict = Verdict()
+
+    @property
+    def kind(self) -> str:
+        return type(self).__name__.lower()
+
+    @property
+    def support(self) -> Rows:
+        """Row numbers that carry weight."""
+        return np.empty(0, np.int64) if self.weights is None else np.flatnonzero(self.weights)
+
+    def decision_function(self, X: Any) -> Array:
+        """Signed values of the best hyperplane found: positive for the second class.
+
+        Only for `Separable` is it proved to be right on every given point.
+        """
+        if self.coef is None:
+            raise ValueError("no direction was found, so there is no hyperplane to evaluate")
+        rows = X if hasattr(X, "nnz") else np.asarray(X, dtype=np.float64)
+        centre = np.zeros_like(self.coef) if self.centre is None else self.centre
+        if hasattr(rows, "nnz") or not centre.any():
+            values = np.asarray(rows @ self.coef) - float(centre @ self.coef)
+        else:
+            values = (rows - centre) @ self.coef
+        return np.asarray(values + float(self.offset), dtype=np.float64)
+
+    def _numbers(self) -> str:
+        return f"margin in [{self.bracket.lower:.6g}, {self.bracket.upper:.6g}]"
+
+    def words(self) -> str:
+        """One sentence that says what was proved."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        lines = [
+            f"{type(self).__name__}: {self.words()}",
+            f"  {self._numbers()}",
+            f"  {self.solver}, {self.n_iter:,} iterations, {self.n_passes:,} passes, {self.seconds:.3g} s",
+            f"  verifier {self.verdict}",
+        ]
+        if self.guarantee is not None:
+            lines.insert(3, f"  {self.guarantee.words(self.n_iter)}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        head, *rest = str(self).splitlines()
+        items = "".join(f"<li>{escape(line.strip())}</li>" for line in rest)
+        return f"<div><strong>{escape(head)}</strong><ul>{items}</ul></div>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Separable(Answered):
+    """A hyperplane has every point strictly on its own side; `proof` is that hyperplane."""
+
+    proof: Separator = field(repr=False)
+
+    def words(self) -> str:
+        return f"a hyperplane puts every point on its own side. {self.reason}"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Inseparable(Answered):
+    """No hyperplane does: the rows `support` cancel with positive weights; `proof` has them as integers."""
+
+    proof: Cancellation = field(repr=False)
+
+    def words(self) -> str:
+        return f"no hyperplane can: {len(self.proof.support)} rows cancel exactly. {self.reason}"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Undecided(Answered):
+    """Neither was proved; the bracket holds all that is known of the margin."""
+
+    proof: None = field(default=None, repr=False)
+
+    def words(self) -> str:
+        return f"neither alternative was proved. {self.reason}"
+
+
+Outcome = Separable | Inseparable | Undecided

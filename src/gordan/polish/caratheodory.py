@@ -1,0 +1,45 @@
+"""Carathéodory: from a cancelling combination to one on affinely independent points.
+
+As long as the support is dependent, some combination of its columns vanishes; walking along it keeps the sum at zero
+until a weight reaches zero and its row leaves. At most m + 1 rows remain (m + 2 with an intercept).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.problem import Points
+
+__all__ = ["caratheodory"]
+
+
+def caratheodory(problem: Points, rows: Any, weights: Array) -> Any:
+    """Positions within `rows` of an affinely independent part that still carries a cancelling combination."""
+    columns = problem.rows(rows) * problem.signs[rows][:, None]
+    scale = np.abs(columns).max(initial=0.0) or 1.0
+    # The last equation fixes the total mass; with an intercept one more keeps the classes equal.
+    extra = [np.ones(rows.size)] + ([problem.signs[rows]] if problem.intercept else [])
+    M = np.vstack([columns.T / scale, *extra])
+    kept, x = np.arange(rows.size), weights.astype(np.float64)
+    while kept.size > 1:
+        vector = _null_vector(M[:, kept])
+        if vector is None:
+            break
+        # Move towards the first weight to vanish; either sign of the null vector will do.
+        vector = vector if vector.max() > 0 else -vector
+        ratios = np.where(vector > 0, x / np.where(vector > 0, vector, 1.0), np.inf)
+        first = int(ratios.argmin())
+        x = np.delete(np.maximum(x - ratios[first] * vector, 0.0), first)
+        kept = np.delete(kept, first)
+    return kept
+
+
+def _null_vector(M: Array) -> Array | None:
+    """A unit vector that M sends to nothing beyond rounding, or None when the columns are independent."""
+    _, sizes, rights = np.linalg.svd(M, full_matrices=True)
+    tolerance = sizes[0] * max(M.shape) * np.finfo(np.float64).eps
+    rank = int(np.count_nonzero(sizes > tolerance))
+    return None if rank == M.shape[1] else np.asarray(rights[-1])

@@ -1,0 +1,6 @@
+"""What is asked, in the user's own terms."""
+
+from gordan.problem.base import Block, ExactRows, Problem
+from gordan.problem.points import Points
+
+__all__ = ["Block", "ExactRows", "Points", "Problem"]

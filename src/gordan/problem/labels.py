@@ -1,0 +1,59 @@
+"""Labels: any two values, the second in sorted order positive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.errors import InputError
+
+__all__ = ["read_labels"]
+
+
+def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array]:
+    """The sorted classes and a sign for every row.
+
+    Examples
+    --------
+    >>> read_labels(["b", "a", "b"], 3, True)
+    (('a', 'b'), array([ 1., -1.,  1.]))
+    """
+    labels = np.asarray(y)
+    if labels.ndim == 2 and 1 in labels.shape:
+        labels = labels.ravel()
+    if labels.ndim != 1:
+        raise InputError(f"labels have shape {labels.shape}; give one label per row, a sequence of length {n}")
+    if labels.size != n:
+        raise InputError(f"X has {n} rows but y has {labels.size} labels; give one label per row")
+    _refuse_missing(labels)
+    try:
+        classes, which = np.unique(labels, return_inverse=True)
+    except TypeError:
+        raise InputError("labels mix types that have no order; make them all text or all numbers") from None
+    if classes.size == 2:
+        return tuple(classes.tolist()), np.where(which == 1, 1.0, -1.0)
+    if classes.size == 1 and not intercept:
+        # Without an intercept the rows may already carry their signs: one class is a full question.
+        return tuple(classes.tolist()), np.ones(n)
+    if classes.size == 1:
+        raise InputError(
+            f"all labels are {classes[0]!s}; a separation needs two classes (rows that carry their own sign: "
+            "intercept=False)"
+        )
+    shown = ", ".join(str(c) for c in classes[:5]) + (", …" if classes.size > 5 else "")
+    raise InputError(
+        f"labels have {classes.size} classes ({shown}); give two, for instance one class against the rest: y == value"
+    )
+
+
+def _refuse_missing(labels: Any) -> None:
+    if labels.dtype.kind == "f":
+        missing = np.flatnonzero(np.isnan(labels))
+    elif labels.dtype.kind == "O":
+        missing = np.flatnonzero([value is None or value != value for value in labels])
+    else:
+        return
+    if missing.size:
+        raise InputError(f"the label of row {int(missing[0])} is missing ({missing.size} in all); drop or label them")

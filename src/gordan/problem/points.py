@@ -1,0 +1,176 @@
+"""Labelled points: can a hyperplane put every point of one class on one side and all others on the other?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.canonical import Canonical, put
+from gordan.errors import InputError
+from gordan.problem.base import Block, ExactRows
+from gordan.problem.labels import read_labels
+from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.problem.numbers import Numbers, integers
+
+__all__ = ["Points"]
+
+_BLOCK = 1 << 16  # entries of a dense block: 512 KiB of doubles, which stay in the second-level cache
+_SPARSE_BLOCK = 1 << 18  # stored entries of a sparse block; slicing one has a fixed cost worth spreading
+_HASHED_ROWS = 4096
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Points:
+    """Rows of X with two classes y.
+
+    Parameters
+    ----------
+    X : array, CSR or CSC matrix, or data frame, shape (n, m)
+        One point per row. float32 and float64 are kept as they are, without a copy; other numbers become float64.
+    y : sequence of n labels
+        Any two values. `classes` has them sorted; the second one is positive.
+    intercept : bool
+        Whether the hyperplane may miss the origin.
+    normalise : bool
+        Scale every point to unit length first, as the papers do. Needs `intercept=False`: lengths depend on the
+        origin that an intercept leaves open.
+    numbers : {"binary", "decimal"}
+        Whether a double stands for its dyadic value or for the shortest decimal that reads back as it.
+
+    Examples
+    --------
+    >>> problem = Points([[0.0, 1.0], [1.0, 0.0]], ["no", "yes"])
+    >>> problem.n, problem.m, problem.classes
+    (2, 2, ('no', 'yes'))
+    """
+
+    X: Any
+    y: Any
+    intercept: bool = True
+    normalise: bool = False
+    numbers: Numbers = "binary"
+    names: tuple[str, ...] = field(default=(), init=False)
+    classes: tuple[Any, ...] = field(default=(), init=False)
+    signs: Array = field(init=False)
+    extent: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.numbers not in ("binary", "decimal"):
+            raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
+        if self.normalise and self.intercept:
+            raise InputError(
+                "normalise=True needs intercept=False: unit length depends on the origin, which an intercept leaves "
+                "open; pass intercept=False, or drop normalise for the geometric margin"
+            )
+        X, names, extent = read_matrix(self.X)
+        classes, signs = read_labels(self.y, X.shape[0], self.intercept)
+        for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
+            object.__setattr__(self, name, value)
+        if self.normalise:
+            self._refuse_zero_rows()
+
+    def __repr__(self) -> str:
+        form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
+        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept})"
+
+    @property
+    def n(self) -> int:
+        return int(self.X.shape[0])
+
+    @property
+    def m(self) -> int:
+        return int(self.X.shape[1])
+
+    @property
+    def positive(self) -> Any:
+        return self.signs > 0
+
+    @cached_property
+    def _canonical(self) -> Canonical:
+        return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
+
+    def canonical(self) -> Canonical:
+        return self._canonical
+
+    def subset(self, S: Sequence[int]) -> Points:
+        """The same question about the rows S alone, held as float64."""
+        labels = np.array([0, 1])[(self.signs[np.asarray(S)] > 0).astype(int)]
+        values = self.X[np.asarray(S)].astype(np.float64) if is_sparse(self.X) else self.rows(S)
+        return Points(values, labels, self.intercept, self.normalise, self.numbers)
+
+    def rows(self, S: Sequence[int]) -> Array:
+        picked = self.X[np.asarray(S, dtype=np.int64)]
+        dense = picked.toarray() if is_sparse(picked) else picked
+        return np.asarray(dense, dtype=np.float64)
+
+    def exact_rows(self, S: Sequence[int]) -> ExactRows:
+        picked = self.X[np.asarray(S, dtype=np.int64)]
+        columns, values = [], []
+        for i in range(len(S)):
+            columns.append(_stored(picked, i)[0])
+            values.append(_stored(picked, i)[1])
+        flat, denominator = integers(np.concatenate(values) if values else np.empty(0), self.numbers)
+        ends = np.cumsum([len(c) for c in columns]).tolist()
+        starts = [0, *ends[:-1]]
+        return ExactRows(
+            [c.tolist() for c in columns], [flat[a:b] for a, b in zip(starts, ends, strict=True)], denominator
+        )
+
+    def blocks(self) -> Iterator[Block]:
+        if is_sparse(self.X) and self.X.format == "csc":
+            for part in _slices(self.m, self.X.nnz, _SPARSE_BLOCK):
+                yield Block(slice(0, self.n), part, self.X[:, part])
+        else:
+            limit, entries = (_SPARSE_BLOCK, self.X.nnz) if is_sparse(self.X) else (_BLOCK, self.n * self.m)
+            for part in _slices(self.n, entries, limit):
+                yield Block(part, slice(0, self.m), self.X[part])
+
+    def digest(self) -> str:
+        whole = hashlib.sha256(f"gordan points {self.n} {self.m}".encode())
+        for start in range(0, self.n, _HASHED_ROWS):
+            part = slice(start, min(start + _HASHED_ROWS, self.n))
+            block = hashlib.sha256((self.signs[part] > 0).tobytes())
+            picked = self.X[part]
+            for i in range(part.stop - part.start):
+                columns, values = _stored(picked, i)
+                block.update(columns.astype("<i8").tobytes() + values.astype("<f8").tobytes())
+            whole.update(block.digest())
+        return whole.hexdigest()
+
+    def _refuse_zero_rows(self) -> None:
+        reach = np.zeros(self.n)
+        for block in self.blocks():
+            absolute = abs(block.values)
+            highest = absolute.max(axis=1)
+            highest = highest.toarray().ravel() if is_sparse(highest) else highest
+            reach[block.rows] = np.maximum(reach[block.rows], highest)
+        zero = np.flatnonzero(reach == 0)
+        if zero.size:
+            raise InputError(
+                f"row {int(zero[0])} is all zeros and has no unit length; drop it, or use normalise=False "
+                "(without an intercept a zero row alone proves the points inseparable)"
+            )
+
+
+def _slices(length: int, entries: int, limit: int) -> Iterator[slice]:
+    step = max(1, int(limit * length / max(entries, 1)))
+    for start in range(0, length, step):
+        yield slice(start, min(start + step, length))
+
+
+def _stored(matrix: Any, i: int) -> tuple[Any, Any]:
+    """Column numbers and values of the nonzero entries of row i, in column order."""
+    if is_sparse(matrix):
+        row = matrix[[i]].tocsr()
+        row.sum_duplicates()
+        keep = row.data != 0
+        return row.indices[keep], row.data[keep]
+    values = matrix[i]
+    columns = np.flatnonzero(values)
+    return columns, values[columns]

@@ -1,0 +1,48 @@
+"""How long a run may go on, and how much of it polishing may take."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+__all__ = ["Budget"]
+
+_FIRST_POLISH = 0.25  # seconds: the first attempt has no elapsed time to be a tenth of
+_SHARE = 0.1
+
+
+@dataclass
+class Budget:
+    """Iterations and seconds; both may be without limit."""
+
+    max_iter: float = math.inf
+    max_seconds: float = math.inf
+    began: float = field(default_factory=time.perf_counter)
+    polishing: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def deadline(self) -> float:
+        return self.began + self.max_seconds
+
+    def spent(self, n_iter: int) -> str | None:
+        """The sentence that says which limit was reached, if one was."""
+        if n_iter >= self.max_iter:
+            return f"max_iter = {self.max_iter:,.0f} was reached"
+        if self.seconds >= self.max_seconds:
+            return f"max_seconds = {self.max_seconds:g} was reached"
+        return None
+
+    @property
+    def may_polish(self) -> bool:
+        """Polishing may take a tenth of the time so far; the first attempt is free."""
+        return self.polishing <= _SHARE * self.seconds
+
+    @property
+    def polish_deadline(self) -> float:
+        """When an attempt made on the way must end; the last attempt has the whole budget."""
+        return min(self.deadline, time.perf_counter() + max(_FIRST_POLISH, _SHARE * self.seconds))

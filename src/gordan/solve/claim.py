@@ -1,0 +1,182 @@
+"""From what a run knows to an outcome: polish it, verify it on the raw rows, and put it in the user's terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.canonical import Canonical
+from gordan.outcome import Bracket, Check, Guarantee, Inseparable, Separable, Separator, Undecided
+from gordan.polish import cancellation, separator
+from gordan.polish.separator import raw_intercept
+from gordan.problem import Points
+from gordan.solve.budget import Budget
+from gordan.solver import Solver, Terms
+from gordan.verify import verify
+
+__all__ = ["Known", "claim_inseparable", "claim_separable", "undecided"]
+
+_NEAREST = 3  # rows of each class shown as the ones that decide
+
+
+@dataclass(frozen=True)
+class Known:
+    """Everything a run knows at one moment, in canonical terms."""
+
+    problem: Points
+    canonical: Canonical
+    oracle: Any
+    solver: Solver
+    proof: str
+    decided: bool
+    level: float
+    note: str
+    direction: Array | None
+    weights: Array | None
+    bracket: Bracket
+    n_iter: int
+    budget: Budget
+
+
+def claim_separable(known: Known, reason: str) -> Separable | None:
+    """`Separable` if the direction, put in raw terms, passes the verifier."""
+    assert known.direction is not None
+    w, centre, nearest = _raw_direction(known, known.direction)
+    proof = separator(known.problem, w, centre, nearest)
+    outcome = Separable(
+        **_common(known, _raw_bracket(known), reason),
+        **_hyperplane(proof, nearest),
+        weights=None if known.weights is None else known.canonical.weights(known.weights),
+        proof=proof,
+    )
+    outcome = _verified(known, outcome)
+    if not outcome.verdict.holds:
+        return None
+    return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
+
+
+def claim_inseparable(known: Known, deadline: float) -> Inseparable | None:
+    """`Inseparable` if the weights can be brought to integers that cancel the raw rows."""
+    assert known.weights is not None
+    raw = known.canonical.weights(known.weights)
+    proof = cancellation(known.problem, raw, deadline=deadline)
+    if proof is None:
+        return None
+    known = _with_some_direction(known)
+    weights = np.zeros(known.problem.n)
+    total = sum(proof.integers)
+    # Quotients of integers are rounded once, whatever their size.
+    weights[list(proof.support)] = [v / total for v in proof.integers]
+    bracket = Bracket(_raw_bracket(known).lower, 0.0)
+    outcome = Inseparable(**_common(known, bracket, ""), **_best_hyperplane(known), weights=weights, proof=proof)
+    outcome = _verified(known, outcome)
+    return replace(outcome, guarantee=_guarantee(known, rho=0.0)) if outcome.verdict.holds else None
+
+
+def undecided(known: Known, reason: str) -> Undecided:
+    """`Undecided` with the bracket as far as the verifier confirms it."""
+    bracket = _raw_bracket(known)
+    weights = None if known.weights is None else known.canonical.weights(known.weights)
+    small = "" if weights is None else f"; the weights found prove only that the margin is at most {bracket.upper:.3g}"
+    common = _common(known, bracket, f"{reason}{small}.")
+    outcome = _verified(known, Undecided(**common, **_best_hyperplane(known), weights=weights))
+    return replace(outcome, guarantee=_guarantee(known, rho=0.0))
+
+
+def _with_some_direction(known: Known) -> Known:
+    """Where no direction has been judged yet, that between the class means: a bound of some kind from below."""
+    if known.direction is not None:
+        return known
+    oracle = known.oracle
+    w = oracle.combine(oracle.cone.centre.weights)
+    length = oracle.norm(w)
+    if length == 0.0:
+        return known
+    lower = oracle.cone.lowest(oracle.margins(w)) / length - oracle.rounding * oracle.reach
+    return replace(known, direction=w, bracket=known.bracket.tighten(lower=lower))
+
+
+def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:
+    sentence = f"{known.note[:1].upper()}{known.note[1:]}." if known.note else ""
+    return {
+        "bracket": bracket,
+        "reason": " ".join(part for part in (reason, sentence) if part),
+        "n_iter": known.n_iter,
+        "n_passes": known.oracle.passes,
+        "seconds": known.budget.seconds,
+        "solver": known.solver.name,
+        "classes": known.problem.classes,
+    }
+
+
+def _raw_bracket(known: Known) -> Bracket:
+    return Bracket(known.canonical.margin(known.bracket.lower), known.canonical.margin(known.bracket.upper))
+
+
+def _raw_direction(known: Known, direction: Array) -> tuple[Array, Array, tuple[int, ...]]:
+    """The direction in raw terms, the centre about which it is evaluated, and the rows nearest its hyperplane."""
+    canonical, problem = known.canonical, known.problem
+    centre = canonical.centre if canonical.centre is not None else np.zeros(problem.m)
+    blocks = known.oracle.worst(direction, _NEAREST)
+    return canonical.direction(direction), centre, tuple(atom.key for block in blocks for atom in block)
+
+
+def _hyperplane(proof: Separator, nearest: tuple[int, ...]) -> dict[str, Any]:
+    return {
+        "coef": proof.direction,
+        "intercept": raw_intercept(proof),
+        "centre": proof.centre,
+        "offset": proof.offset,
+        "nearest": nearest,
+    }
+
+
+def _best_hyperplane(known: Known) -> dict[str, Any]:
+    if known.direction is None or not np.isfinite(known.bracket.lower):
+        return {}
+    w, centre, nearest = _raw_direction(known, known.direction)
+    return _hyperplane(separator(known.problem, w, centre, nearest), nearest)
+
+
+def _verified(known: Known, outcome: Any) -> Any:
+    """The outcome with the verdict on it; an end of the bracket that rounding carried too far is moved back first."""
+    verdict = verify(known.problem, outcome, proof=known.proof)
+    settled = _settled(verdict.checks, outcome.bracket)
+    if settled != outcome.bracket:
+        outcome = replace(outcome, bracket=settled)
+        verdict = verify(known.problem, outcome, proof=known.proof)
+    return replace(outcome, verdict=verdict, seconds=known.budget.seconds)
+
+
+def _settled(checks: tuple[Check, ...], bracket: Bracket) -> Bracket:
+    """The bracket with an end that the verifier could not confirm moved to where it could."""
+    for check in checks:
+        if not check.holds and check.name == "margin at least":
+            bracket = replace(bracket, lower=float(check.quantity))
+        if not check.holds and check.name == "margin at most":
+            bracket = replace(bracket, upper=float(check.quantity))
+    return bracket
+
+
+def _guarantee(known: Known, rho: float) -> Guarantee | None:
+    """The theorem's bound at the bracket's lower end, or at the level reached; nothing is promised of maximising."""
+    if not known.decided:
+        return None
+    canonical, oracle = known.canonical, known.oracle
+    terms = Terms(
+        rho=rho,
+        eps=max(known.level, known.bracket.upper if np.isfinite(known.bracket.upper) else known.level),
+        n=known.problem.n,
+        m=known.problem.m,
+        reach=canonical.reach,
+        radius=canonical.radius,
+        theta=canonical.cone.theta,
+        spread=canonical.cone.spread,
+        spectral=oracle.spectral if known.solver.spectral else np.inf,
+        lifted=canonical.intercept,
+    )
+    bound = known.solver.bound(terms)
+    return Guarantee(bound, known.solver.formula) if np.isfinite(bound) else None

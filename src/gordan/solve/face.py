@@ -1,0 +1,172 @@
+"""`separate` and `solve`: one line from data to a proved answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Literal
+
+from gordan.errors import InputError
+from gordan.outcome import Outcome
+from gordan.problem import Points
+from gordan.problem.numbers import Numbers
+from gordan.solve.budget import Budget
+from gordan.solve.loop import Loop, Settings
+from gordan.solver import Solver, named
+from gordan.solver.auto import choose
+from gordan.watch import Log, Progress, Watcher
+
+__all__ = ["separate", "solve"]
+
+Goal = Literal["decide", "margin"]
+Watch = Watcher | Literal["log", "progress"] | Sequence[Watcher] | None
+
+
+def separate(
+    X: Any,
+    y: Any,
+    *,
+    intercept: bool = True,
+    normalise: bool = False,
+    solver: str | Solver = "auto",
+    goal: Goal | None = None,
+    tol: float = 1e-6,
+    eps: float = 1e-6,
+    proof: Literal["rounded", "exact"] = "rounded",
+    numbers: Numbers = "binary",
+    start: Outcome | None = None,
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
+    random_state: int | None = None,
+    watch: Watch = None,
+) -> Outcome:
+    """Can a hyperplane separate the two classes, and what is the proof?
+
+    Parameters
+    ----------
+    X, y, intercept, normalise, numbers
+        The question, as in `Points`.
+    solver, goal, tol, eps, proof, start, max_iter, max_seconds, random_state, watch
+        How to answer it, as in `solve`.
+
+    Returns
+    -------
+    Separable, Inseparable or Undecided
+
+    Examples
+    --------
+    >>> import gordan
+    >>> gordan.separate([[0.0], [1.0], [3.0], [4.0]], ["low", "low", "high", "high"]).kind
+    'separable'
+    >>> outcome = gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0])
+    >>> outcome.kind, outcome.support.tolist(), outcome.weights.tolist()
+    ('inseparable', [0, 1, 2], [0.25, 0.5, 0.25])
+    """
+    problem = Points(X, y, intercept=intercept, normalise=normalise, numbers=numbers)
+    return solve(
+        problem,
+        solver=solver,
+        goal=goal,
+        tol=tol,
+        eps=eps,
+        proof=proof,
+        start=start,
+        max_iter=max_iter,
+        max_seconds=max_seconds,
+        random_state=random_state,
+        watch=watch,
+    )
+
+
+def solve(
+    problem: Points,
+    *,
+    solver: str | Solver = "auto",
+    goal: Goal | None = None,
+    tol: float = 1e-6,
+    eps: float = 1e-6,
+    proof: Literal["rounded", "exact"] = "rounded",
+    start: Outcome | None = None,
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
+    random_state: int | None = None,
+    watch: Watch = None,
+) -> Outcome:
+    """Answer a problem.
+
+    Parameters
+    ----------
+    problem : Points
+        The question.
+    solver : str or Solver
+        An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
+    goal : {"decide", "margin"} or None
+        Stop at the first proof, or go on to the maximum margin. None decides with the papers' algorithms and
+        maximises with the exact ones.
+    tol : float
+        Relative gap of the margin at which "margin" is content.
+    eps : float
+        Level of ‖Ax‖, relative to the longest point, at which the papers' algorithms stop undecided.
+    proof : {"rounded", "exact"}
+        Whether rigorous floating bounds may settle the signs of a separator, or integers must.
+    start : Outcome or None
+        An earlier answer; its hyperplane and weights are the first candidate.
+    max_iter, max_seconds : int, float or None
+        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far.
+    random_state : int or None
+        Seeds a solver that shuffles.
+    watch : Watcher, sequence of them, "log", "progress" or None
+        Who looks on.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> outcome = gordan.solve(gordan.Points([[0.0], [2.0]], [0, 1]), solver="min-norm-point")
+    >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
+    (1.0, True)
+    """
+    chosen, note = _solver(solver, random_state)
+    settings = Settings(
+        goal=_one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
+        tol=_positive("tol", tol),
+        eps=_positive("eps", eps),
+        proof=_one_of("proof", proof, ("rounded", "exact")) or "rounded",
+    )
+    budget = Budget(
+        max_iter=math.inf if max_iter is None else _positive("max_iter", max_iter),
+        max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
+    )
+    return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(start)
+
+
+def _solver(solver: str | Solver, random_state: int | None) -> tuple[Solver, str]:
+    chosen, note = choose() if solver == "auto" else (named(solver) if isinstance(solver, str) else solver, "")
+    if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
+        raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
+    if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
+        chosen = replace(chosen, random_state=random_state)
+    return chosen, note
+
+
+def _watchers(watch: Watch) -> list[Watcher]:
+    if watch is None:
+        return []
+    if isinstance(watch, str):
+        known: dict[str, type[Any]] = {"log": Log, "progress": Progress}
+        if watch not in known:
+            raise InputError(f'watch is {watch!r}; give "log", "progress", a watcher or a list of watchers')
+        return [known[watch]()]
+    return [watch] if isinstance(watch, Watcher) else list(watch)
+
+
+def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> str | None:
+    if value is not None and value not in allowed:
+        raise InputError(f"{name} is {value!r}; give {' or '.join(repr(choice) for choice in allowed)}")
+    return value
+
+
+def _positive(name: str, value: float) -> float:
+    if not isinstance(value, int | float) or not value > 0:
+        raise InputError(f"{name} is {value!r}; give a number greater than 0")
+    return value

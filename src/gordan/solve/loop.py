@@ -1,0 +1,195 @@
+"""THE loop: candidates tighten one bracket; a candidate that claims a decision is polished, verified, and ends it.
+
+When is a candidate a claim? A positive lowest product claims separable. An upper bound that has halved since the last
+refusal claims inseparable, as long as polishing has taken at most a tenth of the time. A refused claim has only cost
+a step. A small residual is never an answer: where it cannot be polished into a proof the outcome is `Undecided`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gordan.candidate import Array, Candidate
+from gordan.canonical import Canonical
+from gordan.errors import Interrupted, UnsuitableSolver
+from gordan.oracle.build import build
+from gordan.oracle.counted import Counted
+from gordan.outcome import Bracket, Outcome
+from gordan.problem import Points
+from gordan.solve.budget import Budget
+from gordan.solve.claim import Known, claim_inseparable, claim_separable, undecided
+from gordan.solver import Solver
+from gordan.watch import Event, Watcher
+
+__all__ = ["Loop", "Settings"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What counts as an answer."""
+
+    goal: str
+    tol: float
+    eps: float
+    proof: str
+
+
+class Loop:
+    """One run of one solver on one problem."""
+
+    def __init__(
+        self, problem: Points, solver: Solver, note: str, settings: Settings, budget: Budget, watchers: list[Watcher]
+    ) -> None:
+        self.problem, self.solver, self.note = problem, solver, note
+        self.settings, self.budget, self.watchers = settings, budget, watchers
+        self.canonical: Canonical = problem.canonical()
+        self.oracle = Counted(build(self.canonical), self.canonical.passes)
+        if not isinstance(self.oracle, solver.needs):
+            raise UnsuitableSolver(
+                f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; "
+                "choose another with `gordan solvers`"
+            )
+        self.bracket = Bracket()
+        self.direction: Array | None = None
+        self.weights: Array | None = None
+        self.n_iter = 0
+        self.refused_lower, self.refused_upper = 0.0, math.inf
+
+    def run(self, start: Outcome | None) -> Outcome:
+        for watcher in self.watchers:
+            watcher.start(self.problem, self.solver.name, self.note)
+        try:
+            # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
+            with np.errstate(all="ignore"):
+                outcome = self._run(start)
+        except KeyboardInterrupt:
+            interrupted = undecided(self._known(), "the run was interrupted")
+            self._stop(interrupted)
+            raise Interrupted(interrupted) from None
+        self._stop(outcome)
+        return outcome
+
+    def _stop(self, outcome: Outcome) -> None:
+        for watcher in self.watchers:
+            watcher.stop(outcome)
+
+    def _run(self, start: Outcome | None) -> Outcome:
+        first = self._from(start)
+        if first is not None and (outcome := self._judge(first)) is not None:
+            return outcome
+        for candidate in self.solver.candidates(self.oracle, start):
+            if not np.isfinite(candidate.direction).all():
+                return self._last_word("the numbers overflowed; rescale the data or choose another solver")
+            if (outcome := self._judge(candidate)) is not None:
+                return outcome
+        return self._last_word(f"{self.solver.name} ended")
+
+    def _judge(self, candidate: Candidate) -> Outcome | None:
+        """Tighten the bracket, hear the claim, and look at the stop rules."""
+        self.n_iter = candidate.updates
+        lower, upper = self._bounds(candidate)
+        if lower > self.bracket.lower:
+            self.direction = candidate.direction
+        if upper < self.bracket.upper:
+            self.weights = candidate.weights
+        self.bracket = self.bracket.tighten(lower=lower, upper=upper)
+        self._tell(candidate.tag)
+        return self._hear(candidate) or self._stop_rule()
+
+    def _bounds(self, candidate: Candidate) -> tuple[float, float]:
+        """lowest/‖w‖ and ‖Ax‖, widened by what the products may have been rounded."""
+        lower, upper = -math.inf, math.inf
+        slack = self.oracle.rounding * self.oracle.reach
+        if candidate.lowest is not None:
+            length = self.oracle.norm(candidate.direction)
+            lower = candidate.lowest / length - slack if length > 0 else -math.inf
+        if candidate.image is not None and candidate.weights is not None:
+            upper = self.oracle.norm(candidate.image) + slack
+        return lower, upper
+
+    def _hear(self, candidate: Candidate) -> Outcome | None:
+        deciding = self.settings.goal == "decide"
+        if candidate.lowest is not None and candidate.lowest > 0 and deciding:
+            # After a refusal only a clearly better direction is worth another verification.
+            strength = candidate.lowest / self.oracle.norm(candidate.direction)
+            if strength > 2.0 * self.refused_lower:
+                self.refused_lower = strength
+                return claim_separable(self._known(candidate.direction), "")
+            return None
+        halved = self.weights is not None and self.bracket.upper <= 0.5 * self.refused_upper
+        if halved and self.bracket.lower <= 0 and (self.budget.may_polish or candidate.tag == "c"):
+            return self._claim_inseparable(self.budget.polish_deadline)
+        return None
+
+    def _claim_inseparable(self, deadline: float) -> Outcome | None:
+        self.refused_upper = self.bracket.upper
+        before = self.budget.seconds
+        outcome = claim_inseparable(self._known(), deadline)
+        self.budget.polishing += self.budget.seconds - before
+        return outcome
+
+    def _stop_rule(self) -> Outcome | None:
+        if self.settings.goal == "margin" and self.bracket.gap <= self.settings.tol:
+            return self._last_word(f"the gap is at most tol = {self.settings.tol:g}")
+        if not self.solver.exact and self.bracket.lower <= 0 and self.bracket.upper <= self._level:
+            return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest point")
+        if (limit := self.budget.spent(self.n_iter)) is not None:
+            return self._last_word(limit)
+        return None
+
+    @property
+    def _level(self) -> float:
+        return self.settings.eps * self.oracle.reach
+
+    def _last_word(self, reason: str) -> Outcome:
+        """The best that can be proved now: separable, inseparable, or neither with a reason in words."""
+        if self.bracket.lower > -self.oracle.rounding * self.oracle.reach and self.direction is not None:
+            outcome = claim_separable(self._known(), f"Stopped because {reason}.")
+            if outcome is not None:
+                return outcome
+        if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
+            outcome = self._claim_inseparable(self.budget.deadline)
+            if outcome is not None:
+                return outcome
+        return undecided(self._known(), f"Stopped because {reason}")
+
+    def _from(self, start: Outcome | None) -> Candidate | None:
+        """An earlier answer as the first candidate, as far as its sizes fit."""
+        if start is None or start.coef is None or start.coef.size != self.problem.m:
+            return None
+        z = self.oracle.margins(start.coef)
+        weights = image = None
+        if start.weights is not None and start.weights.size == self.problem.n and self.canonical.factors is None:
+            weights = self.canonical.cone.normalise(start.weights)
+            image = None if weights is None else self.oracle.combine(weights)
+        return Candidate(start.coef, weights, self.canonical.cone.lowest(z), image, 0, tag="s")
+
+    def _known(self, direction: Array | None = None) -> Known:
+        return Known(
+            problem=self.problem,
+            canonical=self.canonical,
+            oracle=self.oracle,
+            solver=self.solver,
+            proof=self.settings.proof,
+            decided=self.settings.goal == "decide",
+            level=self._level,
+            note=self.note,
+            direction=self.direction if direction is None else direction,
+            weights=self.weights,
+            bracket=self.bracket,
+            n_iter=self.n_iter,
+            budget=self.budget,
+        )
+
+    def _tell(self, tag: str) -> None:
+        if not self.watchers:
+            return
+        lower, upper = (self.canonical.margin(v) for v in (self.bracket.lower, self.bracket.upper))
+        event = Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag)
+        for watcher in self.watchers:
+            watcher.step(event)
+
+

@@ -1,0 +1,69 @@
+"""One algorithm per file, named as in its paper."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from gordan.errors import InputError
+from gordan.solver.aggressive_perceptron import AggressivePerceptron
+from gordan.solver.base import Solver, Terms
+from gordan.solver.infinity_perceptron import InfinityPerceptron
+from gordan.solver.iterated_smooth_perceptron_von_neumann import IteratedSmoothPerceptronVonNeumann
+from gordan.solver.min_norm_point import MinNormPoint
+from gordan.solver.mirror_prox import MirrorProx
+from gordan.solver.normalised_perceptron import NormalisedPerceptron
+from gordan.solver.perceptron import Perceptron
+from gordan.solver.r_independent_perceptron import RIndependentPerceptron
+from gordan.solver.smooth_perceptron import SmoothPerceptron
+from gordan.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
+from gordan.solver.von_neumann import VonNeumann
+from gordan.solver.winnow import Winnow
+
+__all__ = [
+    "SOLVERS",
+    "AggressivePerceptron",
+    "InfinityPerceptron",
+    "IteratedSmoothPerceptronVonNeumann",
+    "MinNormPoint",
+    "MirrorProx",
+    "NormalisedPerceptron",
+    "Perceptron",
+    "RIndependentPerceptron",
+    "SmoothPerceptron",
+    "SmoothPerceptronVonNeumann",
+    "Solver",
+    "Terms",
+    "VonNeumann",
+    "Winnow",
+    "named",
+]
+
+SOLVERS: dict[str, type] = {
+    solver.name: solver
+    for solver in (
+        Perceptron,
+        NormalisedPerceptron,
+        AggressivePerceptron,
+        RIndependentPerceptron,
+        InfinityPerceptron,
+        Winnow,
+        VonNeumann,
+        SmoothPerceptron,
+        SmoothPerceptronVonNeumann,
+        IteratedSmoothPerceptronVonNeumann,
+        MirrorProx,
+        MinNormPoint,
+    )
+}
+
+
+def named(name: str) -> Solver:
+    """The solver of this name with its default parameters; a typo is answered with the nearest names.
+
+    >>> named("mirror-prox")
+    MirrorProx(adaptive=True)
+    """
+    if name in SOLVERS:
+        return SOLVERS[name]()  # type: ignore[no-any-return]
+    near = get_close_matches(name, SOLVERS, n=3) or sorted(SOLVERS)
+    raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")

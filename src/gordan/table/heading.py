@@ -1,0 +1,124 @@
+"""Whether the first line names the columns, and which column is the label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gordan.errors import InputError
+from gordan.table.cell import is_missing, number
+from gordan.table.wording import listed, nearest, shown
+
+__all__ = ["Heading", "find_heading"]
+
+# In order: where a file has both "class" and "y", y is more likely a coordinate.
+_WORDS = ("label", "class", "y", "target", "outcome")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The columns' names, the label's place among them, whether the first line gave the names, and notes."""
+
+    names: tuple[str, ...]
+    column: int
+    present: bool
+    notes: tuple[str, ...]
+
+
+def find_heading(
+    first: Sequence[str],
+    later: Sequence[Sequence[str]],
+    *,
+    label: str | int | None,
+    source: str,
+    comma: bool = False,
+) -> Heading:
+    """Read the first record as names or as data, and place the label column.
+
+    `later` are a few records below; a word such as "y" over a column in which it returns is a class, not a name.
+
+    Examples
+    --------
+    >>> find_heading(["5.1", "3.5", "setosa"], [], label=None, source="t.csv").present
+    False
+    >>> find_heading(["a", "class", "b"], [], label=None, source="t.csv").column
+    1
+    """
+    cells = [cell.strip() for cell in first]
+    if len(cells) < 2:
+        raise InputError(
+            f"{source} has a single column ({shown(''.join(cells))} on its first line); expected at least one feature "
+            "and a label, so part the cells by comma, semicolon, tab, bar or blanks"
+        )
+    texts = {j for j, cell in enumerate(cells) if not is_missing(cell) and number(cell, comma=comma) is None}
+    if label is None:
+        column, present, how = _unasked(cells, texts, later)
+    else:
+        column, present = _asked(str(label).strip(), cells, texts, later, source)
+    names = _names(cells, present, source)
+    notes: tuple[str, ...] = ()
+    if label is None:
+        notes += (f"label column: {names[column]!r} ({how}; choose another with --label)",)
+    if not present:
+        notes += ("the first line holds numbers, not names, so the columns are called 1, 2, …",)
+    notes += tuple(
+        f"column {j + 1} has no name in the first line and is called {names[j]!r}; if it only counts rows, remove it"
+        for j, cell in enumerate(cells)
+        if present and not cell
+    )
+    return Heading(names, column, present, notes)
+
+
+def _names_columns(cells: Sequence[str], texts: set[int], column: int, later: Sequence[Sequence[str]]) -> bool:
+    """Text outside the label column is a name; a label word alone is one if it does not return below it."""
+    if texts - {column}:
+        return True
+    returns = any(len(row) > column and row[column].strip() == cells[column] for row in later)
+    return cells[column].casefold() in _WORDS and not returns
+
+
+def _unasked(cells: Sequence[str], texts: set[int], later: Sequence[Sequence[str]]) -> tuple[int, bool, str]:
+    """The label column by one of the usual words, else the last; and how it was found."""
+    last = len(cells) - 1
+    folded = [cell.casefold() for cell in cells]
+    column = next((folded.index(word) for word in _WORDS if word in folded), last)
+    present = _names_columns(cells, texts, column, later)
+    if present and folded[column] in _WORDS:
+        return column, present, "by its name"
+    return last, present, "the last column"  # a usual word found among data names nothing
+
+
+def _asked(
+    label: str, cells: Sequence[str], texts: set[int], later: Sequence[Sequence[str]], source: str
+) -> tuple[int, bool]:
+    """The label column by its name where the first line has names, else by its number from 1."""
+    numeral = label.isascii() and label.isdecimal()
+    place = int(label[:10]) - 1 if numeral else -1  # ten digits are beyond any table
+    counted = 0 <= place < len(cells)
+    if counted and not _names_columns(cells, texts, place, later):
+        return place, False
+    if label in cells and (not numeral or texts - {cells.index(label)}):
+        return cells.index(label), True
+    if counted:
+        return place, True
+    if texts - {len(cells) - 1}:
+        raise InputError(
+            f"{source} has no column {shown(label)}; its columns are {listed(cells)} "
+            f"(a number from 1 to {len(cells)} also serves){nearest(label, cells)}"
+        )
+    raise InputError(
+        f"{source} has no column {shown(label)}, nor names on its first line; "
+        f"give the label column as a number from 1 to {len(cells)}"
+    )
+
+
+def _names(cells: Sequence[str], present: bool, source: str) -> tuple[str, ...]:
+    names = tuple((present and cell) or str(j) for j, cell in enumerate(cells, 1))
+    if len(set(names)) < len(names):
+        twice = next(name for j, name in enumerate(names) if name in names[:j])
+        where = " and ".join(str(j) for j, name in enumerate(names, 1) if name == twice)
+        raise InputError(
+            f"{source} has the column name {shown(twice)} more than once (columns {where}); "
+            "expected different names, so rename or drop one"
+        )
+    return names

@@ -1,0 +1,120 @@
+"""What a direction and what weights prove about the margin as posed, from raw rows alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.problem import Points
+from gordan.verify.exact import fraction_products
+from gordan.verify.rounded import Products, U, image_of, products
+
+__all__ = ["INTEGERS", "ROUNDED", "Lowest", "lowest", "margin_at_least", "margin_at_most"]
+
+ROUNDED = "floating point with rounding bounds"
+INTEGERS = "integers"
+
+
+class Lowest(NamedTuple):
+    """Lower bounds of the least product of each class: of (x − c)·w on positives, of −(x − c)·w on negatives."""
+
+    positive: float | Fraction
+    negative: float | Fraction
+    arithmetic: str
+    products: Products
+
+    def value(self, intercept: bool) -> float | Fraction:
+        """lowest(A*w): the mean of the classes' minima with an intercept, the least of them without."""
+        if intercept:
+            return (self.positive + self.negative) / 2
+        return min(self.positive, self.negative)
+
+
+def lowest(problem: Points, w: Array, centre: Array, *, exact: bool) -> Lowest:
+    """Bound both minima: by the floating filter where that settles the sign, in integers for what it leaves open."""
+    found = products(problem, w, centre)
+    groups = problem.signs > 0, problem.signs < 0
+    low = [_least(found, group, sign, -1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
+    rounded = Lowest(low[0], low[1], ROUNDED, found)
+    if not exact:
+        high = [_least(found, group, sign, 1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
+        refuted = Lowest(high[0], high[1], ROUNDED, found).value(problem.intercept) <= 0
+        if refuted or rounded.value(problem.intercept) > 0:
+            return rounded
+    least = [_exact_least(problem, found, group, sign, w, centre, exact) for group, sign in zip(groups, (1, -1), strict=True)]
+    return Lowest(least[0], least[1], INTEGERS, found)
+
+
+def _least(found: Products, group: Any, sign: float, side: float) -> float:
+    return float((sign * found.value + side * found.error)[group].min(initial=np.inf))
+
+
+def _exact_least(
+    problem: Points, found: Products, group: Any, sign: int, w: Array, centre: Array, everything: bool
+) -> Fraction | float:
+    """The least product of one class without rounding; rows that provably are not the least are left out."""
+    if not group.any():
+        return np.inf
+    signed = sign * found.value
+    reachable = signed - found.error <= _least(found, group, sign, 1.0)
+    rows = np.flatnonzero(group if everything else group & reachable)
+    return min(sign * value for value in fraction_products(problem, rows.tolist(), w, centre))
+
+
+def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
+    """A lower bound of the margin from the lowest products under w."""
+    length = _norm(w)
+    if problem.normalise:
+        scaled = (problem.signs * low.products.value - low.products.error) / _row_norms(problem)[1]
+        return _divide_down(float(scaled.min()), length)
+    return _divide_down(_down(low.value(problem.intercept)), length)
+
+
+def margin_at_most(problem: Points, x: Array, centre: Array) -> float:
+    """An upper bound of the margin from weights over the raw rows."""
+    image = image_of(problem, x, centre)
+    n = problem.n
+    if not problem.intercept:
+        error = _norm(image.error_positive) + _norm(image.error_negative)
+        length = _norm(image.positive - image.negative) * (1 + 8 * U) + error
+        mass = float(x @ _row_norms(problem)[0]) if problem.normalise else float(x.sum())
+        return length / mass * (1 + (2 * n + 32) * U)
+    s, t = image.mass_positive, image.mass_negative
+    between = _norm(image.positive / s - image.negative / t)
+    error = _norm(image.error_positive) / s + _norm(image.error_negative) / t
+    # Each mass is a sum of n terms with relative error n u, which its quotient inherits.
+    error += (n + 16) * U * (_norm(image.positive) / s + _norm(image.negative) / t)
+    return 0.5 * (between * (1 + 16 * U) + error) * (1 + 32 * U)
+
+
+def _norm(v: Array) -> float:
+    """Length of a vector, at most a few units below the truth and without overflow; callers round up."""
+    greatest = float(np.abs(v).max(initial=0.0))
+    if greatest == 0.0 or not np.isfinite(greatest):
+        return greatest
+    return greatest * float(np.linalg.norm(v / greatest)) * (1 + (v.size + 8) * U)
+
+
+def _row_norms(problem: Points) -> tuple[Array, Array]:
+    """Lower and upper bounds of the raw rows' lengths."""
+    unit = problem.extent or 1.0
+    squares = np.zeros(problem.n)
+    for rows, _, values in problem.blocks():
+        part = values.astype(np.float64) / unit
+        squares[rows] += np.asarray((part.multiply(part) if hasattr(part, "nnz") else part * part).sum(axis=1)).ravel()
+    lengths, slack = np.sqrt(squares) * unit, (problem.m + 16) * U
+    # Squares below the smallest double vanish; what they could have added is in the last term.
+    return lengths * (1 - slack), lengths * (1 + slack) + unit * np.sqrt(problem.m) * 2.0**-537
+
+
+def _down(value: float | Fraction) -> float:
+    number = float(value)
+    return float(np.nextafter(number, -np.inf)) if isinstance(value, Fraction) else number
+
+
+def _divide_down(value: float, length: float) -> float:
+    # `length` may exceed the truth by a few units: harmless below a positive value, corrected below a negative one.
+    return value / length * (1 - 4 * U) if value >= 0 else value / length * (1 + 1e-12)

@@ -1,0 +1,165 @@
+"""`verify(problem, outcome)`: every claim of an outcome, recomputed from the raw rows and judged by name."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.outcome import Cancellation, Check, Inseparable, Outcome, Separable, Separator, Verdict
+from gordan.problem import Points
+from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
+from gordan.verify.exact import cancel
+
+__all__ = ["verify"]
+
+
+def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verdict:
+    """Judge an outcome against the raw problem.
+
+    Parameters
+    ----------
+    problem : Points
+        The raw data.
+    outcome : Separable, Inseparable or Undecided
+        What is claimed of it.
+    proof : {"rounded", "exact"}
+        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign in integers.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0.0], [1.0]], [0, 1])
+    >>> gordan.verify(problem, gordan.solve(problem)).holds
+    True
+    """
+    checks = [_equal("classes", outcome.classes, problem.classes)]
+    if isinstance(outcome, Separable):
+        checks += _separator(problem, outcome, outcome.proof, proof == "exact")
+    elif isinstance(outcome, Inseparable):
+        checks += _cancellation(problem, outcome, outcome.proof)
+        checks += _lower(problem, outcome)
+    else:
+        checks += _lower(problem, outcome) + _upper(problem, outcome)
+    return Verdict(tuple(checks))
+
+
+def _separator(problem: Points, outcome: Separable, claim: Separator, exact: bool) -> list[Check]:
+    w, centre = claim.direction, claim.centre
+    sound = _direction(problem, w, centre)
+    if not sound.holds:
+        return [sound]
+    low = lowest(problem, w, centre, exact=exact)
+    least = low.value(problem.intercept)
+    checks = [sound, _compare("every point on its side", least, ">", 0.0, low.arithmetic)]
+    if problem.intercept:
+        checks.append(_offset(problem, claim, low))
+    else:
+        checks.append(_equal("no offset", (float(claim.offset), bool(centre.any())), (0.0, False)))
+    checks.append(_reported(outcome, claim))
+    at_least = margin_at_least(problem, w, low)
+    checks.append(_compare("margin at least", at_least, ">=", outcome.bracket.lower, ROUNDED))
+    return checks + _upper(problem, outcome)
+
+
+def _direction(problem: Points, w: Any, centre: Any) -> Check:
+    sound = all(isinstance(v, np.ndarray) and v.shape == (problem.m,) and bool(np.isfinite(v).all()) for v in (w, centre))
+    sound = sound and bool(np.any(w != 0))
+    return Check("direction is finite and not zero", f"{np.shape(w)}", f"({problem.m},)", "comparison", sound)
+
+
+def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
+    """max over negatives < −offset < min over positives; rounded bounds are enough to say yes, never to say no."""
+    below, above = -Fraction(low.negative), Fraction(low.positive)
+    position = -Fraction(claim.offset)
+    arithmetic = low.arithmetic
+    if not below < position < above and arithmetic == ROUNDED:
+        low = lowest(problem, claim.direction, claim.centre, exact=True)
+        below, above, arithmetic = -Fraction(low.negative), Fraction(low.positive), INTEGERS
+    shown = f"{float(position):.6g} in ({float(below):.6g}, {float(above):.6g})"
+    return Check("offset lies between the classes", shown, "strictly inside", arithmetic, below < position < above)
+
+
+def _reported(outcome: Separable, claim: Separator) -> Check:
+    """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
+    truth = Fraction(claim.offset) - sum(
+        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True)), Fraction(0)
+    )
+    same = (
+        outcome.coef is not None
+        and np.array_equal(outcome.coef, claim.direction)
+        and outcome.offset == claim.offset
+        and outcome.centre is not None
+        and np.array_equal(outcome.centre, claim.centre)
+        and outcome.intercept == float(truth)
+    )
+    return Check("coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{float(truth):.6g}", INTEGERS, same)
+
+
+def _cancellation(problem: Points, outcome: Inseparable, claim: Cancellation) -> list[Check]:
+    S, X = claim.support, claim.integers
+    rows = all(isinstance(j, int) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
+    positive = len(X) == len(S) and all(isinstance(v, int) and not isinstance(v, bool) and v > 0 for v in X)
+    checks = [
+        Check("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", "comparison", rows),
+        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
+    ]
+    if not (rows and positive):
+        return checks
+    remainder, imbalance = cancel(problem, S, X)
+    checks.append(Check("weighted rows cancel", _digits(remainder), "0", INTEGERS, remainder == 0))
+    if problem.intercept:
+        checks.append(Check("weighted labels cancel", _digits(imbalance), "0", INTEGERS, imbalance == 0))
+    expected = np.zeros(problem.n)
+    total = sum(X)
+    expected[list(S)] = [float(Fraction(v, total)) for v in X]
+    same = outcome.weights is not None and np.array_equal(outcome.weights, expected)
+    checks.append(Check("weights are the proof's", f"{len(S)} rows", "nearest doubles", INTEGERS, same))
+    return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, INTEGERS)]
+
+
+def _lower(problem: Points, outcome: Outcome) -> list[Check]:
+    if outcome.coef is None or not np.isfinite(outcome.bracket.lower):
+        return [_equal("no lower bound claimed", outcome.bracket.lower, -np.inf)]
+    centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
+    sound = _direction(problem, outcome.coef, centre)
+    if not sound.holds:
+        return [sound]
+    low = lowest(problem, outcome.coef, centre, exact=False)
+    at_least = margin_at_least(problem, outcome.coef, low)
+    return [sound, _compare("margin at least", at_least, ">=", outcome.bracket.lower, ROUNDED)]
+
+
+def _upper(problem: Points, outcome: Outcome) -> list[Check]:
+    if outcome.weights is None or not np.isfinite(outcome.bracket.upper):
+        return [_equal("no upper bound claimed", outcome.bracket.upper, np.inf)]
+    x = outcome.weights
+    base = _base(problem, x)
+    if not base.holds:
+        return [base]
+    centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
+    at_most = margin_at_most(problem, x, centre)
+    return [base, _compare("margin at most", at_most, "<=", outcome.bracket.upper, ROUNDED)]
+
+
+def _base(problem: Points, x: Array) -> Check:
+    name = "weights are non-negative, on both classes" if problem.intercept else "weights are non-negative, not all zero"
+    sound = isinstance(x, np.ndarray) and x.shape == (problem.n,) and bool(np.isfinite(x).all() and (x >= 0).all())
+    groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
+    sound = sound and all(bool((x[group] > 0).any()) for group in groups)
+    return Check(name, f"{np.count_nonzero(x)} rows", f"of {problem.n}", "comparison", sound)
+
+
+def _compare(name: str, quantity: float | Fraction, relation: str, bound: float, arithmetic: str) -> Check:
+    holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
+    return Check(name, f"{float(quantity):.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds))
+
+
+def _equal(name: str, given: Any, expected: Any) -> Check:
+    return Check(name, str(given), str(expected), "comparison", bool(given == expected))
+
+
+def _digits(value: int) -> str:
+    return str(value) if abs(value) < 10**18 else f"an integer of {value.bit_length()} bits"

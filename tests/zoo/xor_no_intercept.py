@@ -1,0 +1,16 @@
+"""Signed points (1, 1), (-1, -1) cancel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.instances import Instance
+
+INSTANCE = Instance(
+    "xor_no_intercept",
+    np.array([[1, 1], [-1, -1], [1, -1], [-1, 1]], float),
+    np.array([1, 1, -1, -1]),
+    intercept=False,
+    separable=False,
+    exact=True,
+)
