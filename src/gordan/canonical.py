@@ -28,7 +28,8 @@ _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose
 class Canonical:
     """Columns a_j = y_j s_j (x_j − c) over a cone's base, described without copying X.
 
-    `lengths` are (bounds of) the columns' lengths about their class means, `reach` bounds ‖s_j (x_j − c)‖; `radius` is L_xy, the norm of A on differences of weights; `scale` divides
+    `lengths` are (bounds of) the columns' lengths about their class means; `reach` bounds ‖s_j (x_j − c)‖; `radius`
+    is L_xy, the norm of A on differences of weights; `scale` divides
     canonical margins back to the user's units.
     """
 

@@ -84,4 +84,4 @@ def project_simplex(z: Array, mass: float) -> Array:
     excess = np.cumsum(descending) - mass
     count = np.arange(1, z.size + 1)
     last = int(np.nonzero(descending * count > excess)[0][-1])
-    return np.maximum(z - excess[last] / (last + 1), 0.0)
+    return np.asarray(np.maximum(z - excess[last] / (last + 1), 0.0))

@@ -36,11 +36,15 @@ class Columns:
         self._keys = np.arange(self.size) if keys is None else np.asarray(keys)
         self._total = self.size if keys is None else int(np.max(self._keys)) + 1
         self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
+        # Data far below 1 meet a direction already multiplied by their scale, or the product would vanish.
+        self._before = max(canonical.scale, 1.0)
+        self._after = self._signed if self._before == 1.0 else self._signed / self._before
         self._narrow = self.X.dtype == np.float32
         # Any order of summation over m terms stays within (m+4) units of rounding of |a|·|w|.
         self.rounding = (self._m + 4) * float(np.finfo(self.X.dtype).eps) / 2
 
     def margins(self, w: Array) -> Array:
+        w = w if self._before == 1.0 else w * self._before
         if self.canonical.shifted:
             z = np.empty(self.size)
             for part in row_blocks(self.X):
@@ -49,7 +53,7 @@ class Columns:
             z = (self.X @ w.astype(np.float32)).astype(np.float64)
         else:
             z = self.X @ w
-        z *= self._signed
+        z *= self._after
         return np.asarray(z)
 
     def combine(self, x: Array) -> Array:
@@ -82,7 +86,7 @@ class Columns:
         ]
 
     def _columns(self, rows: Any) -> Array:
-        """Signed columns in float64, centred whenever a centre is known: differences near the data keep their digits."""
+        """Signed columns in float64, about the centre where the products are."""
         picked = self.X[rows]
         picked = picked.toarray() if hasattr(picked, "nnz") else picked
         points = picked.astype(np.float64)

@@ -33,7 +33,7 @@ class LinearFrame:
             return
         Q, R = qr_delete(self.Q, self.R, index, which="col", check_finite=False)
         # A square Q comes back square: its last column belongs to no column of R.
-        self.Q, self.R = Q[:, : k - 1], R[: k - 1, : k - 1]
+        self.Q, self.R = np.asarray(Q[:, : k - 1], np.float64), np.asarray(R[: k - 1, : k - 1], np.float64)
 
     def _split(self, column: Array) -> tuple[Array, Array]:
         first = self.Q.T @ column

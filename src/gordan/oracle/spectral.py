@@ -23,7 +23,7 @@ def largest_eigenvalue(canonical: Canonical) -> float:
     X = canonical.X
     n, m = X.shape
     # Each row is within radius of its class centre, so the Frobenius norm bounds everything.
-    bound = n * canonical.reach**2
+    bound = float(n * canonical.reach**2)
     if min(n, m) > _SMALL:
         return bound
     if hasattr(X, "nnz"):

@@ -2,13 +2,14 @@
 
 The min-norm point of the heaviest rows brings the weights to an affinely independent support; there the cancelling
 weights are unique up to scale, and one rational solve gives them. Truncating to the heaviest rows without that step
-would lose true certificates, and reducing tens of thousands of weights one by one does not finish.
+would lose true certificates, and reducing tens of thousands of weights one by one does not finish. Where the heaviest
+rows turn out separable nothing among them cancels, and the direction that separates them is worth a look on all rows.
 """
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,61 +17,84 @@ from gordan.candidate import Array, Candidate
 from gordan.oracle.build import build
 from gordan.outcome import Cancellation
 from gordan.polish.caratheodory import caratheodory
+from gordan.polish.equilibrate import equilibrate
 from gordan.polish.rational import solve_rationally
 from gordan.problem import Points
 from gordan.solver import MinNormPoint
 
-__all__ = ["cancellation"]
+__all__ = ["Polished", "cancellation"]
 
 _HEAVIEST = 4  # times m: fewer rows lose certificates, more make the small problem no longer small
 _LARGEST = 300  # rows of the rational system that finish in a few seconds
+_TWINS = 16  # how many times as many rows are looked at to find distinct ones
 
 
-def cancellation(problem: Points, x: Array, *, deadline: float = np.inf) -> Cancellation | None:
-    """A proof of inseparability near the raw weights x, or None when there is none to be had by `deadline`."""
+class Polished(NamedTuple):
+    """A proof of inseparability, or else a direction that separates the heaviest rows, or nothing."""
+
+    proof: Cancellation | None = None
+    direction: Array | None = None
+
+
+def cancellation(problem: Points, x: Array, *, deadline: float = np.inf) -> Polished:
+    """Polish the raw weights x; give up at `deadline` (on the clock of time.perf_counter)."""
     rows = _heaviest(problem, x)
-    part = problem.subset(rows)
-    found = _min_norm_weights(part, deadline)
-    if found is None:
-        return None
-    support = np.flatnonzero(found)
-    if support.size > _LARGEST + 2:
-        return None
-    chosen = rows[support]
-    chosen = chosen[caratheodory(problem, chosen, found[support])]
-    weights = solve_rationally(problem, chosen.tolist())
+    part = equilibrate(problem.subset(rows))
+    last = _min_norm_point(part.problem, deadline)
+    if last is None or last.weights is None:
+        return Polished()
+    if last.lowest is not None and last.lowest > 0:
+        return Polished(direction=part.direction(last.direction))
+    support = np.flatnonzero(last.weights)
+    kept = support[caratheodory(part.problem, support, last.weights[support])]
+    chosen = rows[kept].tolist()
+    weights = solve_rationally(problem, chosen)
     if weights is None:
-        return None
-    kept = [(int(j), v) for j, v in zip(chosen, weights, strict=True) if v > 0]
-    return Cancellation(tuple(j for j, _ in kept), tuple(v for _, v in kept))
+        return Polished()
+    positive = [(int(j), v) for j, v in zip(chosen, weights, strict=True) if v > 0]
+    return Polished(Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive)))
 
 
 def _heaviest(problem: Points, x: Array) -> Any:
-    """The rows with the greatest weight times length, of every class when there is an intercept."""
+    """Distinct rows with the greatest weight times length, of every class when there is an intercept."""
     count = _HEAVIEST * min(problem.m + 2, _LARGEST)
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
     heaviness = x * problem.canonical().lengths
-    picked = []
-    for group in groups:
-        members = np.flatnonzero(group)
-        if members.size > count:
-            members = members[np.argpartition(-heaviness[members], count)[:count]]
-        picked.append(members)
-    return np.sort(np.concatenate(picked))
+    return np.sort(np.concatenate([_distinct(problem, np.flatnonzero(g), heaviness, count) for g in groups]))
 
 
-def _min_norm_weights(part: Points, deadline: float) -> Array | None:
-    """Weights of the min-norm point of these rows, unless the rows turn out separable: then nothing cancels."""
+def _distinct(problem: Points, members: Any, heaviness: Array, count: int) -> Any:
+    """The heaviest members; a row that repeats an earlier one adds nothing and would crowd out the others."""
+    if members.size <= count:
+        return members
+    pool = min(_TWINS * count, members.size - 1)
+    order = np.argpartition(-heaviness[members], pool)[: pool + 1]
+    order = members[order[np.argsort(-heaviness[members[order]], kind="stable")]]
+    seen: set[bytes] = set()
+    kept: list[int] = []
+    for start in range(0, order.size, count):
+        chunk = order[start : start + count]
+        for j, row in zip(chunk, problem.rows(chunk), strict=True):
+            key = np.append(row, problem.signs[j]).tobytes()
+            if key not in seen:
+                seen.add(key)
+                kept.append(int(j))
+        if len(kept) >= count:
+            break
+    return np.array(kept[:count], dtype=np.int64)
+
+
+def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
+    """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
     last: Candidate | None = None
     for last in MinNormPoint().candidates(oracle):
-        separated = last.lowest is not None and last.lowest > 0
-        if separated or time.perf_counter() > deadline or np.count_nonzero(last.weights) > _LARGEST + 2:
+        assert last.weights is not None
+        if last.lowest is not None and last.lowest > 0:
+            return last
+        if time.perf_counter() > deadline or np.count_nonzero(last.weights) > _LARGEST + 2:
             return None
-    assert last is not None
-    assert last.image is not None
-    assert last.weights is not None
-    # A residual above the rounding of its own computation belongs to rows that do not cancel.
-    if oracle.norm(last.image) > 1e3 * oracle.rounding * oracle.reach:
+    if last is None or last.image is None:
         return None
-    return part.canonical().weights(last.weights)
+    # A residual above the rounding of its own computation belongs to rows that do not cancel.
+    return last if oracle.norm(last.image) <= 1e3 * oracle.rounding * oracle.reach else None

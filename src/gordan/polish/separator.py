@@ -35,6 +35,7 @@ def separator(problem: Points, w: Array, centre: Array, nearest: tuple[int, ...]
 def raw_intercept(proof: Separator) -> float:
     """The nearest double to the intercept about the origin: offset − w·centre, computed without rounding."""
     shift = sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True)), Fraction(0)
+        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True)),
+        Fraction(0),
     )
     return float(Fraction(proof.offset) - shift)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from gordan.candidate import Array
 from gordan.canonical import Canonical
-from gordan.outcome import Bracket, Check, Guarantee, Inseparable, Separable, Separator, Undecided
-from gordan.polish import cancellation, separator
+from gordan.outcome import Bracket, Cancellation, Check, Guarantee, Inseparable, Separable, Separator, Undecided
+from gordan.polish import Polished, cancellation, separator
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
 from gordan.solve.budget import Budget
 from gordan.solver import Solver, Terms
 from gordan.verify import verify
 
-__all__ = ["Known", "claim_inseparable", "claim_separable", "undecided"]
+__all__ = ["Known", "claim_inseparable", "claim_separable", "polish", "undecided"]
 
+AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _NEAREST = 3  # rows of each class shown as the ones that decide
 
 
@@ -58,13 +59,14 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
-def claim_inseparable(known: Known, deadline: float) -> Inseparable | None:
-    """`Inseparable` if the weights can be brought to integers that cancel the raw rows."""
+def polish(known: Known, deadline: float) -> Polished:
+    """What the weights become when they are brought to a small support."""
     assert known.weights is not None
-    raw = known.canonical.weights(known.weights)
-    proof = cancellation(known.problem, raw, deadline=deadline)
-    if proof is None:
-        return None
+    return cancellation(known.problem, known.canonical.weights(known.weights), deadline=deadline)
+
+
+def claim_inseparable(known: Known, proof: Cancellation) -> Inseparable | None:
+    """`Inseparable` if these integers cancel the raw rows."""
     known = _with_some_direction(known)
     weights = np.zeros(known.problem.n)
     total = sum(proof.integers)
@@ -141,7 +143,7 @@ def _best_hyperplane(known: Known) -> dict[str, Any]:
     return _hyperplane(separator(known.problem, w, centre, nearest), nearest)
 
 
-def _verified(known: Known, outcome: Any) -> Any:
+def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
     """The outcome with the verdict on it; an end of the bracket that rounding carried too far is moved back first."""
     verdict = verify(known.problem, outcome, proof=known.proof)
     settled = _settled(verdict.checks, outcome.bracket)

@@ -8,7 +8,7 @@ a step. A small residual is never an answer: where it cannot be polished into a 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from gordan.oracle.counted import Counted
 from gordan.outcome import Bracket, Outcome
 from gordan.problem import Points
 from gordan.solve.budget import Budget
-from gordan.solve.claim import Known, claim_inseparable, claim_separable, undecided
+from gordan.solve.claim import Known, claim_inseparable, claim_separable, polish, undecided
 from gordan.solver import Solver
 from gordan.watch import Event, Watcher
 
@@ -55,6 +55,7 @@ class Loop:
         self.bracket = Bracket()
         self.direction: Array | None = None
         self.weights: Array | None = None
+        self.hint: Array | None = None
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
 
@@ -127,8 +128,10 @@ class Loop:
     def _claim_inseparable(self, deadline: float) -> Outcome | None:
         self.refused_upper = self.bracket.upper
         before = self.budget.seconds
-        outcome = claim_inseparable(self._known(), deadline)
+        polished = polish(self._known(), deadline)
+        outcome = None if polished.proof is None else claim_inseparable(self._known(), polished.proof)
         self.budget.polishing += self.budget.seconds - before
+        self.hint = polished.direction
         return outcome
 
     def _stop_rule(self) -> Outcome | None:
@@ -142,19 +145,29 @@ class Loop:
 
     @property
     def _level(self) -> float:
-        return self.settings.eps * self.oracle.reach
+        return float(self.settings.eps * self.oracle.reach)
 
     def _last_word(self, reason: str) -> Outcome:
         """The best that can be proved now: separable, inseparable, or neither with a reason in words."""
         if self.bracket.lower > -self.oracle.rounding * self.oracle.reach and self.direction is not None:
-            outcome = claim_separable(self._known(), f"Stopped because {reason}.")
-            if outcome is not None:
-                return outcome
+            separable = claim_separable(self._known(), f"Stopped because {reason}.")
+            if separable is not None:
+                return separable
         if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
             outcome = self._claim_inseparable(self.budget.deadline)
             if outcome is not None:
                 return outcome
-        return undecided(self._known(), f"Stopped because {reason}")
+        return self._take_hint(reason) or undecided(self._known(), f"Stopped because {reason}")
+
+    def _take_hint(self, reason: str) -> Outcome | None:
+        """The direction that polishing found for the heaviest rows, if it separates all of them."""
+        if self.hint is None:
+            return None
+        w = self.hint / np.abs(self.hint).max()
+        z = self.oracle.margins(w)
+        lower, _ = self._bounds(Candidate(w, None, self.canonical.cone.lowest(z)))
+        known = replace(self._known(w), bracket=Bracket(lower, self.bracket.upper))
+        return claim_separable(known, f"Found by polishing the last candidate, when {reason}.")
 
     def _from(self, start: Outcome | None) -> Candidate | None:
         """An earlier answer as the first candidate, as far as its sizes fit."""
@@ -191,5 +204,3 @@ class Loop:
         event = Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag)
         for watcher in self.watchers:
             watcher.step(event)
-
-

@@ -76,7 +76,9 @@ class MinNormPoint:
                 return candidate
             while True:
                 r, e = active.frame.coordinates(entering)  # 3
-                t, blocking = active.ratio(r, e, product, oracle.dot(e, e), active.dependent(oracle, entering, r, e))  # 4
+                t, blocking = active.ratio(
+                    r, e, product, oracle.dot(e, e), active.dependent(oracle, entering, r, e)
+                )  # 4
                 steps += 1
                 if math.isinf(t):  # 5
                     last = active.certificate(oracle, w, entering, r, e, steps)
@@ -138,7 +140,7 @@ class Active:
         scale = oracle.norm(entering.column) + sum(
             abs(c) * oracle.norm(atom.column) for c, atom in zip(r, self.atoms, strict=True)
         )
-        return oracle.norm(e) <= _IN_SPAN * scale
+        return bool(oracle.norm(e) <= _IN_SPAN * scale)
 
     def ratio(self, r: Array, e: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:
         """The step and the position of the point that blocks it, None when nothing does."""
@@ -156,9 +158,7 @@ class Active:
         weights = oracle.place([atom.key for atom in self.atoms], (self.u / total).tolist())
         return Candidate(w, weights, lowest, w * (1.0 / total), steps)
 
-    def certificate(
-        self, oracle: SupportOracle, w: Array, entering: Atom, r: Array, e: Array, steps: int
-    ) -> Candidate:
+    def certificate(self, oracle: SupportOracle, w: Array, entering: Atom, r: Array, e: Array, steps: int) -> Candidate:
         values = np.append(np.maximum(-r, 0.0), 1.0)
         total = float(values.sum())
         keys = [atom.key for atom in self.atoms] + [entering.key]

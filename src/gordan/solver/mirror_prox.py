@@ -79,7 +79,9 @@ class MirrorProx:
             yield Candidate(y, x, oracle.cone.lowest(z), image, t)  # 7
             gamma = 1.2 * gamma if self.adaptive else gamma
 
-    def _advance(self, oracle: Oracle, v: Place, gamma: float, floor: float) -> tuple[float, Place, tuple[Point, Array]]:
+    def _advance(
+        self, oracle: Oracle, v: Place, gamma: float, floor: float
+    ) -> tuple[float, Place, tuple[Point, Array]]:
         """The step that is taken, the place where F was taken for it, and where it leads."""
         while True:
             w = _evaluate(oracle, *_prox(oracle, v, v, gamma))  # 3

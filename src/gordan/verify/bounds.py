@@ -44,7 +44,9 @@ def lowest(problem: Points, w: Array, centre: Array, *, exact: bool) -> Lowest:
         refuted = Lowest(high[0], high[1], ROUNDED, found).value(problem.intercept) <= 0
         if refuted or rounded.value(problem.intercept) > 0:
             return rounded
-    least = [_exact_least(problem, found, group, sign, w, centre, exact) for group, sign in zip(groups, (1, -1), strict=True)]
+    least = [
+        _exact_least(problem, found, group, sign, w, centre, exact) for group, sign in zip(groups, (1, -1), strict=True)
+    ]
     return Lowest(least[0], least[1], INTEGERS, found)
 
 

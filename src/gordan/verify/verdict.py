@@ -65,7 +65,9 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
 
 
 def _direction(problem: Points, w: Any, centre: Any) -> Check:
-    sound = all(isinstance(v, np.ndarray) and v.shape == (problem.m,) and bool(np.isfinite(v).all()) for v in (w, centre))
+    sound = all(
+        isinstance(v, np.ndarray) and v.shape == (problem.m,) and bool(np.isfinite(v).all()) for v in (w, centre)
+    )
     sound = sound and bool(np.any(w != 0))
     return Check("direction is finite and not zero", f"{np.shape(w)}", f"({problem.m},)", "comparison", sound)
 
@@ -85,7 +87,8 @@ def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
 def _reported(outcome: Separable, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
     truth = Fraction(claim.offset) - sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True)), Fraction(0)
+        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True)),
+        Fraction(0),
     )
     same = (
         outcome.coef is not None
@@ -95,7 +98,9 @@ def _reported(outcome: Separable, claim: Separator) -> Check:
         and np.array_equal(outcome.centre, claim.centre)
         and outcome.intercept == float(truth)
     )
-    return Check("coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{float(truth):.6g}", INTEGERS, same)
+    return Check(
+        "coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{float(truth):.6g}", INTEGERS, same
+    )
 
 
 def _cancellation(problem: Points, outcome: Inseparable, claim: Cancellation) -> list[Check]:
@@ -145,7 +150,9 @@ def _upper(problem: Points, outcome: Outcome) -> list[Check]:
 
 
 def _base(problem: Points, x: Array) -> Check:
-    name = "weights are non-negative, on both classes" if problem.intercept else "weights are non-negative, not all zero"
+    name = (
+        "weights are non-negative, on both classes" if problem.intercept else "weights are non-negative, not all zero"
+    )
     sound = isinstance(x, np.ndarray) and x.shape == (problem.n,) and bool(np.isfinite(x).all() and (x >= 0).all())
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
     sound = sound and all(bool((x[group] > 0).any()) for group in groups)
