@@ -114,6 +114,11 @@ class Guarantee:
         return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
 
 
+def _count(number: int, noun: str) -> str:
+    plural = noun if number == 1 else f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    return f"{number:,} {plural}"
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Answered:
     """What all outcomes share. `coef` and `intercept` are the best hyperplane found, in the user's raw units."""
@@ -169,7 +174,7 @@ class Answered:
         lines = [
             f"{type(self).__name__}: {self.words()}",
             f"  {self._numbers()}",
-            f"  {self.solver}, {self.n_iter:,} iterations, {self.n_passes:,} passes, {self.seconds:.3g} s",
+            f"  {self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, {self.seconds:.3g} s",
             f"  verifier {self.verdict}",
         ]
         if self.guarantee is not None:
@@ -191,7 +196,7 @@ class Separable(Answered):
     proof: Separator = field(repr=False)
 
     def words(self) -> str:
-        return f"a hyperplane puts every point on its own side. {self.reason}"
+        return f"a hyperplane puts every point on its own side. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -201,7 +206,7 @@ class Inseparable(Answered):
     proof: Cancellation = field(repr=False)
 
     def words(self) -> str:
-        return f"no hyperplane can: {len(self.proof.support)} rows cancel exactly. {self.reason}"
+        return f"no hyperplane can: {len(self.proof.support)} rows cancel exactly. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -30,7 +30,10 @@ class Equilibrated(NamedTuple):
 
     def direction(self, w: Array) -> Array:
         """A direction found here, for the unscaled columns."""
-        return w * self.by_column
+        # Only ratios matter: the largest component comes out near 1, and powers beyond the doubles never appear.
+        mantissa, exponent = np.frexp(w)
+        exponent = exponent + np.frexp(self.by_column)[1]
+        return np.asarray(np.ldexp(mantissa, exponent - exponent[mantissa != 0].max(initial=-(2**14))))
 
 
 def equilibrate(part: Points) -> Equilibrated:

@@ -44,7 +44,8 @@ class Known:
 
 def claim_separable(known: Known, reason: str) -> Separable | None:
     """`Separable` if the direction, put in raw terms, passes the verifier."""
-    assert known.direction is not None
+    if known.direction is None or not np.isfinite(known.direction).all() or not known.direction.any():
+        return None
     w, centre, nearest = _raw_direction(known, known.direction)
     proof = separator(known.problem, w, centre, nearest)
     outcome = Separable(
