@@ -138,9 +138,10 @@ class Columns:
 
 def _least(z: Array, chosen: Any, k: int) -> Any:
     """Positions of the k smallest margins among the chosen rows, smallest first; ties by row number."""
-    masked = z if chosen is None else np.where(chosen, z, np.inf)
     if k == 1:
+        masked = z if chosen is None else np.where(chosen, z, np.inf)
         return np.array([int(masked.argmin())])
-    count = min(k, z.size if chosen is None else int(np.count_nonzero(chosen)))
-    found = np.argpartition(masked, count - 1)[:count]
-    return found[np.lexsort((found, masked[found]))]
+    members = np.arange(z.size) if chosen is None else np.flatnonzero(chosen)
+    count = min(k, members.size)
+    found = members[np.argpartition(z[members], count - 1)[:count]]
+    return found[np.lexsort((found, z[found]))]

@@ -123,8 +123,9 @@ def _raw_direction(known: Known, direction: Array) -> tuple[Array, Array, tuple[
     """The direction in raw terms, the centre about which it is evaluated, and the rows nearest its hyperplane."""
     canonical, problem = known.canonical, known.problem
     centre = canonical.centre if canonical.centre is not None else np.zeros(problem.m)
-    blocks = known.oracle.worst(direction, _NEAREST)
-    return canonical.direction(direction), centre, tuple(atom.key for block in blocks for atom in block)
+    w = canonical.direction(direction)
+    blocks = known.oracle.worst(w, _NEAREST)
+    return w, centre, tuple(atom.key for block in blocks for atom in block)
 
 
 def _hyperplane(proof: Separator, nearest: tuple[int, ...]) -> dict[str, Any]:
