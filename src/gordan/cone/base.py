@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol, runtime_checkable
 
+import numpy as np
+
 from gordan.candidate import Array
 
-__all__ = ["Cone", "Point"]
+__all__ = ["Cone", "Point", "inner"]
 
 
 class Point(NamedTuple):
@@ -23,6 +25,11 @@ class Point(NamedTuple):
 
     dual: Array
     weights: Array
+
+
+def inner(z: Array, x: Array) -> float:
+    """Sum of products, on one core: a threaded dot product of vectors this short mostly waits for its threads."""
+    return float(np.einsum("i,i->", z, x))
 
 
 @runtime_checkable
@@ -40,6 +47,10 @@ class Cone(Protocol):
     @property
     def blocks(self) -> int:
         """How many sub-bases a vertex averages over: 1 for the simplex, 2 for the balanced one."""
+
+    @property
+    def outside(self) -> tuple[Array | float, ...]:
+        """For every block, what to add to margins so that only its own can be the least."""
 
     @property
     def theta(self) -> float:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from gordan.candidate import Array
-from gordan.cone.base import Point
+from gordan.cone.base import Point, inner
 
 __all__ = ["Simplex", "project_simplex"]
 
@@ -27,6 +27,7 @@ class Simplex:
     size: int
     blocks = 1
     spread = 1.0
+    outside = (0.0,)
 
     @property
     def rank(self) -> int:
@@ -62,10 +63,10 @@ class Simplex:
 
     def divergence(self, x: Point, v: Point) -> float:
         # Rounding may bring a divergence of nothing slightly below zero.
-        return max(float(x.weights @ (x.dual - v.dual)), 0.0)
+        return max(inner(x.weights, x.dual - v.dual), 0.0)
 
     def pair(self, z: Array, x: Array) -> float:
-        return float(z @ x)
+        return inner(z, x)
 
     def project(self, z: Array) -> Array:
         return project_simplex(z, 1.0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import getattr_static
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from gordan.candidate import Array
 from gordan.cone import Cone
 
-__all__ = ["Atom", "Frame", "Oracle", "SupportOracle", "vertex"]
+__all__ = ["Atom", "Frame", "Oracle", "SupportOracle", "offers", "vertex"]
 
 
 class Atom(NamedTuple):
@@ -95,6 +96,12 @@ class Oracle(SupportOracle, Protocol):
 
     def combine(self, x: Array) -> Array:
         """A x."""
+
+
+def offers(oracle: object, protocol: type) -> bool:
+    """Whether the oracle has every operation of the protocol; unlike isinstance, without computing its properties."""
+    names = [name for name in dir(protocol) if not name.startswith("_")]
+    return all(getattr_static(oracle, name, None) is not None for name in names)
 
 
 def vertex(blocks: list[list[Atom]]) -> tuple[Array, float, list[int], list[float]]:

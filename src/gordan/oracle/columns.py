@@ -74,8 +74,7 @@ class Columns:
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         z = self.margins(w)
-        members = [None] if self.blocks == 1 else [self.canonical.signs > 0, self.canonical.signs < 0]
-        return [self._atoms(z, _least(z, chosen, k)) for chosen in members]
+        return [self._atoms(z, _least(z + outside, k)) for outside in self.cone.outside]
 
     def _atoms(self, z: Array, rows: Any) -> list[Atom]:
         columns = self._columns(rows)
@@ -136,12 +135,10 @@ class Columns:
         return sweep(self.canonical, run, rule, order)
 
 
-def _least(z: Array, chosen: Any, k: int) -> Any:
-    """Positions of the k smallest margins among the chosen rows, smallest first; ties by row number."""
+def _least(z: Array, k: int) -> Any:
+    """Positions of the k smallest margins, smallest first, ties by row number; infinite ones are not of this block."""
     if k == 1:
-        masked = z if chosen is None else np.where(chosen, z, np.inf)
-        return np.array([int(masked.argmin())])
-    members = np.arange(z.size) if chosen is None else np.flatnonzero(chosen)
-    count = min(k, members.size)
-    found = members[np.argpartition(z[members], count - 1)[:count]]
+        return np.array([int(z.argmin())])
+    count = min(k, int(np.count_nonzero(z < np.inf)))
+    found = np.argpartition(z, count - 1)[:count]
     return found[np.lexsort((found, z[found]))]

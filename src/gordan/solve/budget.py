@@ -20,6 +20,7 @@ class Budget:
     max_seconds: float = math.inf
     began: float = field(default_factory=time.perf_counter)
     polishing: float = 0.0
+    last_polish: float = 0.0
 
     @property
     def seconds(self) -> float:
@@ -39,8 +40,15 @@ class Budget:
 
     @property
     def may_polish(self) -> bool:
-        """Polishing may take a tenth of the time so far; the first attempt is free."""
-        return self.polishing <= _SHARE * self.seconds
+        """What polishing has taken, and its last attempt once more, stay within a tenth of the time so far.
+
+        The first attempt is free.
+        """
+        return self.polishing + self.last_polish <= _SHARE * self.seconds
+
+    def polished(self, seconds: float) -> None:
+        """Take note of one attempt."""
+        self.polishing, self.last_polish = self.polishing + seconds, seconds
 
     @property
     def polish_deadline(self) -> float:

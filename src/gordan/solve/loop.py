@@ -15,6 +15,7 @@ import numpy as np
 from gordan.candidate import Array, Candidate
 from gordan.canonical import Canonical
 from gordan.errors import Interrupted, UnsuitableSolver
+from gordan.oracle.base import offers
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
 from gordan.outcome import Bracket, Outcome
@@ -47,7 +48,7 @@ class Loop:
         self.settings, self.budget, self.watchers = settings, budget, watchers
         self.canonical: Canonical = problem.canonical()
         self.oracle = Counted(build(self.canonical), self.canonical.passes)
-        if not isinstance(self.oracle, solver.needs):
+        if not offers(self.oracle, solver.needs):
             raise UnsuitableSolver(
                 f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; "
                 "choose another with `gordan solvers`"
@@ -130,7 +131,7 @@ class Loop:
         before = self.budget.seconds
         polished = polish(self._known(), deadline)
         outcome = None if polished.proof is None else claim_inseparable(self._known(), polished.proof)
-        self.budget.polishing += self.budget.seconds - before
+        self.budget.polished(self.budget.seconds - before)
         self.hint = polished.direction
         return outcome
 

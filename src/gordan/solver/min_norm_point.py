@@ -64,7 +64,7 @@ class MinNormPoint:
             return last
         active = Active(oracle.frame())  # 1
         for block, share in zip(blocks, shares, strict=True):
-            active.join(block[0], share / length)
+            active.join(oracle, block[0], share / length)
         w, steps = column * (1.0 / length), 1
         while True:
             nearest = oracle.worst(w)  # 2
@@ -87,7 +87,7 @@ class MinNormPoint:
                 w, product = w + e * t, product + t * oracle.dot(e, e)  # 6
                 active.step(t, r)
                 if blocking is None:  # 7
-                    active.join(entering, active.pending)
+                    active.join(oracle, entering, active.pending)
                     break
                 active.leave(blocking)
 
@@ -102,14 +102,16 @@ class Active:
     frame: Frame
     atoms: list[Atom] = field(default_factory=list)
     u: Array = field(default_factory=lambda: np.empty(0))
+    lengths: Array = field(default_factory=lambda: np.empty(0))
     pending: float = 0.0
 
     @property
     def keys(self) -> set[int]:
         return {atom.key for atom in self.atoms}
 
-    def join(self, atom: Atom, multiplier: float) -> None:
+    def join(self, oracle: SupportOracle, atom: Atom, multiplier: float) -> None:
         self.frame.add(atom)
+        self.lengths = np.append(self.lengths, oracle.norm(atom.column))
         self.atoms.append(atom)
         self.u = np.append(self.u, multiplier)
         self.pending = 0.0
@@ -117,18 +119,18 @@ class Active:
     def leave(self, index: int) -> None:
         self.frame.drop(index)
         del self.atoms[index]
-        self.u = np.delete(self.u, index)
+        self.u, self.lengths = np.delete(self.u, index), np.delete(self.lengths, index)
 
     def step(self, t: float, r: Array) -> None:
         self.u = np.maximum(self.u - t * r, 0.0)
         self.pending += t
 
     def offset(self, oracle: SupportOracle, w: Array, blocks: int) -> float:
-        """b with y_j(w·x_j + b) = 1 on the active points; 0 without an intercept."""
+        """b with y_j(w·x_j + b) = 1 on the active points, of which the last to join serves; 0 without an intercept."""
         if blocks == 1:
             return 0.0
-        products = [atom.sign - atom.sign * oracle.dot(w, atom.column) for atom in self.atoms]
-        return float(np.mean(products))
+        last = self.atoms[-1]
+        return last.sign - last.sign * oracle.dot(w, last.column)
 
     def most_violated(self, oracle: SupportOracle, w: Array, blocks: list[list[Atom]]) -> tuple[Atom, float]:
         b = self.offset(oracle, w, len(blocks))
@@ -137,10 +139,8 @@ class Active:
         return blocks[k][0], product
 
     def dependent(self, oracle: SupportOracle, entering: Atom, r: Array, e: Array) -> bool:
-        scale = oracle.norm(entering.column) + sum(
-            abs(c) * oracle.norm(atom.column) for c, atom in zip(r, self.atoms, strict=True)
-        )
-        return bool(oracle.norm(e) <= _IN_SPAN * scale)
+        scale = oracle.norm(entering.column) + float(np.abs(r) @ self.lengths)
+        return oracle.norm(e) <= _IN_SPAN * scale
 
     def ratio(self, r: Array, e: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:
         """The step and the position of the point that blocks it, None when nothing does."""

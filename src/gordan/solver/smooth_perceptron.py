@@ -8,7 +8,7 @@
 6.     μ ← (1 − θ) μ,  q ← p_μ(α)
 7.     p ← (1 − θ) p + θ q
 
-The images Aα, Ap and Aq are kept beside the weights, so an iteration costs two products: A*(Aα) and Aq.
+Images are kept beside the weights, so an iteration costs two products: A*(Aα) and Aq. Of α only the image is needed.
 
 Guarantee
     At most 2 L_xy √(2θ)/ρ iterations, θ the entropy's range (ln n; ½ ln(n₊n₋) with an intercept). At every iteration
@@ -34,10 +34,9 @@ __all__ = ["SmoothPerceptron"]
 
 
 class State(NamedTuple):
-    """What Lemma 5 speaks of: the smoothing, the accelerated weights, the averaged ones and the softened ones."""
+    """What Lemma 5 speaks of: the smoothing μ, p and q, the margins z of α, and the image Aα."""
 
     mu: float
-    alpha: Array
     p: Array
     q: Array
     z: Array
@@ -57,17 +56,16 @@ class SmoothPerceptron:
 
     def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
         cone = oracle.cone
-        alpha, mu = cone.centre.weights, 2.0 * oracle.radius**2  # 1
-        A_alpha = oracle.combine(alpha)
+        mu = 2.0 * oracle.radius**2  # 1
+        A_alpha = oracle.combine(cone.centre.weights)
         z = oracle.margins(A_alpha)
         q = cone.soften(z, mu)
         A_q = oracle.combine(q)
         p, A_p = q, A_q
         for k in count():  # 2
-            yield Candidate(A_alpha, p, cone.lowest(z), A_p, k, State(mu, alpha, p, q, z, A_alpha))  # 3
+            yield Candidate(A_alpha, p, cone.lowest(z), A_p, k, State(mu, p, q, z, A_alpha))  # 3
             theta = 2.0 / (k + 3)  # 4
-            alpha = (1 - theta) * (alpha + theta * p) + theta**2 * q  # 5
-            A_alpha = (1 - theta) * (A_alpha + theta * A_p) + theta**2 * A_q
+            A_alpha = (1 - theta) * (A_alpha + theta * A_p) + theta**2 * A_q  # 5
             z = oracle.margins(A_alpha)
             mu = (1 - theta) * mu  # 6
             q = cone.soften(z, mu)

@@ -35,10 +35,9 @@ __all__ = ["SmoothPerceptronVonNeumann", "accelerate"]
 
 
 class State(NamedTuple):
-    """What Lemma 8 speaks of, with the prox-centre `about`."""
+    """What Lemma 8 speaks of: μ, p and r, the margins z of α, the image Aα, and the prox-centre `about`."""
 
     mu: float
-    alpha: Array
     p: Array
     r: Array
     z: Array
@@ -67,21 +66,19 @@ class SmoothPerceptronVonNeumann:
 def accelerate(oracle: Oracle, about: Array, delta: float, before: int) -> Candidates:
     """Run lines 1–7 about these weights until ‖Ap‖ ≤ delta; iterations are counted on from `before`."""
     cone, mu = oracle.cone, 2.0 * oracle.spectral
-    alpha = about  # 1
-    A_alpha = oracle.combine(alpha)
+    A_alpha = oracle.combine(about)  # 1
     z = oracle.margins(A_alpha)
     r = cone.project(about - z / mu)
     A_r = oracle.combine(r)
     p, A_p = r, A_r
     for k in count():  # 2
-        state = State(mu, alpha, p, r, z, A_alpha, about)
+        state = State(mu, p, r, z, A_alpha, about)
         candidate = Candidate(A_alpha, p, cone.lowest(z), A_p, before + k, state)
         yield candidate
         if oracle.norm(A_p) <= delta:  # 3
             return candidate
         theta = 2.0 / (k + 3)  # 4
-        alpha = (1 - theta) * (alpha + theta * p) + theta**2 * r  # 5
-        A_alpha = (1 - theta) * (A_alpha + theta * A_p) + theta**2 * A_r
+        A_alpha = (1 - theta) * (A_alpha + theta * A_p) + theta**2 * A_r  # 5
         z = oracle.margins(A_alpha)
         mu = (1 - theta) * mu  # 6
         r = cone.project(about - z / mu)

@@ -1,0 +1,120 @@
+"""What an oracle that multiplies promises: one matrix behind both products, honest rounding, and upper bounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.checks.require import require
+from gordan.oracle.base import vertex
+
+__all__ = ["check_products"]
+
+_EXACT = 60  # points up to which all columns are fetched and multiplied as fractions
+
+
+def check_products(oracle: Any, directions: list[Array], weights: list[Array]) -> None:
+    """Try `margins`, `combine` and the bounds on these directions and these points of the base."""
+    _check_adjoint(oracle, directions, weights)
+    for w in directions:
+        _check_lowest(oracle, w)
+    _check_radius(oracle, directions)
+    _check_spectral(oracle, weights)
+    if oracle.size <= _EXACT:
+        _check_rounding(oracle, directions, weights)
+
+
+def _check_adjoint(oracle: Any, directions: list[Array], weights: list[Array]) -> None:
+    """⟨A*w, x⟩ = ⟨w, Ax⟩: the two products are with one matrix."""
+    for w in directions:
+        z = oracle.margins(w)
+        slack = 2.0 * oracle.rounding * oracle.reach * oracle.norm(w)
+        for x in weights:
+            left, right = oracle.cone.pair(z, x), oracle.dot(w, oracle.combine(x))
+            require(abs(left - right) <= slack, f"⟨A*w, x⟩ is {left!r} and ⟨w, Ax⟩ is {right!r}")
+
+
+def _check_lowest(oracle: Any, w: Array) -> None:
+    """The lowest points, their margins and their columns are those that the products speak of."""
+    z = oracle.margins(w)
+    column, lowest, keys, shares = vertex(oracle.worst(w))
+    require(lowest == oracle.cone.lowest(z), f"worst finds {lowest!r} and the margins have {oracle.cone.lowest(z)!r}")
+    x = oracle.place(keys, shares)
+    require(oracle.cone.violation(x) <= 1e-12, "the vertex of the lowest points is not on the base")
+    off, slack = abs(oracle.cone.pair(z, x) - lowest), oracle.rounding * oracle.reach * oracle.norm(w)
+    require(off <= slack, "place puts the weights at other points than worst found")
+    off = oracle.norm(oracle.combine(x) - column)
+    require(off <= 2.0 * oracle.rounding * oracle.reach, f"combine gives a vertex {off:.3g} off its column")
+
+
+def _check_radius(oracle: Any, directions: list[Array]) -> None:
+    """‖A(x − v)‖² ≤ 2 radius² D(x, v). Nearby points try it hardest: there the divergence is half a squared norm."""
+    cone = oracle.cone
+    for w in directions:
+        z = oracle.margins(w) * (1.0 / (oracle.reach * oracle.norm(w)))
+        for size in (0.0, 1.0, 10.0, 100.0):
+            start = cone.prox(cone.centre.dual, z * size)
+            ahead = cone.prox(start.dual, z * 0.1)
+            square = oracle.norm(oracle.combine(ahead.weights) - oracle.combine(start.weights)) ** 2
+            limit = 2.0 * oracle.radius**2 * (cone.divergence(ahead, start) + 1e-14)
+            require(
+                square <= limit + _noise(oracle),
+                f"radius = {oracle.radius!r}, and √{square / limit:.6g} times it occurs",
+            )
+
+
+def _check_spectral(oracle: Any, weights: list[Array]) -> None:
+    """‖A(x − v)‖² ≤ spectral ‖x − v‖², for points of the base and along a power iteration on their differences."""
+    cone = oracle.cone
+    centre = cone.centre.weights
+    pairs = [(x, v) for x in weights for v in weights]
+    # So small a difference leaves the base nowhere: the projection only takes out what changes the sums.
+    d = np.cos(np.arange(cone.size))
+    for _ in range(30):
+        size = float(np.linalg.norm(d))
+        ahead = cone.project(centre + d * (0.5 * float(centre.min()) / size)) if size > 0 else centre
+        pairs.append((ahead, centre))
+        d = oracle.margins(oracle.combine(ahead) - oracle.combine(centre))
+    for x, v in pairs:
+        square = oracle.norm(oracle.combine(x) - oracle.combine(v)) ** 2
+        limit = oracle.spectral * float(np.sum((x - v) ** 2))
+        require(
+            square <= limit * (1 + 1e-6) + _noise(oracle), f"spectral = {oracle.spectral!r} is too small for {square!r}"
+        )
+
+
+def _noise(oracle: Any) -> float:
+    """What the square of the difference of two equal images may come to."""
+    return float(4.0 * oracle.rounding * oracle.reach) ** 2
+
+
+def _check_rounding(oracle: Any, directions: list[Array], weights: list[Array]) -> None:
+    """Products differ from exact ones by at most `rounding` times the longest column."""
+    found = oracle.worst(oracle.zero(), oracle.size)
+    atoms = sorted((atom for block in found for atom in block), key=lambda atom: atom.key)
+    require(len(atoms) == oracle.size, f"worst(w, {oracle.size}) gives {len(atoms)} points")
+    columns = [_fractions(atom.column) for atom in atoms]
+    classes = [[atom.key for atom in block] for block in found]
+    for w in directions:
+        exact = [_product(column, _fractions(w)) for column in columns]
+        truth = sum((min(exact[key] for key in keys) for keys in classes), Fraction(0)) / len(classes)
+        off = abs(Fraction(oracle.cone.lowest(oracle.margins(w))) - truth)
+        slack = oracle.rounding * oracle.reach * oracle.norm(w)
+        require(off <= slack, f"lowest is {float(off):.3g} off the exact one, and {slack:.3g} is allowed")
+    for x in weights:
+        image, parts = oracle.combine(x), _fractions(x)
+        exact = [_product(parts, [column[i] for column in columns]) for i in range(len(image))]
+        square = sum(((Fraction(float(v)) - t) ** 2 for v, t in zip(image, exact, strict=True)), Fraction(0))
+        off, slack = float(square) ** 0.5, oracle.rounding * oracle.reach
+        require(off <= slack, f"combine is {off:.3g} off the exact image, and {slack:.3g} is allowed")
+
+
+def _fractions(values: Array) -> list[Fraction]:
+    return [Fraction(float(value)) for value in values]
+
+
+def _product(left: list[Fraction], right: list[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))

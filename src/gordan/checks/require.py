@@ -1,0 +1,11 @@
+"""How a contract complains."""
+
+from __future__ import annotations
+
+__all__ = ["require"]
+
+
+def require(condition: bool, sentence: str) -> None:
+    """Raise AssertionError with the sentence; unlike the statement it also speaks under `python -O`."""
+    if not condition:
+        raise AssertionError(sentence)

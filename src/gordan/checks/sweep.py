@@ -1,0 +1,73 @@
+"""What a sweep oracle promises: weights and images that belong together, whatever was lifted and centred inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.checks.require import require
+from gordan.oracle.sweep import Pass, Rule
+
+__all__ = ["check_sweeps"]
+
+_SUMMED = 1e-9  # running sums of a few sweeps, relative to the longest column
+_SWEEPS = 4
+
+
+def check_sweeps(oracle: Any) -> None:
+    """Sweep a few times by every rule, to and fro."""
+    reach = oracle.reach
+    require(bool(np.isfinite(reach)) and reach > 0, f"reach is {reach}, and thresholds are made of it")
+    _check_reach(oracle)
+    rules = [
+        Rule.rosenblatt(),
+        Rule.aggressive(reach**2),
+        Rule.r_independent(),
+        Rule.infinity(1.5, reach),
+        Rule.winnow(1.0, signed=True),
+    ]
+    forth = np.arange(oracle.size)
+    for rule in rules:
+        run = oracle.begin()
+        require(run.updates == 0 and run.lowest is None, "a run that has not begun has updates")
+        for k in range(_SWEEPS):
+            before = np.copy(run.direction)
+            after = oracle.sweep(run, rule, forth if k % 2 == 0 else forth[::-1])
+            require(np.array_equal(run.direction, before), f"{rule.name}: a sweep changes the pass it went on from")
+            require(after.updates >= run.updates, f"{rule.name}: a sweep takes updates back")
+            quiet = after.updates == run.updates
+            require(quiet == (after.lowest is not None), f"{rule.name}: lowest is known just when nothing was updated")
+            _check_pass(oracle, rule, after)
+            run = after
+            if quiet:
+                break
+
+
+def _check_reach(oracle: Any) -> None:
+    """No column is longer than reach; with an intercept only half-differences of points have a length of their own."""
+    first, *second = oracle.worst(oracle.zero(), min(oracle.size, 50))
+    for atom in first:
+        for other in second[0] if second else [None]:
+            column = atom.column if other is None else (atom.column + other.column) * 0.5
+            length = oracle.norm(column)
+            require(length <= oracle.reach * (1 + 1e-12), f"reach = {oracle.reach!r}, and a column has {length!r}")
+
+
+def _check_pass(oracle: Any, rule: Rule, run: Pass) -> None:
+    slack = max(_SUMMED, 8.0 * oracle.rounding) * oracle.reach
+    require(bool(np.isfinite(run.direction).all()), f"{rule.name}: a sweep ends with a direction that is not finite")
+    require((run.weights is None) == (run.image is None), f"{rule.name}: weights and image come together")
+    if run.weights is not None:
+        off = oracle.cone.violation(run.weights)
+        require(off <= 1e-12, f"{rule.name}: the weights of a sweep are {off:.3g} off the base")
+        off = oracle.norm(oracle.combine(run.weights) - run.image)
+        require(off <= slack, f"{rule.name}: the image of a sweep is {off:.3g} off that of its weights")
+    if run.lowest is not None:
+        truth = oracle.cone.lowest(oracle.margins(run.direction))
+        off = abs(run.lowest - truth)
+        allowed = slack * oracle.norm(run.direction)
+        require(off <= allowed, f"{rule.name}: lowest is {run.lowest!r} and should be {truth!r}")
+    if oracle.blocks == 1 and not rule.multiplicative and run.image is not None:
+        off = oracle.norm(run.direction * (1.0 / run.updates) - run.image)
+        require(off <= slack, f"{rule.name}: the direction is not the sum that the weights make, by {off:.3g}")

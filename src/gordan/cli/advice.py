@@ -1,0 +1,36 @@
+"""What to do when neither answer was proved."""
+
+from __future__ import annotations
+
+from gordan.outcome import Undecided
+
+__all__ = ["advise"]
+
+_THOROUGH = "min-norm-point"
+
+# The reason names the setting that ended the run.
+_NEXT = {
+    "max_iter": "allow more iterations with --max-iter",
+    "max_seconds": "allow more time with --max-seconds",
+    "eps": "lower the level at which the search ends with --eps",
+    "overflowed": "bring the columns to similar units",
+    "interrupted": "let it run on, or bound it with --max-seconds",
+}
+
+
+def advise(outcome: Undecided) -> str:
+    """One sentence, from the reason the run ended for.
+
+    Examples
+    --------
+    >>> from gordan.outcome import Bracket
+    >>> known = dict(n_iter=5, n_passes=5, seconds=0.1, classes=("a", "b"), bracket=Bracket())
+    >>> advise(Undecided(reason="Stopped because max_iter = 5 was reached.", solver="winnow", **known))
+    'Next: allow more iterations with --max-iter, or try --solver min-norm-point.'
+    """
+    steps = [step for word, step in _NEXT.items() if word in outcome.reason][:1]
+    if outcome.solver != _THOROUGH:
+        steps.append(f"try --solver {_THOROUGH}")
+    if not steps:
+        steps = ["bring the columns to similar units", "try another of `gordan solvers`"]
+    return f"Next: {', or '.join(steps)}."

@@ -1,0 +1,1 @@
+"""One command per file; each returns its exit code."""

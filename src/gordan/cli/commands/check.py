@@ -1,0 +1,88 @@
+"""`gordan check FILE`: can a hyperplane separate the two classes of a file, and what is the proof?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from gordan.cli.answer import Answer
+from gordan.cli.exit import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli.printer import Format, show, talk
+from gordan.cli.question import pose, refuse_contradiction
+from gordan.errors import Interrupted
+from gordan.outcome import Outcome
+from gordan.solve import solve
+from gordan.solver import named
+from gordan.table import read
+from gordan.watch import Log, Progress, Watcher
+
+__all__ = ["check"]
+
+_CODES = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED}
+
+
+def check(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="CSV or TSV, svmlight (also .gz, .xz, .bz2), or npz with arrays X and y."),
+    ],
+    label: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Label column: its name, or its number from 1.")
+    ] = None,
+    positive: Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")] = None,
+    solver: Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")] = "auto",
+    no_intercept: Annotated[bool, typer.Option("--no-intercept", help="The hyperplane passes through 0.")] = False,
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Scale points to length 1, as the papers do; with --no-intercept.")
+    ] = False,
+    goal: Annotated[
+        Literal["decide", "margin"] | None,
+        typer.Option(help="Stop at a proof, or go on to the greatest margin.", show_default="as suits the solver"),
+    ] = None,
+    tol: Annotated[float, typer.Option(help="Relative gap of the margin that is good enough.")] = 1e-6,
+    eps: Annotated[float, typer.Option(help="Level, relative to the longest point, at which to give up.")] = 1e-6,
+    proof: Annotated[
+        Literal["rounded", "exact"], typer.Option(help="Let rigorous rounding bounds settle signs, or integers only.")
+    ] = "rounded",
+    max_iter: Annotated[int | None, typer.Option(metavar="N", help="Iterations before ending undecided.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds before ending undecided.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="Write a table of the iterations to standard error.")] = False,
+    output_format: Annotated[Format, typer.Option(help="A page, a line, or all of it for a program.")] = "full",
+) -> int:
+    """Can a hyperplane separate the two classes of FILE? Answers with a proof.
+
+    The exit code is 0 for separable, 1 for inseparable, 3 for undecided, 2 if the question could not be put, and 130
+    after Ctrl-C.
+    """
+    refuse_contradiction(intercept=not no_intercept, normalise=normalise)
+    if solver != "auto":
+        named(solver)  # a slip of the pen is answered before a large file is read
+    try:
+        table = read(file, label=label, positive=positive)
+        problem = pose(table, intercept=not no_intercept, normalise=normalise)
+        for note in table.notes:
+            talk(note)
+        outcome: Outcome = solve(
+            problem,
+            solver=solver,
+            goal=goal,
+            tol=tol,
+            eps=eps,
+            proof=proof,
+            max_iter=max_iter,
+            max_seconds=max_seconds,
+            watch=_watchers(log),
+        )
+        code = _CODES[outcome.kind]
+    except Interrupted as interrupted:
+        outcome, code = interrupted.outcome, INTERRUPTED
+    show(Answer(table, problem, outcome), output_format)
+    return code
+
+
+def _watchers(log: bool) -> list[Watcher]:
+    if log:
+        return [Log()]
+    return [Progress()] if sys.stderr.isatty() else []

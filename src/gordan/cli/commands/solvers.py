@@ -1,0 +1,83 @@
+"""`gordan solvers`: every algorithm with what it does and what its theorem promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gordan.cli.exit import SEPARABLE
+from gordan.cli.printer import Format, show
+from gordan.solver import SOLVERS
+from gordan.solver.auto import choose
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+__all__ = ["solvers"]
+
+_SYMBOLS = (
+    "ρ the margin; R, L the length of the longest point, about the origin or its class; n points, m columns; λ the "
+    "greatest eigenvalue of A'A; ε the level of --eps; α, β, γ the solver's own parameters."
+)
+
+
+class Catalogue:
+    """All solvers, in the order of the papers."""
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.padding import Padding
+        from rich.text import Text
+
+        yield _line(Text("solver", style="dim"), Text("iterations at most", style="dim"))
+        for name, solver in SOLVERS.items():
+            promise = "finitely many" if solver.formula == "finite" else solver.formula
+            yield _line(Text(name, style="bold"), Text(promise, style="cyan"))
+            yield Padding(Text(solver.summary), (0, 0, 0, 2))
+        yield ""
+        yield Text(f"{_default()}. `gordan explain NAME` tells more about one.")
+        yield Text(_SYMBOLS, style="dim")
+
+    def concise(self) -> str:
+        return "\n".join(SOLVERS)
+
+    def record(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": name,
+                "summary": solver.summary,
+                "guarantee": solver.formula,
+                "needs": solver.needs.__name__,
+                "exact": solver.exact,
+                "auto": name == choose()[0].name,
+            }
+            for name, solver in SOLVERS.items()
+        ]
+
+
+def solvers(
+    output_format: Annotated[
+        Format, typer.Option(help="A page, the names alone, or all of it for a program.")
+    ] = "full",
+) -> int:
+    """List the algorithms with their guarantees."""
+    show(Catalogue(), output_format)
+    return SEPARABLE
+
+
+def _line(name: Text, promise: Text) -> Table:
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=max(map(len, SOLVERS)), no_wrap=True)
+    grid.add_column()
+    grid.add_row(name, promise)
+    return grid
+
+
+def _default() -> str:
+    note = choose()[1]
+    return f"{note[:1].upper()}{note[1:]}"

@@ -1,0 +1,92 @@
+"""The rows that decide: those nearest to the hyperplane, or those that cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gordan.candidate import Array
+from gordan.cli.digits import brief, counted
+from gordan.cli.question import place
+from gordan.cli.sheet import Sheet, lay_out
+from gordan.cli.sides import Sides
+from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.problem import Points
+from gordan.table import Table
+
+__all__ = ["cancelling", "nearest"]
+
+_SHOWN = 12  # rows of a certificate; in many dimensions it has as many as columns
+_SMALL = 10**9  # integer weights up to here are read more easily than decimals
+
+
+def nearest(table: Table, problem: Points, outcome: Outcome, sides: Sides, width: int) -> tuple[str, Sheet] | None:
+    """The rows nearest to the hyperplane on either side, with their distance; below zero is the wrong side."""
+    if outcome.coef is None or not outcome.nearest:
+        return None
+    rows = np.array(outcome.nearest)
+    X = problem.rows(rows)
+    distance = problem.signs[rows] * outcome.decision_function(X) / np.linalg.norm(outcome.coef)
+    if problem.normalise:
+        distance = distance / np.linalg.norm(X, axis=1)
+    order = np.lexsort((distance, -sides.turn * problem.signs[rows]))
+    rows, X, distance = rows[order], X[order], distance[order]
+    said = [*_whose(table, problem, sides, rows), ("distance", [brief(v) for v in distance.tolist()])]
+    title = "The rows nearest to the hyperplane:"
+    if not isinstance(outcome, Separable):
+        title = "The rows farthest on the wrong side of the best hyperplane found (below zero), or nearest to it:"
+    return title, lay_out(table, said, X, importance=np.abs(outcome.coef), width=width)
+
+
+def cancelling(table: Table, problem: Points, outcome: Inseparable, sides: Sides, width: int) -> tuple[str, Sheet, list[str]]:
+    """The certificate: how its rows cancel, the heaviest of them, and what is not shown."""
+    support, integers = np.array(outcome.proof.support), outcome.proof.integers
+    assert outcome.weights is not None
+    weights = outcome.weights[support]
+    heaviest = np.argsort(-weights, kind="stable")[:_SHOWN]
+    order = heaviest[np.argsort(-sides.turn * problem.signs[support[heaviest]], kind="stable")]
+    rows = support[order]
+    whole = max(integers) < _SMALL
+    heavy = [f"{integers[i]:,}" if whole else brief(weights[i]) for i in order.tolist()]
+    said = [("weight", heavy), *_whose(table, problem, sides, rows)]
+    total, label = _total(problem, support, weights, sides)
+    importance = np.abs(problem.rows(support)).max(axis=0) if problem.m > 1 else np.ones(1)
+    sheet = lay_out(table, said, problem.rows(rows), importance=importance, last=(["", "", label], total), width=width)
+    hidden = [counted(support.size - rows.size, "lighter row")] if rows.size < support.size else []
+    if not whole:
+        hidden.append("the weights as integers")
+    return _how(table, problem, support, sides), sheet, hidden
+
+
+def _whose(table: Table, problem: Points, sides: Sides, rows: Array) -> list[tuple[str, list[str]]]:
+    below = "other" if sides.against_rest else sides.below or ""
+    names = [sides.above if sides.turn * sign > 0 else below for sign in problem.signs[rows].tolist()]
+    return [(place(table), [str(line) for line in table.lines[rows].tolist()]), (sides.label, names)]
+
+
+def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tuple[Array, str]:
+    """With an intercept the point that both classes' weighted means share; without, the signed sum, which is 0."""
+    if not problem.intercept:
+        return np.zeros(problem.m), "signed sum"
+    above = sides.turn * problem.signs[support] > 0
+    share = weights[above] / weights[above].sum()
+    return share @ problem.rows(support[above]), "both means"
+
+
+def _how(table: Table, problem: Points, support: Array, sides: Sides) -> str:
+    lines = [str(line) for line in table.lines[support].tolist()]
+    if support.size == 1:
+        return f"{place(table).capitalize()} {lines[0]} is the origin, through which every such hyperplane passes."
+    if support.size == 2 and problem.intercept:
+        return f"{place(table).capitalize()}s {lines[0]} and {lines[1]} are the same point with different labels."
+    these = f"These {support.size} rows, with these weights, cancel exactly"
+    if problem.intercept:
+        return f"{these}: {sides.above} and {_other(sides)} have the same weighted mean, so no hyperplane parts them."
+    if sides.below is None:
+        return f"{these}: their weighted sum is zero, so no hyperplane has all of them on one side."
+    return f"{these}: with {_other(sides)} counted negative their weighted sum is zero, so no hyperplane parts them."
+
+
+def _other(sides: Sides) -> str:
+    return "the others" if sides.against_rest else f"{sides.label} = {sides.below}" if sides.where() != sides.above else str(sides.below)

@@ -1,0 +1,113 @@
+"""Numbers as a person reads them: few digits, and never more than what was proved.
+
+The ends of a bracket are rounded outwards, so that the sentence about the margin stays true as printed.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from math import isfinite
+
+from gordan.outcome import Bracket
+
+__all__ = ["bracket_ends", "bracket_words", "brief", "counted", "seconds", "shorten"]
+
+_CLOSED = 1e-3  # relative gap below which one number with its uncertainty says more than two
+_EXACT = Context(prec=60)  # enough to subtract any two doubles of like size without rounding
+_LONG = re.compile(r"-?\d+\.\d{4,}(?:e[-+]?\d+)?")
+
+
+def brief(value: float, digits: int = 4) -> str:
+    """The number to a few significant digits.
+
+    Examples
+    --------
+    >>> brief(0.69353226), brief(-1e-9)
+    ('0.6935', '-1e-09')
+    """
+    return f"{value:.{digits}g}"
+
+
+def shorten(text: str) -> str:
+    """The text with the long numbers in it cut to four significant digits.
+
+    Examples
+    --------
+    >>> shorten(">= 0.6935322616312346")
+    '>= 0.6935'
+    """
+    return _LONG.sub(lambda found: brief(float(found.group())), text)
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    Examples
+    --------
+    >>> counted(1, "row"), counted(1500, "pass")
+    ('1 row', '1,500 passes')
+    """
+    plural = noun + ("es" if noun.endswith("s") else "s")
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
+def seconds(value: float) -> str:
+    """
+    Examples
+    --------
+    >>> seconds(0.00284), seconds(75.3)
+    ('0.0028 s', '75 s')
+    """
+    return f"{brief(value, 2) if value < 100 else f'{value:,.0f}'} s"
+
+
+def bracket_ends(bracket: Bracket) -> str:
+    """The bracket without a word.
+
+    Examples
+    --------
+    >>> bracket_ends(Bracket(0.69353, 1.98702)), bracket_ends(Bracket(0.8175557, 0.8175559))
+    ('0.6935..1.988', '0.8175558±1e-7')
+    """
+    if _closed(bracket):
+        return "±".join(_middle(bracket))
+    return f"{_outwards(bracket.lower, ROUND_FLOOR)}..{_outwards(bracket.upper, ROUND_CEILING)}"
+
+
+def bracket_words(bracket: Bracket) -> str:
+    """The bracket as the end of a sentence that begins with "margin".
+
+    Examples
+    --------
+    >>> bracket_words(Bracket(0.69353, 1.98702)), bracket_words(Bracket(upper=0.1))
+    ('between 0.6935 and 1.988', 'at most 0.1001')
+    """
+    low, high = _outwards(bracket.lower, ROUND_FLOOR), _outwards(bracket.upper, ROUND_CEILING)
+    if not isfinite(bracket.lower):
+        return f"at most {high}" if isfinite(bracket.upper) else "unknown"
+    if not isfinite(bracket.upper):
+        return f"at least {low}"
+    return " ± ".join(_middle(bracket)) if _closed(bracket) else f"between {low} and {high}"
+
+
+def _closed(bracket: Bracket) -> bool:
+    return isfinite(bracket.upper) and bracket.gap <= _CLOSED
+
+
+def _outwards(value: float, rounding: str) -> str:
+    if not isfinite(value):
+        return str(value)
+    return brief(float(Context(prec=4, rounding=rounding).create_decimal_from_float(value)))
+
+
+def _middle(bracket: Bracket) -> tuple[str, ...]:
+    """The middle, to the last digit that is certain within one, and how far the ends are from it at most."""
+    low, high = Decimal(bracket.lower), Decimal(bracket.upper)
+    half = _EXACT.divide(_EXACT.subtract(high, low), Decimal(2))
+    if half == 0:
+        return (brief(bracket.lower, 17),)
+    middle = _EXACT.quantize(_EXACT.add(low, half), Decimal(1).scaleb(half.adjusted()))
+    farthest = max(_EXACT.subtract(high, middle), _EXACT.subtract(middle, low))
+    around = Context(prec=1, rounding=ROUND_CEILING).plus(farthest)
+    plain = -5 < middle.adjusted() < 7
+    return f"{middle:{'f' if plain else 'e'}}", f"{around:e}"

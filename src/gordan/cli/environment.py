@@ -1,0 +1,69 @@
+"""Where gordan runs: the versions of its engines, and what the terminal can show."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import platform
+import shutil
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TextIO
+
+__all__ = ["coloured", "engines", "prepare_streams", "width"]
+
+_ENGINES = ("numpy", "scipy", "python-flint", "numba")
+_WIDEST = 100  # beyond it lines of prose are hard to follow
+_NARROWEST = 40
+_FALLBACK = 80  # where nobody knows: a pipe, a file
+
+# One character for one, so that columns stay aligned where an encoding lacks the mathematics' own signs.
+_PLAIN = {
+    "✓": "+", "✗": "x", "…": "~", "−": "-", "·": "*", "×": "x", "√": "V", "²": "2", "½": "~", "ρ": "r", "θ": "t",
+    "λ": "l", "β": "b", "α": "a", "γ": "g", "ε": "e", "η": "h", "μ": "m", "δ": "d", "‖": "|", "≤": "<", "≥": ">",
+    "←": "=", "–": "-", "—": "-", "’": "'", "±": "~", "∞": "8", "ı": "i", "ç": "c",
+}  # fmt: skip
+
+
+def engines() -> dict[str, str]:
+    """The versions of Python and of the libraries that compute, read without importing them.
+
+    Examples
+    --------
+    >>> list(engines())[:2]
+    ['Python', 'numpy']
+    """
+    found = {"Python": platform.python_version()}
+    for name in _ENGINES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether escape codes may be written: to a terminal that knows them, unless NO_COLOR forbids."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """Columns to fill: the terminal's, or COLUMNS, within what reads well."""
+    return max(_NARROWEST, min(shutil.get_terminal_size((_FALLBACK, 24)).columns, _WIDEST))
+
+
+def prepare_streams() -> None:
+    """Make both streams take any text: closed ones swallow it, poor encodings get the nearest sign."""
+    codecs.register_error("gordan.plain", _nearest_sign)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # how Python shows a stream that was closed before it started
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="gordan.plain")
+
+
+def _nearest_sign(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    refused = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(sign, "?") for sign in refused), error.end

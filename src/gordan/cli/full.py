@@ -1,0 +1,137 @@
+"""The answer as a page for a person: the verdict, the margin, the rows that decide, the effort, the checks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from gordan.cli.advice import advise
+from gordan.cli.checklist import checklist
+from gordan.cli.deciding import cancelling, nearest
+from gordan.cli.digits import bracket_words, brief, counted, seconds
+from gordan.cli.sheet import Sheet
+from gordan.cli.sides import clean
+from gordan.outcome import Inseparable, Outcome, Separable, Undecided
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from gordan.cli.answer import Answer
+
+__all__ = ["draw"]
+
+_COLOUR = {"separable": "bold green", "inseparable": "bold magenta", "undecided": "bold yellow"}
+_QUIET = "dim"
+_TOUCH = 1e-12  # relative to the data: a lower bound this close to 0 is rounding
+
+
+def draw(answer: Answer, width: int) -> Iterator[RenderableType]:
+    """The parts of the page from top to bottom."""
+    yield Text.assemble(
+        (f"{answer.outcome.kind.capitalize()}: ", _COLOUR[answer.outcome.kind]), (_proved(answer), "bold")
+    )
+    yield ""
+    yield _facts(answer)
+    yield from _rows(answer, width)
+    yield from checklist(answer.outcome, width)
+
+
+def _proved(answer: Answer) -> str:
+    sides, origin = answer.sides, "" if answer.problem.intercept else " through the origin"
+    parts = f"{sides.rows_above()} from {sides.rows_below()}"
+    if sides.below is None:
+        parts = f"{sides.rows_above()} on one side"
+    verb = "separates" if sides.below is not None else "has"
+    return {
+        "separable": f"a hyperplane{origin} {verb} {parts}.",
+        "inseparable": f"no hyperplane{origin} {verb} {parts}.",
+        "undecided": f"it is not known whether a hyperplane{origin} {verb} {parts}.",
+    }[answer.outcome.kind]
+
+
+def _facts(answer: Answer) -> Grid:
+    outcome, table = answer.outcome, answer.table
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(style=_QUIET)
+    grid.add_column()
+    size = f"{counted(answer.problem.n, 'row')}, {counted(answer.problem.m, 'column')}"
+    label = "" if table.format == "svmlight" else f" and the label {answer.sides.label}"
+    grid.add_row("data", Text(f"{clean(os.path.basename(table.source), 60)}: {size}{label}"))
+    grid.add_row("margin", _margin(answer))
+    if answer.hyperplane is not None and not isinstance(outcome, Inseparable):
+        grid.add_row("hyperplane" if isinstance(outcome, Separable) else "best found", Text(answer.hyperplane))
+    for word, sentence in _effort(outcome):
+        grid.add_row(word, Text(sentence))
+    return grid
+
+
+def _margin(answer: Answer) -> Text:
+    outcome = answer.outcome
+    unit = " (points scaled to unit length)" if answer.problem.normalise else ""
+    if isinstance(outcome, Inseparable):
+        if outcome.coef is None:
+            return Text("at most 0")
+        low = outcome.bracket.lower
+        if -low <= _TOUCH * answer.problem.extent:
+            return Text("at most 0; the best hyperplane found errs by no more than rounding")
+        far = Text(f"\nthe best hyperplane found has rows {brief(-low)} on the wrong side{unit}", style=_QUIET)
+        return Text(f"at most 0; least margin found {brief(low)}").append(far)
+    text = Text(f"{bracket_words(outcome.bracket)}{unit}")
+    if isinstance(outcome, Separable) and outcome.bracket.gap > 1e-3:
+        text.append("\n--solver min-norm-point finds the greatest margin", style=_QUIET)
+    return text
+
+
+def _effort(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    work = f"{counted(outcome.n_iter, 'iteration')}, {counted(outcome.n_passes, 'pass')} over the data"
+    yield "solver", f"{outcome.solver}: {work}, {seconds(outcome.seconds)}"
+    if outcome.guarantee is not None:
+        yield "", _sentence(outcome.guarantee.words(outcome.n_iter))
+    if outcome.reason:
+        yield "", _sentence(outcome.reason)
+    if isinstance(outcome, Undecided):
+        yield "", advise(outcome)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
+    outcome, hidden = answer.outcome, list[str]()
+    if isinstance(outcome, Inseparable):
+        title, sheet, hidden = cancelling(answer.table, answer.problem, outcome, answer.sides, width)
+    else:
+        found = nearest(answer.table, answer.problem, outcome, answer.sides, width)
+        if found is None:
+            return
+        title, sheet = found
+    yield ""
+    yield Text(title, style="bold")
+    yield ""
+    yield _grid(sheet)
+    if sheet.left_out:
+        hidden.append(counted(sheet.left_out, "column"))
+    if hidden:
+        rest = Text(f"Not shown: {', '.join(hidden)} (--output-format json has them).", style=_QUIET)
+        yield Padding(rest, (0, 0, 0, 2))
+
+
+def _grid(sheet: Sheet) -> Padding:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=_QUIET, show_footer=sheet.last is not None)
+    last = sheet.last or ("",) * len(sheet.headings)
+    for k, (heading, below) in enumerate(zip(sheet.headings, last, strict=True)):
+        left = k < sheet.words and not all(_numeric(row[k]) for row in sheet.rows)
+        grid.add_column(heading, footer=below, justify="left" if left else "right", no_wrap=True, footer_style=_QUIET)
+    for row in sheet.rows:
+        grid.add_row(*row)
+    return Padding(grid, (0, 0, 0, 2))
+
+
+def _numeric(cell: str) -> bool:
+    return cell.replace(",", "").replace(".", "").replace("-", "").replace("e", "").isdecimal()

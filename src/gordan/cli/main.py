@@ -1,0 +1,82 @@
+"""The commands, put together; what a command refuses becomes one sentence and exit code 2."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gordan import __version__
+from gordan.cli import environment
+from gordan.cli.commands.check import check
+from gordan.cli.commands.explain import explain
+from gordan.cli.commands.solvers import solvers
+from gordan.cli.exit import FAILED, INTERRUPTED
+from gordan.cli.printer import murmur, talk, write
+from gordan.errors import GordanError
+
+__all__ = ["app", "start"]
+
+_EPILOG = """\b
+Examples:
+  gordan check iris.csv --label species --positive setosa
+  gordan check train.svm.gz --solver min-norm-point --output-format json
+  gordan explain mirror-prox
+
+\b
+Exit codes:
+  0 separable   1 inseparable   2 failed   3 undecided   130 interrupted
+"""
+
+app = typer.Typer(
+    help="Can these points be separated by a hyperplane, and what is the proof?",
+    epilog=_EPILOG,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(short_help="Decide whether a file's two classes can be separated.")(check)
+app.command(short_help="List the algorithms with their guarantees.")(solvers)
+app.command(short_help="Tell about one algorithm.")(explain)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        found = ", ".join(f"{name} {version}" for name, version in environment.engines().items())
+        write(f"gordan {__version__}\n{found}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the versions of gordan's engines."),
+    ] = False,
+) -> None:
+    """Can these points be separated by a hyperplane, and what is the proof?"""
+
+
+def start(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
+    environment.prepare_streams()
+    command = typer.main.get_command(app)
+    if not arguments:
+        # A script that lost its arguments must not read 0, "separable": help that nobody asked for is a failure.
+        murmur(command.make_context("gordan", [], resilient_parsing=True).get_help())
+        return FAILED
+    try:
+        code = command.main(args=arguments, prog_name="gordan", standalone_mode=False)
+    except GordanError as error:
+        talk(str(error))
+        return FAILED
+    except typer.Abort:
+        return INTERRUPTED
+    except Exception as error:
+        # Usage errors come from the parser that typer brings along; its place has changed between versions.
+        if not hasattr(error, "format_message"):
+            raise
+        talk(error.format_message())
+        return FAILED
+    return int(code or 0)

@@ -1,0 +1,112 @@
+"""The only place that prints: the answer on standard output, talk on standard error.
+
+A page is one structure that can be drawn in three ways; which one is the reader's choice.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from gordan.cli import environment
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["Format", "Page", "murmur", "show", "talk", "write"]
+
+Format = Literal["full", "concise", "json"]
+
+
+class Page(Protocol):
+    """What a command answers."""
+
+    def full(self, width: int) -> Iterable[RenderableType]:
+        """The parts of the page, for a person."""
+
+    def concise(self) -> str:
+        """The least that answers the question, for a log or a shell."""
+
+    def record(self) -> dict[str, Any] | list[Any]:
+        """All of it, for a program."""
+
+
+def show(page: Page, format: Format) -> None:
+    """Print the page as the reader asked for it."""
+    if format == "full":
+        text = _drawn(page)
+    elif format == "concise":
+        text = page.concise()
+    else:
+        text = _json(page.record())
+    write(text)
+
+
+def talk(sentence: str) -> None:
+    """Say a sentence beside the answer."""
+    murmur(f"gordan: {sentence}")
+
+
+def murmur(text: str) -> None:
+    """Put a text on standard error; if nobody can read it there, the exit code still speaks."""
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def write(text: str) -> None:
+    """Put a text on standard output."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # The reader has seen enough, as `head` does. The answer stands and so does its exit code.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _drawn(page: Page) -> str:
+    from rich.console import Console
+
+    coloured, columns = environment.coloured(sys.stdout), environment.width()
+    # Names come from files: nothing in them may be taken for markup, and nothing be guessed to be a number or a link.
+    console = Console(
+        file=sys.stdout,
+        width=columns,
+        force_terminal=coloured,
+        color_system="standard" if coloured else None,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        legacy_windows=False,
+    )
+    with console.capture() as captured:
+        for part in page.full(columns):
+            console.print(part)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+
+def _json(record: dict[str, Any] | list[Any]) -> str:
+    """One member to a line: long arrays stay on theirs, and the whole still reads well."""
+    members = _plain(record)
+    if isinstance(members, list):
+        return "[\n" + ",\n".join(f"  {_dump(each)}" for each in members) + "\n]"
+    return "{\n" + ",\n".join(f"  {_dump(key)}: {_dump(value)}" for key, value in members.items()) + "\n}"
+
+
+def _dump(value: Any) -> str:
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    return json.dumps(value, ensure_ascii=not encoding.startswith("utf"), allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """Arrays as lists, and null for what JSON has no number for."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,65 @@
+"""From a table to the problem, refusing in the words of the command line what cannot be asked."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.cli.sides import clean
+from gordan.errors import InputError
+from gordan.problem import Points
+from gordan.table import Table
+
+__all__ = ["place", "pose", "refuse_contradiction"]
+
+_LISTED = 5
+
+
+def refuse_contradiction(*, intercept: bool, normalise: bool) -> None:
+    """Options that exclude each other, said before a large file is read."""
+    if normalise and intercept:
+        raise InputError(
+            "--normalise needs --no-intercept: unit length depends on the origin, which an intercept leaves open; "
+            "add --no-intercept, or drop --normalise for the geometric margin"
+        )
+
+
+def pose(table: Table, *, intercept: bool, normalise: bool) -> Points:
+    """The labelled points of the table; a file's numbers stand for the decimals written in it."""
+    _refuse_classes(table, intercept)
+    if normalise:
+        _refuse_zero_rows(table)
+    return Points(table.X, table.y, intercept=intercept, normalise=normalise, numbers="decimal")
+
+
+def _refuse_classes(table: Table, intercept: bool) -> None:
+    classes = [clean(str(each)) for each in np.unique(table.y).tolist()]
+    where = f"{table.source}: the label column {clean(table.label)!r}"
+    if len(classes) == 1 and intercept:
+        raise InputError(
+            f"{where} has one class only ({classes[0]}); a separation needs two "
+            "(rows that carry their own sign are asked about with --no-intercept)"
+        )
+    if len(classes) > 2:
+        listed = ", ".join(classes[:_LISTED]) + (", …" if len(classes) > _LISTED else "")
+        raise InputError(
+            f"{where} has {len(classes):,} classes ({listed}); set one against the rest, "
+            f"for instance --positive {_quoted(classes[0])}, or choose another column with --label"
+        )
+
+
+def _refuse_zero_rows(table: Table) -> None:
+    zero = np.flatnonzero(abs(table.X).sum(axis=1) == 0)
+    if zero.size:
+        raise InputError(
+            f"{table.source}, {place(table)} {table.lines[zero[0]]}: all values are zero, and a zero point has "
+            "no unit length; drop the row, or leave --normalise out (then it alone proves the points inseparable)"
+        )
+
+
+def place(table: Table) -> str:
+    """What the table's places count: lines of a text, rows of an array."""
+    return "row" if table.format == "npz" else "line"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name

@@ -1,0 +1,95 @@
+"""Which class lies on which side, and how the classes are called in a sentence.
+
+`Points` sorts the classes and counts the second as positive. The reader may have named another one: then the
+hyperplane is turned round, so that the named class is always where it is greater.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gordan.problem import Points
+from gordan.table import Table
+
+__all__ = ["Sides", "clean", "take_sides"]
+
+_CLIP = 24  # characters of a name from a file; a table of three such columns still fits a terminal
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The class above the hyperplane, that below it (None where there is only one), and their rows.
+
+    `turn` is −1 where the outcome's hyperplane has to change sign to have `above` above.
+    """
+
+    above: str
+    below: str | None
+    n_above: int
+    n_below: int
+    turn: float
+    label: str
+    against_rest: bool
+
+    def rows_above(self) -> str:
+        return self._rows(self.n_above, self.above)
+
+    def rows_below(self) -> str:
+        if self.against_rest:
+            return f"the {self.n_below:,} others" if self.n_below > 1 else "the other row"
+        return self._rows(self.n_below, self.below or "")
+
+    def where(self) -> str:
+        """The class above, so that it can stand before "where": a bare number would look like arithmetic."""
+        return f"{self.label} = {self.above}" if _is_number(self.above) else self.above
+
+    def _rows(self, count: int, name: str) -> str:
+        number, noun = ("one", "row") if count == 1 else (f"{count:,}", "rows")
+        return f"the {number} {noun} with {self.label} = {name}" if _is_number(name) else f"the {number} {name} {noun}"
+
+
+def take_sides(table: Table, problem: Points) -> Sides:
+    """Put the class that was asked for above, else the second one."""
+    names = [clean(_text(each)) for each in problem.classes]
+    positive = int(np.count_nonzero(problem.signs > 0))
+    counts = [problem.n - positive, positive] if len(names) == 2 else [positive]
+    turned = len(names) == 2 and table.positive is not None and _text(problem.classes[0]) == table.positive
+    if turned:
+        names, counts = names[::-1], counts[::-1]
+    return Sides(
+        above=names[-1],
+        below=names[0] if len(names) == 2 else None,
+        n_above=counts[-1],
+        n_below=counts[0] if len(names) == 2 else 0,
+        turn=-1.0 if turned else 1.0,
+        label=f"column {table.label}" if table.label.isdecimal() else clean(table.label),
+        against_rest=table.positive is not None,
+    )
+
+
+def clean(name: str, clip: int = _CLIP) -> str:
+    """A name from a file as it may be shown: no control characters, and no longer than fits.
+
+    Examples
+    --------
+    >>> clean("petal\\x1b[2J"), clean("a" * 30, clip=5)
+    ('petal\\\\x1b[2J', 'aaaa…')
+    """
+    if not name.isprintable():
+        name = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in name)
+    return name if len(name) <= clip else name[: clip - 1] + "…"
+
+
+def _text(label: Any) -> str:
+    return str(label)
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name)
+    except ValueError:
+        return False
+    return True

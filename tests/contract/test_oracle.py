@@ -1,0 +1,105 @@
+"""Every form of data keeps the contract of an oracle under every question, and one that does not is found out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from contract.form import FORMS, QUESTIONS, cloud
+from gordan.checks import check_oracle
+from gordan.oracle.build import build
+from gordan.oracle.columns import Columns
+from gordan.oracle.counted import Counted
+from gordan.problem import Points
+
+SIZES = [(12, 3), (40, 5), (6, 8), (3, 1), (2, 2)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("form", FORMS)
+def test_oracle_keeps_its_contract(form: str, question: str, size: tuple[int, int]) -> None:
+    X, y = cloud(*size, random_state=sum(size))
+    problem = Points(FORMS[form](X), y, **QUESTIONS[question])
+    check_oracle(build(problem.canonical()))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_counting_changes_nothing(question: str) -> None:
+    X, y = cloud(20, 4, random_state=1)
+    counted = Counted(build(Points(X, y, **QUESTIONS[question]).canonical()))
+    check_oracle(counted)
+    assert counted.passes > 0
+
+
+@pytest.mark.parametrize("form", ["dense64", "dense32", "csr", "csc", "csr32", "csc32"])
+def test_many_points_lose_no_digits(form: str) -> None:
+    """All terms of a sum have one sign here, so that a plain running sum would lose digits with every point."""
+    rng = np.random.default_rng(0)
+    X = FORMS[form](rng.random((200_000, 2)) + 1.0)
+    check_oracle(build(Points(X, np.ones(200_000), intercept=False).canonical()))
+
+
+class Wrong(Columns):
+    """Columns to get things wrong with."""
+
+
+class AnotherMatrix(Wrong):
+    def combine(self, x: Any) -> Any:
+        return super().combine(x) * 1.001
+
+
+class SortsTheWrongWay(Wrong):
+    def worst(self, w: Any, k: int = 1) -> Any:
+        return [block[::-1] for block in super().worst(w, k)]
+
+
+class RoundsDown(Wrong):
+    def norm(self, w: Any) -> float:
+        return super().norm(w) * (1 - 1e-9)
+
+
+class PowerIteration(Wrong):
+    spectral = 0.9  # type: ignore[assignment]
+
+
+class Lopsided(Wrong):
+    def sweep(self, run: Any, rule: Any, order: Any) -> Any:
+        return super().sweep(run, rule, order[1:])
+
+
+class SeesEverything(Wrong):
+    def restrict(self, atoms: Any) -> Any:
+        return self
+
+
+class OffByOne(Wrong):
+    def place(self, keys: Any, values: Any) -> Any:
+        return super().place([(key + 1) % self.size for key in keys], values)
+
+
+class Boastful(Wrong):
+    def __init__(self, canonical: Any, keys: Any = None) -> None:
+        super().__init__(canonical, keys)
+        self.rounding *= 1e-3
+
+
+@pytest.mark.parametrize(
+    ("oracle", "word"),
+    [
+        (AnotherMatrix, "A\\*w"),
+        (SortsTheWrongWay, "lowest"),
+        (RoundsDown, "norm"),
+        (PowerIteration, "spectral"),
+        (Lopsided, "lowest|reach|image"),
+        (SeesEverything, "restricted"),
+        (OffByOne, "place|combine"),
+        (Boastful, "off|is"),
+    ],
+)
+def test_wrong_oracle_is_found_out(oracle: Any, word: str) -> None:
+    X, y = cloud(20, 3, random_state=2)
+    with pytest.raises(AssertionError, match=word):
+        check_oracle(oracle(Points(X, y, intercept=False).canonical()))
