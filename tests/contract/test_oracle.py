@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from contract.form import FORMS, QUESTIONS, cloud
+from gordan import instances
 from gordan.checks import check_oracle
 from gordan.oracle.build import build
 from gordan.oracle.columns import Columns
 from gordan.oracle.counted import Counted
+from gordan.oracle.sweep import Rule
 from gordan.problem import Points
 
 SIZES = [(12, 3), (40, 5), (6, 8), (3, 1), (2, 2)]
@@ -24,6 +27,14 @@ def test_oracle_keeps_its_contract(form: str, question: str, size: tuple[int, in
     X, y = cloud(*size, random_state=sum(size))
     problem = Points(FORMS[form](X), y, **QUESTIONS[question])
     check_oracle(build(problem.canonical()))
+
+
+@pytest.mark.parametrize("form", ["dense64", "dense32", "csr", "huge", "tiny", "huge32", "tiny32", "huge sparse"])
+@pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
+def test_separable_points_too(form: str, intercept: bool) -> None:
+    """Here sweeps end, and then the products must have reached their thresholds."""
+    one = instances.separable(3, 20, 0.3, intercept=intercept)
+    check_oracle(build(Points(FORMS[form](one.X), one.y, intercept=intercept).canonical()))
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -65,9 +76,15 @@ class PowerIteration(Wrong):
     spectral = 0.9  # type: ignore[assignment]
 
 
-class Lopsided(Wrong):
+class KeepsTheSum(Wrong):
     def sweep(self, run: Any, rule: Any, order: Any) -> Any:
-        return super().sweep(run, rule, order[1:])
+        after = super().sweep(run, rule, order)
+        return replace(after, image=after.direction)
+
+
+class StopsTooSoon(Wrong):
+    def sweep(self, run: Any, rule: Any, order: Any) -> Any:
+        return super().sweep(run, Rule.rosenblatt(), order)
 
 
 class SeesEverything(Wrong):
@@ -93,13 +110,14 @@ class Boastful(Wrong):
         (SortsTheWrongWay, "lowest"),
         (RoundsDown, "norm"),
         (PowerIteration, "spectral"),
-        (Lopsided, "lowest|reach|image"),
+        (KeepsTheSum, "image"),
+        (StopsTooSoon, "threshold"),
         (SeesEverything, "restricted"),
         (OffByOne, "place|combine"),
         (Boastful, "off|is"),
     ],
 )
 def test_wrong_oracle_is_found_out(oracle: Any, word: str) -> None:
-    X, y = cloud(20, 3, random_state=2)
+    one = instances.separable(3, 20, 0.3)
     with pytest.raises(AssertionError, match=word):
-        check_oracle(oracle(Points(X, y, intercept=False).canonical()))
+        check_oracle(oracle(Points(one.X, one.y, intercept=False).canonical()))

@@ -25,7 +25,6 @@ from gordan.solver import (
     MirrorProx,
     NormalisedPerceptron,
     Perceptron,
-    VonNeumann,
     Winnow,
 )
 
@@ -186,8 +185,6 @@ class Remembers(Wrong):
         self.runs.append(1)
         for candidate in super().candidates(oracle):
             yield replace(candidate, updates=candidate.updates + len(self.runs))
-
-
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from gordan.oracle.sweep import Pass, Rule
 __all__ = ["check_sweeps"]
 
 _SUMMED = 1e-9  # running sums of a few sweeps, relative to the longest column
-_SWEEPS = 4
+_SWEEPS = 12  # clearly separable points are quiet by then
 
 
 def check_sweeps(oracle: Any) -> None:
@@ -41,6 +41,7 @@ def check_sweeps(oracle: Any) -> None:
             _check_pass(oracle, rule, after)
             run = after
             if quiet:
+                _check_threshold(oracle, rule, after)
                 break
 
 
@@ -71,3 +72,21 @@ def _check_pass(oracle: Any, rule: Rule, run: Pass) -> None:
     if oracle.blocks == 1 and not rule.multiplicative and run.image is not None:
         off = oracle.norm(run.direction * (1.0 / run.updates) - run.image)
         require(off <= slack, f"{rule.name}: the direction is not the sum that the weights make, by {off:.3g}")
+
+
+def _check_threshold(oracle: Any, rule: Rule, run: Pass) -> None:
+    """A quiet sweep leaves every product at the rule's threshold or above (unlifted ones: the lift has its share)."""
+    if oracle.blocks == 2 or rule.multiplicative or run.lowest is None or run.weights is None:
+        return
+    beta = 0.0
+    if rule.name == "r_independent":
+        # By then the threshold has reached the squared length of every point that was ever added.
+        atoms = oracle.worst(oracle.zero(), oracle.size)[0]
+        beta = max(oracle.dot(atom.column, atom.column) for atom in atoms if run.weights[atom.key] > 0)
+    elif rule.name == "infinity":
+        beta = rule.threshold(0.0, run.updates, 0.0)
+    else:
+        beta = rule.parameters[0]
+    require(
+        run.lowest >= beta * (1 - 1e-9), f"{rule.name}: a quiet sweep has {run.lowest!r} and the threshold is {beta!r}"
+    )

@@ -7,6 +7,7 @@ from gordan.outcome import Undecided
 __all__ = ["advise"]
 
 _THOROUGH = "min-norm-point"
+_COLUMNS = 300  # the rational system behind a cancellation has about as many equations as the data have columns
 
 # The reason names the setting that ended the run.
 _NEXT = {
@@ -18,19 +19,19 @@ _NEXT = {
 }
 
 
-def advise(outcome: Undecided) -> str:
-    """One sentence, from the reason the run ended for.
+def advise(outcome: Undecided, m: int) -> str:
+    """What to try, from the reason the run ended for.
 
     Examples
     --------
     >>> from gordan.outcome import Bracket
     >>> known = dict(n_iter=5, n_passes=5, seconds=0.1, classes=("a", "b"), bracket=Bracket())
-    >>> advise(Undecided(reason="Stopped because max_iter = 5 was reached.", solver="winnow", **known))
-    'Next: allow more iterations with --max-iter, or try --solver min-norm-point.'
+    >>> advise(Undecided(reason="Stopped because max_iter = 5 was reached.", solver="winnow", **known), m=4)
+    'allow more iterations with --max-iter, or try --solver min-norm-point'
     """
     steps = [step for word, step in _NEXT.items() if word in outcome.reason][:1]
     if outcome.solver != _THOROUGH:
         steps.append(f"try --solver {_THOROUGH}")
-    if not steps:
-        steps = ["bring the columns to similar units", "try another of `gordan solvers`"]
-    return f"Next: {', or '.join(steps)}."
+    if m > _COLUMNS:
+        steps.append(f"ask about fewer columns: above {_COLUMNS} of them no proof of inseparability is attempted")
+    return ", or ".join(steps or ["bring the columns to similar units"])

@@ -35,11 +35,13 @@ def nearest(table: Table, problem: Points, outcome: Outcome, sides: Sides, width
     said = [*_whose(table, problem, sides, rows), ("distance", [brief(v) for v in distance.tolist()])]
     title = "The rows nearest to the hyperplane:"
     if not isinstance(outcome, Separable):
-        title = "The rows farthest on the wrong side of the best hyperplane found (below zero), or nearest to it:"
+        title = "The rows that fit the best hyperplane found least (negative: on the wrong side):"
     return title, lay_out(table, said, X, importance=np.abs(outcome.coef), width=width)
 
 
-def cancelling(table: Table, problem: Points, outcome: Inseparable, sides: Sides, width: int) -> tuple[str, Sheet, list[str]]:
+def cancelling(
+    table: Table, problem: Points, outcome: Inseparable, sides: Sides, width: int
+) -> tuple[str, Sheet, list[str]]:
     """The certificate: how its rows cancel, the heaviest of them, and what is not shown."""
     support, integers = np.array(outcome.proof.support), outcome.proof.integers
     assert outcome.weights is not None
@@ -53,7 +55,7 @@ def cancelling(table: Table, problem: Points, outcome: Inseparable, sides: Sides
     total, label = _total(problem, support, weights, sides)
     importance = np.abs(problem.rows(support)).max(axis=0) if problem.m > 1 else np.ones(1)
     sheet = lay_out(table, said, problem.rows(rows), importance=importance, last=(["", "", label], total), width=width)
-    hidden = [counted(support.size - rows.size, "lighter row")] if rows.size < support.size else []
+    hidden = [counted(support.size - rows.size, "more row")] if rows.size < support.size else []
     if not whole:
         hidden.append("the weights as integers")
     return _how(table, problem, support, sides), sheet, hidden
@@ -89,4 +91,10 @@ def _how(table: Table, problem: Points, support: Array, sides: Sides) -> str:
 
 
 def _other(sides: Sides) -> str:
-    return "the others" if sides.against_rest else f"{sides.label} = {sides.below}" if sides.where() != sides.above else str(sides.below)
+    return (
+        "the others"
+        if sides.against_rest
+        else f"{sides.label} = {sides.below}"
+        if sides.where() != sides.above
+        else str(sides.below)
+    )

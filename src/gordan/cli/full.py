@@ -65,7 +65,7 @@ def _facts(answer: Answer) -> Grid:
     grid.add_row("margin", _margin(answer))
     if answer.hyperplane is not None and not isinstance(outcome, Inseparable):
         grid.add_row("hyperplane" if isinstance(outcome, Separable) else "best found", Text(answer.hyperplane))
-    for word, sentence in _effort(outcome):
+    for word, sentence in _effort(outcome, answer.problem.m):
         grid.add_row(word, Text(sentence))
     return grid
 
@@ -87,15 +87,16 @@ def _margin(answer: Answer) -> Text:
     return text
 
 
-def _effort(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _effort(outcome: Outcome, m: int) -> Iterator[tuple[str, str]]:
     work = f"{counted(outcome.n_iter, 'iteration')}, {counted(outcome.n_passes, 'pass')} over the data"
     yield "solver", f"{outcome.solver}: {work}, {seconds(outcome.seconds)}"
     if outcome.guarantee is not None:
         yield "", _sentence(outcome.guarantee.words(outcome.n_iter))
-    if outcome.reason:
-        yield "", _sentence(outcome.reason)
     if isinstance(outcome, Undecided):
-        yield "", advise(outcome)
+        yield "why", _sentence(outcome.reason)
+        yield "next", _sentence(advise(outcome, m))
+    elif outcome.reason:
+        yield "", _sentence(outcome.reason)
 
 
 def _sentence(words: str) -> str:
@@ -115,11 +116,11 @@ def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
     yield Text(title, style="bold")
     yield ""
     yield _grid(sheet)
-    if sheet.left_out:
-        hidden.append(counted(sheet.left_out, "column"))
+    rest = [f"{counted(sheet.left_out, 'column')} not shown."] if sheet.left_out else []
     if hidden:
-        rest = Text(f"Not shown: {', '.join(hidden)} (--output-format json has them).", style=_QUIET)
-        yield Padding(rest, (0, 0, 0, 2))
+        rest.append(f"--output-format json has {' and '.join(hidden)}.")
+    if rest:
+        yield Padding(Text(" ".join(rest), style=_QUIET), (0, 0, 0, 2))
 
 
 def _grid(sheet: Sheet) -> Padding:

@@ -42,7 +42,7 @@ def lay_out(
 
     They stay in the order of the file. `last` is one more row: its cells under `said` and its values.
     """
-    cells = [[brief(v, 6) for v in column] for column in values.T.tolist()]
+    cells = [[brief(v + 0.0, 6) for v in column] for column in values.T.tolist()]
     if last is not None:
         cells = [[*column, brief(v)] for column, v in zip(cells, last[1].tolist(), strict=True)]
     under = list(last[0]) if last is not None else [""] * len(said)

@@ -38,7 +38,17 @@ class Polished(NamedTuple):
 
 def cancellation(problem: Points, x: Array, *, deadline: float = np.inf) -> Polished:
     """Polish the raw weights x; give up at `deadline` (on the clock of time.perf_counter)."""
-    rows = _heaviest(problem, x)
+    support = np.flatnonzero(x)
+    if support.size <= problem.m + 2 and (polished := _polish(problem, support, deadline)).proof is not None:
+        # An active-set method hands over the support itself.
+        return polished
+    return _polish(problem, _heaviest(problem, x), deadline)
+
+
+def _polish(problem: Points, rows: Any, deadline: float) -> Polished:
+    """The proof that these rows cancel, or the direction that separates them."""
+    if problem.intercept and np.unique(problem.signs[rows]).size < 2:
+        return Polished()
     part = equilibrate(problem.subset(rows))
     last = _min_norm_point(part.problem, deadline)
     if last is None or last.weights is None:

@@ -38,8 +38,19 @@ def caratheodory(problem: Points, rows: Any, weights: Array) -> Any:
 
 
 def _null_vector(M: Array) -> Array | None:
-    """A unit vector that M sends to nothing beyond rounding, or None when the columns are independent."""
-    _, sizes, rights = np.linalg.svd(M, full_matrices=True)
-    tolerance = sizes[0] * max(M.shape) * np.finfo(np.float64).eps
-    rank = int(np.count_nonzero(sizes > tolerance))
-    return None if rank == M.shape[1] else np.asarray(rights[-1])
+    """A vector that M sends to nothing beyond rounding, or None when the columns are independent.
+
+    From QR with column pivoting, M P = Q R: the first column of R without a pivot of its own is a combination of those
+    before it.
+    """
+    from scipy.linalg import qr, solve_triangular
+
+    R, order = qr(M, mode="r", pivoting=True, check_finite=False)
+    sizes = np.abs(np.diag(R))
+    rank = int(np.count_nonzero(sizes > sizes[0] * max(M.shape) * np.finfo(np.float64).eps))
+    if rank == M.shape[1]:
+        return None
+    vector = np.zeros(M.shape[1])
+    vector[order[:rank]] = solve_triangular(R[:rank, :rank], -R[:rank, rank], check_finite=False)
+    vector[order[rank]] = 1.0
+    return vector

@@ -1,0 +1,99 @@
+"""Every solver on every form of the data on every animal of the zoo: the verifier agrees, and nobody is ever wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import gordan
+from gordan.instances import Instance
+from gordan.solver import SOLVERS
+from zoo import ZOO
+
+# What the theorem of the solver counts; the slowest perceptron needs a tenth of a second for it on the largest animal.
+MAX_ITER = 500
+# Never reached unless something hangs: then the test fails instead of waiting.
+MAX_SECONDS = 20.0
+# Instance.margin is the true margin rounded, by way of a square root or two.
+ROUNDED = 8 * 2.0**-53
+
+# Who may leave which animal undecided, and why; nobody else may leave any.
+UNDECIDED: dict[tuple[str, str], str] = {}
+
+every_animal = pytest.mark.parametrize("instance", ZOO, ids=[instance.name for instance in ZOO])
+
+
+def forms(X: Any) -> Iterator[tuple[str, Any]]:
+    """The same numbers, stored in every way that is taken without a copy."""
+    yield "dense64", np.ascontiguousarray(X)
+    yield "fortran", np.asfortranarray(X)
+    yield "csr", sp.csr_array(X)
+    yield "csc", sp.csc_array(X)
+    with np.errstate(over="ignore", under="ignore"):
+        narrow = X.astype(np.float32)
+    if np.array_equal(narrow.astype(np.float64), X):
+        yield "dense32", narrow
+
+
+def complaints(instance: Instance, problem: gordan.Points, outcome: gordan.Outcome) -> Iterator[str]:
+    """All that is wrong with an outcome."""
+    verdict = gordan.verify(problem, outcome)
+    if not verdict.holds:
+        yield f"{verdict}"
+    if outcome.kind != "undecided" and (outcome.kind == "separable") != instance.separable:
+        yield f"the wrong alternative: {outcome.kind}"
+    if outcome.kind == "separable" and not outcome.bracket.lower > 0:
+        yield f"separable with a lower end of {outcome.bracket.lower}"
+    if outcome.kind == "inseparable" and outcome.bracket.upper != 0:
+        yield f"inseparable with an upper end of {outcome.bracket.upper}"
+    if instance.margin is None:
+        return
+    margin = max(instance.margin, 0.0)
+    if outcome.bracket.lower > instance.margin + ROUNDED * margin:
+        yield f"lower end {outcome.bracket.lower!r} above the margin {instance.margin!r}"
+    if outcome.bracket.upper < margin - ROUNDED * margin:
+        yield f"upper end {outcome.bracket.upper!r} below the margin {instance.margin!r}"
+
+
+def ask(instance: Instance, name: str, X: Any) -> tuple[gordan.Outcome, list[str]]:
+    """One answer and the complaints about it."""
+    problem = gordan.Points(X, instance.y, intercept=instance.intercept, normalise=instance.normalise)
+    outcome = gordan.solve(problem, solver=name, max_iter=MAX_ITER, max_seconds=MAX_SECONDS)
+    return outcome, list(complaints(instance, problem, outcome))
+
+
+def test_there_is_something_to_test() -> None:
+    assert len(SOLVERS) >= 12
+    assert len(ZOO) >= 79
+    stored = {form for instance in ZOO for form, _ in forms(instance.X)}
+    assert stored == {"dense64", "dense32", "fortran", "csr", "csc"}
+    assert sum(1 for instance in ZOO for form, _ in forms(instance.X) if form == "dense32") >= 60
+
+
+def test_only_slow_algorithms_are_excused() -> None:
+    names = {instance.name for instance in ZOO}
+    for solver, animal in UNDECIDED:
+        assert solver in SOLVERS
+        assert solver != "min-norm-point"
+        assert animal in names
+
+
+@every_animal
+def test_every_solver_on_every_form(instance: Instance) -> None:
+    found = []
+    for form, X in forms(instance.X):
+        decided = set()
+        for name in SOLVERS:
+            outcome, wrong = ask(instance, name, X)
+            found += [f"{name} on {form}: {complaint}" for complaint in wrong]
+            if outcome.kind != "undecided":
+                decided.add(name)
+            elif (name, instance.name) not in UNDECIDED:
+                found.append(f"{name} on {form}: undecided. {outcome.reason}")
+        if not decided - {"min-norm-point"}:
+            found.append(f"{form}: decided by none of the papers' algorithms")
+    assert not found, "\n".join(found)
