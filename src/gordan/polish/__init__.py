@@ -2,5 +2,6 @@
 
 from gordan.polish.cancellation import Polished, cancellation
 from gordan.polish.separator import separator
+from gordan.polish.twins import twins
 
-__all__ = ["Polished", "cancellation", "separator"]
+__all__ = ["Polished", "cancellation", "separator", "twins"]

@@ -10,7 +10,7 @@ import numpy as np
 from gordan.candidate import Array
 from gordan.canonical import Canonical
 from gordan.outcome import Bracket, Cancellation, Check, Guarantee, Inseparable, Separable, Separator, Undecided
-from gordan.polish import Polished, cancellation, separator
+from gordan.polish import Polished, cancellation, separator, twins
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
 from gordan.solve.budget import Budget
@@ -60,9 +60,11 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
-def polish(known: Known, deadline: float) -> Polished:
-    """What the weights become when they are brought to a small support."""
+def polish(known: Known, deadline: float, *, first: bool) -> Polished:
+    """What the weights become when they are brought to a small support; the first time, twins are looked for too."""
     assert known.weights is not None
+    if first and (proof := twins(known.problem)) is not None:
+        return Polished(proof)
     return cancellation(known.problem, known.canonical.weights(known.weights), deadline=deadline)
 
 

@@ -127,9 +127,10 @@ class Loop:
         return None
 
     def _claim_inseparable(self, deadline: float) -> Outcome | None:
+        first = math.isinf(self.refused_upper)
         self.refused_upper = self.bracket.upper
         before = self.budget.seconds
-        polished = polish(self._known(), deadline)
+        polished = polish(self._known(), deadline, first=first)
         outcome = None if polished.proof is None else claim_inseparable(self._known(), polished.proof)
         self.budget.polished(self.budget.seconds - before)
         self.hint = polished.direction

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from typing import Any
 
 from gordan.errors import InputError
 from gordan.solver.aggressive_perceptron import AggressivePerceptron
@@ -38,7 +39,7 @@ __all__ = [
     "named",
 ]
 
-SOLVERS: dict[str, type] = {
+SOLVERS: dict[str, type[Any]] = {
     solver.name: solver
     for solver in (
         Perceptron,
