@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -48,6 +50,12 @@ class Bracket:
     def gap(self) -> float:
         """Relative width, once the lower end is positive; infinite before."""
         return (self.upper - self.lower) / self.upper if self.lower > 0 else np.inf
+
+    def __str__(self) -> str:
+        # Rounded outwards: what is printed is still true.
+        ends = ((self.lower, ROUND_FLOOR), (self.upper, ROUND_CEILING))
+        low, high = (f"{float(Context(prec=6, rounding=side).create_decimal(Decimal(end))):.6g}" for end, side in ends)
+        return f"[{low}, {high}]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +128,7 @@ def _count(number: int, noun: str) -> str:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Answered:
+class Answered(ABC):
     """What all outcomes share. `coef` and `intercept` are the best hyperplane found, in the user's raw units."""
 
     bracket: Bracket
@@ -163,18 +171,16 @@ class Answered:
             values = (rows - centre) @ self.coef
         return np.asarray(values + float(self.offset), dtype=np.float64)
 
-    def _numbers(self) -> str:
-        return f"margin in [{self.bracket.lower:.6g}, {self.bracket.upper:.6g}]"
-
+    @abstractmethod
     def words(self) -> str:
         """One sentence that says what was proved."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         lines = [
             f"{type(self).__name__}: {self.words()}",
-            f"  {self._numbers()}",
-            f"  {self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, {self.seconds:.3g} s",
+            f"  margin in {self.bracket}",
+            f"  {self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, "
+            f"{self.seconds:.3g} s",
             f"  verifier {self.verdict}",
         ]
         if self.guarantee is not None:

@@ -21,8 +21,19 @@ MAX_SECONDS = 20.0
 # Instance.margin is the true margin rounded, by way of a square root or two.
 ROUNDED = 8 * 2.0**-53
 
-# Who may leave which animal undecided, and why; nobody else may leave any.
-UNDECIDED: dict[tuple[str, str], str] = {}
+# Who may leave which animal undecided; nobody else may leave any.
+UNDECIDED = {
+    # Its 201 points reach a hundred margins away: the theorems allow 23,000 updates and more.
+    "imbalanced": {
+        "perceptron",
+        "aggressive-perceptron",
+        "r-independent-perceptron",
+        "infinity-perceptron",
+        "winnow",
+    },
+    # Winnow divides a point by its greatest entry, and the quotient of 1 by a subnormal number overflows.
+    "subnormal_data": {"winnow"},
+}
 
 every_animal = pytest.mark.parametrize("instance", ZOO, ids=[instance.name for instance in ZOO])
 
@@ -76,10 +87,9 @@ def test_there_is_something_to_test() -> None:
 
 def test_only_slow_algorithms_are_excused() -> None:
     names = {instance.name for instance in ZOO}
-    for solver, animal in UNDECIDED:
-        assert solver in SOLVERS
-        assert solver != "min-norm-point"
-        assert animal in names
+    assert UNDECIDED.keys() <= names
+    for solvers in UNDECIDED.values():
+        assert solvers <= SOLVERS.keys() - {"min-norm-point", "mirror-prox"}
 
 
 @every_animal
@@ -92,7 +102,7 @@ def test_every_solver_on_every_form(instance: Instance) -> None:
             found += [f"{name} on {form}: {complaint}" for complaint in wrong]
             if outcome.kind != "undecided":
                 decided.add(name)
-            elif (name, instance.name) not in UNDECIDED:
+            elif name not in UNDECIDED.get(instance.name, ()):
                 found.append(f"{name} on {form}: undecided. {outcome.reason}")
         if not decided - {"min-norm-point"}:
             found.append(f"{form}: decided by none of the papers' algorithms")

@@ -26,7 +26,7 @@ def checklist(outcome: Outcome, width: int) -> Iterator[RenderableType]:
     """What the verifier recomputed, what came out beside what was needed, and in which arithmetic."""
     verdict = outcome.verdict
     holding = sum(check.holds for check in verdict.checks)
-    what = "bracket, but neither answer," if isinstance(outcome, Undecided) else "answer"
+    what = "bracket" if isinstance(outcome, Undecided) else "answer"
     yield ""
     yield Text.assemble(
         (f"The {what} was verified on the raw rows: " if verdict.holds else "The verifier did not agree: ", "bold"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,9 +11,12 @@ from gordan.cli.digits import brief, counted
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
-from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.outcome import Inseparable, Separable
 from gordan.problem import Points
 from gordan.table import Table
+
+if TYPE_CHECKING:
+    from gordan.cli.answer import Answer
 
 __all__ = ["cancelling", "nearest"]
 
@@ -21,12 +24,13 @@ _SHOWN = 12  # rows of a certificate; in many dimensions it has as many as colum
 _SMALL = 10**9  # integer weights up to here are read more easily than decimals
 
 
-def nearest(table: Table, problem: Points, outcome: Outcome, sides: Sides, width: int) -> tuple[str, Sheet] | None:
+def nearest(answer: Answer, width: int) -> tuple[str, Sheet] | None:
     """The rows nearest to the hyperplane on either side, with their distance; below zero is the wrong side."""
+    table, problem, outcome, sides = answer.table, answer.problem, answer.outcome, answer.sides
     if outcome.coef is None or not outcome.nearest:
         return None
     rows = np.array(outcome.nearest)
-    X = problem.rows(rows)
+    X = problem.rows(outcome.nearest)
     distance = problem.signs[rows] * outcome.decision_function(X) / np.linalg.norm(outcome.coef)
     if problem.normalise:
         distance = distance / np.linalg.norm(X, axis=1)
@@ -39,10 +43,9 @@ def nearest(table: Table, problem: Points, outcome: Outcome, sides: Sides, width
     return title, lay_out(table, said, X, importance=np.abs(outcome.coef), width=width)
 
 
-def cancelling(
-    table: Table, problem: Points, outcome: Inseparable, sides: Sides, width: int
-) -> tuple[str, Sheet, list[str]]:
+def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, Sheet, list[str]]:
     """The certificate: how its rows cancel, the heaviest of them, and what is not shown."""
+    table, problem, sides = answer.table, answer.problem, answer.sides
     support, integers = np.array(outcome.proof.support), outcome.proof.integers
     assert outcome.weights is not None
     weights = outcome.weights[support]
@@ -53,8 +56,10 @@ def cancelling(
     heavy = [f"{integers[i]:,}" if whole else brief(weights[i]) for i in order.tolist()]
     said = [("weight", heavy), *_whose(table, problem, sides, rows)]
     total, label = _total(problem, support, weights, sides)
-    importance = np.abs(problem.rows(support)).max(axis=0) if problem.m > 1 else np.ones(1)
-    sheet = lay_out(table, said, problem.rows(rows), importance=importance, last=(["", "", label], total), width=width)
+    shown = problem.rows(rows.tolist())
+    # Where not all columns fit, those with the greatest values say most of what has to cancel.
+    importance = np.abs(shown).max(axis=0)
+    sheet = lay_out(table, said, shown, importance=importance, last=(["", "", label], total), width=width)
     hidden = [counted(support.size - rows.size, "more row")] if rows.size < support.size else []
     if not whole:
         hidden.append("the weights as integers")
@@ -73,7 +78,7 @@ def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tup
         return np.zeros(problem.m), "signed sum"
     above = sides.turn * problem.signs[support] > 0
     share = weights[above] / weights[above].sum()
-    return share @ problem.rows(support[above]), "both means"
+    return share @ problem.rows(support[above].tolist()), "both means"
 
 
 def _how(table: Table, problem: Points, support: Array, sides: Sides) -> str:
@@ -84,17 +89,7 @@ def _how(table: Table, problem: Points, support: Array, sides: Sides) -> str:
         return f"{place(table).capitalize()}s {lines[0]} and {lines[1]} are the same point with different labels."
     these = f"These {support.size} rows, with these weights, cancel exactly"
     if problem.intercept:
-        return f"{these}: {sides.above} and {_other(sides)} have the same weighted mean, so no hyperplane parts them."
+        return f"{these}: {sides.where()} and {sides.other()} have the same weighted mean, so no hyperplane parts them."
     if sides.below is None:
         return f"{these}: their weighted sum is zero, so no hyperplane has all of them on one side."
-    return f"{these}: with {_other(sides)} counted negative their weighted sum is zero, so no hyperplane parts them."
-
-
-def _other(sides: Sides) -> str:
-    return (
-        "the others"
-        if sides.against_rest
-        else f"{sides.label} = {sides.below}"
-        if sides.where() != sides.above
-        else str(sides.below)
-    )
+    return f"{these}: with {sides.other()} counted negative their weighted sum is zero, so no hyperplane parts them."

@@ -1,6 +1,7 @@
 """Numbers as a person reads them: few digits, and never more than what was proved.
 
-The ends of a bracket are rounded outwards, so that the sentence about the margin stays true as printed.
+The ends of a bracket are rounded outwards, so that the sentence about the margin stays true as printed. A double is
+taken for its shortest decimal, as everywhere when files are read: 0.1 is shown as 0.1 and not as 0.1001.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def bracket_words(bracket: Bracket) -> str:
     Examples
     --------
     >>> bracket_words(Bracket(0.69353, 1.98702)), bracket_words(Bracket(upper=0.1))
-    ('between 0.6935 and 1.988', 'at most 0.1001')
+    ('between 0.6935 and 1.988', 'at most 0.1')
     """
     low, high = _outwards(bracket.lower, ROUND_FLOOR), _outwards(bracket.upper, ROUND_CEILING)
     if not isfinite(bracket.lower):
@@ -97,17 +98,20 @@ def _closed(bracket: Bracket) -> bool:
 def _outwards(value: float, rounding: str) -> str:
     if not isfinite(value):
         return str(value)
-    return brief(float(Context(prec=4, rounding=rounding).create_decimal_from_float(value)))
+    return brief(float(Context(prec=4, rounding=rounding).create_decimal(repr(float(value)))))
 
 
 def _middle(bracket: Bracket) -> tuple[str, ...]:
     """The middle, to the last digit that is certain within one, and how far the ends are from it at most."""
-    low, high = Decimal(bracket.lower), Decimal(bracket.upper)
+    low, high = Decimal(repr(float(bracket.lower))), Decimal(repr(float(bracket.upper)))
     half = _EXACT.divide(_EXACT.subtract(high, low), Decimal(2))
     if half == 0:
         return (brief(bracket.lower, 17),)
     middle = _EXACT.quantize(_EXACT.add(low, half), Decimal(1).scaleb(half.adjusted()))
     farthest = max(_EXACT.subtract(high, middle), _EXACT.subtract(middle, low))
     around = Context(prec=1, rounding=ROUND_CEILING).plus(farthest)
-    plain = -5 < middle.adjusted() < 7
-    return f"{middle:{'f' if plain else 'e'}}", f"{around:e}"
+    return _decimal(middle), _decimal(around)
+
+
+def _decimal(value: Decimal) -> str:
+    return f"{value:{'f' if -4 < value.adjusted() < 9 else 'e'}}"

@@ -17,11 +17,11 @@ _WIDEST = 100  # beyond it lines of prose are hard to follow
 _NARROWEST = 40
 _FALLBACK = 80  # where nobody knows: a pipe, a file
 
-# One character for one, so that columns stay aligned where an encoding lacks the mathematics' own signs.
+# What stands for the mathematics' own signs where an encoding lacks them.
 _PLAIN = {
-    "✓": "+", "✗": "x", "…": "~", "−": "-", "·": "*", "×": "x", "√": "V", "²": "2", "½": "~", "ρ": "r", "θ": "t",
-    "λ": "l", "β": "b", "α": "a", "γ": "g", "ε": "e", "η": "h", "μ": "m", "δ": "d", "‖": "|", "≤": "<", "≥": ">",
-    "←": "=", "–": "-", "—": "-", "’": "'", "±": "~", "∞": "8", "ı": "i", "ç": "c",
+    "✓": "+", "✗": "x", "…": "...", "·": "*", "−": "-", "–": "-", "×": "x", "±": "+-", "≤": "<=", "≥": ">=", "←": "<-",
+    "²": "^2", "½": "1/2", "√": "sqrt", "‖": "|", "⟨": "<", "⟩": ">", "∞": "infinity", "α": "alpha", "β": "beta",
+    "γ": "gamma", "δ": "delta", "ε": "eps", "η": "eta", "θ": "theta", "λ": "lambda", "μ": "mu", "ρ": "rho",
 }  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def prepare_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # how Python shows a stream that was closed before it started
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as we run
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="gordan.plain")
 

@@ -12,10 +12,10 @@ from rich.text import Text
 
 from gordan.cli.advice import advise
 from gordan.cli.checklist import checklist
+from gordan.cli.clean import clean
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
 from gordan.cli.sheet import Sheet
-from gordan.cli.sides import clean
 from gordan.outcome import Inseparable, Outcome, Separable, Undecided
 
 if TYPE_CHECKING:
@@ -104,11 +104,12 @@ def _sentence(words: str) -> str:
 
 
 def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
-    outcome, hidden = answer.outcome, list[str]()
+    outcome = answer.outcome
+    hidden: list[str] = []
     if isinstance(outcome, Inseparable):
-        title, sheet, hidden = cancelling(answer.table, answer.problem, outcome, answer.sides, width)
+        title, sheet, hidden = cancelling(answer, outcome, width)
     else:
-        found = nearest(answer.table, answer.problem, outcome, answer.sides, width)
+        found = nearest(answer, width)
         if found is None:
             return
         title, sheet = found

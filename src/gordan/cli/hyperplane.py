@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gordan.candidate import Array
-from gordan.cli.sides import Sides, clean
+from gordan.cli.clean import clean
+from gordan.cli.sides import Sides
 from gordan.outcome import Outcome, Separable
 from gordan.problem import Points
 from gordan.table import Table

@@ -35,6 +35,11 @@ class Manual:
     parameters: tuple[Parameter, ...]
     call: str
 
+    @property
+    def promise(self) -> str:
+        """How many iterations the theorem allows."""
+        return "finitely many" if self.formula == "finite" else f"at most {self.formula}"
+
 
 def read_manual(solver: Solver) -> Manual:
     """Read the docstrings of the solver's module and class.

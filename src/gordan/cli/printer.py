@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gordan.cli import environment
+from gordan.cli.clean import clean
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,7 +50,7 @@ def show(page: Page, format: Format) -> None:
 
 def talk(sentence: str) -> None:
     """Say a sentence beside the answer."""
-    murmur(f"gordan: {sentence}")
+    murmur(f"gordan: {clean(sentence, clip=None)}")
 
 
 def murmur(text: str) -> None:

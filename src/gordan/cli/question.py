@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from gordan.cli.sides import clean
+from gordan.cli.clean import clean
 from gordan.errors import InputError
 from gordan.problem import Points
 from gordan.table import Table
@@ -48,7 +50,9 @@ def _refuse_classes(table: Table, intercept: bool) -> None:
 
 
 def _refuse_zero_rows(table: Table) -> None:
-    zero = np.flatnonzero(abs(table.X).sum(axis=1) == 0)
+    X: Any = table.X
+    filled = X.any(axis=1) if isinstance(X, np.ndarray) else abs(X).sum(axis=1) > 0
+    zero = np.flatnonzero(~filled)
     if zero.size:
         raise InputError(
             f"{table.source}, {place(table)} {table.lines[zero[0]]}: all values are zero, and a zero point has "

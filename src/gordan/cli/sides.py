@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan.cli.clean import clean
 from gordan.problem import Points
 from gordan.table import Table
 
-__all__ = ["Sides", "clean", "take_sides"]
-
-_CLIP = 24  # characters of a name from a file; a table of three such columns still fits a terminal
+__all__ = ["Sides", "take_sides"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +42,16 @@ class Sides:
         return self._rows(self.n_below, self.below or "")
 
     def where(self) -> str:
-        """The class above, so that it can stand before "where": a bare number would look like arithmetic."""
-        return f"{self.label} = {self.above}" if _is_number(self.above) else self.above
+        """The class above as a sentence calls it."""
+        return self._called(self.above)
+
+    def other(self) -> str:
+        """The class below as a sentence calls it."""
+        return "the others" if self.against_rest else self._called(self.below or "")
+
+    def _called(self, name: str) -> str:
+        # A bare number in a sentence would look like arithmetic.
+        return f"{self.label} = {name}" if _is_number(name) else name
 
     def _rows(self, count: int, name: str) -> str:
         number, noun = ("one", "row") if count == 1 else (f"{count:,}", "rows")
@@ -68,19 +75,6 @@ def take_sides(table: Table, problem: Points) -> Sides:
         label=f"column {table.label}" if table.label.isdecimal() else clean(table.label),
         against_rest=table.positive is not None,
     )
-
-
-def clean(name: str, clip: int = _CLIP) -> str:
-    """A name from a file as it may be shown: no control characters, and no longer than fits.
-
-    Examples
-    --------
-    >>> clean("petal\\x1b[2J"), clean("a" * 30, clip=5)
-    ('petal\\\\x1b[2J', 'aaaa…')
-    """
-    if not name.isprintable():
-        name = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in name)
-    return name if len(name) <= clip else name[: clip - 1] + "…"
 
 
 def _text(label: Any) -> str:

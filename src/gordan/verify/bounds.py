@@ -66,6 +66,7 @@ def _exact_least(
     return min(sign * value for value in fraction_products(problem, rows.tolist(), w, centre))
 
 
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
 def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
     """A lower bound of the margin from the lowest products under w."""
     length = _norm(w)
@@ -75,8 +76,14 @@ def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
     return _divide_down(_down(low.value(problem.intercept)), length)
 
 
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
 def margin_at_most(problem: Points, x: Array, centre: Array) -> float:
-    """An upper bound of the margin from weights over the raw rows."""
+    """An upper bound of the margin from weights over the raw rows; infinite where the sums overflow."""
+    bound = _length_of_image(problem, x, centre)
+    return bound if np.isfinite(bound) else np.inf
+
+
+def _length_of_image(problem: Points, x: Array, centre: Array) -> float:
     image = image_of(problem, x, centre)
     n = problem.n
     if not problem.intercept:

@@ -37,8 +37,9 @@ class Image(NamedTuple):
     mass_negative: float
 
 
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
 def products(problem: Points, w: Array, centre: Array) -> Products:
-    """All products of raw rows with w about the centre."""
+    """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite."""
     value, size = np.zeros(problem.n), np.zeros(problem.n)
     stretch = np.zeros(problem.n) if problem.numbers == "decimal" else None
     centred = bool(centre.any())
@@ -60,9 +61,13 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     if problem.numbers == "decimal":
         size = size + (stretch if stretch is not None and centred else 0.0)
         terms += 1
-    return Products(value, _up(terms * U * size) + terms * TINY)
+    error = _up(terms * U * size) + terms * TINY
+    unknown = ~(np.isfinite(value) & np.isfinite(error))
+    value[unknown], error[unknown] = 0.0, np.inf
+    return Products(value, error)
 
 
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
 def image_of(problem: Points, x: Array, centre: Array) -> Image:
     """Class sums of raw rows about the centre with the weights x."""
     positive = problem.signs > 0

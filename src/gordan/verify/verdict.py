@@ -49,11 +49,14 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
 def _separator(problem: Points, outcome: Separable, claim: Separator, exact: bool) -> list[Check]:
     w, centre = claim.direction, claim.centre
     sound = _direction(problem, w, centre)
-    if not sound.holds:
-        return [sound]
+    number = _number(claim.offset)
+    if not (sound.holds and number.holds):
+        return [sound, number]
     low = lowest(problem, w, centre, exact=exact)
     least = low.value(problem.intercept)
     checks = [sound, _compare("every point on its side", least, ">", 0.0, low.arithmetic)]
+    if not checks[-1].holds:
+        return checks
     if problem.intercept:
         checks.append(_offset(problem, claim, low))
     else:
@@ -66,10 +69,16 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
 
 def _direction(problem: Points, w: Any, centre: Any) -> Check:
     sound = all(
-        isinstance(v, np.ndarray) and v.shape == (problem.m,) and bool(np.isfinite(v).all()) for v in (w, centre)
+        isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (problem.m,) and bool(np.isfinite(v).all())
+        for v in (w, centre)
     )
     sound = sound and bool(np.any(w != 0))
     return Check("direction is finite and not zero", f"{np.shape(w)}", f"({problem.m},)", "comparison", sound)
+
+
+def _number(offset: Any) -> Check:
+    sound = isinstance(offset, Fraction) or (isinstance(offset, float) and bool(np.isfinite(offset)))
+    return Check("offset is a number", str(type(offset).__name__), "float or Fraction", "comparison", sound)
 
 
 def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:

@@ -9,6 +9,7 @@ import typer
 
 from gordan.cli.answer import Answer
 from gordan.cli.exit import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli.option import FORMATS, amount, count, one_of
 from gordan.cli.printer import Format, show, talk
 from gordan.cli.question import pose, refuse_contradiction
 from gordan.errors import Interrupted
@@ -39,17 +40,26 @@ def check(
     ] = False,
     goal: Annotated[
         Literal["decide", "margin"] | None,
-        typer.Option(help="Stop at a proof, or go on to the greatest margin.", show_default="as suits the solver"),
+        typer.Option(
+            **one_of("decide", "margin"),
+            help="Stop at a proof, or go on to the greatest margin.",
+            show_default="as suits the solver",
+        ),
     ] = None,
-    tol: Annotated[float, typer.Option(help="Relative gap of the margin that is good enough.")] = 1e-6,
-    eps: Annotated[float, typer.Option(help="Level, relative to the longest point, at which to give up.")] = 1e-6,
+    tol: Annotated[float, typer.Option(**amount("X"), help="Relative gap of the margin that is good enough.")] = 1e-6,
+    eps: Annotated[
+        float, typer.Option(**amount("X"), help="Level, relative to the longest point, at which to give up.")
+    ] = 1e-6,
     proof: Annotated[
-        Literal["rounded", "exact"], typer.Option(help="Let rigorous rounding bounds settle signs, or integers only.")
+        Literal["rounded", "exact"],
+        typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
     ] = "rounded",
-    max_iter: Annotated[int | None, typer.Option(metavar="N", help="Iterations before ending undecided.")] = None,
-    max_seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds before ending undecided.")] = None,
+    max_iter: Annotated[int | None, typer.Option(**count("N"), help="Iterations before ending undecided.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
     log: Annotated[bool, typer.Option("--log", help="Write a table of the iterations to standard error.")] = False,
-    output_format: Annotated[Format, typer.Option(help="A page, a line, or all of it for a program.")] = "full",
+    output_format: Annotated[
+        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
+    ] = "full",
 ) -> int:
     """Can a hyperplane separate the two classes of FILE? Answers with a proof.
 
@@ -78,6 +88,9 @@ def check(
         code = _CODES[outcome.kind]
     except Interrupted as interrupted:
         outcome, code = interrupted.outcome, INTERRUPTED
+    except KeyboardInterrupt:
+        talk("interrupted before anything was known")
+        return INTERRUPTED
     show(Answer(table, problem, outcome), output_format)
     return code
 

@@ -9,6 +9,7 @@ import typer
 
 from gordan.cli.exit import SEPARABLE
 from gordan.cli.manual import Manual, read_manual
+from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
 from gordan.solver import named
 
@@ -60,24 +61,26 @@ class Explanation:
         yield Text(f"The command line takes the defaults; in Python: gordan.solve(problem, solver={manual.call})")
 
     def concise(self) -> str:
-        return f"{self.manual.name}: {self.manual.summary}  at most {self.manual.formula}"
+        return f"{self.manual.name}  {self.manual.summary}  {self.manual.promise} iterations"
 
     def record(self) -> dict[str, Any]:
         manual = self.manual
         return {
             "name": manual.name,
             "summary": manual.summary,
-            "guarantee": manual.formula,
+            "formula": manual.formula,
             "title": manual.title,
             "algorithm": ["\n".join(block) for block in manual.blocks],
-            **{heading.lower() + "_text": text for heading, text in manual.sections.items()},
+            **{heading.lower(): text for heading, text in manual.sections.items()},
             "parameters": [parameter._asdict() for parameter in manual.parameters],
         }
 
 
 def explain(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name of `gordan solvers`.")],
-    output_format: Annotated[Format, typer.Option(help="A page, a line, or all of it for a program.")] = "full",
+    output_format: Annotated[
+        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
+    ] = "full",
 ) -> int:
     """Tell about one algorithm: its steps, guarantee, needs, reference and parameters."""
     show(Explanation(read_manual(named(name))), output_format)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gordan.cli.exit import SEPARABLE
+from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
-from gordan.solver import SOLVERS
+from gordan.solver import SOLVERS, named
 from gordan.solver.auto import choose
 
 if TYPE_CHECKING:
@@ -33,9 +34,9 @@ class Catalogue:
         from rich.text import Text
 
         yield _line(Text("solver", style="dim"), Text("iterations at most", style="dim"))
-        for name, solver in SOLVERS.items():
+        for solver in map(named, SOLVERS):
             promise = "finitely many" if solver.formula == "finite" else solver.formula
-            yield _line(Text(name, style="bold"), Text(promise, style="cyan"))
+            yield _line(Text(solver.name, style="bold"), Text(promise, style="cyan"))
             yield Padding(Text(solver.summary), (0, 0, 0, 2))
         yield ""
         yield Text(f"{_default()}. `gordan explain NAME` tells more about one.")
@@ -47,20 +48,20 @@ class Catalogue:
     def record(self) -> list[dict[str, Any]]:
         return [
             {
-                "name": name,
+                "name": solver.name,
                 "summary": solver.summary,
-                "guarantee": solver.formula,
+                "formula": solver.formula,
                 "needs": solver.needs.__name__,
                 "exact": solver.exact,
-                "auto": name == choose()[0].name,
+                "auto": solver.name == choose()[0].name,
             }
-            for name, solver in SOLVERS.items()
+            for solver in map(named, SOLVERS)
         ]
 
 
 def solvers(
     output_format: Annotated[
-        Format, typer.Option(help="A page, the names alone, or all of it for a program.")
+        Format, typer.Option(**FORMATS, help="A page, the names alone, or all of it for a program.")
     ] = "full",
 ) -> int:
     """List the algorithms with their guarantees."""

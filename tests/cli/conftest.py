@@ -1,0 +1,74 @@
+"""Two ways to run the command line: in this process, and as a program of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import gordan
+from gordan.cli.exit import run
+
+SOURCE = Path(gordan.__file__).parents[1]
+DATA = Path(__file__).parent / "data"
+IRIS = SOURCE / "gordan" / "data" / "iris.csv"
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `gordan …` in this process, in the folder of the test data, 80 columns wide."""
+    # Polishing is allowed a share of the time so far: the first import of these must not be counted against it.
+    import flint  # noqa: F401
+    import scipy.linalg  # noqa: F401
+
+    monkeypatch.chdir(DATA)
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("NO_COLOR", "GORDAN_TRACEBACK"):
+        monkeypatch.delenv(name, raising=False)
+
+    def execute(*arguments: object) -> Ran:
+        capsys.readouterr()
+        code = run([str(each) for each in arguments])
+        return Ran(code, *capsys.readouterr())
+
+    return execute
+
+
+@pytest.fixture
+def environ() -> dict[str, str]:
+    """The environment in which a program of its own finds gordan."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("GORDAN", "NO_COLOR", "PYTHON"))}
+    return {**kept, "PYTHONPATH": str(SOURCE), "COLUMNS": "80", "PYTHONUTF8": "1"}
+
+
+@pytest.fixture
+def program(environ: dict[str, str]) -> Run:
+    """Run `gordan …` as a program; keywords go to its environment."""
+
+    def execute(*arguments: object, **settings: str) -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "gordan_stub", *map(str, arguments)],
+            env={**environ, **settings},
+            cwd=DATA,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=60,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return execute

@@ -1,0 +1,111 @@
+"""What is printed, word for word. GORDAN_GOLDEN=write makes the files anew; read the difference before keeping it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import IRIS, Run
+from gordan.cli.exit import FAILED, INSEPARABLE, SEPARABLE, UNDECIDED
+
+GOLDEN = Path(__file__).parent / "golden"
+IRIS_SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa")
+IRIS_VERSICOLOR = ("check", IRIS, "--label", "species", "--positive", "versicolor")
+
+CASES: dict[str, tuple[int, tuple[object, ...]]] = {
+    "iris-setosa.txt": (SEPARABLE, IRIS_SETOSA),
+    "iris-setosa-widest.txt": (SEPARABLE, (*IRIS_SETOSA, "--solver", "min-norm-point")),
+    "iris-setosa-concise.txt": (SEPARABLE, (*IRIS_SETOSA, "--output-format", "concise")),
+    "iris-setosa.json": (SEPARABLE, (*IRIS_SETOSA, "--output-format", "json")),
+    "iris-versicolor.txt": (INSEPARABLE, IRIS_VERSICOLOR),
+    "iris-versicolor-concise.txt": (INSEPARABLE, (*IRIS_VERSICOLOR, "--output-format", "concise")),
+    "iris-versicolor.json": (INSEPARABLE, (*IRIS_VERSICOLOR, "--output-format", "json")),
+    "iris-undecided.txt": (UNDECIDED, (*IRIS_VERSICOLOR, "--max-seconds", "1e-6")),
+    "iris-undecided-concise.txt": (UNDECIDED, (*IRIS_VERSICOLOR, "--max-seconds", "1e-6", "--output-format", "concise")),
+    "iris-undecided.json": (UNDECIDED, (*IRIS_VERSICOLOR, "--max-seconds", "1e-6", "--output-format", "json")),
+    "fruit.txt": (SEPARABLE, ("check", "fruit.csv", "--positive", "apple")),
+    "twins.txt": (INSEPARABLE, ("check", "twins.csv")),
+    "xor.txt": (INSEPARABLE, ("check", "xor.csv")),
+    "zero-row.txt": (INSEPARABLE, ("check", "zero_row.csv", "--no-intercept")),
+    "one-sign.txt": (INSEPARABLE, ("check", "one_sign.csv", "--no-intercept")),
+    "no-heading.txt": (SEPARABLE, ("check", "no_heading.csv")),
+    "normalised.txt": (INSEPARABLE, ("check", "no_heading.csv", "--no-intercept", "--normalise")),
+    "many-columns.txt": (INSEPARABLE, ("check", "many_columns.csv")),
+    "sparse.txt": (SEPARABLE, ("check", "sparse.svm")),
+    "escape.txt": (SEPARABLE, ("check", "escape.csv")),
+    "solvers.txt": (SEPARABLE, ("solvers",)),
+    "solvers-concise.txt": (SEPARABLE, ("solvers", "--output-format", "concise")),
+    "solvers.json": (SEPARABLE, ("solvers", "--output-format", "json")),
+    "explain-mirror-prox.txt": (SEPARABLE, ("explain", "mirror-prox")),
+    "explain-perceptron-concise.txt": (SEPARABLE, ("explain", "perceptron", "--output-format", "concise")),
+    "explain-winnow.json": (SEPARABLE, ("explain", "winnow", "--output-format", "json")),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_prints_what_it_printed(name: str, command: Run) -> None:
+    code, arguments = CASES[name]
+    ran = command(*arguments)
+    assert ran.code == code, ran.err
+    compare(name, masked_json(ran.out) if name.endswith(".json") else masked(ran.out))
+
+
+def test_help_without_arguments_is_a_failure_on_standard_error(command: Run) -> None:
+    asked, unasked = command("--help"), command()
+    assert (asked.code, asked.err) == (SEPARABLE, "")
+    assert (unasked.code, unasked.out) == (FAILED, "")
+    assert unasked.err == asked.out
+    for word in ("check", "solvers", "explain", "--version", "inseparable"):
+        assert word in asked.out
+
+
+def test_no_line_is_longer_than_the_page() -> None:
+    for path in GOLDEN.glob("*.txt"):
+        if "concise" not in path.name:
+            for line in path.read_text(encoding="utf-8").splitlines():
+                assert len(line) <= 80, (path.name, line)
+                assert line == line.rstrip()
+
+
+def compare(name: str, text: str) -> None:
+    path = GOLDEN / name
+    if os.environ.get("GORDAN_GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def masked(text: str) -> str:
+    """Without what depends on the machine: seconds, and counts that follow from how fast polishing was."""
+    text = re.sub(r"[\d,]+ iterations?, [\d,]+ pass(es)? over the data, \S+ s", "I iterations, P passes, S s", text)
+    text = re.sub(r"Used [\d,]+ of at most [\d,]+ iterations", "Used I of at most G iterations", text)
+    return re.sub(r"(?<=[a-z]) [\d,]+ iterations?(?=  )", " I iterations", text)
+
+
+def masked_json(text: str) -> str:
+    record = json.loads(text)
+    if isinstance(record, dict) and "outcome" in record:
+        for name in ("n_iter", "n_passes", "seconds"):
+            assert record[name] >= 0
+            record[name] = None
+        if record["guarantee"]:
+            record["guarantee"]["iterations"] = None
+        record["gordan"] = record["file"] = None
+    return json.dumps(rounded(record), indent=1, ensure_ascii=False) + "\n"
+
+
+def rounded(value: Any) -> Any:
+    """Nine digits: the last ones belong to the linear algebra library."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, str):
+        return re.sub(r"-?\d+\.\d{9,}(e-?\d+)?", lambda found: f"{float(found.group()):.9g}", value)
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    if isinstance(value, dict):
+        return {key: rounded(each) for key, each in value.items()}
+    return value
