@@ -69,7 +69,7 @@ def follow(alpha: Any, k: int, p: Any, q: Any) -> Any:
 @every_setting
 def test_lemma_5(setting: Setting) -> None:
     A, oracle = setting.A, setting.oracle
-    size = oracle.canonical.reach ** 2
+    size = oracle.canonical.reach**2
     for k, candidate in enumerate(islice(SmoothPerceptron().candidates(oracle), ITERATIONS)):
         state: Any = candidate.state
         alpha = uniform(setting) if k == 0 else follow(alpha, *before)
@@ -90,7 +90,7 @@ def test_lemma_5(setting: Setting) -> None:
 @every_setting
 def test_lemma_8(setting: Setting) -> None:
     A, oracle = setting.A, setting.oracle
-    size = oracle.canonical.reach ** 2
+    size = oracle.canonical.reach**2
     for k, candidate in enumerate(islice(SmoothPerceptronVonNeumann().candidates(oracle), ITERATIONS)):
         state: Any = candidate.state
         alpha = uniform(setting) if k == 0 else follow(alpha, *before)

@@ -11,7 +11,7 @@ from gordan.errors import InputError
 from gordan.outcome import Outcome
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
-from gordan.solve.budget import Budget
+from gordan.solve.budget import Budget, expected_polish
 from gordan.solve.loop import Loop, Settings
 from gordan.solver import Solver, named
 from gordan.solver.auto import choose
@@ -136,6 +136,7 @@ def solve(
     budget = Budget(
         max_iter=math.inf if max_iter is None else _positive("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
+        expected=expected_polish(problem.n, problem.m),
     )
     return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(start)
 

@@ -1,0 +1,122 @@
+"""The min-norm point against two strangers: Wolfe's method over the rationals, and an interior-point solver."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from gordan import MinNormPoint, instances
+from gordan.oracle.build import build
+from gordan.problem import Points
+from zoo.min_norm import margin_squared_exactly
+
+clarabel = pytest.importorskip("clarabel")
+
+QUESTIONS = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
+SMALL = {
+    "random": lambda rng: rng.integers(-9, 10, (9, 3)),
+    "nearly separable": lambda rng: np.column_stack([rng.integers(1, 4, 9) * LABELS[:9], rng.integers(-9, 10, (9, 2))]),
+    "rank deficient": lambda rng: rng.integers(-4, 5, (9, 2)) @ rng.integers(-3, 4, (2, 5)),
+    "duplicated": lambda rng: np.repeat(rng.integers(-3, 4, (4, 3)), [3, 2, 3, 1], axis=0),
+    "on a grid": lambda rng: rng.integers(0, 2, (9, 4)),
+    "on a line": lambda rng: rng.integers(-5, 6, (9, 1)) * np.array([[1, 2, -1]]),
+    "more features": lambda rng: rng.integers(-3, 4, (5, 9)),
+    "with zero rows": lambda rng: rng.integers(-3, 4, (9, 3)) * rng.integers(0, 2, (9, 1)),
+}
+LABELS = np.array([1, -1, 1, 1, -1, -1, 1, -1, 1])
+
+
+def bracket(X: Any, y: Any, *, intercept: bool) -> tuple[float, float]:
+    """The margin between the bounds of the last candidate; a certificate bounds it by nought from above."""
+    oracle = build(Points(X, y, intercept=intercept).canonical())
+    *_, final = MinNormPoint().candidates(oracle)
+    assert final.weights is not None
+    upper = oracle.norm(oracle.combine(final.weights))
+    w = final.direction
+    lower = oracle.cone.lowest(oracle.margins(w)) / oracle.norm(w) if oracle.norm(w) > 0 else -math.inf
+    return lower, upper
+
+
+@QUESTIONS
+@pytest.mark.parametrize("kind", SMALL)
+@pytest.mark.parametrize("seed", range(8))
+def test_against_rationals(kind: str, seed: int, intercept: bool) -> None:
+    X = np.asarray(SMALL[kind](np.random.default_rng(seed)), dtype=np.float64)
+    y = LABELS[: len(X)]
+    truth = math.sqrt(margin_squared_exactly(X, y, intercept))
+    lower, upper = bracket(X, y, intercept=intercept)
+    scale = max(1.0, float(np.linalg.norm(X, axis=1).max()))
+    assert upper == pytest.approx(truth, abs=1e-8 * scale)
+    assert truth == 0.0 or lower == pytest.approx(truth, abs=1e-8 * scale)
+
+
+def interior_point(X: Any, y: Any, *, intercept: bool) -> float:
+    """min ‖Ax‖ over the base: with v = Ax, minimise ½‖v‖²."""
+    n, m = X.shape
+    A = (X * y[:, None]).T
+    sums = np.array([y > 0, y < 0], dtype=float) if intercept else np.ones((1, n))
+    equal = sp.block_array([[A, -np.eye(m)], [sums, np.zeros((len(sums), m))]])
+    signs = sp.block_array([[-sp.eye_array(n), sp.csc_array((n, m))]])
+    rows = sp.csc_matrix(sp.vstack([equal, signs]))
+    right = np.concatenate([np.zeros(m), np.full(len(sums), 1.0 / len(sums)), np.zeros(n)])
+    cones = [clarabel.ZeroConeT(m + len(sums)), clarabel.NonnegativeConeT(n)]
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-12
+    quadratic = sp.csc_matrix(sp.block_diag([sp.csc_array((n, n)), sp.eye_array(m)]))
+    solution = clarabel.DefaultSolver(quadratic, np.zeros(n + m), rows, right, cones, settings).solve()
+    return float(np.linalg.norm(np.array(solution.x)[n:]))
+
+
+@QUESTIONS
+@pytest.mark.parametrize(("m", "n", "seed"), [(m, n, seed) for (m, n), seed in product([(5, 60), (20, 200)], range(3))])
+def test_against_interior_points(m: int, n: int, seed: int, intercept: bool) -> None:
+    gaussian = instances.gaussian(m, n, intercept=intercept, random_state=seed)
+    planted = instances.separable(m, n, 0.05, intercept=intercept, random_state=seed)
+    low_rank = planted.X @ np.random.default_rng(seed).standard_normal((m, 2 * m))
+    twice = np.vstack([gaussian.X, gaussian.X])
+    cases = [
+        (gaussian.X, gaussian.y),
+        (planted.X, planted.y),
+        (low_rank, planted.y),
+        (twice, np.r_[gaussian.y, gaussian.y]),
+    ]
+    for X, y in cases:
+        truth = interior_point(X, y, intercept=intercept)
+        lower, upper = bracket(X, y, intercept=intercept)
+        assert upper == pytest.approx(truth, abs=1e-8 * np.linalg.norm(X, axis=1).max())
+        assert lower == pytest.approx(upper, abs=1e-8 * np.linalg.norm(X, axis=1).max())
+
+
+@QUESTIONS
+def test_certificates_cancel(intercept: bool) -> None:
+    for one in (
+        instances.noise(12, 80, intercept=intercept),
+        instances.inseparable(6, 60, 0.05, intercept=intercept),
+        instances.inseparable_integers(5, 40, intercept=intercept),
+        instances.inseparable_integers(5, 40, touching=True, intercept=intercept),
+    ):
+        _, upper = bracket(one.X, one.y, intercept=intercept)
+        assert upper <= 1e-12 * np.linalg.norm(one.X, axis=1).max()
+
+
+@QUESTIONS
+def test_planted_margins(intercept: bool) -> None:
+    for rho in (0.5, 1e-2, 1e-4, 1e-6):
+        one = instances.separable(6, 80, rho, intercept=intercept)
+        lower, upper = bracket(one.X, one.y, intercept=intercept)
+        assert lower == pytest.approx(rho, abs=1e-12)
+        assert upper == pytest.approx(rho, abs=1e-12)
+
+
+def test_the_upper_bound_falls_with_every_step() -> None:
+    """‖w‖ grows strictly, and with it the method is finite."""
+    one = instances.gaussian(10, 200)
+    oracle = build(Points(one.X, one.y, intercept=False).canonical())
+    uppers = [oracle.norm(candidate.image) for candidate in MinNormPoint().candidates(oracle)]
+    assert all(after < before * (1 + 1e-12) for before, after in zip(uppers, uppers[1:], strict=False))
