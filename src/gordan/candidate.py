@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
+from gordan.array import Array
 
-__all__ = ["Array", "Candidate", "Candidates", "partial"]
-
-Array = npt.NDArray[np.float64]
+__all__ = ["Candidate", "Candidates", "partial"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.cone import BalancedSimplex, Cone, Simplex
 
 __all__ = ["Canonical", "put", "row_blocks"]

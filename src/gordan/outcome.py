@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gordan.candidate import Array
+from gordan.array import Array
 
 __all__ = [
     "Bracket",

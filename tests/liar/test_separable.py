@@ -113,7 +113,7 @@ def test_an_offset_on_the_very_edge_of_the_gap() -> None:
 def test_an_offset_that_is_no_number(name: str, offset: float) -> None:
     problem, outcome, _ = true(name)
     lie = replace(outcome, proof=replace(outcome.proof, offset=offset), offset=offset)
-    assert failed(problem, lie) & {OFFSET, NO_OFFSET, DIRECTION}
+    assert failed(problem, lie) == {"offset is a number"}
 
 
 @pytest.mark.parametrize("name", WITH_INTERCEPT)

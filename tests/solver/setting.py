@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from gordan.instances import Instance
 from gordan.oracle.build import build
 from gordan.problem import Points

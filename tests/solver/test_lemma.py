@@ -70,11 +70,10 @@ def follow(alpha: Any, k: int, p: Any, q: Any) -> Any:
 def test_lemma_5(setting: Setting) -> None:
     A, oracle = setting.A, setting.oracle
     size = oracle.canonical.reach**2
+    alpha = uniform(setting)
     for k, candidate in enumerate(islice(SmoothPerceptron().candidates(oracle), ITERATIONS)):
         state: Any = candidate.state
-        alpha = uniform(setting) if k == 0 else follow(alpha, *before)
         check_common(setting, state.mu, k, 2.0 * oracle.radius**2, {"alpha": alpha, "p": state.p, "q": state.q})
-        before = k, state.p, state.q
         image = A @ alpha
         assert np.linalg.norm(image - state.image) <= 1e-11 * size**0.5
         z = A.T @ image
@@ -85,17 +84,17 @@ def test_lemma_5(setting: Setting) -> None:
         left = softened + 0.5 * image @ image
         right = -0.5 * float(np.sum((A @ state.p) ** 2))
         assert left <= right + 1e-12 * size, f"Lemma 5 fails at iteration {k}"
+        alpha = follow(alpha, k, state.p, state.q)
 
 
 @every_setting
 def test_lemma_8(setting: Setting) -> None:
     A, oracle = setting.A, setting.oracle
     size = oracle.canonical.reach**2
+    alpha = uniform(setting)
     for k, candidate in enumerate(islice(SmoothPerceptronVonNeumann().candidates(oracle), ITERATIONS)):
         state: Any = candidate.state
-        alpha = uniform(setting) if k == 0 else follow(alpha, *before)
         check_common(setting, state.mu, k, 2.0 * oracle.spectral, {"alpha": alpha, "p": state.p, "r": state.r})
-        before = k, state.p, state.r
         image = A @ alpha
         assert np.linalg.norm(image - state.image) <= 1e-11 * size**0.5
         z = A.T @ image
@@ -105,6 +104,7 @@ def test_lemma_8(setting: Setting) -> None:
         left = -z @ nearest - 0.5 * state.mu * np.sum((nearest - state.about) ** 2) + 0.5 * image @ image
         right = -0.5 * float(np.sum((A @ state.p) ** 2))
         assert left <= right + 1e-12 * size, f"Lemma 8 fails at iteration {k}"
+        alpha = follow(alpha, k, state.p, state.r)
 
 
 def project(z: Any, mass: float) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -119,4 +119,4 @@ def test_the_upper_bound_falls_with_every_step() -> None:
     one = instances.gaussian(10, 200)
     oracle = build(Points(one.X, one.y, intercept=False).canonical())
     uppers = [oracle.norm(candidate.image) for candidate in MinNormPoint().candidates(oracle)]
-    assert all(after < before * (1 + 1e-12) for before, after in zip(uppers, uppers[1:], strict=False))
+    assert all(after < before * (1 + 1e-12) for before, after in pairwise(uppers))

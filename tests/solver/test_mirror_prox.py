@@ -35,10 +35,9 @@ def products(solver: MirrorProx, problem: Points, level: float) -> int:
     [
         lambda intercept: instances.gaussian(20, 300, intercept=intercept),
         lambda intercept: instances.separable(20, 300, 0.01, intercept=intercept),
-        lambda intercept: instances.inseparable(10, 300, 0.05, intercept=intercept),
         lambda intercept: instances.noise(10, 200, intercept=intercept),
     ],
-    ids=["gaussian", "separable", "inseparable", "noise"],
+    ids=["gaussian", "separable", "noise"],
 )
 def test_adaptive_steps_need_fewer_products(make: Any, intercept: bool) -> None:
     one = make(intercept)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.checks.opaque import DIRECTION, WEIGHTS, reveal, seal
 from gordan.cone import Point
 from gordan.oracle.base import Atom

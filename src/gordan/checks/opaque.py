@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 
 __all__ = ["DIRECTION", "WEIGHTS", "Opaque", "reveal", "seal"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.checks.product import check_products
 from gordan.checks.require import require
 from gordan.checks.support import check_support

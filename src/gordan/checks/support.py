@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.checks.require import require
 from gordan.oracle.base import Atom, vertex
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.cli.digits import brief, counted
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out

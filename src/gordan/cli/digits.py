@@ -98,19 +98,23 @@ def _closed(bracket: Bracket) -> bool:
 def _outwards(value: float, rounding: str) -> str:
     if not isfinite(value):
         return str(value)
-    return brief(float(Context(prec=4, rounding=rounding).create_decimal(repr(float(value)))))
+    return _decimal(Context(prec=4, rounding=rounding).create_decimal(_shortest(value)).normalize())
 
 
 def _middle(bracket: Bracket) -> tuple[str, ...]:
     """The middle, to the last digit that is certain within one, and how far the ends are from it at most."""
-    low, high = Decimal(repr(float(bracket.lower))), Decimal(repr(float(bracket.upper)))
+    low, high = Decimal(_shortest(bracket.lower)), Decimal(_shortest(bracket.upper))
     half = _EXACT.divide(_EXACT.subtract(high, low), Decimal(2))
     if half == 0:
-        return (brief(bracket.lower, 17),)
+        return (_decimal(low.normalize()),)
     middle = _EXACT.quantize(_EXACT.add(low, half), Decimal(1).scaleb(half.adjusted()))
     farthest = max(_EXACT.subtract(high, middle), _EXACT.subtract(middle, low))
     around = Context(prec=1, rounding=ROUND_CEILING).plus(farthest)
     return _decimal(middle), _decimal(around)
+
+
+def _shortest(value: float) -> str:
+    return repr(float(value) + 0.0)  # 0 has no sign for a reader
 
 
 def _decimal(value: Decimal) -> str:

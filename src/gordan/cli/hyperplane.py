@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.cli.clean import clean
 from gordan.cli.sides import Sides
 from gordan.outcome import Outcome, Separable

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.cli.digits import brief
 from gordan.cli.hyperplane import column_name
 from gordan.table import Table

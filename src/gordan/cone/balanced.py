@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.cone.base import Point, inner
 from gordan.cone.orthant import project_simplex
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 
 __all__ = ["Cone", "Point", "inner"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from inspect import getattr_static
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.cone import Cone
 
 __all__ = ["Atom", "Frame", "Oracle", "SupportOracle", "offers", "vertex"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.canonical import Canonical, row_blocks
 from gordan.cone import Cone
 from gordan.oracle.base import Atom, Frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.oracle.base import Atom, Frame
 from gordan.oracle.sweep import Order, Pass, Rule
 

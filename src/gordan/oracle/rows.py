@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan._kernels import SweepState, sweep_dense, sweep_sparse
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.canonical import Canonical
 from gordan.oracle.sweep import Order, Pass, Rule
 

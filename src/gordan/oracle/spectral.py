@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.canonical import Canonical, row_blocks
 
 __all__ = ["largest_eigenvalue"]

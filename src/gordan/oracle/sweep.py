@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan._kernels import Rule
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.oracle.base import SupportOracle
 
 __all__ = ["Order", "Pass", "Rule", "SweepOracle"]

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.candidate import Array, Candidate
+from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.oracle.build import build
 from gordan.outcome import Cancellation
 from gordan.polish.caratheodory import caratheodory

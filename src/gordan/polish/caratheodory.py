@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.problem import Points
 
 __all__ = ["caratheodory"]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.problem import Points
 
 __all__ = ["Equilibrated", "equilibrate"]

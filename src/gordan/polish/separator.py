@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.outcome import Separator
 from gordan.problem import Points
 from gordan.verify.exact import fraction_products

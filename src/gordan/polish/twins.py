@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.outcome import Cancellation
 from gordan.problem import Points
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.canonical import Canonical, put
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows

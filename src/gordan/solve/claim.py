@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.canonical import Canonical
 from gordan.outcome import Bracket, Cancellation, Check, Guarantee, Inseparable, Separable, Separator, Undecided
 from gordan.polish import Polished, cancellation, separator, twins

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gordan.candidate import Array, Candidate
+from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.canonical import Canonical
 from gordan.errors import Interrupted, UnsuitableSolver
 from gordan.oracle.base import offers

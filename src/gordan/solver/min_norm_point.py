@@ -29,7 +29,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from gordan.candidate import Array, Candidate, Candidates
+from gordan.array import Array
+from gordan.candidate import Candidate, Candidates
 from gordan.oracle.base import Atom, Frame, SupportOracle, vertex
 from gordan.solver.base import Terms
 

@@ -28,7 +28,8 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from gordan.candidate import Array, Candidate, Candidates
+from gordan.array import Array
+from gordan.candidate import Candidate, Candidates
 from gordan.cone import Point
 from gordan.oracle.base import Oracle
 from gordan.solver.base import Terms, level

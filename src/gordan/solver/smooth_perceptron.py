@@ -26,7 +26,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import ClassVar, NamedTuple
 
-from gordan.candidate import Array, Candidate, Candidates
+from gordan.array import Array
+from gordan.candidate import Candidate, Candidates
 from gordan.oracle.base import Oracle
 from gordan.solver.base import Terms, level
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.exact import fraction_products
 from gordan.verify.rounded import Products, U, image_of, products

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.problem import Points
 
 __all__ = ["cancel", "fraction_products"]

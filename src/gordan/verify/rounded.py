@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.problem import Points
 
 __all__ = ["Image", "Products", "image_of", "products"]

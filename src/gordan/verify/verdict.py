@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.candidate import Array
+from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Inseparable, Outcome, Separable, Separator, Verdict
 from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
