@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,14 +44,14 @@ class Metronome:
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run `gordan …` in this process, in the folder of the test data, 80 columns wide."""
-    # When polishing is tried depends on the clock, and which certificate is found on when it is tried.
-    monkeypatch.setattr("gordan.solve.budget.time", Metronome())
     monkeypatch.chdir(DATA)
     monkeypatch.setenv("COLUMNS", "80")
     for name in ("NO_COLOR", "GORDAN_TRACEBACK"):
         monkeypatch.delenv(name, raising=False)
 
     def execute(*arguments: object) -> Ran:
+        # When polishing is tried depends on the clock, and which certificate is found on when it is tried.
+        monkeypatch.setattr(import_module("gordan.solve.budget"), "time", Metronome())
         capsys.readouterr()
         code = run([str(each) for each in arguments])
         return Ran(code, *capsys.readouterr())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -50,7 +51,7 @@ def test_a_program_ends_with_its_code(arguments: tuple[str, ...], code: int, pro
 @pytest.mark.parametrize("name", ["numpy", "typer", "rich.console", "gordan.table", "gordan.cli.printer"])
 def test_a_failed_import_is_not_inseparable(name: str, program: Run, environ: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(HOLE.format(name=name))
-    ran = program(*SETOSA[:-2], PYTHONPATH=f"{tmp_path}:{environ['PYTHONPATH']}")
+    ran = program(*SETOSA[:-2], PYTHONPATH=os.pathsep.join([str(tmp_path), environ["PYTHONPATH"]]))
     assert (ran.code, ran.out) == (FAILED, "")
     assert ran.err.startswith("gordan: ")
     assert ran.err.count("\n") == 1

@@ -81,5 +81,3 @@ def answer(question: Question, X: Any = None, y: Any = None, *, solver: str = "m
     verdict = gordan.verify(problem, outcome)
     assert verdict.holds, str(verdict)
     return outcome
-
-

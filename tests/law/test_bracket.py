@@ -78,3 +78,18 @@ def test_every_step_far_from_the_origin(solver: str, shift: float, form: Any) ->
     for event in trace.events:
         assert question.contains(event.lower, event.upper), event
     assert trace.outcome.kind == ("separable" if question.separable else "inseparable")
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("solver", sorted(SOLVERS))
+def test_every_step_a_few_hundred_away_from_the_origin(solver: str, dtype: type) -> None:
+    """Too near for centring to be worth a pass, far enough that products round by more than the spread suggests."""
+    rng = np.random.default_rng(8)
+    for _ in range(25):
+        X = (rng.normal(size=(2, 2)).round(1) + rng.uniform(100, 900, size=2).round(1)).astype(dtype)
+        question = Question(X.astype(np.float64), np.array([1, -1]), True)
+        trace = watched(X, question.y, solver)
+        assert only_closes(trace)
+        for event in trace.events:
+            assert event.lower <= event.upper
+            assert question.contains(event.lower, event.upper), event

@@ -53,7 +53,9 @@ def test_decimal_numbers_are_what_is_printed(values: list[float]) -> None:
 def test_narrow_numbers(values: list[float]) -> None:
     narrow = np.array(values, dtype=np.float32)
     assert quotients(narrow, "binary") == [Fraction(value) for value in values]
-    assert quotients(narrow, "decimal") == [Fraction(np.format_float_positional(value, unique=True)) for value in narrow]
+    assert quotients(narrow, "decimal") == [
+        Fraction(np.format_float_positional(value, unique=True)) for value in narrow
+    ]
 
 
 def test_numbers_at_the_ends_of_the_range() -> None:
@@ -68,11 +70,15 @@ def test_narrow_decimals_are_those_of_their_own_width() -> None:
     assert quotients(tenth.astype(np.float64), "decimal") != [Fraction(1, 10), Fraction(-15, 10**8)]
 
 
+def test_small_integers_stay_small() -> None:
+    assert integers([3.0, -40.0, 0.0], "binary") == ([3, -40, 0], 1)
+    assert integers([3e5, -4e22, 0.5], "decimal")[1] == 10
+
+
 @pytest.mark.parametrize("numbers", ["binary", "decimal"])
-def test_small_integers_stay_small(numbers: Any) -> None:
-    assert integers([3.0, -40.0, 0.0], numbers) == ([3, -40, 0], 1)
+def test_nothing_and_zero(numbers: Any) -> None:
     assert integers([], numbers) == ([], 1)
-    assert integers([0.0, 0.0], numbers) == ([0, 0], 1)
+    assert integers([0.0, -0.0], numbers) == ([0, 0], 1)
 
 
 @st.composite
@@ -149,7 +155,10 @@ def test_the_digest_sees_every_entry_and_every_label(table: Any, data: st.DataOb
 
 def test_the_digest_sees_which_column() -> None:
     """(1, 0) and (0, 1) hold the same values; so do entries that could be read across a row's end."""
-    assert gordan.Points([[1.0, 0.0], [2.0, 0.0]], [0, 1]).digest() != gordan.Points([[0.0, 1.0], [2.0, 0.0]], [0, 1]).digest()
+    assert (
+        gordan.Points([[1.0, 0.0], [2.0, 0.0]], [0, 1]).digest()
+        != gordan.Points([[0.0, 1.0], [2.0, 0.0]], [0, 1]).digest()
+    )
     wide = gordan.Points([[1.0, 2.0], [0.0, 0.0]], [0, 1]).digest()
     assert gordan.Points([[1.0, 0.0], [0.0, 2.0]], [0, 1]).digest() != wide
 

@@ -92,7 +92,9 @@ def test_a_number_of_rows_that_does_not_fit() -> None:
     shorter = again(problem, X=problem.X[:4], y=problem.y[:4])
     assert "support rows exist and differ" in failed(shorter, outcome)
     problem, outcome, _ = true("separable")
-    assert "weights are non-negative, on both classes" in failed(again(problem, X=problem.X[:5], y=problem.y[:5]), outcome)
+    assert "weights are non-negative, on both classes" in failed(
+        again(problem, X=problem.X[:5], y=problem.y[:5]), outcome
+    )
     wider = again(problem, X=np.hstack([problem.X, problem.X]))
     assert failed(wider, outcome) == {"direction is finite and not zero"}
 

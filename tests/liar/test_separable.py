@@ -64,7 +64,15 @@ def test_another_direction(name: str, spoil: Callable[[Any], Any]) -> None:
 @pytest.mark.parametrize("name", SEPARABLE)
 @pytest.mark.parametrize(
     "w",
-    [np.zeros(2), np.array([1.0, np.nan]), np.array([np.inf, 0.0]), np.ones(3), np.ones(1), np.ones((2, 1)), [1.0, 0.0]],
+    [
+        np.zeros(2),
+        np.array([1.0, np.nan]),
+        np.array([np.inf, 0.0]),
+        np.ones(3),
+        np.ones(1),
+        np.ones((2, 1)),
+        [1.0, 0.0],
+    ],
     ids=["zero", "nan", "infinite", "too long", "too short", "a column", "a list"],
 )
 def test_no_direction_at_all(name: str, w: Any) -> None:

@@ -118,4 +118,4 @@ def _shortest(value: float) -> str:
 
 
 def _decimal(value: Decimal) -> str:
-    return f"{value:{'f' if -4 < value.adjusted() < 9 else 'e'}}"
+    return f"{value:{'f' if -5 < value.adjusted() < 9 else 'e'}}"

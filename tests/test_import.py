@@ -1,0 +1,65 @@
+"""What `import gordan` costs, and what its documentation promises."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+
+import gordan
+
+HEAVY = ["scipy.optimize", "sklearn", "pandas", "matplotlib", "rich", "typer", "dask", "torch", "numba"]
+
+# The terminal's modules are entry points, and have golden files of their own.
+MODULES = sorted(
+    ["gordan", *(module.name for module in walk_packages(gordan.__path__, "gordan.") if ".cli" not in module.name)]
+)
+
+
+def fresh(code: str) -> str:
+    """What a new interpreter prints; nothing that this process has imported can help it."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def test_importing_gordan_imports_nothing_heavy() -> None:
+    code = f"import gordan, sys; print([name for name in {HEAVY} if name in sys.modules])"
+    assert fresh(code).strip() == "[]"
+
+
+def test_a_small_answer_imports_no_compiler() -> None:
+    """The default path on small data compiles nothing."""
+    code = f"""
+import gordan, sys
+assert gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1]).kind == "separable"
+assert gordan.separate([[0.0], [1.0], [3.0]], [0, 1, 0]).kind == "inseparable"
+print([name for name in {HEAVY} if name in sys.modules])
+"""
+    assert fresh(code).strip() == "[]"
+
+
+def test_the_heavy_names_can_be_found_when_imported() -> None:
+    """The two tests above would notice."""
+    assert fresh("import scipy.optimize, sys; print('scipy.optimize' in sys.modules)").strip() == "True"
+
+
+def test_every_public_name_exists() -> None:
+    assert sorted(set(gordan.__all__)) == gordan.__all__
+    assert all(hasattr(gordan, name) for name in gordan.__all__)
+    assert gordan.__version__
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings(name: str) -> None:
+    failures, _ = doctest.testmod(import_module(name))
+    assert failures == 0
+
+
+def test_there_are_examples() -> None:
+    """Of every name that a person calls first."""
+    finder = doctest.DocTestFinder(recurse=False)
+    for thing in (gordan.separate, gordan.solve, gordan.verify, gordan.Points, gordan.Trace, gordan.Bracket):
+        assert any(test.examples for test in finder.find(thing)), thing
