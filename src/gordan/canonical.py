@@ -2,8 +2,7 @@
 
 All scaling and centring is decided, recorded and undone here. Signed columns are a_j = y_j s_j (x_j − c): with an
 intercept the base is balanced and any common shift c leaves every answer alone, so c only serves the arithmetic; the
-factors s_j are 1/‖x_j‖ when unit lengths are asked for, one common power of two when the data would overflow a
-square, and absent otherwise.
+factors s_j are 1/‖x_j‖ when unit lengths are asked for and absent otherwise.
 """
 
 from __future__ import annotations
@@ -63,37 +62,51 @@ class Canonical:
         raw = x if self.factors is None else self.cone.normalise(x * self.factors)
         return x if raw is None else raw
 
+    @property
+    def raw_centre(self) -> Array:
+        """The point about which directions are evaluated, in the user's units; the origin where there is none."""
+        return np.zeros(self.X.shape[1]) if self.centre is None else self.centre / self.scale
+
     def margin(self, value: float) -> float:
         """A canonical margin in the user's units."""
         return value / self.scale
 
 
+@np.errstate(over="ignore", under="ignore")
 def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool) -> Canonical:
     """The canonical form of labelled points, in two passes over them."""
     cone: Cone = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
     scale = _common_scale(extent, X.dtype)
+    if scale != 1.0:
+        # The only copy: data so large or small that squares overflow or vanish pay for it, all others never do.
+        X = X.astype(np.float64) * scale
     if not intercept:
-        norms = _norms(X, None, None, signs, scale)
-        factors = scale / norms if normalise else _constant(scale, signs.size)
-        # Lengths are rounded; a few units in the last place keep every bound an upper one.
-        reach = 1.0 + 1e-15 if normalise else _up(float(norms.max()), X.shape[1])
-        lengths = np.ones(signs.size) if normalise else norms
-        unit = 1.0 if normalise else scale
-        return Canonical(X, signs, cone, factors, None, False, unit, reach or 1.0, reach or 1.0, lengths, 1)
-
+        return _through_the_origin(X, signs, cone, scale, normalise)
     of_positive, of_negative = _class_means(X, signs)
-    norms = _norms(X, of_positive, of_negative, signs, scale)
-    to_positive = _up(float(norms[signs > 0].max()), X.shape[1])
-    to_negative = _up(float(norms[signs < 0].max()), X.shape[1])
-    radius = float(np.hypot(to_positive, to_negative) / np.sqrt(2.0))
-    apart = 0.5 * scale * float(np.linalg.norm(of_positive - of_negative))
-    reach = max(to_positive, to_negative) + _up(apart, X.shape[1])
+    if _is_sparse(X) and _is_shifted(X, of_positive, of_negative):
+        # Nearly every entry is stored anyway, and only a dense block can be centred before it is multiplied.
+        X = X.toarray()
+    lengths = _distances(X, of_positive, of_negative, signs)
+    to_positive = _up(float(lengths[signs > 0].max()), X.shape[1])
+    to_negative = _up(float(lengths[signs < 0].max()), X.shape[1])
+    apart = _up(0.5 * float(np.linalg.norm(of_positive - of_negative)), X.shape[1])
+    reach = max(to_positive, to_negative) + apart
     centre = None if _is_sparse(X) else 0.5 * (of_positive + of_negative)
-    shifted = centre is not None and bool(scale * np.linalg.norm(centre) > _OUTWEIGHS * reach)
+    shifted = centre is not None and bool(np.linalg.norm(centre) > _OUTWEIGHS * reach)
     # Identical points everywhere have no radius; the steps divide by it.
-    return Canonical(
-        X, signs, cone, _constant(scale, signs.size), centre, shifted, scale, reach or 1.0, radius or 1.0, norms, 2
-    )
+    radius = float(np.hypot(to_positive, to_negative) / np.sqrt(2.0)) or 1.0
+    return Canonical(X, signs, cone, None, centre, shifted, scale, reach or 1.0, radius, lengths, 2)
+
+
+def _through_the_origin(X: Any, signs: Array, cone: Cone, scale: float, normalise: bool) -> Canonical:
+    if not normalise:
+        lengths = _lengths(X)
+        reach = _up(float(lengths.max()), X.shape[1]) or 1.0
+        return Canonical(X, signs, cone, None, None, False, scale, reach, reach, lengths, 1)
+    # Rounding leaves lengths within a few units of 1.
+    reach = _up(1.0, X.shape[1])
+    ones = np.ones(signs.size)
+    return Canonical(X, signs, cone, 1.0 / _lengths_of_any_size(X), None, False, 1.0, reach, reach, ones, 1)
 
 
 def row_blocks(X: Any) -> Iterator[slice]:
@@ -105,10 +118,6 @@ def row_blocks(X: Any) -> Iterator[slice]:
 
 def _is_sparse(X: Any) -> bool:
     return hasattr(X, "nnz")
-
-
-def _constant(scale: float, n: int) -> Array | None:
-    return None if scale == 1.0 else np.full(n, scale)
 
 
 def _up(value: float, m: int) -> float:
@@ -138,27 +147,51 @@ def _class_means(X: Any, signs: Array) -> tuple[Array, Array]:
     return means[0], means[1]
 
 
-def _norms(X: Any, of_positive: Array | None, of_negative: Array | None, signs: Array, scale: float) -> Array:
-    """Scaled distances of the rows from their class means (from the origin where there are none)."""
+def _is_shifted(X: Any, of_positive: Array, of_negative: Array) -> bool:
+    """Whether a sparse matrix is dense in fact and its mean outweighs its spread, as far as its squares can tell."""
+    if X.nnz < 0.5 * X.shape[0] * X.shape[1]:
+        return False
+    middle = float(np.linalg.norm(0.5 * (of_positive + of_negative)))
+    farthest = float(_lengths(X).max())
+    return middle > 0 and abs(farthest - middle) < 1e-2 * middle
+
+
+def _distances(X: Any, of_positive: Array, of_negative: Array, signs: Array) -> Array:
+    """Distances of the rows from their class means."""
     if _is_sparse(X):
-        lengths = np.sqrt(_sparse_squares(X, scale))
-        if of_positive is None or of_negative is None:
-            return lengths
         # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
-        away = np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative)) * scale
-        return np.asarray(lengths + away)
-    norms = np.empty(signs.size)
+        return _lengths(X) + np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative))
+    squares = np.empty(signs.size)
     for part in row_blocks(X):
-        block = X[part].astype(np.float64)
-        if of_positive is not None and of_negative is not None:
-            block -= np.where((signs[part] > 0)[:, None], of_positive, of_negative)
-        if scale != 1.0:
-            block *= scale
-        norms[part] = np.einsum("ij,ij->i", block, block)
-    return np.sqrt(norms)
+        block = X[part] - np.where((signs[part] > 0)[:, None], of_positive, of_negative)
+        squares[part] = np.einsum("ij,ij->i", block, block)
+    return np.sqrt(squares)
 
 
-def _sparse_squares(X: Any, scale: float) -> Array:
+def _lengths(X: Any) -> Array:
+    """Lengths of the rows."""
+    if _is_sparse(X):
+        return np.sqrt(_sparse_squares(X))
+    squares = np.empty(X.shape[0])
+    for part in row_blocks(X):
+        block = X[part].astype(np.float64, copy=False)
+        squares[part] = np.einsum("ij,ij->i", block, block)
+    return np.sqrt(squares)
+
+
+def _lengths_of_any_size(X: Any) -> Array:
+    """Lengths of rows whose sizes may differ by more than a square can hold: each is measured in its own unit."""
+    lengths = _lengths(X)
+    doubtful = np.flatnonzero((lengths < 1e-140) | (lengths > 1e140))
+    for j in doubtful.tolist():
+        row = X[[j]].toarray().ravel() if _is_sparse(X) else X[j]
+        unit = float(np.abs(row).max())
+        # A row that the common scale sent to zero keeps some length; the verifier sees the raw one.
+        lengths[j] = unit * float(np.linalg.norm(row / unit)) if unit > 0 else 1.0
+    return lengths
+
+
+def _sparse_squares(X: Any) -> Array:
     """Squared lengths of sparse rows, a slice at a time: squaring all entries at once would copy the matrix."""
     squares = np.zeros(X.shape[0])
     by_column = X.format == "csc"
@@ -166,7 +199,7 @@ def _sparse_squares(X: Any, scale: float) -> Array:
     step = max(1, int(_BLOCK * 4 * length / max(X.nnz, 1)))
     for start in range(0, length, step):
         part = slice(start, start + step)
-        block = (X[:, part] if by_column else X[part]).astype(np.float64) * scale
+        block = (X[:, part] if by_column else X[part]).astype(np.float64)
         sums = np.asarray(block.multiply(block).sum(axis=1)).ravel()
         if by_column:
             squares += sums

@@ -51,11 +51,14 @@ class Bracket:
         """Relative width, once the lower end is positive; infinite before."""
         return (self.upper - self.lower) / self.upper if self.lower > 0 else np.inf
 
+    def shown(self) -> tuple[str, str]:
+        """Both ends with six digits, rounded outwards: what is printed is still true."""
+        low = Context(prec=6, rounding=ROUND_FLOOR).create_decimal(Decimal(self.lower))
+        high = Context(prec=6, rounding=ROUND_CEILING).create_decimal(Decimal(self.upper))
+        return f"{float(low):.6g}", f"{float(high):.6g}"
+
     def __str__(self) -> str:
-        # Rounded outwards: what is printed is still true.
-        ends = ((self.lower, ROUND_FLOOR), (self.upper, ROUND_CEILING))
-        low, high = (f"{float(Context(prec=6, rounding=side).create_decimal(Decimal(end))):.6g}" for end, side in ends)
-        return f"[{low}, {high}]"
+        return "[{}, {}]".format(*self.shown())
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,13 +166,26 @@ class Answered(ABC):
         """
         if self.coef is None:
             raise ValueError("no direction was found, so there is no hyperplane to evaluate")
-        rows = X if hasattr(X, "nnz") else np.asarray(X, dtype=np.float64)
+        rows = X.tocsr() if hasattr(X, "nnz") else np.atleast_2d(np.asarray(X, dtype=np.float64))
         centre = np.zeros_like(self.coef) if self.centre is None else self.centre
-        if hasattr(rows, "nnz") or not centre.any():
-            values = np.asarray(rows @ self.coef) - float(centre @ self.coef)
-        else:
-            values = (rows - centre) @ self.coef
-        return np.asarray(values + float(self.offset), dtype=np.float64)
+        shift = 0.0
+        if hasattr(rows, "nnz"):
+            shift = float(centre @ self.coef)
+        elif centre.any():
+            rows = rows - centre
+        values = np.asarray(rows @ self.coef, dtype=np.float64) - shift + float(self.offset)
+        # Values within their own rounding of zero could come out with the wrong sign: those are computed exactly.
+        size = abs(rows) @ np.abs(self.coef) + abs(shift) + abs(float(self.offset))
+        for j in np.flatnonzero(np.abs(values) <= (self.coef.size + 8) * 2.0**-52 * size).tolist():
+            row = X.tocsr()[[j]].toarray().ravel() if hasattr(X, "nnz") else np.atleast_2d(np.asarray(X))[j]
+            values[j] = self._exact_value(row, centre)
+        return values
+
+    def _exact_value(self, row: Any, centre: Array) -> float:
+        assert self.coef is not None
+        terms = zip(self.coef.tolist(), row.tolist(), centre.tolist(), strict=True)
+        products = (Fraction(w) * (Fraction(x) - Fraction(c)) for w, x, c in terms)
+        return float(sum(products, Fraction(0)) + Fraction(self.offset))
 
     @abstractmethod
     def words(self) -> str:

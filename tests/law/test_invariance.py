@@ -12,6 +12,10 @@ from hypothesis import strategies as st
 
 from law.draw import Question, answer, few, questions
 
+# Where squares begin to overflow or vanish, where scaling sets in, and the ends of the range.
+EXPONENTS = st.sampled_from([-1060, -1000, -600, -512, -300, -202, -60, -1, 1, 60, 202, 300, 512, 600, 1000, 1020])
+SHIFTS = st.sampled_from([0, 1, -7, 999, -5000, 2**20 + 1, -(2**30), 2**40])
+
 # A margin this large, about data of size 3, survives the rounding of any transformation below.
 ROBUST = 1e-3
 
@@ -80,10 +84,21 @@ def test_signs_of_columns(question: Question, data: st.DataObject) -> None:
     same(decided(question), answer(question, question.X * signs))
 
 
-@few(50)
-@given(questions(), st.integers(-1000, 1000))
+@few(150)
+@given(questions(), EXPONENTS)
 def test_powers_of_two(question: Question, exponent: int) -> None:
-    same(decided(question), answer(question, question.X * 2.0**exponent), factor=2.0**exponent)
+    scaled = question.X * 2.0**exponent
+    first, second = decided(question), answer(question, scaled)
+    assert second.kind == first.kind
+    # Subnormal margins are whole numbers of the smallest double: they have few digits to agree in.
+    if exponent >= -1000:
+        same(first, second, factor=2.0**exponent)
+
+
+@few(60)
+@given(questions(), EXPONENTS)
+def test_powers_of_two_for_the_default_solver(question: Question, exponent: int) -> None:
+    assert answer(question, question.X * 2.0**exponent, solver="auto").kind == decided(question).kind
 
 
 @few(50)
@@ -109,15 +124,16 @@ def test_powers_of_two_for_every_column(question: Question, data: st.DataObject)
 @given(questions(intercept=True), st.data())
 def test_integer_shifts_with_an_intercept(question: Question, data: st.DataObject) -> None:
     m = question.X.shape[1]
-    shift = data.draw(st.lists(st.integers(-(2**30), 2**30), min_size=m, max_size=m))
+    shift = data.draw(st.lists(SHIFTS, min_size=m, max_size=m))
     same(decided(question), answer(question, question.X + np.array(shift, dtype=np.float64)))
 
 
 @few(30)
-@given(questions(intercept=True), st.integers(-(2**30), 2**30))
+@given(questions(intercept=True), SHIFTS)
 def test_integer_shifts_of_sparse_rows(question: Question, shift: int) -> None:
-    """Sparse rows are not centred: the verdict must hold all the same."""
-    assert answer(question, sp.csr_array(question.X + float(shift))).kind == decided(question).kind
+    """Sparse rows are not centred: far away rounding may leave them undecided, but never wrong."""
+    kind = answer(question, sp.csr_array(question.X + float(shift))).kind
+    assert kind == decided(question).kind or (kind == "undecided" and abs(shift) > 2**30)
 
 
 @few(50)
@@ -188,7 +204,7 @@ def test_stored_zeros_and_split_entries(question: Question) -> None:
 
 
 @few(50)
-@given(questions(reach=9), st.integers(-18, 18))
+@given(questions(reach=9), st.sampled_from([-18, -7, -3, -2, -1, 1, 2, 5, 18]))
 def test_powers_of_ten_of_decimals(question: Question, exponent: int) -> None:
     """Read as decimals, tenths are tenths: every degeneracy survives."""
     scaled = question.X / 10.0**-exponent if exponent < 0 else question.X * 10.0**exponent
@@ -196,7 +212,7 @@ def test_powers_of_ten_of_decimals(question: Question, exponent: int) -> None:
 
 
 @few(50)
-@given(questions(intercept=True, reach=9), st.integers(-1000, 1000))
+@given(questions(intercept=True, reach=9), st.sampled_from([-1000, -17, -1, 1, 3, 100, 12345]))
 def test_integer_shifts_of_decimals(question: Question, shift: int) -> None:
     tenths = (question.X + 10 * shift) / 10
     same(decided(question), answer(question, tenths, numbers="decimal"), factor=0.1, rel=1e-5)
@@ -218,13 +234,13 @@ def test_rotations_of_robust_questions(question: Question, seed: int) -> None:
 
 
 @few(50)
-@given(questions(), st.floats(1e-3, 1e3))
+@given(questions(), st.sampled_from([1e-3, 0.1, 0.7, 1 / 3, 3.7, 1e3]))
 def test_scalings_of_robust_questions(question: Question, factor: float) -> None:
     check_robust(question, question.X * factor, factor)
 
 
 @few(50)
-@given(questions(intercept=True), st.floats(-1e3, 1e3))
+@given(questions(intercept=True), st.sampled_from([-1e3, -0.1, 1 / 3, 0.7, 99.9, 1e3]))
 def test_shifts_of_robust_questions(question: Question, shift: float) -> None:
     check_robust(question, question.X + shift, 1.0)
 

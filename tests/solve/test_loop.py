@@ -127,15 +127,15 @@ def test_the_reason_says_what_the_weights_prove() -> None:
     assert outcome.weights is not None
 
 
-def test_the_papers_level_ends_a_run() -> None:
-    """A thin gap: weights that nearly cancel prove that the margin is small, and only that."""
+def test_weights_that_cancel_end_a_run() -> None:
+    """Found at the papers' level or below it, weights are made a proof before anybody calls the margin small."""
 
-    def near(oracle: Any, step: int) -> Candidate:
+    def even(oracle: Any, step: int) -> Candidate:
         x = oracle.cone.centre.weights
         return Candidate(oracle.zero(), x, None, oracle.combine(x), step)
 
     X = np.array([[1.0, 2.0], [-1.0, 2.0], [1.0, -2.0], [-1.0, -2.0]])
-    outcome = gordan.separate(X, [0, 1, 1, 0], solver=Scripted(near), eps=0.5, max_iter=5)
+    outcome = gordan.separate(X, [0, 1, 1, 0], solver=Scripted(even), eps=0.5, max_iter=5)
     assert outcome.kind == "inseparable"
     assert outcome.n_iter == 1
 

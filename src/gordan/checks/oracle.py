@@ -11,7 +11,7 @@ from gordan.checks.product import check_products
 from gordan.checks.require import require
 from gordan.checks.support import check_support
 from gordan.checks.sweep import check_sweeps
-from gordan.oracle.base import Oracle, SupportOracle
+from gordan.oracle.base import Oracle, SupportOracle, offers
 from gordan.oracle.sweep import SweepOracle
 
 __all__ = ["check_oracle"]
@@ -34,12 +34,12 @@ def check_oracle(oracle: Any, *, random_state: int = 0) -> None:
     >>> check_oracle(build(Points([[0.0, 1.0], [1.0, 0.0], [3.0, 2.0]], [0, 1, 1]).canonical()))
     """
     rng = np.random.default_rng(random_state)
-    require(isinstance(oracle, SupportOracle), "not even a support oracle: an operation is missing")
+    require(offers(oracle, SupportOracle), "not even a support oracle: an operation is missing")
     directions = _directions(oracle, rng)
     check_support(oracle, directions)
-    if isinstance(oracle, Oracle):
+    if offers(oracle, Oracle):
         check_products(oracle, directions, _weights(oracle, rng))
-    if isinstance(oracle, SweepOracle):
+    if offers(oracle, SweepOracle):
         check_sweeps(oracle)
 
 

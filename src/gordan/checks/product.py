@@ -31,7 +31,8 @@ def _check_adjoint(oracle: Any, directions: list[Array], weights: list[Array]) -
     """⟨A*w, x⟩ = ⟨w, Ax⟩: the two products are with one matrix."""
     for w in directions:
         z = oracle.margins(w)
-        slack = 2.0 * oracle.rounding * oracle.reach * oracle.norm(w)
+        # `rounding` is that of a margin; a sum over all points may err by as much again for every m of them.
+        slack = 2.0 * oracle.rounding * (1.0 + oracle.size / w.size) * oracle.reach * oracle.norm(w)
         for x in weights:
             left, right = oracle.cone.pair(z, x), oracle.dot(w, oracle.combine(x))
             require(abs(left - right) <= slack, f"⟨A*w, x⟩ is {left!r} and ⟨w, Ax⟩ is {right!r}")

@@ -14,6 +14,7 @@ from gordan.candidate import Candidate
 from gordan.checks.curtain import CurtainedOracle
 from gordan.checks.opaque import DIRECTION, WEIGHTS, reveal
 from gordan.checks.require import require
+from gordan.oracle.base import offers, vertex
 from gordan.solver import Solver, Terms
 
 __all__ = ["check_solver"]
@@ -32,8 +33,8 @@ def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
     ----------
     solver : Solver
         The algorithm, as configured.
-    oracle : SupportOracle, Oracle or SweepOracle
-        Data that it can work on.
+    oracle : Oracle
+        Data that it can work on; candidates are judged by its products.
     steps : int
         How many candidates are looked at.
 
@@ -44,9 +45,9 @@ def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
     >>> check_solver(MirrorProx(), build(Points([[0.0], [1.0], [2.0]], [0, 1, 0]).canonical()))
     """
     _check_value(solver)
+    require(offers(oracle, solver.needs), f"{solver.name} needs more than this oracle offers")
     _check_bound(solver, oracle)
     curtained = CurtainedOracle(oracle)
-    require(isinstance(curtained, solver.needs), f"{solver.name} needs more than this oracle offers")
     seen = list(islice(_revealed(solver.candidates(curtained)), steps))
     require(bool(seen), f"{solver.name} ends without a single candidate")
     _check_candidates(solver, oracle, seen)
@@ -110,7 +111,7 @@ def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> Non
         length = oracle.norm(candidate.direction)
         if candidate.lowest is not None:
             require(isinstance(candidate.lowest, float), f"{where} gives lowest as {type(candidate.lowest).__name__}")
-            truth = oracle.cone.lowest(oracle.margins(candidate.direction))
+            truth = vertex(oracle.worst(candidate.direction))[1]
             off = abs(candidate.lowest - truth)
             require(off <= kept * oracle.reach * length, f"{where} says lowest = {candidate.lowest!r}; it is {truth!r}")
             lower = max(lower, truth / length) if length > 0 else lower

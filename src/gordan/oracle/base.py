@@ -89,7 +89,7 @@ class Oracle(SupportOracle, Protocol):
 
     @property
     def rounding(self) -> float:
-        """Relative error of its products."""
+        """Error of a margin relative to the reach of the data and the length of the direction."""
 
     def margins(self, w: Array) -> Array:
         """A*w."""

@@ -36,15 +36,10 @@ class Columns:
         self._keys = np.arange(self.size) if keys is None else np.asarray(keys)
         self._total = self.size if keys is None else int(np.max(self._keys)) + 1
         self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
-        # Data far below 1 meet a direction already multiplied by their scale, or the product would vanish.
-        self._before = max(canonical.scale, 1.0)
-        self._after = self._signed if self._before == 1.0 else self._signed / self._before
         self._narrow = self.X.dtype == np.float32
-        # Any order of summation over m terms stays within (m+4) units of rounding of |a|·|w|.
-        self.rounding = (self._m + 4) * float(np.finfo(self.X.dtype).eps) / 2
+        self.rounding = _rounding(canonical)
 
     def margins(self, w: Array) -> Array:
-        w = w if self._before == 1.0 else w * self._before
         if self.canonical.shifted:
             z = np.empty(self.size)
             for part in row_blocks(self.X):
@@ -53,7 +48,7 @@ class Columns:
             z = (self.X @ w.astype(np.float32)).astype(np.float64)
         else:
             z = self.X @ w
-        z *= self._after
+        z *= self._signed
         return np.asarray(z)
 
     def combine(self, x: Array) -> Array:
@@ -133,6 +128,18 @@ class Columns:
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         return sweep(self.canonical, run, rule, order)
+
+
+def _rounding(canonical: Canonical) -> float:
+    """Error of a margin relative to reach·‖w‖: any order of summation stays within (m+4) units of |a|·|w|.
+
+    Products of points that are not centred err by their distance from the origin, not from the centre.
+    """
+    dtype = np.float64 if canonical.shifted else canonical.X.dtype
+    unit = float((canonical.X.shape[1] + 5) * np.finfo(dtype).eps / 2)
+    if canonical.shifted or canonical.centre is None:
+        return unit
+    return unit * (1.0 + float(np.linalg.norm(canonical.centre)) / canonical.reach)
 
 
 def _least(z: Array, k: int) -> Any:

@@ -28,16 +28,10 @@ def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order) -> Pass:
     if hasattr(canonical.X, "nnz"):
         rows = _by_rows(canonical)
         entries = rows.data, rows.indices, rows.indptr
-        sweep_sparse(*entries, signs, factors, _unscaled(canonical), order, rule, state)
+        sweep_sparse(*entries, signs, factors, canonical.lifted, order, rule, state)
     else:
-        lift = _unscaled(canonical)
-        sweep_dense(canonical.X, signs, factors, canonical.centre, lift, order, rule, state)
+        sweep_dense(canonical.X, signs, factors, canonical.centre, canonical.lifted, order, rule, state)
     return _read(canonical, state)
-
-
-def _unscaled(canonical: Canonical) -> float:
-    """The kernels multiply the lift by the row factor, as they do the point; `reach` already contains it."""
-    return canonical.lifted / canonical.scale
 
 
 @lru_cache(maxsize=1)

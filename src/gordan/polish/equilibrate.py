@@ -1,8 +1,8 @@
 """Units taken out of a small problem before it is factorised.
 
-Whether rows cancel, or some direction separates them, does not depend on the units of the columns, nor (without an
-intercept) on the lengths of the rows. Powers of two bring every column, and every row, near 1; the weights and
-directions found there are carried back by the same powers.
+Whether rows cancel, or some direction separates them, does not depend on the units of the columns, nor on the origin
+(with an intercept) or the lengths of the rows (without one). Powers of two bring every column, and every row, near 1;
+the weights and directions found there are carried back by the same powers.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ class Equilibrated(NamedTuple):
 def equilibrate(part: Points) -> Equilibrated:
     """The same question without units: first the columns, then (without an intercept) the rows."""
     X = part.X.astype(np.float64)
+    if part.intercept and not hasattr(X, "nnz"):
+        # Far from the origin the differences are all that matters; near one another two doubles subtract exactly.
+        X = X - X[0]
     by_column = _powers(_greatest(X, 0))
     X = _scaled(X, np.ones(part.n), by_column)
     by_row = np.ones(part.n) if part.intercept else _powers(_greatest(X, 1))

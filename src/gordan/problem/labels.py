@@ -20,6 +20,9 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     >>> read_labels(["b", "a", "b"], 3, True)
     (('a', 'b'), array([ 1., -1.,  1.]))
     """
+    if isinstance(y, list | tuple) and len({isinstance(value, str) for value in y if value is not None}) > 1:
+        # NumPy would make text of the numbers, and 1 and "1" one class.
+        raise InputError("labels mix types that have no order; make them all text or all numbers")
     labels = np.asarray(y)
     if labels.ndim == 2 and 1 in labels.shape:
         labels = labels.ravel()
@@ -51,9 +54,21 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
 def _refuse_missing(labels: Any) -> None:
     if labels.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(labels))
+    elif labels.dtype.kind in "mM":
+        missing = np.flatnonzero(np.isnat(labels))
     elif labels.dtype.kind == "O":
-        missing = np.flatnonzero([value is None or value != value for value in labels])
+        missing = np.flatnonzero([_is_missing(value) for value in labels])
     else:
         return
     if missing.size:
         raise InputError(f"the label of row {int(missing[0])} is missing ({missing.size} in all); drop or label them")
+
+
+def _is_missing(value: Any) -> bool:
+    """None, NaN and the missing values of data frames, which refuse to be compared."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except TypeError:
+        return True

@@ -22,7 +22,8 @@ def read_matrix(X: Any) -> tuple[Any, tuple[str, ...], float]:
     if is_sparse(X):
         matrix = X if X.format in ("csr", "csc") else X.tocsr()
         if matrix.dtype not in (np.float32, np.float64):
-            matrix = matrix.astype(np.float64)
+            matrix = matrix.copy()
+            matrix.data = _read_dense(matrix.data)
         values = matrix.data
     else:
         if hasattr(X, "columns"):
@@ -45,21 +46,37 @@ def _read_dense(X: Any) -> Any:
     if array.dtype.kind == "c":
         raise InputError("X holds complex numbers; give real ones, for instance the real and imaginary parts")
     if array.dtype.kind in "fiub":
-        return array.astype(np.float64)
+        return _widened(array)
     try:
         return array.astype(np.float64)
     except (TypeError, ValueError) as problem:
         raise InputError(f"X holds something that is not a number ({problem}); encode or drop it") from None
 
 
+def _widened(array: Any) -> Any:
+    """The same numbers as doubles; integers that no double holds are refused, for rounding them changes answers."""
+    wide = array.astype(np.float64)
+    if (
+        array.dtype.kind in "iu"
+        and array.size
+        and not (abs(wide).max() < 2.0**53 or (wide.astype(object) == array).all())
+    ):
+        raise InputError("X holds integers beyond 2**53 that no double represents; subtract or divide before asking")
+    return wide
+
+
 def _read_frame(frame: Any) -> tuple[Any, tuple[str, ...]]:
     import narwhals as nw
 
+    names = [str(name) for name in frame.columns]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise InputError(f"two columns are named {twice[0]!r}; give every column a name of its own")
     table = nw.from_native(frame, eager_only=True)
     for name, kind in table.schema.items():
         if not (kind.is_numeric() or kind == nw.Boolean):
             raise InputError(f"column {name!r} holds {kind}, not numbers; encode it, drop it, or use it as the label")
-    return table.to_numpy(), tuple(str(name) for name in table.columns)
+    return table.to_numpy(), tuple(names)
 
 
 def _extent(matrix: Any, values: Any) -> float:

@@ -117,7 +117,7 @@ class Points:
             values.append(_stored(picked, i)[1])
         flat, denominator = integers(np.concatenate(values) if values else np.empty(0), self.numbers)
         ends = np.cumsum([len(c) for c in columns]).tolist()
-        starts = [0, *ends[:-1]]
+        starts = [0, *ends][: len(ends)]
         return ExactRows(
             [c.tolist() for c in columns], [flat[a:b] for a, b in zip(starts, ends, strict=True)], denominator
         )

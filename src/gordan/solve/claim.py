@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.canonical import Canonical
-from gordan.outcome import Bracket, Cancellation, Check, Guarantee, Inseparable, Separable, Separator, Undecided
+from gordan.outcome import Bracket, Cancellation, Guarantee, Inseparable, Separable, Separator, Undecided, Verdict
 from gordan.polish import Polished, cancellation, separator, twins
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
@@ -60,12 +60,12 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
-def polish(known: Known, deadline: float, *, first: bool) -> Polished:
+def polish(known: Known, *, first: bool) -> Polished:
     """What the weights become when they are brought to a small support; the first time, twins are looked for too."""
     assert known.weights is not None
     if first and (proof := twins(known.problem)) is not None:
         return Polished(proof)
-    return cancellation(known.problem, known.canonical.weights(known.weights), deadline=deadline)
+    return cancellation(known.problem, known.canonical.weights(known.weights), deadline=known.budget.deadline)
 
 
 def claim_inseparable(known: Known, proof: Cancellation) -> Inseparable | None:
@@ -83,12 +83,16 @@ def claim_inseparable(known: Known, proof: Cancellation) -> Inseparable | None:
 
 def undecided(known: Known, reason: str) -> Undecided:
     """`Undecided` with the bracket as far as the verifier confirms it."""
-    bracket = _raw_bracket(known)
     weights = None if known.weights is None else known.canonical.weights(known.weights)
-    small = "" if weights is None else f"; the weights found prove only that the margin is at most {bracket.upper:.3g}"
-    common = _common(known, bracket, f"{reason}{small}.")
-    outcome = _verified(known, Undecided(**common, **_best_hyperplane(known), weights=weights))
-    return replace(outcome, guarantee=_guarantee(known, rho=0.0))
+    outcome = Undecided(**_common(known, _raw_bracket(known), ""), **_best_hyperplane(known), weights=weights)
+    outcome = _verified(known, outcome)
+    if not outcome.verdict.holds:
+        # Weights or a direction that are none prove nothing, whatever the run made of them.
+        outcome = _verified(known, replace(outcome, weights=None, coef=None, bracket=Bracket()))
+    small = ""
+    if np.isfinite(outcome.bracket.upper):
+        small = f"; the weights found prove only that the margin is at most {outcome.bracket.shown()[1]}"
+    return replace(outcome, reason=_sentences(known, f"{reason}{small}."), guarantee=_guarantee(known, rho=0.0))
 
 
 def _with_some_direction(known: Known) -> Known:
@@ -105,10 +109,9 @@ def _with_some_direction(known: Known) -> Known:
 
 
 def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:
-    sentence = f"{known.note[:1].upper()}{known.note[1:]}." if known.note else ""
     return {
         "bracket": bracket,
-        "reason": " ".join(part for part in (reason, sentence) if part),
+        "reason": _sentences(known, reason),
         "n_iter": known.n_iter,
         "n_passes": known.oracle.passes,
         "seconds": known.budget.seconds,
@@ -117,17 +120,21 @@ def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:
     }
 
 
+def _sentences(known: Known, reason: str) -> str:
+    note = f"{known.note[:1].upper()}{known.note[1:]}." if known.note else ""
+    return " ".join(part for part in (reason, note) if part)
+
+
 def _raw_bracket(known: Known) -> Bracket:
     return Bracket(known.canonical.margin(known.bracket.lower), known.canonical.margin(known.bracket.upper))
 
 
 def _raw_direction(known: Known, direction: Array) -> tuple[Array, Array, tuple[int, ...]]:
     """The direction in raw terms, the centre about which it is evaluated, and the rows nearest its hyperplane."""
-    canonical, problem = known.canonical, known.problem
-    centre = canonical.centre if canonical.centre is not None else np.zeros(problem.m)
+    canonical = known.canonical
     w = canonical.direction(direction)
     blocks = known.oracle.worst(w, _NEAREST)
-    return w, centre, tuple(atom.key for block in blocks for atom in block)
+    return w, canonical.raw_centre, tuple(atom.key for block in blocks for atom in block)
 
 
 def _hyperplane(proof: Separator, nearest: tuple[int, ...]) -> dict[str, Any]:
@@ -148,23 +155,22 @@ def _best_hyperplane(known: Known) -> dict[str, Any]:
 
 
 def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
-    """The outcome with the verdict on it; an end of the bracket that rounding carried too far is moved back first."""
+    """The outcome with the verdict on it, and with the bracket that the verifier itself computed.
+
+    The run's own bracket came from rounded products; the verifier's holds for the raw rows, and is often tighter.
+    """
     verdict = verify(known.problem, outcome, proof=known.proof)
-    settled = _settled(verdict.checks, outcome.bracket)
-    if settled != outcome.bracket:
-        outcome = replace(outcome, bracket=settled)
-        verdict = verify(known.problem, outcome, proof=known.proof)
-    return replace(outcome, verdict=verdict, seconds=known.budget.seconds)
-
-
-def _settled(checks: tuple[Check, ...], bracket: Bracket) -> Bracket:
-    """The bracket with an end that the verifier could not confirm moved to where it could."""
-    for check in checks:
-        if not check.holds and check.name == "margin at least":
-            bracket = replace(bracket, lower=float(check.quantity))
-        if not check.holds and check.name == "margin at most":
-            bracket = replace(bracket, upper=float(check.quantity))
-    return bracket
+    lower, upper = outcome.bracket.lower, outcome.bracket.upper
+    checks = []
+    for check in verdict.checks:
+        if check.name == "margin at least":
+            lower = float(check.quantity)
+            check = replace(check, bound=f">= {check.quantity}", holds=True)
+        if check.name == "margin at most":
+            upper = float(check.quantity)
+            check = replace(check, bound=f"<= {check.quantity}", holds=True)
+        checks.append(check)
+    return replace(outcome, bracket=Bracket(lower, upper), verdict=Verdict(tuple(checks)), seconds=known.budget.seconds)
 
 
 def _guarantee(known: Known, rho: float) -> Guarantee | None:

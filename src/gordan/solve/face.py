@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
+from numbers import Real
 from typing import Any, Literal
 
 from gordan.errors import InputError
-from gordan.outcome import Outcome
+from gordan.outcome import Answered, Outcome
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
-from gordan.solve.budget import Budget, expected_polish
+from gordan.solve.budget import Budget
 from gordan.solve.loop import Loop, Settings
 from gordan.solver import Solver, named
 from gordan.solver.auto import choose
@@ -113,7 +114,8 @@ def solve(
     start : Outcome or None
         An earlier answer; its hyperplane and weights are the first candidate.
     max_iter, max_seconds : int, float or None
-        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far.
+        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far. They are looked at
+        after every candidate, which for sequential algorithms means after every pass.
     random_state : int or None
         Seeds a solver that shuffles.
     watch : Watcher, sequence of them, "log", "progress" or None
@@ -136,8 +138,9 @@ def solve(
     budget = Budget(
         max_iter=math.inf if max_iter is None else _positive("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
-        expected=expected_polish(problem.n, problem.m),
     )
+    if start is not None and not isinstance(start, Answered):
+        raise InputError(f"start is {start!r}; give an earlier outcome, or leave it out")
     return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(start)
 
 
@@ -153,12 +156,14 @@ def _solver(solver: str | Solver, random_state: int | None) -> tuple[Solver, str
 def _watchers(watch: Watch) -> list[Watcher]:
     if watch is None:
         return []
-    if isinstance(watch, str):
-        known: dict[str, type[Any]] = {"log": Log, "progress": Progress}
-        if watch not in known:
-            raise InputError(f'watch is {watch!r}; give "log", "progress", a watcher or a list of watchers')
+    known: dict[str, type[Any]] = {"log": Log, "progress": Progress}
+    if isinstance(watch, str) and watch in known:
         return [known[watch]()]
-    return [watch] if isinstance(watch, Watcher) else list(watch)
+    watchers: list[Any] = list(watch) if isinstance(watch, list | tuple) else [watch]
+    for watcher in watchers:
+        if not isinstance(watcher, Watcher):
+            raise InputError(f'watch is {watcher!r}; give "log", "progress", a watcher or a list of watchers')
+    return watchers
 
 
 def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> str | None:
@@ -167,7 +172,7 @@ def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> str | Non
     return value
 
 
-def _positive(name: str, value: float) -> float:
-    if not isinstance(value, int | float) or not value > 0:
+def _positive(name: str, value: Any) -> float:
+    if not isinstance(value, Real) or isinstance(value, bool) or not float(value) > 0:
         raise InputError(f"{name} is {value!r}; give a number greater than 0")
-    return value
+    return float(value)

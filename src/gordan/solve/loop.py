@@ -1,8 +1,8 @@
 """THE loop: candidates tighten one bracket; a candidate that claims a decision is polished, verified, and ends it.
 
 When is a candidate a claim? A positive lowest product claims separable. An upper bound that has halved since the last
-refusal claims inseparable, as long as polishing has taken at most a tenth of the time. A refused claim has only cost
-a step. A small residual is never an answer: where it cannot be polished into a proof the outcome is `Undecided`.
+refusal claims inseparable, as long as polishing stays within a tenth of the work. A refused claim has only cost a
+step. A small residual is never an answer: where it cannot be polished into a proof the outcome is `Undecided`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from gordan.outcome import Bracket, Outcome
 from gordan.problem import Points
 from gordan.solve.budget import Budget
 from gordan.solve.claim import Known, claim_inseparable, claim_separable, polish, undecided
+from gordan.solve.effort import Effort
 from gordan.solver import Solver
 from gordan.watch import Event, Watcher
 
@@ -57,6 +58,7 @@ class Loop:
         self.bracket = Bracket()
         self.direction: Array | None = None
         self.weights: Array | None = None
+        self.effort = Effort.of(problem.n, problem.m, int(getattr(problem.X, "nnz", problem.n * problem.m)))
         self.hint: Array | None = None
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
@@ -69,7 +71,7 @@ class Loop:
             with np.errstate(all="ignore"):
                 outcome = self._run(start)
         except KeyboardInterrupt:
-            interrupted = undecided(self._known(), "the run was interrupted")
+            interrupted = undecided(self._known(), "The run was interrupted")
             self._stop(interrupted)
             raise Interrupted(interrupted) from None
         self._stop(outcome)
@@ -93,6 +95,7 @@ class Loop:
     def _judge(self, candidate: Candidate) -> Outcome | None:
         """Tighten the bracket, hear the claim, and look at the stop rules."""
         self.n_iter = candidate.updates
+        self.effort.steps += 1
         lower, upper = self._bounds(candidate)
         if lower > self.bracket.lower:
             self.direction = candidate.direction
@@ -114,28 +117,25 @@ class Loop:
         return lower, upper
 
     def _hear(self, candidate: Candidate) -> Outcome | None:
-        deciding = self.settings.goal == "decide"
-        if candidate.lowest is not None and candidate.lowest > 0 and deciding:
+        if self.settings.goal == "decide" and candidate.lowest is not None and candidate.lowest > 0:
             # After a refusal only a clearly better direction is worth another verification.
-            strength = candidate.lowest / self.oracle.norm(candidate.direction)
-            if strength > 2.0 * self.refused_lower:
-                self.refused_lower = strength
+            length = self.oracle.norm(candidate.direction)
+            if length > 0 and candidate.lowest > 2.0 * self.refused_lower * length:
+                self.refused_lower = candidate.lowest / length
                 return claim_separable(self._known(candidate.direction), "")
             return None
         halved = self.weights is not None and self.bracket.upper <= 0.5 * self.refused_upper
-        if halved and self.bracket.lower <= 0 and (self.budget.may_polish or candidate.tag == "c"):
-            return self._claim_inseparable(self.budget.polish_deadline)
-        return None
+        # A certificate of an active set, or of an earlier outcome, need not wait for its turn.
+        ready = candidate.tag in ("c", "s") or self.effort.may_polish(self.oracle.passes)
+        return self._claim_inseparable() if halved and ready and self.bracket.lower <= 0 else None
 
-    def _claim_inseparable(self, deadline: float) -> Outcome | None:
-        first = math.isinf(self.refused_upper)
+    def _claim_inseparable(self) -> Outcome | None:
+        first = self.effort.attempts == 0
+        self.effort.attempts += 1
         self.refused_upper = self.bracket.upper
-        before = self.budget.seconds
-        polished = polish(self._known(), deadline, first=first)
-        outcome = None if polished.proof is None else claim_inseparable(self._known(), polished.proof)
-        self.budget.polished(self.budget.seconds - before)
+        polished = polish(self._known(), first=first)
         self.hint = polished.direction
-        return outcome
+        return None if polished.proof is None else claim_inseparable(self._known(), polished.proof)
 
     def _stop_rule(self) -> Outcome | None:
         if self.settings.goal == "margin" and self.bracket.gap <= self.settings.tol:
@@ -157,7 +157,7 @@ class Loop:
             if separable is not None:
                 return separable
         if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
-            outcome = self._claim_inseparable(self.budget.deadline)
+            outcome = self._claim_inseparable()
             if outcome is not None:
                 return outcome
         return self._take_hint(reason) or undecided(self._known(), f"Stopped because {reason}")

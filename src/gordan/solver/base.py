@@ -15,10 +15,10 @@ __all__ = ["Solver", "Terms", "level"]
 class Terms:
     """What a theorem's bound may depend on, in canonical units.
 
-    `rho` is the margin (0 where none is known to be positive), `eps` the level ‖Ax‖ that was asked for or reached,
-    `reach` bounds the columns' lengths, `radius` is L_xy, `theta` the entropy's range, `spread` half the squared
-    diameter of the base, `spectral` the greatest eigenvalue of A'A, `lifted` whether sequential rules see an extra
-    coordinate for the intercept.
+    `rho` is the margin (negative where it is known to be, 0 where it is not known), `eps` the level ‖Ax‖ that was
+    asked for or reached, `reach` bounds the columns' lengths, `radius` is L_xy, `theta` the entropy's range, `spread`
+    half the squared diameter of the base, `spectral` the greatest eigenvalue of A'A, `lifted` whether sequential
+    rules see an extra coordinate for the intercept.
     """
 
     rho: float

@@ -10,7 +10,8 @@ The paper starts from uniform weights, which costs a product; any start has the 
 exit at lowest > 0, without which a separable problem never ends.
 
 Guarantee
-    At most R²/ρ² iterations to separate; ‖Ax‖ ≤ ε within the smaller of R²/ε² and (R²/ρ²) ln(R²/ε²)·2.
+    At most R²/ρ² iterations to separate; ‖Ax‖ ≤ ε within the smaller of R²/ε² and 2(R/ρ)² ln(R/ε) + 1, where −ρ is
+    then the (negative) margin.
 Needs
     The lowest point in a direction.
 Reference
@@ -38,7 +39,7 @@ class VonNeumann:
 
     name: ClassVar[str] = "von-neumann"
     summary: ClassVar[str] = "line searches towards the worst point (Frank–Wolfe on ‖Ax‖²)"
-    formula: ClassVar[str] = "R²/ρ², or min(R²/ε², 2(R/ρ)² ln(R/ε))"
+    formula: ClassVar[str] = "R²/ρ², or min(R²/ε², 2(R/ρ)² ln(R/ε) + 1)"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
@@ -60,7 +61,9 @@ class VonNeumann:
         sublinear = (terms.reach / terms.eps) ** 2 if terms.eps > 0 else math.inf
         if terms.rho == 0 or terms.eps <= 0:
             return sublinear
-        return min(sublinear, 2.0 * (terms.reach / terms.rho) ** 2 * math.log(terms.reach / terms.eps))
+        # The first candidate has taken no step yet, and is counted.
+        linear = 2.0 * (terms.reach / terms.rho) ** 2 * math.log(max(terms.reach / terms.eps, 1.0)) + 1.0
+        return min(sublinear, linear)
 
 
 def _line_search(oracle: SupportOracle, w: Array, column: Array) -> float:

@@ -33,13 +33,16 @@ class Lowest(NamedTuple):
         return min(self.positive, self.negative)
 
 
-def lowest(problem: Points, w: Array, centre: Array, *, exact: bool) -> Lowest:
-    """Bound both minima: by the floating filter where that settles the sign, in integers for what it leaves open."""
+def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sharp: bool = False) -> Lowest:
+    """Bound both minima: by the floating filter where that settles the sign, in integers for what it leaves open.
+
+    `sharp` asks for the minima themselves, in integers on the rows that may attain them; `exact` on all rows.
+    """
     found = products(problem, w, centre)
     groups = problem.signs > 0, problem.signs < 0
     low = [_least(found, group, sign, -1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
     rounded = Lowest(low[0], low[1], ROUNDED, found)
-    if not exact:
+    if not (exact or sharp):
         high = [_least(found, group, sign, 1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
         refuted = Lowest(high[0], high[1], ROUNDED, found).value(problem.intercept) <= 0
         if refuted or rounded.value(problem.intercept) > 0:
@@ -69,11 +72,10 @@ def _exact_least(
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
     """A lower bound of the margin from the lowest products under w."""
-    length = _norm(w)
     if problem.normalise:
         scaled = (problem.signs * low.products.value - low.products.error) / _row_norms(problem)[1]
-        return _divide_down(float(scaled.min()), length)
-    return _divide_down(_down(low.value(problem.intercept)), length)
+        return _divide_down(float(scaled.min()), w)
+    return _divide_down(_down(low.value(problem.intercept)), w)
 
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
@@ -108,15 +110,22 @@ def _norm(v: Array) -> float:
 
 
 def _row_norms(problem: Points) -> tuple[Array, Array]:
-    """Lower and upper bounds of the raw rows' lengths."""
-    unit = problem.extent or 1.0
-    squares = np.zeros(problem.n)
+    """Lower and upper bounds of the raw rows' lengths, each row measured in its own unit so that no square vanishes."""
+    unit, squares = np.zeros(problem.n), np.zeros(problem.n)
     for rows, _, values in problem.blocks():
-        part = values.astype(np.float64) / unit
+        highest = abs(values).max(axis=1)
+        highest = highest.toarray().ravel() if hasattr(highest, "toarray") else highest
+        unit[rows] = np.maximum(unit[rows], highest)
+    # A power of two divides without rounding.
+    unit = np.ldexp(1.0, np.clip(np.frexp(unit)[1], -1021, 1023))
+    for rows, _, values in problem.blocks():
+        part = values.astype(np.float64)
+        share = 1.0 / unit[rows][:, None]
+        part = part.multiply(share).tocsr() if hasattr(part, "nnz") else part * share
         squares[rows] += np.asarray((part.multiply(part) if hasattr(part, "nnz") else part * part).sum(axis=1)).ravel()
-    lengths, slack = np.sqrt(squares) * unit, (problem.m + 16) * U
-    # Squares below the smallest double vanish; what they could have added is in the last term.
-    return lengths * (1 - slack), lengths * (1 + slack) + unit * np.sqrt(problem.m) * 2.0**-537
+    slack = (problem.m + 16) * U + (float(np.finfo(problem.X.dtype).eps) if problem.numbers == "decimal" else 0.0)
+    lengths = np.sqrt(squares) * unit
+    return lengths * (1 - slack), lengths * (1 + slack)
 
 
 def _down(value: float | Fraction) -> float:
@@ -124,6 +133,7 @@ def _down(value: float | Fraction) -> float:
     return float(np.nextafter(number, -np.inf)) if isinstance(value, Fraction) else number
 
 
-def _divide_down(value: float, length: float) -> float:
-    # `length` may exceed the truth by a few units: harmless below a positive value, corrected below a negative one.
-    return value / length * (1 - 4 * U) if value >= 0 else value / length * (1 + 1e-12)
+def _divide_down(value: float, w: Array) -> float:
+    """value/‖w‖ rounded down: the length is rounded up, which is harmless below a positive value only."""
+    slack = 4 * U if value >= 0 else -(2 * w.size + 32) * U
+    return value / _norm(w) * (1 - slack)

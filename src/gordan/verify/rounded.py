@@ -1,7 +1,8 @@
 """Products with raw rows in double precision, with bounds on their rounding that hold in any order of summation.
 
 For ŝ = fl(Σ a_i w_i) over m terms, |ŝ − s| ≤ (m + 3)u·fl(Σ|a_i w_i|) + m·2⁻¹⁰⁷³, u = 2⁻⁵³. A difference a_i − c_i is
-rounded once more, relatively: one more u. A decimal stands within u|a_i| of the double that represents it.
+rounded once more, relatively: one more u. A decimal stands within half a unit of the number that represents it, a
+unit of that number's own width.
 """
 
 from __future__ import annotations
@@ -40,15 +41,14 @@ class Image(NamedTuple):
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def products(problem: Points, w: Array, centre: Array) -> Products:
     """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite."""
-    value, size = np.zeros(problem.n), np.zeros(problem.n)
-    stretch = np.zeros(problem.n) if problem.numbers == "decimal" else None
-    centred = bool(centre.any())
+    value, size, away = np.zeros(problem.n), np.zeros(problem.n), np.zeros(problem.n)
+    centred, misread = bool(centre.any()), _misread(problem)
     for rows, columns, values in problem.blocks():
         part, w_part = _wide(values), w[columns]
+        if misread:
+            # What a decimal is away from its double is measured before a shift takes the size away.
+            away[rows] += abs(part) @ np.abs(w_part)
         if centred and not hasattr(part, "nnz"):
-            # What a decimal is away from its double is measured before the shift takes the size away.
-            if stretch is not None:
-                stretch[rows] += np.abs(part) @ np.abs(w_part)
             part = part - centre[columns]
         value[rows] += part @ w_part
         size[rows] += abs(part) @ np.abs(w_part)
@@ -58,10 +58,7 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
         value -= centre @ w
         size += np.abs(centre) @ np.abs(w)
         terms *= 2
-    if problem.numbers == "decimal":
-        size = size + (stretch if stretch is not None and centred else 0.0)
-        terms += 1
-    error = _up(terms * U * size) + terms * TINY
+    error = _up(terms * U * size + 2.0 * misread * away) + terms * TINY
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error)
@@ -73,23 +70,31 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     positive = problem.signs > 0
     shares = np.where(positive, x, 0.0), np.where(positive, 0.0, x)
     sums, sizes = np.zeros((2, problem.m)), np.zeros((2, problem.m))
-    centred = bool(centre.any()) and not problem_is_sparse(problem)
+    away = np.zeros((2, problem.m))
+    centred, misread = bool(centre.any()) and not problem_is_sparse(problem), _misread(problem)
     for rows, columns, values in problem.blocks():
         part = _wide(values)
-        spread = abs(part)
+        raw = abs(part)
         if centred:
             part = part - centre[columns]
-            spread = abs(part) + (spread if problem.numbers == "decimal" else 0.0)
+        spread = abs(part) if centred else raw
         for k in (0, 1):
             sums[k, columns] += part.T @ shares[k][rows]
             sizes[k, columns] += spread.T @ shares[k][rows]
+            if misread:
+                away[k, columns] += raw.T @ shares[k][rows]
     masses = float(shares[0].sum()), float(shares[1].sum())
     if centre.any() and not centred:
         for k in (0, 1):
             sums[k] -= masses[k] * centre
             sizes[k] += 2.0 * masses[k] * np.abs(centre)
-    errors = _up((problem.n + 8) * U * sizes) + (problem.n + 8) * TINY
+    errors = _up((problem.n + 8) * U * sizes + 2.0 * misread * away) + (problem.n + 8) * TINY
     return Image(sums[0], sums[1], errors[0], errors[1], *masses)
+
+
+def _misread(problem: Points) -> float:
+    """How far, relatively, a raw number may be from what it stands for."""
+    return float(np.finfo(problem.X.dtype).eps) if problem.numbers == "decimal" else 0.0
 
 
 def problem_is_sparse(problem: Points) -> bool:

@@ -62,9 +62,17 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
     else:
         checks.append(_equal("no offset", (float(claim.offset), bool(centre.any())), (0.0, False)))
     checks.append(_reported(outcome, claim))
-    at_least = margin_at_least(problem, w, low)
-    checks.append(_compare("margin at least", at_least, ">=", outcome.bracket.lower, ROUNDED))
+    checks.append(_at_least(problem, w, centre, low, outcome.bracket.lower))
     return checks + _upper(problem, outcome)
+
+
+def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float) -> Check:
+    """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
+    found = margin_at_least(problem, w, low)
+    if found < claimed and low.arithmetic == ROUNDED:
+        low = lowest(problem, w, centre, sharp=True)
+        found = margin_at_least(problem, w, low)
+    return _compare("margin at least", found, ">=", claimed, low.arithmetic)
 
 
 def _direction(problem: Points, w: Any, centre: Any) -> Check:
@@ -87,7 +95,7 @@ def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
     position = -Fraction(claim.offset)
     arithmetic = low.arithmetic
     if not below < position < above and arithmetic == ROUNDED:
-        low = lowest(problem, claim.direction, claim.centre, exact=True)
+        low = lowest(problem, claim.direction, claim.centre, sharp=True)
         below, above, arithmetic = -Fraction(low.negative), Fraction(low.positive), INTEGERS
     shown = f"{float(position):.6g} in ({float(below):.6g}, {float(above):.6g})"
     return Check("offset lies between the classes", shown, "strictly inside", arithmetic, below < position < above)
@@ -114,8 +122,8 @@ def _reported(outcome: Separable, claim: Separator) -> Check:
 
 def _cancellation(problem: Points, outcome: Inseparable, claim: Cancellation) -> list[Check]:
     S, X = claim.support, claim.integers
-    rows = all(isinstance(j, int) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
-    positive = len(X) == len(S) and all(isinstance(v, int) and not isinstance(v, bool) and v > 0 for v in X)
+    rows = all(_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
+    positive = len(X) == len(S) and all(_whole(v) and v > 0 for v in X)
     checks = [
         Check("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", "comparison", rows),
         Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
@@ -134,6 +142,10 @@ def _cancellation(problem: Points, outcome: Inseparable, claim: Cancellation) ->
     return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, INTEGERS)]
 
 
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _lower(problem: Points, outcome: Outcome) -> list[Check]:
     if outcome.coef is None or not np.isfinite(outcome.bracket.lower):
         return [_equal("no lower bound claimed", outcome.bracket.lower, -np.inf)]
@@ -142,8 +154,7 @@ def _lower(problem: Points, outcome: Outcome) -> list[Check]:
     if not sound.holds:
         return [sound]
     low = lowest(problem, outcome.coef, centre, exact=False)
-    at_least = margin_at_least(problem, outcome.coef, low)
-    return [sound, _compare("margin at least", at_least, ">=", outcome.bracket.lower, ROUNDED)]
+    return [sound, _at_least(problem, outcome.coef, centre, low, outcome.bracket.lower)]
 
 
 def _upper(problem: Points, outcome: Outcome) -> list[Check]:
