@@ -293,9 +293,8 @@ def test_the_largest_doubles(solver: str) -> None:
 
 @pytest.mark.parametrize("solver", ["auto", "min-norm-point", "perceptron"])
 def test_lengths_that_no_common_scale_can_hold(solver: str) -> None:
-    outcome = gordan.separate(
-        [[1e200, 0.0], [0.0, 1e-200]], [1, 1], intercept=False, normalise=True, solver=solver, max_seconds=20.0
-    )
+    X, asked = [[1e200, 0.0], [0.0, 1e-200]], {"intercept": False, "normalise": True}
+    outcome = gordan.separate(X, [1, 1], solver=solver, max_iter=200, max_seconds=20.0, **asked)
     assert outcome.kind != "inseparable"
     assert outcome.verdict.holds
 
