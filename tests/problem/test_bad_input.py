@@ -97,11 +97,26 @@ def test_no_rows_as_a_list() -> None:
     assert sentence([], [])
 
 
-def test_integers_that_no_double_holds() -> None:
-    """2**53 and 2**53 + 1 are one apart; as doubles they are twins. A wrong answer is worse than a refusal."""
-    X, y = np.array([[2**53], [2**53 + 1]]), [0, 1]
+ONE_APART = [[2**53], [2**53 + 1]]
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        ONE_APART,
+        np.array(ONE_APART, dtype=np.uint64),
+        np.array(ONE_APART, dtype=object),
+        np.array([[1], [1 + np.longdouble(2) ** -60]]),
+        sp.csr_array(np.array(ONE_APART)),
+        pd.DataFrame(ONE_APART),
+        pl.DataFrame({"a": [2**53, 2**53 + 1]}),
+    ],
+    ids=["list", "unsigned", "object", "long double", "sparse", "pandas", "polars"],
+)
+def test_numbers_that_no_double_holds(X: Any) -> None:
+    """2**53 and 2**53 + 1 differ; as doubles they are twins. A wrong answer is worse than a refusal."""
     try:
-        kind = gordan.separate(X, y, max_seconds=20.0).kind
+        kind = gordan.separate(X, [0, 1], max_seconds=20.0).kind
     except gordan.InputError as told:
         kind = str(told)
     assert kind != "inseparable"

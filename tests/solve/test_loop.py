@@ -114,6 +114,15 @@ def test_a_real_solver_stops_when_told(solver: str) -> None:
         assert outcome.reason.startswith("Stopped because ")
 
 
+@pytest.mark.parametrize("budget", [{"max_iter": 100}, {"max_seconds": 0.5}], ids=["iterations", "seconds"])
+def test_the_last_polish_has_its_say_whatever_ran_out(budget: dict[str, Any]) -> None:
+    """Three points of very unequal columns: polishing knows the answer long before Mirror Prox does."""
+    X = [[-(2.0**-11), -(2.0**16), 2.0**-4], [0.0, 2.0**16, 2.0**-4], [0.0, 2.0**15, 2.0**-3]]
+    outcome = gordan.separate(X, [1, -1, 1], intercept=False, solver="mirror-prox", **budget)
+    assert outcome.kind == "separable"
+    assert outcome.seconds < 5.0
+
+
 def test_the_reason_says_what_the_weights_prove() -> None:
     def heavy(oracle: Any, step: int) -> Candidate:
         x = oracle.cone.centre.weights

@@ -53,6 +53,10 @@ class BalancedSimplex:
         return self.positive.astype(np.float64)
 
     @cached_property
+    def _rest(self) -> Array:
+        return 1.0 - self._mask
+
+    @cached_property
     def outside(self) -> tuple[Array, Array]:
         return np.where(self.positive, 0.0, np.inf), np.where(self.positive, np.inf, 0.0)
 
@@ -69,8 +73,10 @@ class BalancedSimplex:
         return Point(np.log(weights), weights)
 
     def _per_class(self, on_positive: float, on_negative: float) -> Array:
-        # Looking two numbers up is five times faster than choosing by a mask that the processor cannot predict.
-        return np.take(np.array([on_negative, on_positive]), self.positive, mode="clip")
+        # Two products and a sum are several times faster than choosing by a mask that the processor cannot predict.
+        values = self._mask * on_positive
+        values += self._rest * on_negative
+        return values
 
     def _least(self, z: Array) -> tuple[float, float]:
         in_positive, in_negative = self.outside
@@ -82,8 +88,8 @@ class BalancedSimplex:
 
     def _exponentiate(self, dual: Array) -> tuple[Array, float, float]:
         """Shift each class of `dual` to maximum 0 in place; return its exponential and the two class sums."""
-        greatest = self._least(-dual)
-        dual += self._per_class(*greatest)
+        in_positive, in_negative = self.outside
+        dual -= self._per_class(float((dual - in_positive).max()), float((dual - in_negative).max()))
         weights = np.exp(dual)
         # Each class has an entry exp(0), so neither sum is small beside the other's rounding.
         on_positive = inner(weights, self._mask)
