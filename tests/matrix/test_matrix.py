@@ -35,6 +35,10 @@ UNDECIDED = {
     "subnormal_data": {"winnow"},
 }
 
+# Its margin is half a unit in the last place of its points: a direction must be hit to the last bit, which rounded
+# arithmetic does not do. Nobody need decide it, and nobody may decide it wrongly.
+OUT_OF_REACH = {"twins_one_ulp_no_intercept"}
+
 every_animal = pytest.mark.parametrize("instance", ZOO, ids=[instance.name for instance in ZOO])
 
 
@@ -88,6 +92,7 @@ def test_there_is_something_to_test() -> None:
 def test_only_slow_algorithms_are_excused() -> None:
     names = {instance.name for instance in ZOO}
     assert UNDECIDED.keys() <= names
+    assert names >= OUT_OF_REACH
     for solvers in UNDECIDED.values():
         assert solvers <= SOLVERS.keys() - {"min-norm-point", "mirror-prox"}
 
@@ -102,8 +107,8 @@ def test_every_solver_on_every_form(instance: Instance) -> None:
             found += [f"{name} on {form}: {complaint}" for complaint in wrong]
             if outcome.kind != "undecided":
                 decided.add(name)
-            elif name not in UNDECIDED.get(instance.name, ()):
+            elif instance.name not in OUT_OF_REACH and name not in UNDECIDED.get(instance.name, ()):
                 found.append(f"{name} on {form}: undecided. {outcome.reason}")
-        if not decided - {"min-norm-point"}:
+        if not decided - {"min-norm-point"} and instance.name not in OUT_OF_REACH:
             found.append(f"{form}: decided by none of the papers' algorithms")
     assert not found, "\n".join(found)

@@ -45,23 +45,25 @@ def _read_dense(X: Any) -> Any:
         return array
     if array.dtype.kind == "c":
         raise InputError("X holds complex numbers; give real ones, for instance the real and imaginary parts")
-    if array.dtype.kind in "fiub":
-        return _widened(array)
     try:
-        return array.astype(np.float64)
+        return _widened(array)
     except (TypeError, ValueError) as problem:
         raise InputError(f"X holds something that is not a number ({problem}); encode or drop it") from None
 
 
 def _widened(array: Any) -> Any:
-    """The same numbers as doubles; integers that no double holds are refused, for rounding them changes answers."""
+    """The same numbers as doubles; those that no double holds are refused, for rounding them may change the answer."""
     wide = array.astype(np.float64)
-    if (
-        array.dtype.kind in "iu"
-        and array.size
-        and not (abs(wide).max() < 2.0**53 or (wide.astype(object) == array).all())
-    ):
-        raise InputError("X holds integers beyond 2**53 that no double represents; subtract or divide before asking")
+    if array.dtype.kind in "bUS" or (array.dtype.kind == "f" and array.dtype.itemsize < 8):
+        return wide
+    if array.dtype.kind in "iu" and not (array.size and abs(wide).max() >= 2.0**53):
+        return wide
+    for given, rounded in zip(array.ravel(), wide.ravel(), strict=True):
+        if given != rounded and not isinstance(given, str) and given == given:
+            raise InputError(
+                f"X holds {given}, which no double represents; rounding it could change the answer: subtract a common "
+                "value or scale to integers, or convert with astype(float) if rounded numbers are what you mean"
+            )
     return wide
 
 

@@ -61,6 +61,9 @@ class Points:
     extent: float = field(init=False)
 
     def __post_init__(self) -> None:
+        for name in ("intercept", "normalise"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
         if self.normalise and self.intercept:

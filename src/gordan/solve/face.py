@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, Literal
 
 from gordan.errors import InputError
@@ -148,8 +148,10 @@ def _solver(solver: str | Solver, random_state: int | None) -> tuple[Solver, str
     chosen, note = choose() if solver == "auto" else (named(solver) if isinstance(solver, str) else solver, "")
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
+    if random_state is not None and not (isinstance(random_state, Integral) and random_state >= 0):
+        raise InputError(f"random_state is {random_state!r}; give a whole number, 0 or more")
     if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
-        chosen = replace(chosen, random_state=random_state)
+        chosen = replace(chosen, random_state=int(random_state))
     return chosen, note
 
 

@@ -8,7 +8,7 @@ step. A small residual is never an answer: where it cannot be polished into a pr
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -59,7 +59,6 @@ class Loop:
         self.direction: Array | None = None
         self.weights: Array | None = None
         self.effort = Effort.of(problem.n, problem.m, int(getattr(problem.X, "nnz", problem.n * problem.m)))
-        self.hint: Array | None = None
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
 
@@ -134,8 +133,21 @@ class Loop:
         self.effort.attempts += 1
         self.refused_upper = self.bracket.upper
         polished = polish(self._known(), first=first)
-        self.hint = polished.direction
-        return None if polished.proof is None else claim_inseparable(self._known(), polished.proof)
+        if polished.proof is not None:
+            return claim_inseparable(self._known(), polished.proof)
+        return None if polished.direction is None else self._take_hint(polished.direction)
+
+    def _take_hint(self, direction: Array) -> Outcome | None:
+        """The direction that separates the heaviest rows, judged on all of them like any other candidate."""
+        w = direction / np.abs(direction).max()
+        lowest = self.canonical.cone.lowest(self.oracle.margins(w))
+        lower, _ = self._bounds(Candidate(w, lowest=lowest))
+        if lower > self.bracket.lower:
+            self.direction = w
+        self.bracket = self.bracket.tighten(lower=lower)
+        if lowest <= 0 or self.settings.goal == "margin":
+            return None
+        return claim_separable(self._known(w), "Found by polishing a candidate.")
 
     def _stop_rule(self) -> Outcome | None:
         if self.settings.goal == "margin" and self.bracket.gap <= self.settings.tol:
@@ -152,25 +164,19 @@ class Loop:
 
     def _last_word(self, reason: str) -> Outcome:
         """The best that can be proved now: separable, inseparable, or neither with a reason in words."""
-        if self.bracket.lower > -self.oracle.rounding * self.oracle.reach and self.direction is not None:
-            separable = claim_separable(self._known(), f"Stopped because {reason}.")
-            if separable is not None:
-                return separable
+        if self._may_separate() and (separable := claim_separable(self._known(), f"Stopped because {reason}.")):
+            return separable
         if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
             outcome = self._claim_inseparable()
+            if outcome is None and self._may_separate():
+                outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
             if outcome is not None:
                 return outcome
-        return self._take_hint(reason) or undecided(self._known(), f"Stopped because {reason}")
+        return undecided(self._known(), f"Stopped because {reason}")
 
-    def _take_hint(self, reason: str) -> Outcome | None:
-        """The direction that polishing found for the heaviest rows, if it separates all of them."""
-        if self.hint is None:
-            return None
-        w = self.hint / np.abs(self.hint).max()
-        z = self.oracle.margins(w)
-        lower, _ = self._bounds(Candidate(w, None, self.canonical.cone.lowest(z)))
-        known = replace(self._known(w), bracket=Bracket(lower, self.bracket.upper))
-        return claim_separable(known, f"Found by polishing the last candidate, when {reason}.")
+    def _may_separate(self) -> bool:
+        """Whether the best direction is worth a verification: rounded products cannot tell a small margin from none."""
+        return self.direction is not None and self.bracket.lower > -2.0 * self.oracle.rounding * self.oracle.reach
 
     def _from(self, start: Outcome | None) -> Candidate | None:
         """An earlier answer as the first candidate, as far as its sizes fit."""
