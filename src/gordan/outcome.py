@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.array import Array
+from gordan.errors import InputError
 
 __all__ = [
     "Bracket",
@@ -165,8 +166,10 @@ class Answered(ABC):
         Only for `Separable` is it proved to be right on every given point.
         """
         if self.coef is None:
-            raise ValueError("no direction was found, so there is no hyperplane to evaluate")
+            raise InputError("no direction was found, so there is no hyperplane to evaluate")
         rows = X.tocsr() if hasattr(X, "nnz") else np.atleast_2d(np.asarray(X, dtype=np.float64))
+        if rows.ndim != 2 or rows.shape[1] != self.coef.size:
+            raise InputError(f"X has shape {np.shape(X)}; give points with {self.coef.size} columns")
         centre = np.zeros_like(self.coef) if self.centre is None else self.centre
         shift = 0.0
         if hasattr(rows, "nnz"):

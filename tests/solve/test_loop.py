@@ -294,9 +294,14 @@ def test_an_inseparable_answer_decides_again_at_once(solver: str, form: Any) -> 
 
 def test_an_answer_to_another_question_does_no_harm() -> None:
     other = gordan.separate(STRIP, SIDES)
-    for X, y in ((CROSSED, CORNERS), (STRIP[:, :1], SIDES), (-STRIP, SIDES)):
+    for X, y in ((CROSSED, CORNERS), (-STRIP, SIDES)):
         fresh = gordan.separate(X, y, max_seconds=20.0)
         assert gordan.separate(X, y, start=other, max_seconds=20.0).kind == fresh.kind
+
+
+def test_an_answer_with_other_columns_is_refused() -> None:
+    with pytest.raises(gordan.InputError, match="2 coefficients and X 1 columns"):
+        gordan.separate(STRIP[:, :1], SIDES, start=gordan.separate(STRIP, SIDES))
 
 
 def test_a_start_keeps_its_bracket() -> None:

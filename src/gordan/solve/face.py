@@ -104,7 +104,8 @@ def solve(
         An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
     goal : {"decide", "margin"} or None
         Stop at the first proof, or go on to the maximum margin. None decides with the papers' algorithms and
-        maximises with the exact ones.
+        maximises with the exact ones. Sequential perceptrons end by themselves, with the share of the margin that
+        their theorem promises.
     tol : float
         Relative gap of the margin at which "margin" is content.
     eps : float
@@ -141,6 +142,8 @@ def solve(
     )
     if start is not None and not isinstance(start, Answered):
         raise InputError(f"start is {start!r}; give an earlier outcome, or leave it out")
+    if start is not None and start.coef is not None and start.coef.size != problem.m:
+        raise InputError(f"start has {start.coef.size} coefficients and X {problem.m} columns; they must agree")
     return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(start)
 
 
@@ -159,9 +162,8 @@ def _watchers(watch: Watch) -> list[Watcher]:
     if watch is None:
         return []
     known: dict[str, type[Any]] = {"log": Log, "progress": Progress}
-    if isinstance(watch, str) and watch in known:
-        return [known[watch]()]
     watchers: list[Any] = list(watch) if isinstance(watch, list | tuple) else [watch]
+    watchers = [known[one]() if isinstance(one, str) and one in known else one for one in watchers]
     for watcher in watchers:
         if not isinstance(watcher, Watcher):
             raise InputError(f'watch is {watcher!r}; give "log", "progress", a watcher or a list of watchers')

@@ -163,20 +163,21 @@ class Loop:
         return float(self.settings.eps * self.oracle.reach)
 
     def _last_word(self, reason: str) -> Outcome:
-        """The best that can be proved now: separable, inseparable, or neither with a reason in words."""
-        if self._may_separate() and (separable := claim_separable(self._known(), f"Stopped because {reason}.")):
+        """The best that can be proved now: separable, inseparable, or neither with a reason in words.
+
+        The best direction is verified even where its products look negative: rounding cannot tell a small margin.
+        """
+        separable = claim_separable(self._known(), f"Stopped because {reason}.")
+        if separable is not None:
             return separable
         if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
+            before = self.direction
             outcome = self._claim_inseparable()
-            if outcome is None and self._may_separate():
+            if outcome is None and self.direction is not before:
                 outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
             if outcome is not None:
                 return outcome
         return undecided(self._known(), f"Stopped because {reason}")
-
-    def _may_separate(self) -> bool:
-        """Whether the best direction is worth a verification: rounded products cannot tell a small margin from none."""
-        return self.direction is not None and self.bracket.lower > -2.0 * self.oracle.rounding * self.oracle.reach
 
     def _from(self, start: Outcome | None) -> Candidate | None:
         """An earlier answer as the first candidate, as far as its sizes fit."""

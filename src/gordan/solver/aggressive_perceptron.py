@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gordan.candidate import Candidate, Candidates
+from gordan.errors import InputError
 from gordan.oracle.sweep import Rule, SweepOracle
 from gordan.solver.base import Terms
 from gordan.solver.perceptron import orders, sequential_bound
@@ -50,6 +51,10 @@ class AggressivePerceptron:
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not self.beta > 0:
+            raise InputError(f"beta is {self.beta!r}; give a positive threshold, or use Perceptron()")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         rule = Rule.aggressive(self.beta * oracle.reach**2)

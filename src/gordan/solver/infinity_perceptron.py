@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gordan.candidate import Candidates
+from gordan.errors import InputError
 from gordan.oracle.sweep import Rule, SweepOracle
 from gordan.solver.aggressive_perceptron import sweep_until_quiet
 from gordan.solver.base import Terms, level
@@ -50,6 +51,10 @@ class InfinityPerceptron:
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not 1 < self.alpha < 2:
+            raise InputError(f"alpha is {self.alpha!r}; give a number between 1 and 2")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         rule = Rule.infinity(self.alpha, oracle.reach)

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gordan.candidate import Candidate, Candidates
+from gordan.errors import InputError
 from gordan.oracle.base import Oracle
 from gordan.solver.base import Terms, level
 from gordan.solver.smooth_perceptron_von_neumann import accelerate
@@ -50,6 +51,10 @@ class IteratedSmoothPerceptronVonNeumann:
     needs: ClassVar[type] = Oracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if not 1 < self.gamma < math.inf:
+            raise InputError(f"gamma is {self.gamma!r}; give a number greater than 1")
 
     def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
         q = oracle.cone.centre.weights  # 1

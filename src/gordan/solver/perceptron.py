@@ -21,16 +21,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
 from gordan.candidate import Candidate, Candidates
+from gordan.errors import InputError
 from gordan.oracle.base import vertex
-from gordan.oracle.sweep import Order, Pass, Rule, SweepOracle
+from gordan.oracle.sweep import Order as Visits
+from gordan.oracle.sweep import Pass, Rule, SweepOracle
 from gordan.solver.base import Terms, level
 
 __all__ = ["Perceptron", "orders", "sequential_bound"]
+
+InOrder = Literal["cyclic", "shuffled", "worst"]
+Combine = Literal["last", "averaged", "voted"]
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,8 @@ class Perceptron:
         Seeds the shuffling.
     """
 
-    order: Literal["cyclic", "shuffled", "worst"] = "cyclic"
-    combine: Literal["last", "averaged", "voted"] = "last"
+    order: InOrder = "cyclic"
+    combine: Combine = "last"
     random_state: int = 0
 
     name: ClassVar[str] = "perceptron"
@@ -58,6 +63,11 @@ class Perceptron:
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("order", get_args(InOrder)), ("combine", get_args(Combine))):
+            if getattr(self, name) not in allowed:
+                raise InputError(f"{name} is {getattr(self, name)!r}; give {' or '.join(map(repr, allowed))}")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         if self.order == "worst":
@@ -98,9 +108,9 @@ class Perceptron:
         return sequential_bound(terms, 1.0, lifted=terms.lifted and self.order != "worst")
 
 
-def orders(n: int, shuffled: bool, random_state: int) -> Iterator[Order]:
+def orders(n: int, shuffled: bool, random_state: int) -> Iterator[Visits]:
     """Visiting orders without end: always 0..n−1, or a fresh permutation every time."""
-    cyclic: Order = np.arange(n)
+    cyclic: Visits = np.arange(n)
     generator = np.random.default_rng(random_state)
     while True:
         yield generator.permutation(n) if shuffled else cyclic

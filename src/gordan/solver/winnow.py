@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gordan.candidate import Candidates
+from gordan.errors import InputError
 from gordan.oracle.sweep import Rule, SweepOracle
 from gordan.solver.aggressive_perceptron import sweep_until_quiet
 from gordan.solver.base import Terms
@@ -58,6 +59,10 @@ class Winnow:
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not 0 < self.eta <= 1:
+            raise InputError(f"eta is {self.eta!r}; give a learning rate above 0 and at most 1")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         rule = Rule.winnow(self.eta, signed=not self.positive)

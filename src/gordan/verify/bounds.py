@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.exact import fraction_products
+from gordan.verify.exact import as_float, fraction_products
 from gordan.verify.rounded import Products, U, image_of, products
 
 __all__ = ["INTEGERS", "ROUNDED", "Lowest", "lowest", "margin_at_least", "margin_at_most"]
@@ -29,7 +29,8 @@ class Lowest(NamedTuple):
     def value(self, intercept: bool) -> float | Fraction:
         """lowest(A*w): the mean of the classes' minima with an intercept, the least of them without."""
         if intercept:
-            return (self.positive + self.negative) / 2
+            # Halved first: the sum of two large products may overflow.
+            return self.positive / 2 + self.negative / 2
         return min(self.positive, self.negative)
 
 
@@ -72,6 +73,11 @@ def _exact_least(
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
     """A lower bound of the margin from the lowest products under w."""
+    found = _margin_under(problem, w, low)
+    return found if np.isfinite(found) else -np.inf
+
+
+def _margin_under(problem: Points, w: Array, low: Lowest) -> float:
     if problem.normalise:
         scaled = (problem.signs * low.products.value - low.products.error) / _row_norms(problem)[1]
         return _divide_down(float(scaled.min()), w)
@@ -129,8 +135,7 @@ def _row_norms(problem: Points) -> tuple[Array, Array]:
 
 
 def _down(value: float | Fraction) -> float:
-    number = float(value)
-    return float(np.nextafter(number, -np.inf)) if isinstance(value, Fraction) else number
+    return float(np.nextafter(as_float(value), -np.inf)) if isinstance(value, Fraction) else value
 
 
 def _divide_down(value: float, w: Array) -> float:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.outcome import Cancellation, Check, Inseparable, Outcome, Separable, Separator, Verdict
+from gordan.errors import InputError
+from gordan.outcome import Answered, Cancellation, Check, Inseparable, Outcome, Separable, Separator, Undecided, Verdict
 from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.exact import cancel
+from gordan.verify.exact import as_float, cancel, image_within, normalised_margin_at_least
 
 __all__ = ["verify"]
 
@@ -35,7 +36,13 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
     >>> gordan.verify(problem, gordan.solve(problem)).holds
     True
     """
+    if not isinstance(outcome, Answered):
+        raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
     checks = [_equal("classes", outcome.classes, problem.classes)]
+    expected = {Separable: Separator, Inseparable: Cancellation, Undecided: type(None)}[type(outcome)]
+    if not isinstance(outcome.proof, expected):
+        kind = type(outcome.proof).__name__
+        return Verdict((*checks, Check("proof is of its kind", kind, expected.__name__, "comparison", False)))
     if isinstance(outcome, Separable):
         checks += _separator(problem, outcome, outcome.proof, proof == "exact")
     elif isinstance(outcome, Inseparable):
@@ -69,7 +76,10 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
 def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float) -> Check:
     """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
     found = margin_at_least(problem, w, low)
-    if found < claimed and low.arithmetic == ROUNDED:
+    if found < claimed < np.inf and problem.normalise:
+        if normalised_margin_at_least(problem, range(problem.n), w, claimed):
+            return _compare("margin at least", claimed, ">=", claimed, INTEGERS)
+    elif found < claimed < np.inf and low.arithmetic == ROUNDED:
         low = lowest(problem, w, centre, sharp=True)
         found = margin_at_least(problem, w, low)
     return _compare("margin at least", found, ">=", claimed, low.arithmetic)
@@ -97,7 +107,7 @@ def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
     if not below < position < above and arithmetic == ROUNDED:
         low = lowest(problem, claim.direction, claim.centre, sharp=True)
         below, above, arithmetic = -Fraction(low.negative), Fraction(low.positive), INTEGERS
-    shown = f"{float(position):.6g} in ({float(below):.6g}, {float(above):.6g})"
+    shown = f"{as_float(position):.6g} in ({as_float(below):.6g}, {as_float(above):.6g})"
     return Check("offset lies between the classes", shown, "strictly inside", arithmetic, below < position < above)
 
 
@@ -113,10 +123,10 @@ def _reported(outcome: Separable, claim: Separator) -> Check:
         and outcome.offset == claim.offset
         and outcome.centre is not None
         and np.array_equal(outcome.centre, claim.centre)
-        and outcome.intercept == float(truth)
+        and outcome.intercept == as_float(truth)
     )
     return Check(
-        "coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{float(truth):.6g}", INTEGERS, same
+        "coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{as_float(truth):.6g}", INTEGERS, same
     )
 
 
@@ -165,8 +175,11 @@ def _upper(problem: Points, outcome: Outcome) -> list[Check]:
     if not base.holds:
         return [base]
     centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
-    at_most = margin_at_most(problem, x, centre)
-    return [base, _compare("margin at most", at_most, "<=", outcome.bracket.upper, ROUNDED)]
+    at_most, claimed = margin_at_most(problem, x, centre), outcome.bracket.upper
+    # Where rounding alone would refute the claim, the weighted sums are taken in integers.
+    if at_most > claimed >= 0 and image_within(problem, x, claimed):
+        return [base, _compare("margin at most", claimed, "<=", claimed, INTEGERS)]
+    return [base, _compare("margin at most", at_most, "<=", claimed, ROUNDED)]
 
 
 def _base(problem: Points, x: Array) -> Check:
@@ -181,7 +194,8 @@ def _base(problem: Points, x: Array) -> Check:
 
 def _compare(name: str, quantity: float | Fraction, relation: str, bound: float, arithmetic: str) -> Check:
     holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
-    return Check(name, f"{float(quantity):.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds))
+    number = as_float(quantity) if isinstance(quantity, Fraction) else quantity
+    return Check(name, f"{number:.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds))
 
 
 def _equal(name: str, given: Any, expected: Any) -> Check:
