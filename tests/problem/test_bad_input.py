@@ -454,3 +454,50 @@ def test_a_frame_of_doubles_is_not_changed() -> None:
     before = frame.copy()
     gordan.separate(frame, LABELS, max_seconds=20.0)
     pd.testing.assert_frame_equal(frame, before)
+
+
+# Found by a sceptical reader.
+
+
+@pytest.mark.parametrize(
+    ("X", "told"),
+    [
+        (np.ma.array([[0.0], [1.0], [2.0]], mask=[[0], [1], [0]]), "masked"),
+        (np.array([["1"], ["2"], ["3"]]), "not numbers"),
+        ([[10**400], [0], [1]], "not a number"),
+        (pl.DataFrame({"a": [0.0, 1.0, 2.0]}).lazy(), "collect"),
+    ],
+    ids=["masked", "digits as text", "beyond all doubles", "lazy"],
+)
+def test_what_is_no_table_of_doubles(X: Any, told: str) -> None:
+    assert told in sentence(X, [0, 1, 0])
+
+
+def test_masked_labels() -> None:
+    assert "label of row 3 is missing" in sentence(y=np.ma.array([0, 0, 1, 1], mask=[0, 0, 0, 1]))
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_large_integers_beside_a_column_of_floats(frame: Any) -> None:
+    """Put together first, both columns would become floats and the integers equal."""
+    X = frame({"a": [2**53 + 1, 2**53 + 1, 2**53, 2**53], "b": [0.5] * 4})
+    assert "9007199254740993" in sentence(X, [0, 0, 1, 1])
+
+
+def test_a_sparse_matrix_whose_indices_point_outside() -> None:
+    X = sp.csr_array(np.eye(4))
+    X.indices[0] = 7
+    assert "broken" in sentence(X, [0, 0, 1, 1])
+
+
+def test_narrow_decimals_cancel_as_decimals() -> None:
+    X = np.array([[0.1, 0.3], [0.7, 2.1], [0.4, 1.2]], dtype=np.float32)
+    outcome = gordan.separate(X, [0, 0, 1], numbers="decimal")
+    assert outcome.kind == "inseparable"
+    assert outcome.proof.integers == (1, 1, 2)
+
+
+def test_points_of_another_width_are_not_evaluated() -> None:
+    outcome = gordan.separate([[0.0, 1.0], [1.0, 0.0]], [0, 1])
+    with pytest.raises(gordan.InputError, match="2 columns"):
+        outcome.decision_function([[1.0, 2.0, 3.0]])

@@ -1,0 +1,28 @@
+"""Parameters that have no algorithm behind them are refused when the solver is made, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import gordan
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: gordan.Winnow(eta=5.0), "eta is 5.0"),
+        (lambda: gordan.Winnow(eta=0.0), "eta is 0.0"),
+        (lambda: gordan.InfinityPerceptron(alpha=2.0), "alpha is 2.0"),
+        (lambda: gordan.AggressivePerceptron(beta=-1.0), "beta is -1.0"),
+        (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=1.0), "gamma is 1.0"),
+        (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=float("nan")), "gamma is nan"),
+        (lambda: gordan.Perceptron(order="sideways"), "order is 'sideways'"),  # type: ignore[arg-type]
+        (lambda: gordan.Perceptron(combine="all"), "combine is 'all'"),  # type: ignore[arg-type]
+    ],
+)
+def test_refused(make: Callable[[], Any], told: str) -> None:
+    with pytest.raises(gordan.InputError, match=told):
+        make()
