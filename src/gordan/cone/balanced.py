@@ -60,7 +60,7 @@ class BalancedSimplex:
     def outside(self) -> tuple[Array, Array]:
         return np.where(self.positive, 0.0, np.inf), np.where(self.positive, np.inf, 0.0)
 
-    @property
+    @cached_property
     def theta(self) -> float:
         # One point in each class has no entropy at all; any positive bound is a bound, and the steps divide by it.
         members, others = self._counts
