@@ -20,6 +20,8 @@ TWIN_SECONDS = 0.5
 VISIT, UPDATE, LINKED_UPDATE = 4e-6, 12e-6, 24e-6  # seconds of interpreter, measured
 READ, ADD, LINK = 1e-9, 4e-9, 12e-9  # seconds per coordinate of a product, an additive update, an exponential
 
+LONG = 20_000  # visits of one sweep from which data are not small, and a run is worth compiling from its start
+
 NONE = np.empty(0)
 
 
@@ -112,7 +114,7 @@ def _sweep(rows: Rows, n: int, order: NDArray[np.int64], rule: Rule, state: Swee
         state.eta = rule.parameters[0]
 
     if compiled is None:
-        compiled = _twin_seconds(rows, order.size, rule, state) > TWIN_SECONDS
+        compiled = order.size >= LONG or _twin_seconds(rows, order.size, rule, state) > TWIN_SECONDS
     if not compiled:
         twin.sweep(rows, order, rule, state)
     elif rule.multiplicative:

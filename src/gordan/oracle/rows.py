@@ -10,6 +10,7 @@ import numpy as np
 from gordan._kernels import SweepState, sweep_dense, sweep_sparse
 from gordan.array import Array
 from gordan.canonical import Canonical
+from gordan.cone.base import inner
 from gordan.oracle.sweep import Order, Pass, Rule
 
 __all__ = ["begin", "sweep"]
@@ -66,7 +67,9 @@ def _image(canonical: Canonical, state: SweepState) -> Array:
     """A x for x = normalised counts, from the class sums the sweep kept: no product needed."""
     if not canonical.intercept:
         return np.asarray(state.total / state.counts.sum())
-    on_positive = float(state.counts[canonical.signs > 0].sum())
-    on_negative = float(state.counts.sum()) - on_positive
+    total = float(state.counts.sum())
+    # Signs are ±1: the signed sum gives the classes' shares without gathering either.
+    on_positive = 0.5 * (total + inner(canonical.signs, state.counts))
+    on_negative = total - on_positive
     rest = state.total - state.positive
     return np.asarray(0.5 * state.positive / on_positive + 0.5 * rest / on_negative)
