@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 import time
 
 import pytest
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
 
 from cli.conftest import DATA, IRIS, Run
 from gordan.cli import environment
+from gordan.cli.spell import spell
+from gordan.cli.wide import Wide
 
 SETOSA = ("check", str(IRIS), "--positive", "setosa")
 ESCAPE = "\x1b["
@@ -74,6 +81,42 @@ def test_poor_encodings_get_the_nearest_sign(encoding: str, environ: dict[str, s
         text = done.stdout.decode(encoding)
         assert "?" not in text.replace("did you mean", "")
     assert "rho" in text or "\\u03c1" in text
+
+
+def test_columns_stand_straight_in_poor_encodings(program: Run) -> None:
+    ran = program(*SETOSA, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    heading, *lines = ran.out[ran.out.index("     check  ") :].splitlines()
+    assert ">=" in ran.out
+    for line in lines:
+        if line.startswith("  +  "):
+            assert line[heading.index("arithmetic") - 1] == " "
+            assert line[heading.index("arithmetic")] != " "
+
+
+def test_spelling_keeps_styles() -> None:
+    text = spell(Text.assemble(("a ≥ b", "bold"), " ± ", ("c", "red")), "ascii")
+    assert isinstance(text, Text)
+    assert text.plain == "a >= b +- c"
+    assert {(text.plain[span.start : span.end], span.style) for span in text.spans} >= {(">=", "bold"), ("c", "red")}
+
+
+def test_a_narrow_page_keeps_every_check(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = command(*SETOSA).out
+    monkeypatch.setenv("COLUMNS", "10")
+    narrow = command(*SETOSA).out
+    assert "…" not in narrow
+    assert narrow.count("✓") == wide.count("✓") > 0
+    assert "(rounded)" in narrow
+
+
+def test_a_table_wider_than_the_page_runs_over_its_edge() -> None:
+    console = Console(width=20, file=io.StringIO())
+    grid = Table(box=None)
+    for heading in ("a" * 12, "b" * 12, "c" * 12):
+        grid.add_column(heading, no_wrap=True)
+    with console.capture() as captured:
+        console.print(Wide(Padding(grid, (0, 0, 0, 2))), crop=False)
+    assert captured.get().split() == ["a" * 12, "b" * 12, "c" * 12]
 
 
 def test_small_questions_are_answered_within_two_seconds(environ: dict[str, str]) -> None:

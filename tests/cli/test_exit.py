@@ -136,12 +136,15 @@ def test_an_answer_that_cannot_be_written_is_a_failure(environ: dict[str, str]) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
-def test_closed_streams_leave_the_exit_code(closed: str, environ: dict[str, str]) -> None:
+@pytest.mark.parametrize(("closed", "code"), [(">&-", FAILED), ("2>&-", INSEPARABLE), (">&- 2>&-", FAILED)])
+def test_an_answer_without_a_place_to_go_is_a_failure(closed: str, code: int, environ: dict[str, str]) -> None:
     line = f"{sys.executable} -m gordan_stub {' '.join(VERSICOLOR)} {closed}"
     done = subprocess.run(["sh", "-c", line], env=environ, check=False, capture_output=True, text=True, timeout=60)
-    assert done.returncode == INSEPARABLE
+    assert done.returncode == code
     assert "Traceback" not in done.stderr
+    if closed == ">&-":
+        assert done.stderr.startswith("gordan: standard output is closed")
+        assert done.stderr.count("\n") == 1
 
 
 def run_with(environ: dict[str, str], **streams: Any) -> subprocess.CompletedProcess[str]:

@@ -9,6 +9,7 @@ import pytest
 from cli.conftest import Run
 from gordan.cli.manual import read_manual
 from gordan.solver import SOLVERS, named
+from gordan.solver.auto import choose
 
 
 @pytest.mark.parametrize("name", sorted(SOLVERS))
@@ -43,3 +44,31 @@ def test_solvers_lists_all_of_them(command: Run) -> None:
     for name, solver in SOLVERS.items():
         assert name in page
         assert solver.summary.split()[0] in page
+
+
+def test_auto_is_explained_by_the_file_that_chooses(command: Run) -> None:
+    chosen = choose()[0].name
+    page = command("explain", "auto")
+    assert (page.code, page.err) == (0, "")
+    for word in ("auto: ", "data", "chosen", chosen, "--solver"):
+        assert word in page.out
+    record = json.loads(command("explain", "auto", "--output-format", "json").out)
+    assert chosen in {choice["chosen"] for choice in record["choices"]}
+    assert command("explain", "auto", "--output-format", "concise").out == f"auto  {chosen}\n"
+    assert f"--solver auto, the default, means {chosen} today" in command("solvers").out
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("AUTO", "'auto'"), ("mirror_prx", "'mirror-prox'"), ("nope", "nearest")])
+def test_a_slip_is_answered_with_few_names(slip: str, meant: str, command: Run) -> None:
+    for arguments in (("explain", slip), ("check", "twins.csv", "--solver", slip)):
+        ran = command(*arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"no solver '{slip}'" in ran.err
+        assert meant in ran.err
+        named_ones = set(ran.err.replace("'", " ").replace(",", " ").replace("?", " ").split()) & {"auto", *SOLVERS}
+        assert 1 <= len(named_ones) <= 3
+
+
+def test_help_tells_how_the_label_is_guessed(command: Run) -> None:
+    told = " ".join(command("check", "--help").out.split())
+    assert "Without it, the only column of text, else the column called label, class, y, target or outcome" in told

@@ -152,8 +152,27 @@ def test_class_comes_before_y() -> None:
     assert table("x,y,class,z\n1,2,u,3\n").label == "class"
 
 
-def test_the_last_column_is_the_label_and_told() -> None:
-    assert "label column: 'kind' (the last column; choose another with --label)" in table(GOOD).notes
+def test_the_only_column_of_text_is_the_label() -> None:
+    assert "label column: 'kind' (the only column of text; choose another with --label)" in table(GOOD).notes
+    for content in ("x,y,kind\n1,2,u\n3,4,v\n", "kind,x,y\nu,1,2\nv,3,4\n"):
+        assert (table(content).label, table(content).names) == ("kind", ("x", "y"))
+    found = table("u,1,2\nv,3,4\n")
+    assert (found.label, found.y.tolist(), found.names) == ("1", ["u", "v"], ("2", "3"))
+
+
+def test_words_and_then_the_last_column_where_text_does_not_tell() -> None:
+    assert table("x,y,z\n1,2,3\n").label == "y"
+    assert table("a,b,c\n1,2,3\n").label == "c"
+    assert "label column: 'c' (the last column; choose another with --label)" in table("a,b,c\n1,2,3\n").notes
+    assert "column 'name'" in refusal("name,y,kind\nann,1,u\nbob,2,v\n")  # two columns of text: y by its name
+    assert "column 'b'" in refusal("a,b,c\n1,2,0\n1,tall,1\n")  # a slip among numbers is not a label
+
+
+def test_a_refusal_tells_which_label_was_guessed() -> None:
+    said = refusal("x,y,kind\n" + "1,2,0\n" * 30 + "1,2,u\n")
+    assert "line 32, column 'kind'" in said
+    assert "'y' was taken as the label, by its name; --label chooses another" in said
+    assert "taken as" not in refusal("x,y,kind\n1,2,u\n", "y")
 
 
 @pytest.mark.parametrize("label", ["kind", "3", 3])

@@ -126,6 +126,14 @@ def test_bare_array_and_other_files() -> None:
     assert "not a readable .npz" in refusal(b"")
 
 
+def test_nobody_is_told_to_unpickle() -> None:
+    bare = io.BytesIO()
+    np.save(bare, np.array([None, 1], dtype=object), allow_pickle=True)
+    for content in (b"a,b\n1,2\n", b"\x80\x04.", bare.getvalue()):
+        assert "pickle" not in refusal(content)
+    assert "rename it to .csv" in refusal(b"a,b\n1,2\n")
+
+
 def test_cut_short() -> None:
     whole = packed(X=X, y=Y)
     for size in range(0, len(whole), 7):

@@ -160,7 +160,7 @@ def test_iris() -> None:
     assert table.names == ("sepal_length", "sepal_width", "petal_length", "petal_width")
     assert np.unique(table.y).tolist() == ["setosa", "versicolor", "virginica"]
     assert table.lines.tolist() == list(range(2, 152))
-    assert table.notes == ("label column: 'species' (the last column; choose another with --label)",)
+    assert table.notes == ("label column: 'species' (the only column of text; choose another with --label)",)
 
 
 def test_iris_is_scikit_learns() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gordan.cli.digits import counted, shorten
+from gordan.cli.wide import Wide
 from gordan.outcome import Check, Outcome, Undecided
 from gordan.verify.bounds import ROUNDED
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["checklist"]
 
 _NAME = ((96, 42), (76, 34), (0, 20))  # room for a check's name by the width of the page: at 80 nearly all fit a line
+_NARROW = 60  # columns of the page below which what was found stands below the check, not beside it
 _SHORT = 12  # characters up to which two equal things are both shown
 
 
@@ -33,18 +35,38 @@ def checklist(outcome: Outcome, width: int) -> Iterator[RenderableType]:
         f"{holding} of {counted(len(verdict.checks), 'check')} hold.",
     )
     yield ""
+    yield Wide(Padding(_below(verdict.checks) if width < _NARROW else _beside(verdict.checks, width), (0, 0, 0, 2)))
+    if any(check.arithmetic == ROUNDED for check in verdict.checks):
+        yield Text(f"  rounded: {ROUNDED}", style="dim")
+
+
+def _beside(checks: Iterable[Check], width: int) -> Grid:
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     grid.add_column("", no_wrap=True)
     grid.add_column("check", width=next(columns for least, columns in _NAME if width >= least))
     grid.add_column("found and needed")
     grid.add_column("arithmetic", no_wrap=True, style="dim")
-    for check in verdict.checks:
-        mark = Text("✓", style="green") if check.holds else Text("✗", style="bold red")
-        arithmetic = "rounded" if check.arithmetic == ROUNDED else check.arithmetic
-        grid.add_row(mark, check.name, _compared(check), arithmetic)
-    yield Padding(grid, (0, 0, 0, 2))
-    if any(check.arithmetic == ROUNDED for check in verdict.checks):
-        yield Text(f"  rounded: {ROUNDED}", style="dim")
+    for check in checks:
+        grid.add_row(_mark(check), check.name, _compared(check), _arithmetic(check))
+    return grid
+
+
+def _below(checks: Iterable[Check]) -> Grid:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for check in checks:
+        grid.add_row(_mark(check), Text(check.name))
+        grid.add_row("", Text(f"{_compared(check)} ({_arithmetic(check)})", style="dim"))
+    return grid
+
+
+def _mark(check: Check) -> Text:
+    return Text("✓", style="green") if check.holds else Text("✗", style="bold red")
+
+
+def _arithmetic(check: Check) -> str:
+    return "rounded" if check.arithmetic == ROUNDED else check.arithmetic
 
 
 def _compared(check: Check) -> str:

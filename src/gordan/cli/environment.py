@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import TextIO
 
-__all__ = ["coloured", "engines", "prepare_streams", "width"]
+__all__ = ["coloured", "engines", "prepare_streams", "spelling", "width"]
 
 _ENGINES = ("numpy", "scipy", "python-flint", "numba")
 _WIDEST = 100  # beyond it lines of prose are hard to follow
@@ -52,18 +52,38 @@ def width() -> int:
     return max(_NARROWEST, min(shutil.get_terminal_size((_FALLBACK, 24)).columns, _WIDEST))
 
 
-def prepare_streams() -> None:
-    """Make both streams take any text: closed ones swallow it, poor encodings get the nearest sign."""
-    codecs.register_error("gordan.plain", _nearest_sign)
+def prepare_streams() -> list[str]:
+    """Make both streams take any text: closed ones swallow it, poor encodings get the nearest sign.
+
+    Returns the names of the closed ones.
+    """
+    closed = []
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # how Python shows a stream that was closed before it started
+            closed.append(name)
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as we run
         elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="gordan.plain")
+            stream.reconfigure(errors=_HANDLER)
+    return closed
+
+
+def spelling(text: str, encoding: str) -> str:
+    """The text with the nearest sign for each that the encoding lacks.
+
+    Examples
+    --------
+    >>> spelling("ρ ≥ 0", "ascii"), spelling("± ½", "latin-1")
+    ('rho >= 0', '± ½')
+    """
+    return text.encode(encoding, _HANDLER).decode(encoding)
 
 
 def _nearest_sign(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     refused = error.object[error.start : error.end]
     return "".join(_PLAIN.get(sign, "?") for sign in refused), error.end
+
+
+_HANDLER = "gordan.plain"
+codecs.register_error(_HANDLER, _nearest_sign)

@@ -16,6 +16,7 @@ from gordan.cli.clean import clean
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
 from gordan.cli.sheet import Sheet
+from gordan.cli.wide import Wide
 from gordan.outcome import Inseparable, Outcome, Separable, Undecided
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
         yield Padding(Text(" ".join(rest), style=_QUIET), (0, 0, 0, 2))
 
 
-def _grid(sheet: Sheet) -> Padding:
+def _grid(sheet: Sheet) -> Wide:
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=_QUIET, show_footer=sheet.last is not None)
     last = sheet.last or ("",) * len(sheet.headings)
     for k, (heading, below) in enumerate(zip(sheet.headings, last, strict=True)):
@@ -132,7 +133,7 @@ def _grid(sheet: Sheet) -> Padding:
         grid.add_column(heading, footer=below, justify="left" if left else "right", no_wrap=True, footer_style=_QUIET)
     for row in sheet.rows:
         grid.add_row(*row)
-    return Padding(grid, (0, 0, 0, 2))
+    return Wide(Padding(grid, (0, 0, 0, 2)))
 
 
 def _numeric(cell: str) -> bool:

@@ -60,7 +60,9 @@ def _root(
 
 def start(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    environment.prepare_streams()
+    if "stdout" in environment.prepare_streams():
+        talk("standard output is closed, so the answer cannot be written; leave it open or send it to a file")
+        return FAILED
     command = typer.main.get_command(app)
     if not arguments:
         # A script that lost its arguments must not read 0, "separable": help that nobody asked for is a failure.

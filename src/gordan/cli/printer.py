@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gordan.cli import environment
 from gordan.cli.clean import clean
+from gordan.cli.spell import spell
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -85,7 +86,7 @@ def _drawn(page: Page) -> str:
     )
     with console.capture() as captured:
         for part in page.full(columns):
-            console.print(part)
+            console.print(spell(part, sys.stdout.encoding or "ascii"), crop=False)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 

@@ -7,7 +7,7 @@ from math import isfinite
 from gordan.errors import InputError
 from gordan.table.wording import shown
 
-__all__ = ["cell_refusal", "is_missing", "number"]
+__all__ = ["cell_refusal", "is_missing", "is_text", "number"]
 
 _MISSING = frozenset({"", "na", "nan", "+nan", "-nan", ".", "?"})
 # Spelled-out absences: plain among numbers, but "none" may well be the name of a class.
@@ -44,8 +44,23 @@ def number(cell: str, *, comma: bool = False) -> float | None:
     return value if isfinite(value) else None
 
 
-def cell_refusal(cell: str, *, where: str) -> InputError:
+def is_text(cell: str, *, comma: bool = False) -> bool:
+    """Whether the cell holds words: no number, not even an infinite one, and nothing that says "not known".
+
+    Examples
+    --------
+    >>> is_text("setosa"), is_text("inf"), is_text("null"), is_text("1_000")
+    (True, False, False, True)
+    """
+    if number(cell, comma=comma) is not None or _is_infinite(cell):
+        return False
+    return cell.strip().casefold() not in _MISSING_NUMBER
+
+
+def cell_refusal(cell: str, *, where: str, guess: str = "") -> InputError:
     """The sentence for a cell that should have been a finite number; `where` names file, line and column.
+
+    `guess` says which column had been taken as the label, where nobody had said it: text may be the label itself.
 
     Examples
     --------
@@ -63,7 +78,7 @@ def cell_refusal(cell: str, *, where: str) -> InputError:
         )
     return InputError(
         f"{where}: the text {shown(cell)} stands where a number was expected; "
-        "encode the column as numbers, drop it, or choose another label column"
+        f"encode the column as numbers, drop it, or choose another label column{guess and f' ({guess})'}"
     )
 
 

@@ -19,6 +19,7 @@ from gordan.table.dialect import Records, sniff, split
 from gordan.table.heading import find_heading
 from gordan.table.label import LabelColumn
 from gordan.table.record import Table
+from gordan.table.rounding import Rounding
 from gordan.table.text import Text
 from gordan.table.wording import shown
 
@@ -53,7 +54,7 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     later = [split(line, delimiter) for line in sample[1:]]
     heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";")
     features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
-    rows = _Rows(source, features, decimal_comma=delimiter == ";")
+    rows = _Rows(text, features, decimal_comma=delimiter == ";", guess=heading.guess)
     labels = LabelColumn(source, heading.names[heading.column])
 
     for line, cells in records if heading.present else chain([(start, first)], records):
@@ -81,12 +82,14 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
 class _Rows:
     """The rows so far as one run of doubles, with the line of each and the decimal mark they agree on."""
 
-    def __init__(self, source: str, names: Sequence[str], *, decimal_comma: bool) -> None:
+    def __init__(self, text: Text, names: Sequence[str], *, decimal_comma: bool, guess: str) -> None:
         self.values = array("d")
         self.lines = array("q")
-        self._source = source
+        self._source = text.source
         self._names = names
         self._decimal_comma = decimal_comma
+        self._guess = guess
+        self._rounding = Rounding(text, place=lambda name: f"column {shown(name)}", comma=decimal_comma)
         self._marks: dict[str, int] = {}  # decimal mark → the first line that has it
 
     def add(self, cells: list[str], line: int) -> None:
@@ -101,20 +104,24 @@ class _Rows:
             numbers = self._carefully(cells, line)
         if self._decimal_comma:
             self._agree(joined, line)
+        self._rounding.look(cells, numbers, line=line, names=self._names)
         self.values.extend(numbers)
         self.lines.append(line)
 
     def notes(self) -> tuple[str, ...]:
+        rounded = self._rounding.notes()
         if "," not in self._marks:
-            return ()
-        return (f"numbers are written with a decimal comma (first on line {self._marks[',']}): 1,5 was read as 1.5",)
+            return rounded
+        mark = f"numbers are written with a decimal comma (first on line {self._marks[',']}): 1,5 was read as 1.5"
+        return (mark, *rounded)
 
     def _carefully(self, cells: list[str], line: int) -> list[float]:
         numbers = []
         for name, cell in zip(self._names, cells, strict=True):
             value = number(cell, comma=self._decimal_comma)
             if value is None:
-                raise cell_refusal(cell, where=f"{self._source}, line {line}, column {shown(name)}")
+                where = f"{self._source}, line {line}, column {shown(name)}"
+                raise cell_refusal(cell, where=where, guess=self._guess)
             numbers.append(value)
         return numbers
 

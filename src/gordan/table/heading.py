@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gordan.errors import InputError
-from gordan.table.cell import is_missing, number
+from gordan.table.cell import is_missing, is_text, number
 from gordan.table.wording import listed, nearest, shown
 
 __all__ = ["Heading", "find_heading"]
@@ -17,12 +17,16 @@ _WORDS = ("label", "class", "y", "target", "outcome")
 
 @dataclass(frozen=True)
 class Heading:
-    """The columns' names, the label's place among them, whether the first line gave the names, and notes."""
+    """The columns' names, the label's place among them, whether the first line gave the names, and notes.
+
+    `guess` says which column was taken as the label and why; it is empty where somebody had named the column.
+    """
 
     names: tuple[str, ...]
     column: int
     present: bool
     notes: tuple[str, ...]
+    guess: str = ""
 
 
 def find_heading(
@@ -52,12 +56,14 @@ def find_heading(
         )
     texts = {j for j, cell in enumerate(cells) if not is_missing(cell) and number(cell, comma=comma) is None}
     if label is None:
-        column, present, how = _unasked(cells, texts, later)
+        column, present, how = _unasked(cells, texts, later, comma=comma)
     else:
         column, present = _asked(str(label).strip(), cells, texts, later, source)
     names = _names(cells, present, source)
     notes: tuple[str, ...] = ()
+    guess = ""
     if label is None:
+        guess = f"{shown(names[column])} was taken as the label, {how}; --label chooses another"
         notes += (f"label column: {names[column]!r} ({how}; choose another with --label)",)
     if not present:
         notes += ("the first line holds numbers, not names, so the columns are called 1, 2, …",)
@@ -66,7 +72,7 @@ def find_heading(
         for j, cell in enumerate(cells)
         if present and not cell
     )
-    return Heading(names, column, present, notes)
+    return Heading(names, column, present, notes, guess)
 
 
 def _names_columns(cells: Sequence[str], texts: set[int], column: int, later: Sequence[Sequence[str]]) -> bool:
@@ -77,15 +83,29 @@ def _names_columns(cells: Sequence[str], texts: set[int], column: int, later: Se
     return cells[column].casefold() in _WORDS and not returns
 
 
-def _unasked(cells: Sequence[str], texts: set[int], later: Sequence[Sequence[str]]) -> tuple[int, bool, str]:
-    """The label column by one of the usual words, else the last; and how it was found."""
+def _unasked(
+    cells: Sequence[str], texts: set[int], later: Sequence[Sequence[str]], *, comma: bool
+) -> tuple[int, bool, str]:
+    """The only column of text, else the column with one of the usual words, else the last; and how it was found."""
     last = len(cells) - 1
     folded = [cell.casefold() for cell in cells]
-    column = next((folded.index(word) for word in _WORDS if word in folded), last)
+    only = _only_text(len(cells), later, comma)
+    column = next((folded.index(word) for word in _WORDS if word in folded), last) if only is None else only
     present = _names_columns(cells, texts, column, later)
     if present and folded[column] in _WORDS:
         return column, present, "by its name"
+    if only is not None:
+        return only, present, "the only column of text"
     return last, present, "the last column"  # a usual word found among data names nothing
+
+
+def _only_text(width: int, later: Sequence[Sequence[str]], comma: bool) -> int | None:
+    """The one column with words below the first line; a column that also has numbers there has a slip, not classes."""
+    rows = [row for row in later if len(row) == width]
+    worded = [j for j in range(width) if any(is_text(row[j], comma=comma) for row in rows)]
+    if len(worded) != 1 or any(number(row[worded[0]], comma=comma) is not None for row in rows):
+        return None
+    return worded[0]
 
 
 def _asked(

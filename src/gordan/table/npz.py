@@ -16,6 +16,7 @@ from gordan.table.wording import listed, nearest, shown
 
 __all__ = ["read_npz"]
 
+_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"\x93NUMPY")  # an archive, an empty one, a bare array
 _NEXT = "save both with numpy.savez(path, X=X, y=y)"
 
 
@@ -39,11 +40,14 @@ def read_npz(stream: BinaryIO, *, source: str, label: str | int | None = None) -
     [0, 1]
     """
     name = "y" if label is None else str(label)
+    _refuse_other(stream, source)
     try:
         archive = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
+        # numpy's own advice about a bare array of objects is to unpickle it, which is what must not happen.
+        told = "a bare array of Python objects" if "pickle" in str(error) else str(error)
         raise InputError(
-            f"{source} is not a readable .npz file ({error}); it may be cut short or damaged, "
+            f"{source} is not a readable .npz file ({told}); it may be cut short or damaged, "
             f"so copy it again, or {_NEXT}"
         ) from error
     if not isinstance(archive, NpzFile):
@@ -54,6 +58,19 @@ def read_npz(stream: BinaryIO, *, source: str, label: str | int | None = None) -
     if len(X) != len(y):
         raise InputError(f"{source}: X has {len(X)} rows but {name} has {len(y)} labels; give one label for each row")
     return Table(X, y, (), name, np.arange(len(X), dtype=np.int64), source, "npz")
+
+
+def _refuse_other(stream: BinaryIO, source: str) -> None:
+    """Text and other files that are only called .npz, told by their first bytes."""
+    start = stream.read(max(map(len, _STARTS)))
+    stream.seek(0)
+    if not start:
+        raise InputError(f"{source} is not a readable .npz file: it is empty (0 bytes); copy it again, or {_NEXT}")
+    if not start.startswith(_STARTS):
+        raise InputError(
+            f"{source} is not a readable .npz file: it does not begin as an archive of arrays does; "
+            f"if it is a text table, rename it to .csv or .svm, else {_NEXT}"
+        )
 
 
 def _member(archive: NpzFile, name: str, source: str) -> NDArray[Any]:

@@ -37,8 +37,8 @@ def read(path: str | os.PathLike[str], *, label: str | int | None = None, positi
     path
         The file. Its suffix says the format; where it does not, the content does.
     label
-        The label column, by name or by number from 1 (in an npz file, the array's name). By default a column called
-        label, class, y, target or outcome, else the last one.
+        The label column, by name or by number from 1 (in an npz file, the array's name). By default the only column of
+        text, else a column called label, class, y, target or outcome, else the last one.
     positive
         A class to set against all others.
 

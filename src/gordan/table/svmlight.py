@@ -13,6 +13,7 @@ from gordan.errors import InputError
 from gordan.table.cell import cell_refusal, number
 from gordan.table.label import LabelColumn
 from gordan.table.record import Table
+from gordan.table.rounding import Rounding
 from gordan.table.text import Text
 from gordan.table.wording import shown
 
@@ -54,6 +55,7 @@ def read_svmlight(text: Text) -> Table:
     """
     indices, values, ends, lines = array("q"), array("d"), array("q", [0]), array("q")
     labels = LabelColumn(text.source, "label")
+    rounding = Rounding(text, place=lambda name: f"index {name}")
     queries = False
     for line_number, line in enumerate(text.lines(), 1):
         body = line.partition("#")[0]
@@ -68,11 +70,14 @@ def read_svmlight(text: Text) -> Table:
         if pieces[:1] == ["qid"]:
             queries = True
             del pieces[:2]
+        names, cells = pieces[0::2], pieces[1::2]
         try:
-            indices.extend(map(int, pieces[0::2]))
-            values.extend(map(float, pieces[1::2]))
+            indices.extend(map(int, names))
+            numbers = list(map(float, cells))
         except (ValueError, OverflowError) as error:
             raise _refusal(body, where) from error
+        rounding.look(cells, numbers, line=line_number, names=names)
+        values.extend(numbers)
         labels.add(label, line_number)
         ends.append(len(indices))
         lines.append(line_number)
@@ -81,7 +86,7 @@ def read_svmlight(text: Text) -> Table:
     if not len(indices):
         raise InputError(f"{text.source} has labels but no features; {_EXPECTED}")
     parts = [np.frombuffer(part, dtype=part.typecode) for part in (indices, values, ends, lines)]
-    notes = text.notes + (("query numbers (qid:) were ignored",) if queries else ())
+    notes = text.notes + rounding.notes() + (("query numbers (qid:) were ignored",) if queries else ())
     return _assemble(text.source, labels, *parts, notes=notes)
 
 

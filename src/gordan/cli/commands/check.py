@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 import typer
 
 from gordan.cli.answer import Answer
+from gordan.cli.automatic import AUTO
 from gordan.cli.exit import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
-from gordan.cli.option import FORMATS, amount, count, one_of
+from gordan.cli.option import FORMATS, amount, count, one_of, refuse_unknown_solver
 from gordan.cli.printer import Format, show, talk
 from gordan.cli.question import pose, refuse_contradiction
 from gordan.errors import Interrupted
 from gordan.outcome import Outcome
 from gordan.solve import solve
-from gordan.solver import named
 from gordan.table import read
 from gordan.watch import Log, Progress, Watcher
 
@@ -30,10 +30,15 @@ def check(
         typer.Argument(metavar="FILE", help="CSV or TSV, svmlight (also .gz, .xz, .bz2), or npz with arrays X and y."),
     ],
     label: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Label column: its name, or its number from 1.")
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Label column: its name, or its number from 1. Without it, the only column of text, else the column "
+            "called label, class, y, target or outcome, else the last one.",
+        ),
     ] = None,
     positive: Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")] = None,
-    solver: Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")] = "auto",
+    solver: Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")] = AUTO,
     no_intercept: Annotated[bool, typer.Option("--no-intercept", help="The hyperplane passes through 0.")] = False,
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Scale points to length 1, as the papers do; with --no-intercept.")
@@ -67,8 +72,7 @@ def check(
     after Ctrl-C.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise)
-    if solver != "auto":
-        named(solver)  # a slip of the pen is answered before a large file is read
+    refuse_unknown_solver(solver)  # before a large file is read
     try:
         table = read(file, label=label, positive=positive)
         problem = pose(table, intercept=not no_intercept, normalise=normalise)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gordan.cli.automatic import AUTO, Automatic
 from gordan.cli.exit import SEPARABLE
 from gordan.cli.manual import Manual, read_manual
-from gordan.cli.option import FORMATS
-from gordan.cli.printer import Format, show
+from gordan.cli.option import FORMATS, refuse_unknown_solver
+from gordan.cli.printer import Format, Page, show
 from gordan.solver import named
 
 if TYPE_CHECKING:
@@ -77,11 +78,13 @@ class Explanation:
 
 
 def explain(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A name of `gordan solvers`.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name of `gordan solvers`, or auto.")],
     output_format: Annotated[
         Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
     ] = "full",
 ) -> int:
     """Tell about one algorithm: its steps, guarantee, needs, reference and parameters."""
-    show(Explanation(read_manual(named(name))), output_format)
+    refuse_unknown_solver(name)
+    page: Page = Automatic() if name == AUTO else Explanation(read_manual(named(name)))
+    show(page, output_format)
     return SEPARABLE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gordan.cli.automatic import AUTO
 from gordan.cli.exit import SEPARABLE
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
@@ -39,7 +40,7 @@ class Catalogue:
             yield _line(Text(solver.name, style="bold"), Text(promise, style="cyan"))
             yield Padding(Text(solver.summary), (0, 0, 0, 2))
         yield ""
-        yield Text(f"{_default()}. `gordan explain NAME` tells more about one.")
+        yield Text(_default())
         yield Text(_SYMBOLS, style="dim")
 
     def concise(self) -> str:
@@ -80,5 +81,9 @@ def _line(name: Text, promise: Text) -> Table:
 
 
 def _default() -> str:
-    note = choose()[1]
-    return f"{note[:1].upper()}{note[1:]}"
+    chosen, note = choose()
+    why = note.partition(": ")[2]
+    return (
+        f"--solver {AUTO}, the default, means {chosen.name} today: {why}. "
+        f"`gordan explain {AUTO}` tells how it chooses, and `gordan explain NAME` more about one."
+    )

@@ -1,0 +1,105 @@
+"""Decimals that a double cannot hold: told in a note, refused where different numbers would become one."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gordan.errors import InputError
+from gordan.table import rounding
+from gordan.table.delimited import read_delimited
+from gordan.table.svmlight import read_svmlight
+from gordan.table.text import decode
+
+
+def csv(cells: list[str], delimiter: str = ",", encoding: str = "utf-8") -> Any:
+    lines = [f"x{delimiter}z{delimiter}kind", *(f"{cell}{delimiter}1{delimiter}a" for cell in cells)]
+    return read_delimited(decode("\n".join(lines).encode(encoding), "t.csv"), label="kind")
+
+
+def svm(cells: list[str]) -> Any:
+    return read_svmlight(decode("\n".join(f"1 3:{cell}" for cell in cells).encode(), "t.svm"))
+
+
+def refusal(read: Any, *cells: str) -> str:
+    with pytest.raises(InputError) as caught:
+        read(list(cells))
+    return str(caught.value)
+
+
+def test_the_note_counts_and_points() -> None:
+    told = (
+        "2 numbers in 1 column have more digits than a double holds; gordan decides about the nearest ones "
+        "(line 3, column 'x': 0.10000000000000000001 is read as 0.1)"
+    )
+    assert csv(["0.25", "0.10000000000000000001", "1.00000000000000000001"]).notes == (told,)
+    told = (
+        "1 number in 1 column has more digits than a double holds; gordan decides about the nearest one "
+        "(line 2, index 3: 0.10000000000000001 is read as 0.1)"
+    )
+    assert svm(["1", "0.10000000000000001"]).notes == (told,)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_the_note_in_other_writings(encoding: str) -> None:
+    assert "is read as 0.1" in csv(["0.10000000000000000001"], encoding=encoding).notes[-1]
+    assert "0,10000000000000000001 is read as 0.1" in csv(["0,10000000000000000001"], ";", encoding).notes[-1]
+    assert "12345678,123456789 is read as" in csv(["12345678,123456789"], ";").notes[-1]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["0.1", "0.10000000000000000000", "1e22", "100000000000000000000", "9007199254740992", "-0.0",
+     "0e-999999999999999999", "0.000000000000000000e+00", "1.7976931348623157e+308", "5e-324", "123456789012345.5"],
+)  # fmt: skip
+def test_what_a_double_holds_needs_no_note(cell: str) -> None:
+    assert csv([cell]).notes == ()
+    assert svm([cell, "1"]).notes == ()
+
+
+@pytest.mark.parametrize("cell", ["9007199254740993", "-12345678901234567890"])
+def test_integers_that_merge_are_refused(cell: str) -> None:
+    for read, where in ((csv, "t.csv, line 3, column 'x'"), (svm, "t.svm, line 2, index 3")):
+        said = refusal(read, "1", cell)
+        assert said.startswith(where)
+        assert f"integer '{cell}' is beyond 2**53" in said
+
+
+@pytest.mark.parametrize("cell", ["1e-400", "-2.5E-999999999999999999999", "0." + "0" * 400 + "1"])
+def test_numbers_that_vanish_are_refused(cell: str) -> None:
+    for read, where in ((csv, "t.csv, line 3, column 'x'"), (svm, "t.svm, line 2, index 3")):
+        said = refusal(read, "0", cell)
+        assert said.startswith(where)
+        assert "is not 0 but so small" in said
+
+
+def test_large_files_are_compared_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounding, "_THOROUGH", 10)
+    monkeypatch.setattr(rounding, "_STRIDE", 4)
+    assert csv(["0.10000000000000000001"] * 50).notes[0].startswith("at least 20 numbers in 1 column have")
+    assert "beyond 2**53" in refusal(csv, *["0.10000000000000000001"] * 50, "9007199254740993")
+
+
+def test_long_numbers_are_found_across_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    for chunk in range(16, 60):
+        monkeypatch.setattr(rounding, "_CHUNK", chunk)
+        assert len(csv(["0.5", "0.10000000000000000001", "0.5"]).notes) == 1
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-1e15, max_value=1e15))
+def test_a_note_exactly_where_the_decimal_changes(written: Decimal) -> None:
+    value = float(written)
+    changed = Decimal(repr(value)) != written
+    try:
+        notes = csv([f"{written:f}"]).notes
+    except InputError:
+        assert value == 0
+        assert changed
+    else:
+        # Below the normal doubles fewer digits are held, and short cells are not looked at.
+        assert bool(notes) is changed or 0 < abs(value) < np.finfo(float).tiny
