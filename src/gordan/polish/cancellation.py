@@ -26,6 +26,7 @@ from gordan.solver import MinNormPoint
 __all__ = ["Polished", "cancellation"]
 
 _HEAVIEST = 4  # times m: fewer rows lose certificates, more make the small problem no longer small
+_HEAVIEST_AT_LAST = 32  # times m, when there will be no other attempt
 _LARGEST = 300  # rows of the rational system that finish in a few seconds
 _TWINS = 16  # how many times as many rows are looked at to find distinct ones
 
@@ -37,13 +38,13 @@ class Polished(NamedTuple):
     direction: Array | None = None
 
 
-def cancellation(problem: Points, x: Array, *, deadline: float = np.inf) -> Polished:
-    """Polish the raw weights x; give up at `deadline` (on the clock of time.perf_counter)."""
+def cancellation(problem: Points, x: Array, *, last: bool = False, deadline: float = np.inf) -> Polished:
+    """Polish the raw weights x, with more rows at the last attempt; give up at `deadline` of time.perf_counter."""
     support = np.flatnonzero(x)
     if support.size <= problem.m + 2 and (polished := _polish(problem, support, deadline)).proof is not None:
         # An active-set method hands over the support itself.
         return polished
-    return _polish(problem, _heaviest(problem, x), deadline)
+    return _polish(problem, _heaviest(problem, x, last), deadline)
 
 
 def _polish(problem: Points, rows: Any, deadline: float) -> Polished:
@@ -66,10 +67,10 @@ def _polish(problem: Points, rows: Any, deadline: float) -> Polished:
     return Polished(Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive)))
 
 
-def _heaviest(problem: Points, x: Array) -> Any:
+def _heaviest(problem: Points, x: Array, last: bool) -> Any:
     """Distinct rows with the greatest weight times length, of every class when there is an intercept."""
-    count = _HEAVIEST * min(problem.m + 2, _LARGEST)
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
+    count = (_HEAVIEST_AT_LAST if last else _HEAVIEST) * min(problem.m + 2, _LARGEST)
     heaviness = x * problem.canonical().lengths
     return np.sort(np.concatenate([_distinct(problem, np.flatnonzero(g), heaviness, count) for g in groups]))
 

@@ -61,12 +61,14 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
-def polish(known: Known, *, first: bool) -> Polished:
+def polish(known: Known, *, first: bool, last: bool) -> Polished:
     """What the weights become when they are brought to a small support; the first time, twins are looked for too."""
     assert known.weights is not None
     if first and (proof := twins(known.problem)) is not None:
         return Polished(proof)
-    return cancellation(known.problem, known.canonical.weights(known.weights), deadline=known.budget.deadline)
+    return cancellation(
+        known.problem, known.canonical.weights(known.weights), last=last, deadline=known.budget.deadline
+    )
 
 
 def claim_inseparable(known: Known, proof: Cancellation) -> Inseparable | None:

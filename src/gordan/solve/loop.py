@@ -128,11 +128,11 @@ class Loop:
         ready = candidate.tag in ("c", "s") or self.effort.may_polish(self.oracle.passes)
         return self._claim_inseparable() if halved and ready and self.bracket.lower <= 0 else None
 
-    def _claim_inseparable(self) -> Outcome | None:
+    def _claim_inseparable(self, *, last: bool = False) -> Outcome | None:
         first = self.effort.attempts == 0
         self.effort.attempts += 1
         self.refused_upper = self.bracket.upper
-        polished = polish(self._known(), first=first)
+        polished = polish(self._known(), first=first, last=last)
         if polished.proof is not None:
             return claim_inseparable(self._known(), polished.proof)
         return None if polished.direction is None else self._take_hint(polished.direction)
@@ -172,7 +172,7 @@ class Loop:
             return separable
         if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
             before = self.direction
-            outcome = self._claim_inseparable()
+            outcome = self._claim_inseparable(last=True)
             if outcome is None and self.direction is not before:
                 outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
             if outcome is not None:
