@@ -26,7 +26,7 @@ from gordan.solver import MinNormPoint
 __all__ = ["Polished", "cancellation"]
 
 _HEAVIEST = 4  # times m: fewer rows lose certificates, more make the small problem no longer small
-_HEAVIEST_AT_LAST = 32  # times m, when there will be no other attempt
+_HEAVIEST_AT_LAST = 12  # times m, when there will be no other attempt
 _LARGEST = 300  # rows of the rational system that finish in a few seconds
 _TWINS = 16  # how many times as many rows are looked at to find distinct ones
 
