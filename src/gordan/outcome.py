@@ -18,6 +18,7 @@ __all__ = [
     "Bracket",
     "Cancellation",
     "Check",
+    "Enclosure",
     "Guarantee",
     "Inseparable",
     "Outcome",
@@ -83,6 +84,26 @@ class Cancellation:
     integers: tuple[int, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Enclosure:
+    """Proof of inseparability where integers would be long: positive weights that cancel, known to within a radius.
+
+    There are weights x with |x_j − centre_j| ≤ radius_j < centre_j, hence all positive, that add up to 1 and cancel the
+    signed raw rows `support` exactly; with an intercept they cancel the labels too. They are the one solution of a
+    square system: one equation for each raw column that is not zero on all of the support, one for the labels with an
+    intercept, one for the sum.
+    """
+
+    support: tuple[int, ...]
+    centre: Array
+    radius: Array
+
+    @property
+    def spread(self) -> float:
+        """The greatest radius relative to its centre: how well the weights are known."""
+        return float((self.radius / self.centre).max())
+
+
 @dataclass(frozen=True)
 class Check:
     """One thing the verifier recomputed: what it is, what came out, what was needed, in which arithmetic."""
@@ -124,6 +145,11 @@ class Guarantee:
 
     def words(self, used: int) -> str:
         return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
+
+
+def _at_most(value: float) -> str:
+    """Two digits, rounded up."""
+    return f"{float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(Decimal(value))):.2g}"
 
 
 def _count(number: int, noun: str) -> str:
@@ -226,12 +252,15 @@ class Separable(Answered):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Inseparable(Answered):
-    """No hyperplane does: the rows `support` cancel with positive weights; `proof` has them as integers."""
+    """No hyperplane does: the rows `support` cancel with positive weights, in `proof` as integers or in a box."""
 
-    proof: Cancellation = field(repr=False)
+    proof: Cancellation | Enclosure = field(repr=False)
 
     def words(self) -> str:
-        return f"no hyperplane can: {len(self.proof.support)} rows cancel exactly. {self.reason}".rstrip()
+        known = ""
+        if isinstance(self.proof, Enclosure):
+            known = f", with positive weights known to a relative {_at_most(self.proof.spread)}"
+        return f"no hyperplane can: {len(self.proof.support):,} rows cancel exactly{known}. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -52,6 +52,46 @@ def test_json_carries_the_outcome(positive: str, command: Run, monkeypatch: pyte
     assert found["names"] == ["sepal_length", "sepal_width", "petal_length", "petal_width"]
 
 
+@pytest.fixture
+def gaussian(tmp_path: Path) -> Path:
+    """Points without order in 45 dimensions: 47 of them cancel, and integers for these would fill a page each."""
+    rng = np.random.default_rng(1)
+    path = tmp_path / "gaussian.csv"
+    heading = ",".join([f"x{j}" for j in range(45)] + ["kind"])
+    rows = zip(rng.normal(size=(300, 45)), "ab" * 150, strict=True)
+    lines = [",".join([f"{v:.4f}" for v in row] + [kind]) for row, kind in rows]
+    path.write_text("\n".join([heading, *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_enclosed_weights_are_told_in_a_true_sentence(gaussian: Path, command: Run) -> None:
+    ran = command("check", gaussian)
+    assert ran.code == INSEPARABLE
+    page = " ".join(ran.out.split())
+    assert (
+        "These 47 rows cancel exactly, with positive weights within 0.06 % of those shown: b and a have the same "
+        "weighted mean, so no hyperplane parts them." in page
+    )
+    assert "--output-format json has 35 more rows and the bounds of the weights." in page
+    assert re.search(r"✓ weights are enclosed error/radius 0\.\d+ ≤ 1 rounded", page)
+    assert "inseparable  47 rows cancel  " in command("check", gaussian, "--output-format", "concise").out
+
+
+def test_json_has_the_box_of_enclosed_weights(gaussian: Path, command: Run) -> None:
+    found = record(command("check", gaussian, "--output-format", "json"))
+    proof = found["proof"]
+    assert sorted(proof) == ["centre", "radius", "support"]
+    assert proof["centre"] == [dict(zip(found["support"], found["weights"], strict=True))[j] for j in proof["support"]]
+    table = read(gaussian)
+    problem = gordan.Points(table.X, table.y, numbers="decimal")
+    box = gordan.Enclosure(tuple(proof["support"]), np.array(proof["centre"]), np.array(proof["radius"]))
+    weights = np.zeros(problem.n)
+    weights[proof["support"]] = proof["centre"]
+    claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": problem.classes}
+    bracket = gordan.Bracket(-np.inf, 0.0)
+    assert gordan.verify(problem, gordan.Inseparable(bracket=bracket, weights=weights, proof=box, **claim)).holds
+
+
 def test_integers_of_json_cancel_the_rows_of_the_file(command: Run) -> None:
     found = record(command("check", IRIS, "--positive", "versicolor", "--output-format", "json"))
     X: Any = read(IRIS).X

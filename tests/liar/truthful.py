@@ -44,6 +44,11 @@ def restate(outcome: Any, **changes: Any) -> Any:
         for row, integer in zip(proof.support, proof.integers, strict=True):
             weights[row] = integer / sum(proof.integers)
         return replace(outcome, proof=proof, weights=weights)
+    if isinstance(proof, gordan.Enclosure):
+        weights = np.zeros(outcome.weights.size)
+        for row, weight in zip(proof.support, proof.centre, strict=True):
+            weights[row] = weight
+        return replace(outcome, proof=proof, weights=weights)
     shift = sum(Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True))
     shown = {"coef": proof.direction, "centre": proof.centre, "offset": proof.offset}
     return replace(outcome, proof=proof, intercept=float(Fraction(proof.offset) - shift), **shown)

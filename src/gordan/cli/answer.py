@@ -13,7 +13,7 @@ import gordan
 from gordan.cli.digits import bracket_ends, counted
 from gordan.cli.hyperplane import equation
 from gordan.cli.sides import Sides, take_sides
-from gordan.outcome import Cancellation, Inseparable, Outcome, Separator, Undecided
+from gordan.outcome import Cancellation, Enclosure, Inseparable, Outcome, Separator, Undecided
 from gordan.problem import Points
 from gordan.table import Table
 
@@ -114,10 +114,12 @@ class Answer:
         return {"verdict": {"holds": verdict.holds, "checks": checks}, "gordan": gordan.__version__}
 
 
-def _proof(proof: Separator | Cancellation | None) -> dict[str, Any] | None:
+def _proof(proof: Separator | Cancellation | Enclosure | None) -> dict[str, Any] | None:
     """Integers and fractions are written out as text: many readers of JSON round numbers to doubles."""
     if proof is None:
         return None
+    if isinstance(proof, Enclosure):
+        return {"support": proof.support, "centre": proof.centre, "radius": proof.radius}
     sys.set_int_max_str_digits(0)  # a certificate in hundreds of dimensions has integers of thousands of digits
     if isinstance(proof, Cancellation):
         return {"support": proof.support, "integers": [str(v) for v in proof.integers]}

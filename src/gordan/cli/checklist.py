@@ -74,7 +74,7 @@ def _compared(check: Check) -> str:
     found, needed = (_bare(shorten(text)) for text in (check.quantity, check.bound))
     if needed == found:
         return f"{found} = {needed}" if len(found) < _SHORT else found
-    relation = needed.split()[0] in (">", "≥", "≤", "of", "among")
+    relation = needed.split()[0] in ("<", ">", "≥", "≤", "of", "among")
     return f"{found} {needed}" if relation else f"{found}, {needed}"
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gordan.array import Array
-from gordan.cli.digits import brief, counted
+from gordan.cli.digits import brief, counted, percent
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
-from gordan.outcome import Inseparable, Separable
+from gordan.outcome import Cancellation, Enclosure, Inseparable, Separable
 from gordan.problem import Points
 from gordan.table import Table
 
@@ -22,6 +22,7 @@ __all__ = ["cancelling", "nearest"]
 
 _SHOWN = 12  # rows of a certificate; in many dimensions it has as many as columns
 _SMALL = 10**9  # integer weights up to here are read more easily than decimals
+_ROUNDED = 0.5e-3  # relatively, what a weight may lose when it is shown with four digits
 
 
 def nearest(answer: Answer, width: int) -> tuple[str, Sheet] | None:
@@ -46,14 +47,14 @@ def nearest(answer: Answer, width: int) -> tuple[str, Sheet] | None:
 def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, Sheet, list[str]]:
     """The certificate: how its rows cancel, the heaviest of them, and what is not shown."""
     table, problem, sides = answer.table, answer.problem, answer.sides
-    support, integers = np.array(outcome.proof.support), outcome.proof.integers
+    proof, support = outcome.proof, np.array(outcome.proof.support)
     assert outcome.weights is not None
     weights = outcome.weights[support]
     heaviest = np.argsort(-weights, kind="stable")[:_SHOWN]
     order = heaviest[np.argsort(-sides.turn * problem.signs[support[heaviest]], kind="stable")]
     rows = support[order]
-    whole = max(integers) < _SMALL
-    heavy = [f"{integers[i]:,}" if whole else brief(weights[i]) for i in order.tolist()]
+    integers = proof.integers if isinstance(proof, Cancellation) and max(proof.integers) < _SMALL else None
+    heavy = [brief(weights[i]) if integers is None else f"{integers[i]:,}" for i in order.tolist()]
     said = [("weight", heavy), *_whose(table, problem, sides, rows)]
     total, label = _total(problem, support, weights, sides)
     shown = problem.rows(rows.tolist())
@@ -61,9 +62,9 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     importance = np.abs(shown).max(axis=0)
     sheet = lay_out(table, said, shown, importance=importance, last=(["", "", label], total), width=width)
     hidden = [counted(support.size - rows.size, "more row")] if rows.size < support.size else []
-    if not whole:
-        hidden.append("the weights as integers")
-    return _how(table, problem, support, sides), sheet, hidden
+    if integers is None:
+        hidden.append("the weights as integers" if isinstance(proof, Cancellation) else "the bounds of the weights")
+    return _how(table, problem, proof, sides), sheet, hidden
 
 
 def _whose(table: Table, problem: Points, sides: Sides, rows: Array) -> list[tuple[str, list[str]]]:
@@ -81,13 +82,16 @@ def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tup
     return share @ problem.rows(support[above].tolist()), "both means"
 
 
-def _how(table: Table, problem: Points, support: Array, sides: Sides) -> str:
-    lines = [str(line) for line in table.lines[support].tolist()]
-    if support.size == 1:
+def _how(table: Table, problem: Points, proof: Cancellation | Enclosure, sides: Sides) -> str:
+    lines = [str(line) for line in table.lines[list(proof.support)].tolist()]
+    if len(lines) == 1:
         return f"{place(table).capitalize()} {lines[0]} is the origin, through which every such hyperplane passes."
-    if support.size == 2 and problem.intercept:
+    if len(lines) == 2 and problem.intercept:
         return f"{place(table).capitalize()}s {lines[0]} and {lines[1]} are the same point with different labels."
-    these = f"These {support.size} rows, with these weights, cancel exactly"
+    these = f"These {len(lines):,} rows, with these weights, cancel exactly"
+    if isinstance(proof, Enclosure):
+        near = percent(proof.spread + _ROUNDED)
+        these = f"These {len(lines):,} rows cancel exactly, with positive weights within {near} of those shown"
     if problem.intercept:
         return f"{these}: {sides.where()} and {sides.other()} have the same weighted mean, so no hyperplane parts them."
     if sides.below is None:

@@ -12,7 +12,7 @@ from math import isfinite
 
 from gordan.outcome import Bracket
 
-__all__ = ["bracket_ends", "bracket_words", "brief", "counted", "seconds", "shorten"]
+__all__ = ["bracket_ends", "bracket_words", "brief", "counted", "percent", "seconds", "shorten"]
 
 _CLOSED = 1e-3  # relative gap below which one number with its uncertainty says more than two
 _EXACT = Context(prec=60)  # enough to subtract any two doubles of like size without rounding
@@ -50,6 +50,17 @@ def counted(number: int, noun: str) -> str:
     """
     plural = noun + ("es" if noun.endswith("s") else "s")
     return f"{number:,} {noun if number == 1 else plural}"
+
+
+def percent(value: float) -> str:
+    """A fraction as hundredths, one digit, rounded up.
+
+    Examples
+    --------
+    >>> percent(0.000501), percent(0.25)
+    ('0.06 %', '30 %')
+    """
+    return f"{_decimal(Context(prec=1, rounding=ROUND_CEILING).create_decimal(Decimal(100.0 * value)))} %"
 
 
 def seconds(value: float) -> str:

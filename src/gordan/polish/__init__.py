@@ -1,4 +1,4 @@
-"""From approximate to proof: a direction becomes a separator, weights become integers that cancel."""
+"""From approximate to proof: a direction becomes a separator, weights become integers that cancel, or a box."""
 
 from gordan.polish.cancellation import Polished, cancellation
 from gordan.polish.separator import separator

@@ -9,7 +9,17 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.canonical import Canonical
-from gordan.outcome import Bracket, Cancellation, Guarantee, Inseparable, Separable, Separator, Undecided, Verdict
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Enclosure,
+    Guarantee,
+    Inseparable,
+    Separable,
+    Separator,
+    Undecided,
+    Verdict,
+)
 from gordan.polish import Polished, cancellation, separator, twins
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
@@ -64,24 +74,34 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
 def polish(known: Known, *, first: bool, last: bool) -> Polished:
     """What the weights become when they are brought to a small support; the first time, twins are looked for too."""
     assert known.weights is not None
-    if first and (proof := twins(known.problem)) is not None:
+    weights, found = known.canonical.weights(known.weights), Polished()
+    handed_over = np.count_nonzero(weights) <= known.problem.m + 2
+    exact, deadline = known.proof == "exact", known.budget.deadline
+    if handed_over:
+        # The support of an active set: most likely it is the proof, and looking for twins takes a pass.
+        found = cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
+    if found.proof is None and first and (proof := twins(known.problem)) is not None:
         return Polished(proof)
-    return cancellation(
-        known.problem, known.canonical.weights(known.weights), last=last, deadline=known.budget.deadline
-    )
+    return found if handed_over else cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
 
 
-def claim_inseparable(known: Known, proof: Cancellation) -> Inseparable | None:
-    """`Inseparable` if these integers cancel the raw rows."""
+def claim_inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable | None:
+    """`Inseparable` if these integers, or some weights in this box, cancel the raw rows."""
     known = _with_some_direction(known)
     weights = np.zeros(known.problem.n)
-    total = sum(proof.integers)
-    # Quotients of integers are rounded once, whatever their size.
-    weights[list(proof.support)] = [v / total for v in proof.integers]
+    weights[list(proof.support)] = _nearest_weights(proof)
     bracket = Bracket(_raw_bracket(known).lower, 0.0)
     outcome = Inseparable(**_common(known, bracket, ""), **_best_hyperplane(known), weights=weights, proof=proof)
     outcome = _verified(known, outcome)
     return replace(outcome, guarantee=_guarantee(known, rho=0.0)) if outcome.verdict.holds else None
+
+
+def _nearest_weights(proof: Cancellation | Enclosure) -> Any:
+    if isinstance(proof, Enclosure):
+        return proof.centre
+    total = sum(proof.integers)
+    # Quotients of integers are rounded once, whatever their size.
+    return [v / total for v in proof.integers]
 
 
 def undecided(known: Known, reason: str) -> Undecided:

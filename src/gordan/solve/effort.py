@@ -11,7 +11,7 @@ _STEP = 300_000  # one candidate of a solver: the interpreter's share
 _ACTIVE_STEP = 2_500_000  # a row of a support: the two or three steps, with small factorisations, that find it
 _ACTIVE_ENTRY = 40  # for every entry of its active columns
 _SHARE = 0.1  # of the work so far that polishing may take
-_LARGEST = 300  # rows of a support beyond which polishing gives up
+_LARGEST = 2002  # rows of a support beyond which polishing gives up
 
 
 @dataclass

@@ -10,7 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.exact import as_float, fraction_products
-from gordan.verify.rounded import Products, U, image_of, products
+from gordan.verify.rounded import Products, U, image_of, misreading, misreading_of_least, products
 
 __all__ = ["INTEGERS", "ROUNDED", "Lowest", "lowest", "margin_at_least", "margin_at_most"]
 
@@ -93,7 +93,7 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> float:
 
 def _length_of_image(problem: Points, x: Array, centre: Array) -> float:
     image = image_of(problem, x, centre)
-    n = problem.n
+    n = int(np.count_nonzero(x))  # adding nothing rounds nothing
     if not problem.intercept:
         error = _norm(image.error_positive) + _norm(image.error_negative)
         length = _norm(image.positive - image.negative) * (1 + 8 * U) + error
@@ -129,9 +129,9 @@ def _row_norms(problem: Points) -> tuple[Array, Array]:
         share = 1.0 / unit[rows][:, None]
         part = part.multiply(share).tocsr() if hasattr(part, "nnz") else part * share
         squares[rows] += np.asarray((part.multiply(part) if hasattr(part, "nnz") else part * part).sum(axis=1)).ravel()
-    slack = (problem.m + 16) * U + (float(np.finfo(problem.X.dtype).eps) if problem.numbers == "decimal" else 0.0)
+    slack, least = (problem.m + 16) * U + misreading(problem), problem.m * misreading_of_least(problem)
     lengths = np.sqrt(squares) * unit
-    return lengths * (1 - slack), lengths * (1 + slack)
+    return np.maximum(lengths * (1 - slack) - least, 0.0), lengths * (1 + slack) + least
 
 
 def _down(value: float | Fraction) -> float:

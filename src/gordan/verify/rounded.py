@@ -2,7 +2,7 @@
 
 For ŝ = fl(Σ a_i w_i) over m terms, |ŝ − s| ≤ (m + 3)u·fl(Σ|a_i w_i|) + m·2⁻¹⁰⁷³, u = 2⁻⁵³. A difference a_i − c_i is
 rounded once more, relatively: one more u. A decimal stands within half a unit of the number that represents it, a
-unit of that number's own width.
+unit of that number's own width; for the smallest numbers that unit is not relative any more but one and the same.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Points
 
-__all__ = ["Image", "Products", "image_of", "products"]
+__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products"]
 
 U = 2.0**-53
 TINY = 2.0**-1073
+_TOGETHER = 512  # rows looked at together
 
 
 class Products(NamedTuple):
@@ -40,61 +41,94 @@ class Image(NamedTuple):
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def products(problem: Points, w: Array, centre: Array) -> Products:
-    """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite."""
-    value, size, away = np.zeros(problem.n), np.zeros(problem.n), np.zeros(problem.n)
-    centred, misread = bool(centre.any()), _misread(problem)
+    """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite.
+
+    No entry is larger than the data's extent, which bounds the rounding of every row at once. Only of rows that may be
+    the lowest of their class, or where that bound is too coarse to tell, the entries' own sizes are summed.
+    """
+    value = np.zeros(problem.n)
     for rows, columns, values in problem.blocks():
-        part, w_part = _wide(values), w[columns]
-        if misread:
-            # What a decimal is away from its double is measured before a shift takes the size away.
-            away[rows] += abs(part) @ np.abs(w_part)
-        if centred and not hasattr(part, "nnz"):
-            part = part - centre[columns]
-        value[rows] += part @ w_part
-        size[rows] += abs(part) @ np.abs(w_part)
-    terms = problem.m + 5
-    if centred and problem_is_sparse(problem):
+        value[rows] += _about(values, centre[columns]) @ w[columns]
+    if problem_is_sparse(problem):
         # A sparse row is not shifted entry by entry: the centre's product joins as terms of the same sum.
         value -= centre @ w
-        size += np.abs(centre) @ np.abs(w)
-        terms *= 2
-    error = _up(terms * U * size + 2.0 * misread * away) + terms * TINY
+    total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
+    largest = (problem.extent + float(np.abs(centre).max(initial=0.0))) * total * (1 + 8 * U)
+    error = np.full(problem.n, _error(problem, w, centre, largest, problem.extent * total))
+    near = _near(problem, value, float(error[0]))
+    for part in _chunks(near):
+        raw = abs(_wide(problem.X[part]))
+        size = abs(_about(problem.X[part], centre)) @ np.abs(w)
+        if problem_is_sparse(problem):
+            size += np.abs(centre) @ np.abs(w)
+        away = raw @ np.abs(w) if problem.numbers == "decimal" else 0.0
+        error[part] = _error(problem, w, centre, size, away)
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error)
 
 
+def _error(problem: Points, w: Array, centre: Array, size: Any, away: Any) -> Any:
+    """The bound from the sum of the terms' sizes, and from that of the entries as they were read."""
+    terms = (problem.m + 5) * (2 if centre.any() and problem_is_sparse(problem) else 1)
+    least = misreading_of_least(problem) * np.abs(w).sum()
+    return _up(terms * U * size + 2.0 * misreading(problem) * away + least) + terms * TINY
+
+
+def _near(problem: Points, value: Array, error: float) -> Any:
+    """Rows whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
+    if problem.normalise or not np.isfinite(value).all() or not np.isfinite(error):
+        return np.arange(problem.n)
+    signed = problem.signs * value
+    near = np.zeros(problem.n, dtype=bool)
+    for group in (problem.signs > 0, problem.signs < 0):
+        near |= group & (signed <= signed.min(where=group, initial=np.inf) + error)
+    return np.flatnonzero(near)
+
+
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def image_of(problem: Points, x: Array, centre: Array) -> Image:
-    """Class sums of raw rows about the centre with the weights x."""
-    positive = problem.signs > 0
-    shares = np.where(positive, x, 0.0), np.where(positive, 0.0, x)
-    sums, sizes = np.zeros((2, problem.m)), np.zeros((2, problem.m))
-    away = np.zeros((2, problem.m))
-    centred, misread = bool(centre.any()) and not problem_is_sparse(problem), _misread(problem)
-    for rows, columns, values in problem.blocks():
-        part = _wide(values)
-        raw = abs(part)
-        if centred:
-            part = part - centre[columns]
-        spread = abs(part) if centred else raw
-        for k in (0, 1):
-            sums[k, columns] += part.T @ shares[k][rows]
-            sizes[k, columns] += spread.T @ shares[k][rows]
-            if misread:
-                away[k, columns] += raw.T @ shares[k][rows]
-    masses = float(shares[0].sum()), float(shares[1].sum())
-    if centre.any() and not centred:
+    """Class sums of raw rows about the centre with the weights x; rows without weight add nothing, not even rounding."""
+    sums, sizes, away = np.zeros((2, problem.m)), np.zeros((2, problem.m)), np.zeros((2, problem.m))
+    support = np.flatnonzero(x)
+    shifted = np.zeros(problem.m) if problem_is_sparse(problem) else centre
+    for part in _chunks(support):
+        raw = abs(_wide(problem.X[part]))
+        points = _about(problem.X[part], shifted)
+        for k, sign in enumerate((1.0, -1.0)):
+            share = np.where(problem.signs[part] == sign, x[part], 0.0)
+            sums[k] += points.T @ share
+            sizes[k] += abs(points).T @ share
+            away[k] += raw.T @ share
+    masses = float(x[problem.signs > 0].sum()), float(x[problem.signs < 0].sum())
+    if centre.any() and problem_is_sparse(problem):
         for k in (0, 1):
             sums[k] -= masses[k] * centre
             sizes[k] += 2.0 * masses[k] * np.abs(centre)
-    errors = _up((problem.n + 8) * U * sizes + 2.0 * misread * away) + (problem.n + 8) * TINY
+    least, terms = misreading_of_least(problem) * np.array(masses)[:, None], support.size + 8
+    errors = _up(terms * U * sizes + 2.0 * misreading(problem) * away + least) + terms * TINY
     return Image(sums[0], sums[1], errors[0], errors[1], *masses)
 
 
-def _misread(problem: Points) -> float:
+def _about(values: Any, centre: Array) -> Any:
+    """The values in double precision, dense ones about the centre."""
+    part = _wide(values)
+    return part if hasattr(part, "nnz") or not centre.any() else part - centre
+
+
+def _chunks(rows: Any) -> Any:
+    """Some rows at a time, so that no second copy of the data arises."""
+    return np.array_split(rows, rows.size // _TOGETHER + 1) if rows.size else []
+
+
+def misreading(problem: Points) -> float:
     """How far, relatively, a raw number may be from what it stands for."""
     return float(np.finfo(problem.X.dtype).eps) if problem.numbers == "decimal" else 0.0
+
+
+def misreading_of_least(problem: Points) -> float:
+    """How far, absolutely, a raw number may be from what it stands for where it is too small for a relative bound."""
+    return 2.0 * float(np.finfo(problem.X.dtype).smallest_subnormal) if problem.numbers == "decimal" else 0.0
 
 
 def problem_is_sparse(problem: Points) -> bool:

@@ -9,10 +9,21 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.outcome import Answered, Cancellation, Check, Inseparable, Outcome, Separable, Separator, Undecided, Verdict
+from gordan.outcome import (
+    Answered,
+    Cancellation,
+    Check,
+    Enclosure,
+    Inseparable,
+    Outcome,
+    Separable,
+    Separator,
+    Verdict,
+)
 from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.exact import as_float, cancel, image_within, normalised_margin_at_least
+from gordan.verify.exact import as_float, image_within, normalised_margin_at_least
+from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 
 __all__ = ["verify"]
 
@@ -27,7 +38,8 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
     outcome : Separable, Inseparable or Undecided
         What is claimed of it.
     proof : {"rounded", "exact"}
-        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign in integers.
+        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign in integers, and
+        takes no `Enclosure` for an answer.
 
     Examples
     --------
@@ -39,18 +51,25 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
     if not isinstance(outcome, Answered):
         raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
     checks = [_equal("classes", outcome.classes, problem.classes)]
-    expected = {Separable: Separator, Inseparable: Cancellation, Undecided: type(None)}[type(outcome)]
+    expected = _kinds(outcome, proof == "exact")
     if not isinstance(outcome.proof, expected):
-        kind = type(outcome.proof).__name__
-        return Verdict((*checks, Check("proof is of its kind", kind, expected.__name__, "comparison", False)))
+        kind, needed = type(outcome.proof).__name__, " or ".join(each.__name__ for each in expected)
+        return Verdict((*checks, Check("proof is of its kind", kind, needed, "comparison", False)))
     if isinstance(outcome, Separable):
         checks += _separator(problem, outcome, outcome.proof, proof == "exact")
     elif isinstance(outcome, Inseparable):
-        checks += _cancellation(problem, outcome, outcome.proof)
+        checks += _cancelling(problem, outcome)
         checks += _lower(problem, outcome)
     else:
         checks += _lower(problem, outcome) + _upper(problem, outcome)
     return Verdict(tuple(checks))
+
+
+def _kinds(outcome: Outcome, exact: bool) -> tuple[type, ...]:
+    """The proofs that an outcome may have."""
+    if isinstance(outcome, Inseparable):
+        return (Cancellation,) if exact else (Cancellation, Enclosure)
+    return (Separator,) if isinstance(outcome, Separable) else (type(None),)
 
 
 def _separator(problem: Points, outcome: Separable, claim: Separator, exact: bool) -> list[Check]:
@@ -130,30 +149,13 @@ def _reported(outcome: Separable, claim: Separator) -> Check:
     )
 
 
-def _cancellation(problem: Points, outcome: Inseparable, claim: Cancellation) -> list[Check]:
-    S, X = claim.support, claim.integers
-    rows = all(_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
-    positive = len(X) == len(S) and all(_whole(v) and v > 0 for v in X)
-    checks = [
-        Check("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", "comparison", rows),
-        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
-    ]
-    if not (rows and positive):
-        return checks
-    remainder, imbalance = cancel(problem, S, X)
-    checks.append(Check("weighted rows cancel", _digits(remainder), "0", INTEGERS, remainder == 0))
-    if problem.intercept:
-        checks.append(Check("weighted labels cancel", _digits(imbalance), "0", INTEGERS, imbalance == 0))
-    expected = np.zeros(problem.n)
-    total = sum(X)
-    expected[list(S)] = [float(Fraction(v, total)) for v in X]
-    same = outcome.weights is not None and np.array_equal(outcome.weights, expected)
-    checks.append(Check("weights are the proof's", f"{len(S)} rows", "nearest doubles", INTEGERS, same))
-    return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, INTEGERS)]
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _cancelling(problem: Points, outcome: Inseparable) -> list[Check]:
+    """Weights that cancel, in either form, leave no positive margin."""
+    if isinstance(outcome.proof, Cancellation):
+        checks, arithmetic = judge_cancellation(problem, outcome.proof, outcome.weights), INTEGERS
+    else:
+        checks, arithmetic = judge_enclosure(problem, outcome.proof, outcome.weights), ROUNDED
+    return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, arithmetic)]
 
 
 def _lower(problem: Points, outcome: Outcome) -> list[Check]:
@@ -200,7 +202,3 @@ def _compare(name: str, quantity: float | Fraction, relation: str, bound: float,
 
 def _equal(name: str, given: Any, expected: Any) -> Check:
     return Check(name, str(given), str(expected), "comparison", bool(given == expected))
-
-
-def _digits(value: int) -> str:
-    return str(value) if abs(value) < 10**18 else f"an integer of {value.bit_length()} bits"

@@ -1,0 +1,71 @@
+"""b − N z with a bound on its error, against fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gordan.verify.residual import residual
+
+
+def exact(N: Any, z: Any, b: Any) -> list[Fraction]:
+    return [
+        Fraction(float(right)) - sum(Fraction(float(a)) * Fraction(float(v)) for a, v in zip(row, z, strict=True))
+        for row, right in zip(N, b, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("spread", [0, 30, 300])
+@pytest.mark.parametrize("k", [1, 2, 3, 7, 16, 33])
+def test_the_truth_lies_within_the_bound(k: int, spread: int) -> None:
+    """Entries of very different size, and right sides that all but cancel the products."""
+    rng = np.random.default_rng(k + spread)
+    for _ in range(10):
+        N = np.ldexp(rng.uniform(-1, 1, (k, k)), -rng.integers(0, spread + 1, (k, k)))
+        z = np.ldexp(rng.uniform(-1, 1, k), rng.integers(-spread, spread + 1, k))
+        b = N @ z
+        value, error = residual(N, z, b)
+        for found, bound, truth in zip(value, error, exact(N, z, b), strict=True):
+            assert abs(Fraction(float(found)) - truth) <= Fraction(float(bound))
+
+
+def test_the_bound_is_worth_having() -> None:
+    """Of the products' sizes it is the square of the rounding, where a plain sum would leave the rounding itself."""
+    rng = np.random.default_rng(0)
+    N, z = rng.uniform(-1, 1, (50, 50)), rng.uniform(-1, 1, 50)
+    b = N @ z
+    value, error = residual(N, z, b)
+    size = np.abs(N) @ np.abs(z)
+    # Half a unit of the residual, itself of the size of the rounding; and the rounding squared.
+    assert (error <= 2.0**-52 * np.abs(value) + 100 * 50 * 2.0**-106 * size).all()
+    assert (value != 0).any()
+
+
+def test_numbers_at_the_lower_end_are_bounded_too() -> None:
+    N, z = np.array([[2.0**-1070, 1.0], [3 * 2.0**-600, 1.0]]), np.array([1.0 / 3.0, 2.0**-1074])
+    b = np.zeros(2)
+    z[0] = 2.0**-500 / 3.0
+    value, error = residual(N, z, b)
+    for found, bound, truth in zip(value, error, exact(N, z, b), strict=True):
+        assert abs(Fraction(float(found)) - truth) <= Fraction(float(bound)) < Fraction(1, 10**290)
+
+
+def test_what_overflows_has_no_bound() -> None:
+    with np.errstate(all="ignore"):
+        _, error = residual(np.array([[1.0]]), np.array([1e308]), np.array([0.0]))
+    assert not np.isfinite(error[0])
+
+
+def test_stacks_are_taken_one_by_one() -> None:
+    rng = np.random.default_rng(1)
+    N, z, b = rng.normal(size=(2, 3, 5, 5)), rng.normal(size=(2, 3, 5)), rng.normal(size=(2, 3, 5))
+    value, error = residual(N, z, b)
+    for i in range(2):
+        for j in range(3):
+            alone = residual(N[i, j], z[i, j], b[i, j])
+            np.testing.assert_array_equal(value[i, j], alone[0])
+            # The plain sum of the errors may be taken in another order.
+            np.testing.assert_allclose(error[i, j], alone[1], rtol=1e-12)
