@@ -94,7 +94,7 @@ class StopsTooSoon(Wrong):
 
 class SeesEverything(Wrong):
     def restrict(self, atoms: Any) -> Any:
-        return self
+        return super().restrict([atom for block in self.worst(self.zero(), self.size) for atom in block])
 
 
 class OffByOne(Wrong):
@@ -103,8 +103,8 @@ class OffByOne(Wrong):
 
 
 class Boastful(Wrong):
-    def __init__(self, canonical: Any, keys: Any = None) -> None:
-        super().__init__(canonical, keys)
+    def __init__(self, canonical: Any) -> None:
+        super().__init__(canonical)
         self.rounding *= 1e-3
 
 

@@ -28,7 +28,7 @@ from gordan.solver import (
 )
 from solver.setting import CONFIGURED, Setting
 
-PROVED = [solver for solver in CONFIGURED if solver.name != "min-norm-point"]
+PROVED = [solver for solver in CONFIGURED if not solver.exact]
 SIZES = [(2, 10), (5, 50), (20, 200)]
 MARGINS = [0.3, 0.1, 0.03]
 QUESTIONS = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])

@@ -7,15 +7,17 @@ offer: then it serves a Gram matrix, blocks on other machines, or a convex body 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.checks.opaque import DIRECTION, WEIGHTS, reveal, seal
 from gordan.cone import Point
-from gordan.oracle.base import Atom
+from gordan.oracle.base import Atom, Step
 from gordan.oracle.sweep import Order, Pass, Rule
 
-__all__ = ["CurtainedOracle"]
+__all__ = ["CurtainedOracle", "reveal_candidate", "seal_candidate"]
 
 
 class CurtainedCone:
@@ -25,6 +27,12 @@ class CurtainedCone:
         self._inner = inner
         self.size, self.rank, self.blocks = inner.size, inner.rank, inner.blocks
         self.theta, self.spread = inner.theta, inner.spread
+
+    def room(self, x: Any, change: Any) -> float:
+        return float(self._inner.room(reveal(x, WEIGHTS), reveal(change, WEIGHTS)))
+
+    def clear(self, z: Any, by: float) -> Any:
+        return seal(self._inner.clear(reveal(z, WEIGHTS), by), WEIGHTS)
 
     @property
     def centre(self) -> Point:
@@ -67,9 +75,32 @@ class CurtainedFrame:
     def drop(self, index: int) -> None:
         self._inner.drop(index)
 
+    def load(self, atoms: Sequence[Atom]) -> list[int]:
+        return list(self._inner.load([_reveal_atom(atom) for atom in atoms]))
+
+    def solution(self) -> tuple[Any, Array]:
+        direction, multipliers = self._inner.solution()
+        return seal(direction, DIRECTION), multipliers
+
     def coordinates(self, atom: Atom) -> tuple[Array, Any]:
         coefficients, residual = self._inner.coordinates(_reveal_atom(atom))
         return coefficients, seal(residual, DIRECTION)
+
+
+class CurtainedNewton:
+    """A Newton system whose steps are opaque."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def step(self, mu: float, second: Step | None = None) -> Step:
+        if second is not None:
+            second = Step(reveal(second.w, DIRECTION), reveal(second.x, WEIGHTS), reveal(second.z, WEIGHTS))
+        w, x, z = self._inner.step(mu, second)
+        return Step(seal(w, DIRECTION), seal(x, WEIGHTS), seal(z, WEIGHTS))
+
+    def tight(self) -> Any:
+        return seal(self._inner.tight(), WEIGHTS)
 
 
 class CurtainedOracle:
@@ -80,11 +111,11 @@ class CurtainedOracle:
 
     def __getattr__(self, name: str) -> Any:
         # Numbers about the data are in the open; a capability the inner oracle lacks is lacking here as well.
-        if name in ("blocks", "size", "radius", "spectral", "rounding", "reach"):
+        if name in ("blocks", "dimension", "size", "radius", "spectral", "rounding", "support_rounding", "reach"):
             return getattr(self._inner, name)
         if name == "cone":
             return CurtainedCone(self._inner.cone)
-        if name in ("margins", "combine", "begin", "sweep"):
+        if name in ("margins", "combine", "newton", "begin", "sweep", "lift", "lower"):
             getattr(self._inner, name)
             return getattr(self, f"_{name}")
         raise AttributeError(f"an oracle has no {name}")
@@ -95,6 +126,16 @@ class CurtainedOracle:
     def _combine(self, x: Any) -> Any:
         return seal(self._inner.combine(reveal(x, WEIGHTS)), DIRECTION)
 
+    def _newton(self, x: Any, z: Any) -> CurtainedNewton | None:
+        inner = self._inner.newton(reveal(x, WEIGHTS), reveal(z, WEIGHTS))
+        return None if inner is None else CurtainedNewton(inner)
+
+    def _lift(self, candidate: Candidate) -> Candidate:
+        return seal_candidate(self._inner.lift(reveal_candidate(candidate)))
+
+    def _lower(self, x: Any) -> Any:
+        return seal(self._inner.lower(reveal(x, WEIGHTS)), WEIGHTS)
+
     def _begin(self) -> Pass:
         return _seal_pass(self._inner.begin())
 
@@ -104,13 +145,19 @@ class CurtainedOracle:
 
     def worst(self, w: Any, k: int = 1) -> list[list[Atom]]:
         found = self._inner.worst(reveal(w, DIRECTION), k)
-        return [[atom._replace(column=seal(atom.column, DIRECTION)) for atom in block] for block in found]
+        return [[_seal_atom(atom) for atom in block] for block in found]
 
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Any:
         return seal(self._inner.place(keys, values), WEIGHTS)
 
     def restrict(self, atoms: Sequence[Atom]) -> CurtainedOracle:
         return CurtainedOracle(self._inner.restrict([_reveal_atom(atom) for atom in atoms]))
+
+    def support(self, x: Any) -> list[Atom]:
+        return [_seal_atom(atom) for atom in self._inner.support(reveal(x, WEIGHTS))]
+
+    def begin_with(self) -> Any:
+        return seal(self._inner.begin_with(), DIRECTION)
 
     def frame(self) -> CurtainedFrame:
         return CurtainedFrame(self._inner.frame())
@@ -134,7 +181,11 @@ def _reveal_point(point: Point) -> Point:
 
 
 def _reveal_atom(atom: Atom) -> Atom:
-    return atom._replace(column=reveal(atom.column, DIRECTION))
+    return Atom(atom.key, atom.margin, reveal(atom.column, DIRECTION), atom.sign)
+
+
+def _seal_atom(atom: Atom) -> Atom:
+    return Atom(atom.key, atom.margin, seal(atom.column, DIRECTION), atom.sign)
 
 
 def _seal_pass(run: Pass) -> Pass:
@@ -148,4 +199,22 @@ def _seal_pass(run: Pass) -> Pass:
         average=seal(run.average, DIRECTION),
         survivor=seal(run.survivor, DIRECTION),
         state=run,
+    )
+
+
+def seal_candidate(candidate: Candidate) -> Candidate:
+    return replace(
+        candidate,
+        direction=seal(candidate.direction, DIRECTION),
+        weights=seal(candidate.weights, WEIGHTS),
+        image=seal(candidate.image, DIRECTION),
+    )
+
+
+def reveal_candidate(candidate: Candidate) -> Candidate:
+    return replace(
+        candidate,
+        direction=reveal(candidate.direction, DIRECTION),
+        weights=None if candidate.weights is None else reveal(candidate.weights, WEIGHTS),
+        image=None if candidate.image is None else reveal(candidate.image, DIRECTION),
     )

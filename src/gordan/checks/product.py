@@ -42,7 +42,9 @@ def _check_lowest(oracle: Any, w: Array) -> None:
     """The lowest points, their margins and their columns are those that the products speak of."""
     z = oracle.margins(w)
     column, lowest, keys, shares = vertex(oracle.worst(w))
-    require(lowest == oracle.cone.lowest(z), f"worst finds {lowest!r} and the margins have {oracle.cone.lowest(z)!r}")
+    # Margins in single precision may name another point as the lowest, never by more than their rounding.
+    off, slack = abs(lowest - oracle.cone.lowest(z)), oracle.rounding * oracle.reach * oracle.norm(w)
+    require(off <= slack, f"worst finds {lowest!r} and the margins have {oracle.cone.lowest(z)!r}")
     x = oracle.place(keys, shares)
     require(oracle.cone.violation(x) <= 1e-12, "the vertex of the lowest points is not on the base")
     off, slack = abs(oracle.cone.pair(z, x) - lowest), oracle.rounding * oracle.reach * oracle.norm(w)

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from gordan.candidate import Candidate
-from gordan.checks.curtain import CurtainedOracle
-from gordan.checks.opaque import DIRECTION, WEIGHTS, reveal
+from gordan.checks.curtain import CurtainedOracle, reveal_candidate
 from gordan.checks.require import require
 from gordan.oracle.base import offers, vertex
 from gordan.solver import Solver, Terms
@@ -89,15 +88,7 @@ def _check_bound(solver: Solver, oracle: Any) -> None:
 
 def _revealed(candidates: Iterator[Candidate]) -> Iterator[Candidate]:
     for candidate in candidates:
-        yield Candidate(
-            reveal(candidate.direction, DIRECTION),
-            None if candidate.weights is None else reveal(candidate.weights, WEIGHTS),
-            candidate.lowest,
-            None if candidate.image is None else reveal(candidate.image, DIRECTION),
-            candidate.updates,
-            candidate.state,
-            candidate.tag,
-        )
+        yield reveal_candidate(candidate)
 
 
 def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.checks.require import require
 from gordan.oracle.base import Atom, vertex
 
@@ -51,28 +52,47 @@ def _check_worst(oracle: Any, w: Array) -> None:
             off = abs(oracle.dot(atom.column, w) - atom.margin)
             slack = 4.0 * oracle.rounding * oracle.norm(atom.column) * oracle.norm(w)
             require(off <= slack, f"the margin of point {atom.key} is {off:.3g} off the product of its column")
-    alone = [block[0].margin for block in oracle.worst(w)]
-    require(alone == [block[0].margin for block in blocks], "worst(w) and worst(w, 4) disagree about the lowest point")
+    # The same product may be summed in another order among other rows.
+    slack = 4.0 * oracle.support_rounding * oracle.reach * oracle.norm(w)
+    for alone, block in zip(oracle.worst(w), blocks, strict=True):
+        off = abs(alone[0].margin - block[0].margin)
+        require(off <= slack, "worst(w) and worst(w, 4) disagree about the lowest point")
 
 
 def _check_restrict(oracle: Any, directions: list[Array]) -> None:
-    """A restricted oracle knows the same keys and nothing but the atoms it was given."""
-    atoms = {atom.key: atom for block in oracle.worst(directions[0], 3) for atom in block}
-    inside = oracle.restrict(list(atoms.values()))
+    """A restricted oracle knows the atoms it was given, in their order, and its candidates are candidates outside."""
+    atoms = list({atom.key: atom for block in oracle.worst(directions[0], 3) for atom in block}.values())
+    inside = oracle.restrict(atoms)
     require(inside.blocks == oracle.blocks, "a restricted oracle has other blocks")
-    for w in directions:
+    for w in (inside.zero(), *(inside.begin_with() + block[0].column for block in inside.worst(inside.zero()))):
         blocks = inside.worst(w, len(atoms))
         found = [atom for block in blocks for atom in block]
         keys = sorted(atom.key for atom in found)
-        require(keys == sorted(atoms), f"restricted to points {sorted(atoms)}, worst gives {keys}")
-        # A common shift may have been taken out of all points: it moves the classes against each other.
-        shifts = [atom.sign * (atom.margin - oracle.dot(atoms[atom.key].column, w)) for atom in found]
-        off = max(map(abs, shifts)) if oracle.blocks == 1 else max(shifts) - min(shifts)
-        slack = 8.0 * oracle.rounding * max(oracle.norm(atom.column) for atom in atoms.values()) * oracle.norm(w)
-        require(off <= slack, f"the margins of a restricted oracle are {off:.3g} off")
-        _, _, chosen, shares = vertex(blocks)
-        same = np.array_equal(inside.place(chosen, shares), oracle.place(chosen, shares))
-        require(same, "a restricted oracle places weights elsewhere")
+        require(keys == list(range(len(atoms))), f"restricted to {len(atoms)} points, worst gives {keys}")
+        column, lowest, chosen, shares = vertex(blocks)
+        candidate = Candidate(w, inside.place(chosen, shares), lowest, column)
+        _check_lift(oracle, inside, atoms, candidate)
+
+
+def _check_lift(oracle: Any, inside: Any, atoms: list[Atom], candidate: Candidate) -> None:
+    outside = inside.lift(candidate)
+    require(outside.lowest is None, "what is lowest among a few is said to be lowest of all")
+    carrying = [atom.key for atom in oracle.support(outside.weights)]
+    expected = sorted(atoms[atom.key].key for atom in inside.support(candidate.weights))
+    require(sorted(carrying) == expected, "a restricted oracle places weights elsewhere")
+    back = inside.lower(outside.weights)
+    require(candidate.weights is not None and np.allclose(back, candidate.weights), "weights do not come back")
+    slack = 1e-7 * max(oracle.norm(atom.column) for atom in atoms)
+    off = abs(oracle.norm(outside.image) - inside.norm(candidate.image))
+    require(off <= slack, f"an image changes its length by {off:.3g} when it is lifted")
+    # A common shift may have been taken out of all points: it moves the classes against each other.
+    found = {atom.key: atom for block in inside.worst(candidate.direction, len(atoms)) for atom in block}
+    shifts = [
+        atom.sign * (found[k].margin - oracle.dot(atom.column, outside.direction)) for k, atom in enumerate(atoms)
+    ]
+    off = max(map(abs, shifts)) if oracle.blocks == 1 else max(shifts) - min(shifts)
+    slack *= 1.0 + oracle.norm(outside.direction)
+    require(off <= slack, f"the margins of a restricted oracle are {off:.3g} off")
 
 
 def _check_frame(oracle: Any, directions: list[Array]) -> None:

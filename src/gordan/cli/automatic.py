@@ -22,7 +22,7 @@ class Automatic:
     Examples
     --------
     >>> Automatic().concise()
-    'auto  mirror-prox'
+    'auto  working-set'
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Automatic:
         yield Text("It is the default of --solver. `gordan explain NAME` tells more about the solver it chooses.")
 
     def concise(self) -> str:
-        return f"{AUTO}  {auto.choose()[0].name}"
+        return f"{AUTO}  {auto.choose(auto.Question())[0].name}"
 
     def record(self) -> dict[str, Any]:
         choices = [dict(zip(self.headings, row, strict=True)) for row in self.rows]

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from gordan.array import Array
-from gordan.cone.base import Point, inner
+from gordan.cone.base import Point, inner, room
 from gordan.cone.orthant import project_simplex
 
 __all__ = ["BalancedSimplex"]
@@ -125,6 +125,17 @@ class BalancedSimplex:
         x[self.positive] = project_simplex(z[self.positive], 0.5)
         x[~self.positive] = project_simplex(z[~self.positive], 0.5)
         return x
+
+    def room(self, x: Array, change: Array) -> float:
+        return room(x, change)
+
+    def clear(self, z: Array, by: float) -> Array:
+        on_positive, on_negative = (float((z + outside).min()) for outside in self.outside)
+        return z + self._per_class(by - on_positive, by - on_negative)
+
+    @property
+    def members(self) -> tuple[Array, ...]:
+        return self._mask, self._rest
 
     def normalise(self, counts: Array) -> Array | None:
         on_positive = inner(counts, self._mask)

@@ -13,7 +13,7 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["Cone", "Point", "inner"]
+__all__ = ["Cone", "Point", "inner", "room"]
 
 
 class Point(NamedTuple):
@@ -53,6 +53,10 @@ class Cone(Protocol):
         """For every block, what to add to margins so that only its own can be the least."""
 
     @property
+    def members(self) -> tuple[Array, ...]:
+        """For every block, 1 where a point belongs to it and 0 elsewhere."""
+
+    @property
     def theta(self) -> float:
         """An upper bound of divergence(x, centre) over the base, never zero."""
 
@@ -82,8 +86,20 @@ class Cone(Protocol):
     def project(self, z: Array) -> Array:
         """The Euclidean projection of z on the base."""
 
+    def room(self, x: Array, change: Array) -> float:
+        """The greatest t for which x + t change stays in the cone; infinite where nothing stops it."""
+
+    def clear(self, z: Array, by: float) -> Array:
+        """z moved along every block's multiplier until its lowest margin is `by`."""
+
     def normalise(self, counts: Array) -> Array | None:
         """Counts scaled on to the base, or None where they miss one of its blocks altogether."""
 
     def violation(self, x: Array) -> float:
         """How far x is from the base: 0 on it."""
+
+
+def room(x: Array, change: Array) -> float:
+    """Of the orthant: the first entry to reach zero on the way from x along the change."""
+    falling = change < 0
+    return float((x[falling] / -change[falling]).min(initial=np.inf))

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from gordan.array import Array
-from gordan.cone.base import Point, inner
+from gordan.cone.base import Point, inner, room
 
 __all__ = ["Simplex", "project_simplex"]
 
@@ -37,6 +37,10 @@ class Simplex:
     def theta(self) -> float:
         # A single point has no entropy at all; any positive bound is a bound, and the steps divide by it.
         return float(np.log(self.size)) or 0.5
+
+    @cached_property
+    def members(self) -> tuple[Array, ...]:
+        return (np.ones(self.size),)
 
     @cached_property
     def centre(self) -> Point:
@@ -70,6 +74,12 @@ class Simplex:
 
     def project(self, z: Array) -> Array:
         return project_simplex(z, 1.0)
+
+    def room(self, x: Array, change: Array) -> float:
+        return room(x, change)
+
+    def clear(self, z: Array, by: float) -> Array:
+        return z + (by - float(z.min()))
 
     def normalise(self, counts: Array) -> Array | None:
         total = float(counts.sum())

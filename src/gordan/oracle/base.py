@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from inspect import getattr_static
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.cone import Cone
 
-__all__ = ["Atom", "Frame", "Oracle", "SupportOracle", "offers", "vertex"]
+__all__ = ["Atom", "Frame", "Newton", "NewtonOracle", "Oracle", "Step", "Subset", "SupportOracle", "offers", "vertex"]
 
 
-class Atom(NamedTuple):
-    """One signed point: its key, its margin under the direction asked about, its column, its label's sign."""
+class Atom:
+    """One signed point: its key, its margin under the direction asked about, its column, its label's sign.
 
-    key: int
-    margin: float
-    column: Array
-    sign: float
+    The column may be given as a function that fetches it: of thousands of points priced, few are ever looked into.
+    """
+
+    __slots__ = ("_column", "key", "margin", "sign")
+
+    def __init__(self, key: int, margin: float, column: Array | Callable[[], Array], sign: float) -> None:
+        self.key, self.margin, self.sign = key, margin, sign
+        self._column: Any = column
+
+    @property
+    def column(self) -> Array:
+        if callable(self._column):
+            self._column = self._column()
+        return self._column  # type: ignore[no-any-return]
 
 
 class Frame(Protocol):
@@ -36,6 +47,15 @@ class Frame(Protocol):
         With an intercept the coefficients are those of the affine hull of the unsigned points, signed back.
         """
 
+    def load(self, atoms: Sequence[Atom]) -> list[int]:
+        """Start over with these atoms at once; the positions of those kept, which are independent."""
+
+    def solution(self) -> tuple[Array, Array]:
+        """The shortest w whose product with every active column is 1, and its multipliers u: w = sum u_j a_j.
+
+        With an intercept y_j (w·x_j + b) = 1 for some b, and the multipliers of the classes have equal sums.
+        """
+
 
 @runtime_checkable
 class SupportOracle(Protocol):
@@ -45,14 +65,32 @@ class SupportOracle(Protocol):
     def blocks(self) -> int:
         """How many atoms make a vertex of the base."""
 
+    @property
+    def reach(self) -> float:
+        """A bound of the columns' lengths."""
+
+    @property
+    def support_rounding(self) -> float:
+        """Error of an atom's margin relative to the reach of the data and the length of the direction."""
+
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         """The k lowest points of each block under w, lowest first."""
 
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
         """Weights with these values at these keys and zero elsewhere."""
 
-    def restrict(self, atoms: Sequence[Atom]) -> SupportOracle:
-        """The same keys, seeing only these atoms."""
+    @property
+    def dimension(self) -> int:
+        """Of the space that directions live in: a bound on how many points can matter at once."""
+
+    def begin_with(self) -> Array:
+        """A direction to begin with: the mean of the points where products are at hand, else any point."""
+
+    def support(self, x: Array) -> list[Atom]:
+        """The atoms that carry weight in x, with margins of no meaning: what `place` put there."""
+
+    def restrict(self, atoms: Sequence[Atom]) -> Subset:
+        """An oracle that sees only these atoms, in whatever coordinates suit them."""
 
     def frame(self) -> Frame:
         """An empty frame for columns of this oracle."""
@@ -65,6 +103,16 @@ class SupportOracle(Protocol):
 
     def dot(self, v: Array, w: Array) -> float:
         """Inner product of two directions."""
+
+
+class Subset(SupportOracle, Protocol):
+    """A support oracle for a few atoms of a greater one: keys, weights and directions are its own."""
+
+    def lift(self, candidate: Candidate) -> Candidate:
+        """The same candidate in the terms of the whole; what is lowest here need not be lowest there."""
+
+    def lower(self, x: Array) -> Array | None:
+        """Weights of the whole as weights here, None where they carry nothing of a block."""
 
 
 @runtime_checkable
@@ -96,6 +144,32 @@ class Oracle(SupportOracle, Protocol):
 
     def combine(self, x: Array) -> Array:
         """A x."""
+
+
+class Step(NamedTuple):
+    """A Newton step: changes of the direction, of the weights, and of the slacks."""
+
+    w: Array
+    x: Array
+    z: Array
+
+
+class Newton(Protocol):
+    """The Newton system of x∘z = mu with w = Ax and z = A*w − tau, factorised at one pair (x, z)."""
+
+    def step(self, mu: float, second: Step | None = None) -> Step:
+        """Towards x∘z = mu; `second` is a step whose product dx∘dz is accounted for."""
+
+    def tight(self) -> Array:
+        """The weights of the points whose slack is small against their weight: the active set as far as it shows."""
+
+
+@runtime_checkable
+class NewtonOracle(Oracle, Protocol):
+    """An oracle that can also factorise I + A diag(x/z) A*, in the smaller of both dimensions."""
+
+    def newton(self, x: Array, z: Array) -> Newton | None:
+        """The system at this pair; None where it is not positive definite beyond rounding."""
 
 
 def offers(oracle: object, protocol: type) -> bool:

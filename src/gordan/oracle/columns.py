@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +13,14 @@ from gordan.canonical import Canonical, row_blocks
 from gordan.cone import Cone
 from gordan.oracle.base import Atom, Frame
 from gordan.oracle.frame import AffineFrame, LinearFrame
+from gordan.oracle.least import least
+from gordan.oracle.newton import Interior, interior
 from gordan.oracle.rows import begin, sweep
 from gordan.oracle.spectral import largest_eigenvalue
 from gordan.oracle.sweep import Order, Pass, Rule
+
+if TYPE_CHECKING:
+    from gordan.oracle.subset import SubsetColumns
 
 __all__ = ["Columns"]
 
@@ -23,21 +28,21 @@ _SUMMED = 1 << 14  # rows whose float32 products are summed before they go to fl
 
 
 class Columns:
-    """Products with a_j = y_j s_j (x_j − c), the support of their hull, and sweeps through them."""
+    """Products with a_j = y_j s_j (x_j − c), the support of their hull, and sweeps through them; keys are rows."""
 
-    def __init__(self, canonical: Canonical, keys: Any = None) -> None:
+    def __init__(self, canonical: Canonical) -> None:
         self.canonical = canonical
         self.X = canonical.X
-        self.size, self._m = (int(length) for length in self.X.shape)
+        self.size, self.dimension = (int(length) for length in self.X.shape)
         self.cone: Cone = canonical.cone
         self.blocks = self.cone.blocks
         self.radius = canonical.radius
         self.reach = float(np.hypot(canonical.reach, canonical.lifted))
-        self._keys = np.arange(self.size) if keys is None else np.asarray(keys)
-        self._total = self.size if keys is None else int(np.max(self._keys)) + 1
         self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
-        self.rounding = _rounding(canonical)
+        self.rounding = _rounding(canonical, self.X.dtype)
+        # The lowest points are multiplied again in double precision.
+        self.support_rounding = _rounding(canonical, np.dtype(np.float64))
 
     def margins(self, w: Array) -> Array:
         if self.canonical.shifted:
@@ -54,7 +59,7 @@ class Columns:
     def combine(self, x: Array) -> Array:
         v = self._signed * x
         if self.canonical.shifted:
-            image = np.zeros(self._m)
+            image = np.zeros(self.dimension)
             for part in row_blocks(self.X):
                 image += v[part] @ self._centred(part)
             return image
@@ -62,56 +67,90 @@ class Columns:
             return np.asarray(self.X.T @ v.astype(self.X.dtype, copy=False), dtype=np.float64)
         if not self._narrow:
             return np.asarray(v @ self.X)
-        image, narrow = np.zeros(self._m), v.astype(np.float32)
+        image, narrow = np.zeros(self.dimension), v.astype(np.float32)
         for start in range(0, self.size, _SUMMED):
             image += narrow[start : start + _SUMMED] @ self.X[start : start + _SUMMED]
         return image
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         z = self.margins(w)
-        return [self._atoms(z, _least(z + outside, k)) for outside in self.cone.outside]
+        if self._narrow and not self.canonical.shifted:
+            self._sharpen(z, w, k)
+        return [self._atoms(z, least(z + outside if self.blocks > 1 else z, k)) for outside in self.cone.outside]
+
+    def _sharpen(self, z: Array, w: Array, k: int) -> None:
+        """Double precision, in place, for the margins that single precision cannot tell from the k lowest."""
+        slack = 2.0 * self.rounding * self.reach * self.norm(w)
+        for outside in self.cone.outside:
+            block = z + outside
+            last = float(block[least(block, k)[-1]])
+            for rows in np.array_split(doubtful := np.flatnonzero(block <= last + slack), doubtful.size // _SUMMED + 1):
+                z[rows] = self.rows(rows) @ w
 
     def _atoms(self, z: Array, rows: Any) -> list[Atom]:
-        columns = self._columns(rows)
-        signs = self.canonical.signs[rows]
-        return [
-            Atom(int(self._keys[j]), float(z[j]), column, float(sign))
-            for j, column, sign in zip(rows, columns, signs, strict=True)
-        ]
+        signs = self.canonical.signs[rows].tolist()
+        # Of many points priced few are looked into, so each fetches its own column when asked.
+        found = zip(rows.tolist(), z[rows].tolist(), signs, strict=True)
+        return [Atom(j, margin, partial(self._column, j), sign) for j, margin, sign in found]
 
-    def _columns(self, rows: Any) -> Array:
-        """Signed columns in float64, about the centre where the products are."""
-        picked = self.X[rows]
-        picked = picked.toarray() if hasattr(picked, "nnz") else picked
-        points = picked.astype(np.float64)
+    def _column(self, j: int) -> Array:
+        if self.canonical.shifted or hasattr(self.X, "nnz"):
+            return np.asarray(self.rows(np.array([j]))[0])
+        return np.asarray(self.X[j] * self._signed[j])
+
+    def support(self, x: Array) -> list[Atom]:
+        return self._atoms(x, np.flatnonzero(x))
+
+    def begin_with(self) -> Array:
+        return self.combine(self.cone.centre.weights)
+
+    def rows(self, rows: Any) -> Array:
+        """Signed columns in float64, about the centre where the products are; a fresh array."""
+        points = self.unsigned(rows)
+        points = points.toarray() if hasattr(points, "nnz") else points
+        points *= self.canonical.signs[rows][:, None]
+        return np.asarray(points)
+
+    def unsigned(self, rows: Any) -> Any:
+        """The points themselves, dense or sparse like the data."""
+        points = self.X[rows].astype(np.float64)
         if self.canonical.shifted:
             points -= self.canonical.centre
-        return np.asarray(points * self._signed[rows][:, None])
+        if self.canonical.factors is not None:
+            factors = self.canonical.factors[rows][:, None]
+            points = points.multiply(factors).tocsr() if hasattr(points, "nnz") else points * factors
+        return points
+
+    @cached_property
+    def gram(self) -> Array:
+        """Products of the columns with one another, for data with few of them."""
+        if not hasattr(self.X, "nnz"):
+            columns = self.rows(np.arange(self.size))
+            return np.asarray(columns @ columns.T)
+        points = self.unsigned(np.arange(self.size))
+        return np.asarray((points @ points.T).toarray() * np.outer(self.canonical.signs, self.canonical.signs))
+
+    def newton(self, x: Array, z: Array) -> Interior | None:
+        return interior(self, x, z)
 
     def _centred(self, part: slice) -> Array:
         return np.asarray(self.X[part] - self.canonical.centre)
 
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
-        x = np.zeros(self._total)
+        x = np.zeros(self.size)
         np.add.at(x, np.asarray(keys, dtype=np.int64), np.asarray(values))
         return x
 
-    def restrict(self, atoms: Sequence[Atom]) -> Columns:
-        from gordan.canonical import put
+    def restrict(self, atoms: Sequence[Atom]) -> SubsetColumns:
+        from gordan.oracle.subset import subset
 
-        columns = np.array([atom.column * atom.sign for atom in atoms])
-        signs = np.array([atom.sign for atom in atoms])
-        extent = float(np.abs(columns).max(initial=0.0))
-        inner = put(columns, signs, extent=extent, intercept=self.blocks == 2, normalise=False)
-        restricted = Columns(inner, [atom.key for atom in atoms])
-        restricted._total = self._total
-        return restricted
+        return subset(self, [atom.key for atom in atoms])
 
     def frame(self) -> Frame:
-        return LinearFrame(self._m) if self.blocks == 1 else AffineFrame(self._m)
+        return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)
 
     def zero(self) -> Array:
-        return np.zeros(self._m)
+        return np.zeros(self.dimension)
 
     def norm(self, w: Array) -> float:
         return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)
@@ -130,22 +169,12 @@ class Columns:
         return sweep(self.canonical, run, rule, order)
 
 
-def _rounding(canonical: Canonical) -> float:
+def _rounding(canonical: Canonical, dtype: Any) -> float:
     """Error of a margin relative to reach·‖w‖: any order of summation stays within (m+4) units of |a|·|w|.
 
     Products of points that are not centred err by their distance from the origin, not from the centre.
     """
-    dtype = np.float64 if canonical.shifted else canonical.X.dtype
-    unit = float((canonical.X.shape[1] + 5) * np.finfo(dtype).eps / 2)
+    unit = float((canonical.X.shape[1] + 5) * np.finfo(np.float64 if canonical.shifted else dtype).eps / 2)
     if canonical.shifted or canonical.centre is None:
         return unit
     return unit * (1.0 + float(np.linalg.norm(canonical.centre)) / canonical.reach)
-
-
-def _least(z: Array, k: int) -> Any:
-    """Positions of the k smallest margins, smallest first, ties by row number; infinite ones are not of this block."""
-    if k == 1:
-        return np.array([int(z.argmin())])
-    count = min(k, int(np.count_nonzero(z < np.inf)))
-    found = np.argpartition(z, count - 1)[:count]
-    return found[np.lexsort((found, z[found]))]

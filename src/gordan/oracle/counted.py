@@ -21,6 +21,7 @@ class Counted:
         # Plain numbers and records are looked up once; only what costs a pass is wrapped.
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
         self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
+        self.dimension, self.support_rounding = inner.dimension, inner.support_rounding
 
     @property
     def spectral(self) -> float:
@@ -47,6 +48,18 @@ class Counted:
 
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
         return self.inner.place(keys, values)  # type: ignore[no-any-return]
+
+    def newton(self, x: Array, z: Array) -> Any:
+        # The matrix takes every point once, and the multipliers one more product for each block.
+        self.passes += 1 + self.blocks
+        return self.inner.newton(x, z)
+
+    def begin_with(self) -> Array:
+        self.passes += 1
+        return self.inner.begin_with()  # type: ignore[no-any-return]
+
+    def support(self, x: Array) -> list[Atom]:
+        return self.inner.support(x)  # type: ignore[no-any-return]
 
     def restrict(self, atoms: Sequence[Atom]) -> Any:
         # A subset is not a pass over the data.

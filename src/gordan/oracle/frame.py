@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from gordan.array import Array
@@ -9,83 +12,154 @@ from gordan.oracle.base import Atom
 
 __all__ = ["AffineFrame", "LinearFrame"]
 
+_ROOM = 16  # columns a factorisation starts with; it doubles when they are taken
+_RANK = 2.0**-40  # a pivot this small against its column is rounding: the column depends on those before it
 
-class LinearFrame:
-    """QR of signed columns, each orthogonalised twice: once is not enough for nearly dependent ones."""
+
+class Factors:
+    """QR of columns in place, each orthogonalised twice: once is not enough for nearly dependent ones."""
 
     def __init__(self, m: int) -> None:
-        self.Q: Array = np.empty((m, 0))
-        self.R: Array = np.empty((0, 0))
+        self._m, self.size = m, 0
+        self._recent: tuple[Atom, tuple[Array, Array]] | None = None
+        self._Q: Array = np.empty((m, _ROOM), order="F")
+        # Beyond its size R goes on as the identity: the whole of it is then one contiguous triangle to solve with.
+        self._R: Array = np.asfortranarray(np.eye(_ROOM))
 
-    def add(self, atom: Atom) -> None:
-        self._append(atom.column)
+    @property
+    def Q(self) -> Array:
+        return self._Q[:, : self.size]
 
-    def coordinates(self, atom: Atom) -> tuple[Array, Array]:
-        projection, residual = self._split(atom.column)
-        return self._solve(projection), residual
+    @property
+    def R(self) -> Array:
+        return self._R[: self.size, : self.size]
+
+    def load(self, columns: Array) -> Any:
+        """Factorise these columns (m × k) at once; positions of the independent ones, which are kept."""
+        from scipy.linalg import qr
+
+        self.size, self._R[:], self._recent = 0, np.eye(self._R.shape[0]), None
+        if columns.shape[1] == 0:
+            return np.empty(0, np.int64)
+        lengths = np.linalg.norm(columns, axis=0)
+        scaled = columns / np.where(lengths > 0, lengths, 1.0)
+        _, R, order = qr(scaled, mode="economic", pivoting=True, check_finite=False)
+        kept = np.sort(order[: int(np.count_nonzero(np.abs(np.diag(R)) > _RANK))])
+        Q, R = qr(columns[:, kept], mode="economic", check_finite=False)
+        self._reserve(kept.size)
+        self.size = kept.size
+        self.Q[:], self.R[:] = Q, R
+        return kept
+
+    def append(self, column: Array, atom: Atom) -> None:
+        """One more column, which is the atom's."""
+        projection, residual = self.split(column, atom)
+        k, length = self.size, float(np.linalg.norm(residual))
+        self._reserve(k + 1)
+        self._Q[:, k] = residual / length
+        self._R[:k, k], self._R[k, k] = projection, length
+        self.size, self._recent = k + 1, None
 
     def drop(self, index: int) -> None:
         from scipy.linalg import qr_delete
 
-        k = self.R.shape[0]
-        if k == 1:
-            self.Q, self.R = self.Q[:, :0], self.R[:0, :0]
+        if self.size > 1:
+            qr_delete(self.Q, self.R, index, which="col", overwrite_qr=True, check_finite=False)
+        self.size, self._recent = self.size - 1, None
+        self._R[: self.size, self.size], self._R[self.size, self.size] = 0.0, 1.0
+
+    def split(self, column: Array, atom: Atom) -> tuple[Array, Array]:
+        """What of the atom's column lies along Q, and what is left; an atom that joins has usually just been split."""
+        if self._recent is not None and self._recent[0] is atom:
+            return self._recent[1]
+        Q = self.Q
+        first = Q.T @ column
+        residual = column - Q @ first
+        second = Q.T @ residual
+        self._recent = atom, (first + second, residual - Q @ second)
+        return self._recent[1]
+
+    def solve(self, right: Array, *, transposed: bool = False) -> Array:
+        """R⁻¹ right, or its transpose's."""
+        # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
+        from scipy.linalg.blas import dtrsv
+
+        padded = np.zeros(self._R.shape[0])
+        padded[: self.size] = right
+        return np.asarray(dtrsv(self._R, padded, trans=int(transposed), overwrite_x=1)[: self.size])
+
+    def _reserve(self, columns: int) -> None:
+        room = self._R.shape[0]
+        if columns <= room:
             return
-        Q, R = qr_delete(self.Q, self.R, index, which="col", check_finite=False)
-        # A square Q comes back square: its last column belongs to no column of R.
-        self.Q, self.R = np.asarray(Q[:, : k - 1], np.float64), np.asarray(R[: k - 1, : k - 1], np.float64)
+        Q, R = self._Q, self._R
+        room = max(columns, 2 * room)
+        self._Q, self._R = np.empty((self._m, room), order="F"), np.asfortranarray(np.eye(room))
+        self._Q[:, : Q.shape[1]], self._R[: R.shape[0], : R.shape[1]] = Q, R
 
-    def _split(self, column: Array) -> tuple[Array, Array]:
-        first = self.Q.T @ column
-        residual = column - self.Q @ first
-        second = self.Q.T @ residual
-        return first + second, residual - self.Q @ second
 
-    def _solve(self, projection: Array) -> Array:
-        # The LAPACK routine itself: its checked wrapper costs more than the solve at these sizes.
-        from scipy.linalg.lapack import dtrtrs
+class LinearFrame:
+    """The span of the signed columns."""
 
-        if projection.size == 0:
-            return projection
-        return np.asarray(dtrtrs(self.R.T, projection, lower=1, trans=1)[0])
+    def __init__(self, m: int) -> None:
+        self._factors = Factors(m)
 
-    def _append(self, column: Array) -> None:
-        projection, residual = self._split(column)
-        length = float(np.linalg.norm(residual))
-        k = self.R.shape[0]
-        R = np.zeros((k + 1, k + 1))
-        R[:k, :k], R[:k, k], R[k, k] = self.R, projection, length
-        self.Q, self.R = np.column_stack([self.Q, residual / length]), R
+    def add(self, atom: Atom) -> None:
+        self._factors.append(atom.column, atom)
+
+    def drop(self, index: int) -> None:
+        self._factors.drop(index)
+
+    def coordinates(self, atom: Atom) -> tuple[Array, Array]:
+        projection, residual = self._factors.split(atom.column, atom)
+        return self._factors.solve(projection), residual
+
+    def load(self, atoms: Sequence[Atom]) -> list[int]:
+        kept = self._factors.load(np.array([atom.column for atom in atoms]).T)
+        return [int(j) for j in kept]
+
+    def solution(self) -> tuple[Array, Array]:
+        inside = self._factors.solve(np.ones(self._factors.size), transposed=True)
+        return self._factors.Q @ inside, self._factors.solve(inside)
 
 
 class AffineFrame:
-    """QR of the differences of unsigned points to the first of them: their affine hull."""
+    """The affine hull of the unsigned points: QR of their differences to the first of them."""
 
     def __init__(self, m: int) -> None:
-        self._m = m
         self._points: list[Array] = []
         self._signs: list[float] = []
-        self._differences = LinearFrame(m)
+        self._factors = Factors(m)
 
     def add(self, atom: Atom) -> None:
         point = atom.column * atom.sign
         if self._points:
-            self._differences._append(point - self._points[0])
+            self._factors.append(point - self._points[0], atom)
         self._points.append(point)
         self._signs.append(atom.sign)
 
     def drop(self, index: int) -> None:
         del self._points[index], self._signs[index]
-        if index > 0:
-            self._differences.drop(index - 1)
-            return
-        # The base point itself left: all differences change.
-        self._differences = LinearFrame(self._m)
-        for point in self._points[1:]:
-            self._differences._append(point - self._points[0])
+        if index == 0 and self._points:
+            # The next point becomes the base: taking their difference off every other one changes R's first row alone.
+            self._factors.R[0, 1:] -= self._factors.R[0, 0]
+        if self._points:
+            self._factors.drop(max(index - 1, 0))
 
     def coordinates(self, atom: Atom) -> tuple[Array, Array]:
-        projection, residual = self._differences._split(atom.column * atom.sign - self._points[0])
-        inner = self._differences._solve(projection)
+        projection, residual = self._factors.split(atom.column * atom.sign - self._points[0], atom)
+        inner = self._factors.solve(projection)
         barycentric = np.concatenate([[1.0 - inner.sum()], inner])
         return barycentric * np.array(self._signs) * atom.sign, residual * atom.sign
+
+    def load(self, atoms: Sequence[Atom]) -> list[int]:
+        points = np.array([atom.column * atom.sign for atom in atoms])
+        kept = [0, *(int(j) + 1 for j in self._factors.load((points[1:] - points[0]).T))]
+        self._points, self._signs = [points[j] for j in kept], [atoms[j].sign for j in kept]
+        return kept
+
+    def solution(self) -> tuple[Array, Array]:
+        signs = np.array(self._signs)
+        inside = self._factors.solve(signs[1:] - signs[0], transposed=True)
+        inner = self._factors.solve(inside)
+        return self._factors.Q @ inside, np.concatenate([[-inner.sum()], inner]) * signs

@@ -15,7 +15,7 @@ from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
 from gordan.solve.loop import Loop, Settings
 from gordan.solver import Solver, named
-from gordan.solver.auto import choose
+from gordan.solver.auto import Question, choose
 from gordan.watch import Log, Progress, Watcher
 
 __all__ = ["separate", "solve"]
@@ -111,7 +111,8 @@ def solve(
     eps : float
         Level of ‖Ax‖, relative to the longest point, at which the papers' algorithms stop undecided.
     proof : {"rounded", "exact"}
-        Whether rigorous floating bounds may settle the signs of a separator, or integers must.
+        Whether rigorous floating bounds may settle the signs of a separator and enclose cancelling weights, or
+        integers must.
     start : Outcome or None
         An earlier answer; its hyperplane and weights are the first candidate.
     max_iter, max_seconds : int, float or None
@@ -129,7 +130,7 @@ def solve(
     >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
     (1.0, True)
     """
-    chosen, note = _solver(solver, random_state)
+    chosen, note = _solver(problem, solver, goal, random_state)
     settings = Settings(
         goal=_one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
         tol=_positive("tol", tol),
@@ -147,8 +148,12 @@ def solve(
     return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(start)
 
 
-def _solver(solver: str | Solver, random_state: int | None) -> tuple[Solver, str]:
-    chosen, note = choose() if solver == "auto" else (named(solver) if isinstance(solver, str) else solver, "")
+def _solver(problem: Points, solver: str | Solver, goal: str | None, random_state: int | None) -> tuple[Solver, str]:
+    if isinstance(solver, str) and solver == "auto":
+        stored = getattr(problem.X, "nnz", problem.n * problem.m)
+        chosen, note = choose(Question(problem.n, problem.m, stored / (problem.n * problem.m), goal))
+    else:
+        chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
     if random_state is not None and not (isinstance(random_state, Integral) and random_state >= 0):

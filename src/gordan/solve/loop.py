@@ -16,7 +16,7 @@ from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.canonical import Canonical
 from gordan.errors import Interrupted, UnsuitableSolver
-from gordan.oracle.base import offers
+from gordan.oracle.base import SupportOracle, offers
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
 from gordan.outcome import Bracket, Outcome
@@ -55,6 +55,8 @@ class Loop:
                 f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; "
                 "choose another with `gordan solvers`"
             )
+        # Worst-point methods see margins in double precision whatever the data are kept in.
+        self._rounding = self.oracle.support_rounding if solver.needs is SupportOracle else self.oracle.rounding
         self.bracket = Bracket()
         self.direction: Array | None = None
         self.weights: Array | None = None
@@ -84,7 +86,7 @@ class Loop:
         first = self._from(start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
-        for candidate in self.solver.candidates(self.oracle, start):
+        for candidate in self.solver.candidates(self.oracle, first):
             if not np.isfinite(candidate.direction).all():
                 return self._last_word("the numbers overflowed; rescale the data or choose another solver")
             if (outcome := self._judge(candidate)) is not None:
@@ -107,7 +109,7 @@ class Loop:
     def _bounds(self, candidate: Candidate) -> tuple[float, float]:
         """lowest/‖w‖ and ‖Ax‖, widened by what the products may have been rounded."""
         lower, upper = -math.inf, math.inf
-        slack = self.oracle.rounding * self.oracle.reach
+        slack = self._rounding * self.oracle.reach
         if candidate.lowest is not None:
             length = self.oracle.norm(candidate.direction)
             lower = candidate.lowest / length - slack if length > 0 else -math.inf
@@ -124,8 +126,9 @@ class Loop:
                 return claim_separable(self._known(candidate.direction), "")
             return None
         halved = self.weights is not None and self.bracket.upper <= 0.5 * self.refused_upper
-        # A certificate of an active set, or of an earlier outcome, need not wait for its turn.
-        ready = candidate.tag in ("c", "s") or self.effort.may_polish(self.oracle.passes)
+        # A certificate of an active set, or of an earlier outcome, need not wait for its turn; before an exact method
+        # has one there is none to be had from its weights.
+        ready = candidate.tag in ("c", "s") or (not self.solver.exact and self.effort.may_polish(self.oracle.passes))
         return self._claim_inseparable() if halved and ready and self.bracket.lower <= 0 else None
 
     def _claim_inseparable(self, *, last: bool = False) -> Outcome | None:

@@ -9,6 +9,7 @@ from gordan.errors import InputError
 from gordan.solver.aggressive_perceptron import AggressivePerceptron
 from gordan.solver.base import Solver, Terms
 from gordan.solver.infinity_perceptron import InfinityPerceptron
+from gordan.solver.interior_point import InteriorPoint
 from gordan.solver.iterated_smooth_perceptron_von_neumann import IteratedSmoothPerceptronVonNeumann
 from gordan.solver.min_norm_point import MinNormPoint
 from gordan.solver.mirror_prox import MirrorProx
@@ -19,11 +20,13 @@ from gordan.solver.smooth_perceptron import SmoothPerceptron
 from gordan.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
 from gordan.solver.von_neumann import VonNeumann
 from gordan.solver.winnow import Winnow
+from gordan.solver.working_set import WorkingSet
 
 __all__ = [
     "SOLVERS",
     "AggressivePerceptron",
     "InfinityPerceptron",
+    "InteriorPoint",
     "IteratedSmoothPerceptronVonNeumann",
     "MinNormPoint",
     "MirrorProx",
@@ -36,6 +39,7 @@ __all__ = [
     "Terms",
     "VonNeumann",
     "Winnow",
+    "WorkingSet",
     "named",
 ]
 
@@ -54,6 +58,8 @@ SOLVERS: dict[str, type[Any]] = {
         IteratedSmoothPerceptronVonNeumann,
         MirrorProx,
         MinNormPoint,
+        InteriorPoint,
+        WorkingSet,
     )
 }
 

@@ -1,18 +1,52 @@
 """The choice of an algorithm when none is named.
 
-| data      | asked          | chosen        | why                                                              |
-|-----------|----------------|---------------|------------------------------------------------------------------|
-| any       | any            | mirror-prox   | the best rate of the papers' algorithms that serves both answers |
+| data                        | asked | chosen                      | why                                              |
+|-----------------------------|-------|-----------------------------|--------------------------------------------------|
+| up to 40 columns or 60 rows | any   | working-set, min-norm-point | small active sets cost less than Newton steps    |
+| up to 5,000 columns or rows | any   | working-set, interior-point | few Newton steps with matrices of the small side |
+| more                        | any   | mirror-prox                 | no matrix of either side fits                    |
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gordan.solver.base import Solver
+from gordan.solver.interior_point import InteriorPoint
+from gordan.solver.min_norm_point import MinNormPoint
 from gordan.solver.mirror_prox import MirrorProx
+from gordan.solver.working_set import WorkingSet
 
-__all__ = ["choose"]
+__all__ = ["Question", "choose"]
+
+_FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 
 
-def choose() -> tuple[Solver, str]:
-    """The solver and the reason for it."""
-    return MirrorProx(), "auto chose mirror-prox: the best rate of the papers' algorithms that serves both answers"
+@dataclass(frozen=True)
+class Question:
+    """What the choice may depend on: n points in m dimensions, the share of entries that are stored, the goal."""
+
+    n: int = 1000
+    m: int = 10
+    density: float = 1.0
+    goal: str | None = None
+
+
+def choose(question: Question) -> tuple[Solver, str]:
+    """The solver and the reason for it.
+
+    Examples
+    --------
+    >>> choose(Question(n=1000, m=10))[1]
+    'auto chose working-set with min-norm-point inside: small active sets cost less than Newton steps'
+    """
+    if question.m <= _FEW_COLUMNS or question.n <= _FEW_ROWS:
+        return _told(WorkingSet(MinNormPoint()), "small active sets cost less than Newton steps")
+    if min(question.n, question.m) <= _MANY:
+        return _told(WorkingSet(InteriorPoint()), "few Newton steps with matrices of the small side")
+    return _told(MirrorProx(), "no matrix of either side fits")
+
+
+def _told(solver: Solver, why: str) -> tuple[Solver, str]:
+    inside = f" with {solver.inner.name} inside" if isinstance(solver, WorkingSet) else ""
+    return solver, f"auto chose {solver.name}{inside}: {why}"

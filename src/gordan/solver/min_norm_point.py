@@ -3,7 +3,7 @@
 It solves min ½‖w‖² subject to a_j·w ≥ 1 (with an intercept: y_j(w·x_j + b) ≥ 1) from below, one violated point at a
 time, with multipliers u ≥ 0 on the active points and w = Σ u_j a_j throughout.
 
-1. w, u ← the solution for one point (one of each class)
+1. w, u ← the solution for one point (one of each class), or for the support of earlier weights
 2. repeat: p ← the point with the lowest product; stop if it is at least 1
 3.     repeat: r, e ← coefficients and residual of a_p on the active columns
 4.         t₁ ← least u_j/r_j over r_j > 0;  t₂ ← (1 − product of p)/‖e‖², or ∞ where e = 0
@@ -54,19 +54,20 @@ class MinNormPoint:
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
 
-    def candidates(self, oracle: SupportOracle, start: object = None) -> Candidates:
+    def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
         blocks = oracle.worst(oracle.zero())
         column, _, keys, shares = vertex(blocks)
         length = oracle.dot(column, column)
         if length == 0.0:
             # A zero point, or two twins of opposite classes: the vertex itself is the certificate.
-            last = Candidate(oracle.zero(), oracle.place(keys, shares), None, column, 1)
+            last = Candidate(oracle.zero(), oracle.place(keys, shares), None, column, 1, tag="c")
             yield last
             return last
-        active = Active(oracle.frame())  # 1
-        for block, share in zip(blocks, shares, strict=True):
+        resumed = None if start is None or start.weights is None else resume(oracle, oracle.support(start.weights))
+        active, w = resumed or (Active(oracle.frame()), column * (1.0 / length))  # 1
+        for block, share in zip(blocks, shares, strict=True) if resumed is None else ():
             active.join(oracle, block[0], share / length)
-        w, steps = column * (1.0 / length), 1
+        steps = refreshed = 1
         while True:
             nearest = oracle.worst(w)  # 2
             lowest = vertex(nearest)[1]
@@ -74,18 +75,21 @@ class MinNormPoint:
             yield candidate
             entering, product = active.most_violated(oracle, w, nearest)
             if product >= 1.0 - _SATISFIED or entering.key in active.keys:
-                return candidate
+                # What thousands of updates have rounded away is brought back once by a fresh factorisation.
+                if steps == refreshed or (resumed := resume(oracle, active.atoms)) is None:
+                    return candidate
+                (active, w), refreshed = resumed, steps
+                continue
             while True:
                 r, e = active.frame.coordinates(entering)  # 3
-                t, blocking = active.ratio(
-                    r, e, product, oracle.dot(e, e), active.dependent(oracle, entering, r, e)
-                )  # 4
+                square = oracle.dot(e, e)
+                t, blocking = active.ratio(r, product, square, active.dependent(oracle, entering, r, e))  # 4
                 steps += 1
                 if math.isinf(t):  # 5
                     last = active.certificate(oracle, w, entering, r, e, steps)
                     yield last
                     return last
-                w, product = w + e * t, product + t * oracle.dot(e, e)  # 6
+                w, product = w + e * t, product + t * square  # 6
                 active.step(t, r)
                 if blocking is None:  # 7
                     active.join(oracle, entering, active.pending)
@@ -143,7 +147,7 @@ class Active:
         scale = oracle.norm(entering.column) + float(np.abs(r) @ self.lengths)
         return oracle.norm(e) <= _IN_SPAN * scale
 
-    def ratio(self, r: Array, e: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:
+    def ratio(self, r: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:
         """The step and the position of the point that blocks it, None when nothing does."""
         full = math.inf if dependent or length == 0.0 else (1.0 - product) / length
         # Coefficients at rounding level would block with noise divided by noise.
@@ -164,3 +168,15 @@ class Active:
         total = float(values.sum())
         keys = [atom.key for atom in self.atoms] + [entering.key]
         return Candidate(w, oracle.place(keys, (values / total).tolist()), None, e * (1.0 / total), steps, tag="c")
+
+
+def resume(oracle: SupportOracle, atoms: list[Atom]) -> tuple[Active, Array] | None:
+    """The solution for those of the atoms whose multipliers are positive, None where none would be left."""
+    frame = oracle.frame()
+    while atoms:
+        atoms = [atoms[j] for j in frame.load(atoms)]
+        w, u = frame.solution()
+        if (u > 0).all():
+            return Active(frame, atoms, u, np.array([oracle.norm(atom.column) for atom in atoms])), w
+        atoms = [atom for atom, multiplier in zip(atoms, u, strict=True) if multiplier > 0]
+    return None

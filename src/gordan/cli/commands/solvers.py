@@ -12,7 +12,7 @@ from gordan.cli.exit import SEPARABLE
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
 from gordan.solver import SOLVERS, named
-from gordan.solver.auto import choose
+from gordan.solver.auto import Question, choose
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,7 +54,7 @@ class Catalogue:
                 "formula": solver.formula,
                 "needs": solver.needs.__name__,
                 "exact": solver.exact,
-                "auto": solver.name == choose()[0].name,
+                "auto": solver.name == choose(Question())[0].name,
             }
             for solver in map(named, SOLVERS)
         ]
@@ -81,9 +81,8 @@ def _line(name: Text, promise: Text) -> Table:
 
 
 def _default() -> str:
-    chosen, note = choose()
-    why = note.partition(": ")[2]
+    chosen, _ = choose(Question())
     return (
-        f"--solver {AUTO}, the default, means {chosen.name} today: {why}. "
+        f"--solver {AUTO}, the default, looks at the shape of the data and mostly means {chosen.name}. "
         f"`gordan explain {AUTO}` tells how it chooses, and `gordan explain NAME` more about one."
     )

@@ -1,0 +1,99 @@
+"""An interior point on min ½‖Ax‖² over the base, always feasible, crossing over to the active set for the last digits.
+
+The pair x in the base, z = A*w − τ with w = Ax is strictly feasible for every instance, separable or not; at the
+optimum w·a_j ≥ τ = ‖w‖² with equality where x_j > 0.
+
+1. x ← the centre of the base, w ← A x, z ← A*w moved up until it is positive
+2. repeat: μ ← ⟨x, z⟩/n; cross over when the bracket is narrow, Ax vanishes, or rounding ends the progress
+3.     (dw, dx, dz) ← Newton step towards x∘z = 0
+4.     σ ← (what ⟨x, z⟩ would become along it)³, relative
+5.     (dw, dx, dz) ← Newton step towards x∘z = σμ, with the second-order term of line 3's
+6.     t ← almost the way to the boundary;  x ← x + t dx,  z ← z + t dz,  w ← A x
+7. the min-norm point of all points, by the active set from the tight points on, a few others at a time
+
+Guarantee
+    None is claimed for the steps as taken; 10 to 25 are usual, whatever the size. The crossing over is finite.
+Needs
+    Products with all points, and the Newton system's factorisation in the smaller of both dimensions.
+Reference
+    Mehrotra (1992); Ferris and Munson (2002) for the m × m system of margins.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from gordan.candidate import Candidate, Candidates
+from gordan.oracle.base import NewtonOracle
+from gordan.solver.base import Terms
+from gordan.solver.working_set import WorkingSet
+
+__all__ = ["InteriorPoint"]
+
+_NARROW = 1e-3  # relative gap at which the active set shows: a few of its steps finish, before rounding sets in
+_VANISHED = 1e-7  # of the longest point: the weights cancel as far as this method can tell
+_BOUNDARY = 0.995  # share of the way to the boundary
+_PATIENCE = 6  # steps without a narrower bracket after which rounding is to blame
+# Small batches: most of the support is there, and every further step of the active set looks at all of its set.
+_FINISH = WorkingSet(first=0.5, batch=0.25)
+
+
+@dataclass(frozen=True)
+class InteriorPoint:
+    """The predictor-corrector method; it has no parameters."""
+
+    name: ClassVar[str] = "interior-point"
+    summary: ClassVar[str] = "Newton steps through the interior, then the active set: few steps, each with all points"
+    formula: ClassVar[str] = "finite after crossing over"
+    needs: ClassVar[type] = NewtonOracle
+    exact: ClassVar[bool] = True
+    spectral: ClassVar[bool] = False
+
+    def candidates(self, oracle: NewtonOracle, start: Candidate | None = None) -> Candidates:
+        cone = oracle.cone
+        x = cone.centre.weights  # 1
+        w = oracle.combine(x)
+        margins = oracle.margins(w)
+        spread = cone.pair(margins, x) - cone.lowest(margins)
+        z = cone.clear(margins, 0.1 * spread + 1e-3 * oracle.reach**2 / oracle.size)
+        steps, waited, best, weights = 0, 0, math.inf, None
+        while True:
+            length, lowest = oracle.norm(w), cone.lowest(oracle.margins(w))
+            yield Candidate(w, x, lowest, w, steps)
+            gap = length - lowest / length if length > 0 else 0.0  # 2
+            waited, best = (0, gap) if gap < 0.9 * best else (waited + 1, best)
+            newton = oracle.newton(x, z)
+            if newton is None:
+                break
+            if gap <= _NARROW * length or length <= _VANISHED * oracle.reach or waited > _PATIENCE:
+                weights = cone.normalise(newton.tight())
+                break
+            mu = cone.pair(z, x) / oracle.size
+            ahead = newton.step(0.0)  # 3
+            t = min(1.0, cone.room(x, ahead.x), cone.room(z, ahead.z))
+            sigma = (cone.pair(z + ahead.z * t, x + ahead.x * t) / (oracle.size * mu)) ** 3  # 4
+            step = newton.step(sigma * mu, ahead)  # 5
+            t = min(1.0, _BOUNDARY * cone.room(x, step.x), _BOUNDARY * cone.room(z, step.z))  # 6
+            # The weights are put back on the base and multiplied anew: what rounding adds up would spoil both bounds.
+            moved = cone.normalise(x + step.x * t)
+            if moved is None:
+                break
+            x, z, steps = moved, z + step.z * t, steps + 1
+            w = oracle.combine(x)
+        return (yield from counted_from(steps, _FINISH.candidates(oracle, Candidate(w, weights))))  # 7
+
+    def bound(self, terms: Terms) -> float:
+        return math.inf
+
+
+def counted_from(steps: int, candidates: Candidates) -> Candidates:
+    """The candidates of a second method, whose updates go on from those of the first."""
+    while True:
+        try:
+            candidate = next(candidates)
+        except StopIteration as end:
+            last: Candidate = end.value
+            return replace(last, updates=steps + last.updates)
+        yield replace(candidate, updates=steps + candidate.updates)

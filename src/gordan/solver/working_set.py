@@ -1,0 +1,156 @@
+"""Price all points once, take the lowest in, solve the small problem, price again: a handful of passes.
+
+Only as many points as there are dimensions can matter at the end; the others are looked at once per pass. The small
+problem is solved by any other solver, from where it left off. It need not be solved to the end before the next pass:
+once its own bracket is narrow against what is still unknown, pricing tells more.
+
+1. w ← the mean of the points, or an earlier direction;  S ← the points lowest under it, or an earlier support
+2. repeat: run the inner solver on S, from the weights it had, until the bracket *within S* is narrow
+3.     price all points under its direction; w and its weights bound the margin from both sides
+4.     no point is lower than those of S: go on with line 2 without interrupting it; the inner solver has ended: stop
+5.     otherwise the lowest points join S; those far above it leave when S has grown large
+
+Guarantee
+    With an exact inner solver finite: every round that ends in line 5 raises the norm of the small solution. In
+    practice 3 to 15 passes.
+Needs
+    The lowest points in a direction; the inner solver's needs, on subsets.
+Reference
+    Shrinking and chunking as in Osuna, Freund and Girosi (1997); column generation for the hull's nearest point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
+from typing import ClassVar
+
+from gordan.candidate import Candidate, Candidates
+from gordan.oracle.base import Atom, Subset, SupportOracle, vertex
+from gordan.solver.base import Solver, Terms
+from gordan.solver.min_norm_point import MinNormPoint
+
+__all__ = ["WorkingSet"]
+
+Chosen = dict[int, Atom]
+
+_EVERY = 16  # of an inner solver's candidates one is passed on: budgets reach inside, and judging stays cheap
+_SHARE = 0.25  # of the gap still open that the small problem is solved to before all points are priced again
+
+
+@dataclass(frozen=True)
+class WorkingSet:
+    """A solver around a solver.
+
+    Parameters
+    ----------
+    inner : Solver
+        What solves the small problems.
+    first, batch, most, keep : float
+        Points that are taken in at the start, that join at a time, that the set may grow to, and that stay when it is
+        then cleared, in multiples of the dimension. Data with fewer points than `first` are taken in at once.
+    """
+
+    inner: Solver = field(default_factory=MinNormPoint)
+    first: float = 5.0
+    batch: float = 2.0
+    most: float = 20.0
+    keep: float = 5.0
+
+    name: ClassVar[str] = "working-set"
+    summary: ClassVar[str] = "the lowest points of all, solved as a small problem, until none is lower: few passes"
+    formula: ClassVar[str] = "finite"
+    needs: ClassVar[type] = SupportOracle
+    exact: ClassVar[bool] = True
+    spectral: ClassVar[bool] = False
+
+    def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
+        w, weights = (oracle.begin_with(), None) if start is None else (start.direction, start.weights)  # 1
+        blocks = oracle.worst(w, self._count(self.first, oracle))
+        chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
+        yield Candidate(w, lowest=vertex(blocks)[1])
+        steps, gap = 0, 1.0
+        while True:
+            subset = oracle.restrict(list(chosen.values()))
+            begun = None if weights is None else subset.lower(weights)
+            again = None if begun is None else Candidate(subset.zero(), begun)
+            small = Small(subset, self.inner.candidates(subset, again), steps)
+            level, fresh = _SHARE * gap, False
+            while not (fresh or small.ended):
+                yield from small.until(level)  # 2
+                if small.last.tag == "c":
+                    return small.lifted
+                blocks = oracle.worst(small.lifted.direction, self._count(self.batch, oracle))  # 3
+                priced = replace(small.lifted, lowest=vertex(blocks)[1])
+                yield priced
+                fresh = _lower(oracle, priced, blocks, chosen)
+                gap, level = min(_gap(oracle, priced), 1.0), _SHARE * _gap(subset, small.last)
+            if not fresh:
+                return priced  # 4
+            steps, weights = priced.updates, priced.weights
+            if len(chosen) > self.most * oracle.dimension:
+                chosen = self._clear(oracle, small, chosen)
+            chosen |= _keyed(*blocks)  # 5
+
+    def bound(self, terms: Terms) -> float:
+        return math.inf
+
+    def _count(self, multiple: float, oracle: SupportOracle) -> int:
+        return math.ceil(multiple * (oracle.dimension + 1) / oracle.blocks)
+
+    def _clear(self, oracle: SupportOracle, small: Small, chosen: Chosen) -> Chosen:
+        """The lowest of the subset and those that carry weight; a solution of the rest stays one of the whole set."""
+        atoms, found = list(chosen.values()), small.last
+        near = small.subset.worst(found.direction, self._count(self.keep, oracle))
+        carrying = [] if found.weights is None else small.subset.support(found.weights)
+        return _keyed([atoms[atom.key] for atom in chain(carrying, *near)])
+
+
+class Small:
+    """A solver's run on a subset, which can be left and taken up again."""
+
+    def __init__(self, subset: Subset, candidates: Candidates, steps: int) -> None:
+        self.subset, self.ended = subset, False
+        self._candidates, self._steps = candidates, steps
+        self.last: Candidate
+
+    @property
+    def lifted(self) -> Candidate:
+        return replace(self.subset.lift(self.last), updates=self._steps + self.last.updates)
+
+    def until(self, level: float) -> Iterator[Candidate]:
+        """Run until the bracket within the subset is narrow, or to the end; a few candidates are passed on."""
+        for passed in count(1):
+            try:
+                self.last = next(self._candidates)
+            except StopIteration as end:
+                self.last, self.ended = end.value, True
+                return
+            if _gap(self.subset, self.last) <= level:
+                return
+            if passed % _EVERY == 0 or self.last.tag == "c":
+                yield self.lifted
+
+
+def _keyed(*blocks: Iterable[Atom]) -> Chosen:
+    return {atom.key: atom for block in blocks for atom in block}
+
+
+def _gap(oracle: SupportOracle, candidate: Candidate) -> float:
+    """Relative width of the candidate's own bracket; infinite where its direction does not separate."""
+    if candidate.lowest is None or candidate.image is None or candidate.lowest <= 0:
+        return math.inf
+    upper = oracle.norm(candidate.image)
+    return (upper - candidate.lowest / oracle.norm(candidate.direction)) / upper
+
+
+def _lower(oracle: SupportOracle, candidate: Candidate, blocks: list[list[Atom]], chosen: Chosen) -> bool:
+    """Whether some point is lower than those chosen, by more than rounding."""
+    slack = 2.0 * oracle.support_rounding * oracle.reach * oracle.norm(candidate.direction)
+    for block in blocks:
+        level = next((atom.margin for atom in block if atom.key in chosen), math.inf)
+        if block[0].margin < level - slack:
+            return True
+    return False
