@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-__all__ = ["FOLDER", "ROOT", "write"]
+__all__ = ["FOLDER", "ROOT", "line", "machine", "write"]
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "benchmarks" / "results"
@@ -18,8 +18,8 @@ FOLDER = ROOT / "benchmarks" / "results"
 def write(name: str, title: str, header: Sequence[str], rows: Sequence[Sequence[str]], *notes: str) -> None:
     """Print the table and write it to results/NAME.md and results/NAME.csv."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    lines = [f"# {title}", "", _machine(), ""]
-    lines += [_row(header), _row(["---"] * len(header)), *map(_row, rows), "", *notes]
+    lines = [f"# {title}", "", machine(), ""]
+    lines += [line(header), line(["---"] * len(header)), *map(line, rows), "", *notes]
     text = "\n".join(lines).rstrip() + "\n"
     print(text)
     (FOLDER / f"{name}.md").write_text(text, encoding="utf-8")
@@ -27,11 +27,13 @@ def write(name: str, title: str, header: Sequence[str], rows: Sequence[Sequence[
         csv.writer(file).writerows([header, *rows])
 
 
-def _row(cells: Sequence[str]) -> str:
+def line(cells: Sequence[str]) -> str:
+    """One line of a Markdown table."""
     return "| " + " | ".join(cells) + " |"
 
 
-def _machine() -> str:
+def machine() -> str:
+    """When and on what a table was measured."""
     import numpy as np
 
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}"

@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
+from gordan.many import Many, separate_many
 from gordan.outcome import (
     Bracket,
     Cancellation,
     Check,
+    Enclosure,
     Inseparable,
     Outcome,
     Separable,
@@ -24,6 +26,7 @@ from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
     InfinityPerceptron,
+    InteriorPoint,
     IteratedSmoothPerceptronVonNeumann,
     MinNormPoint,
     MirrorProx,
@@ -34,6 +37,7 @@ from gordan.solver import (
     SmoothPerceptronVonNeumann,
     VonNeumann,
     Winnow,
+    WorkingSet,
 )
 from gordan.verify import verify
 from gordan.watch import Log, Progress, Trace
@@ -45,13 +49,16 @@ __all__ = [
     "Bracket",
     "Cancellation",
     "Check",
+    "Enclosure",
     "GordanError",
     "InfinityPerceptron",
     "InputError",
     "Inseparable",
+    "InteriorPoint",
     "Interrupted",
     "IteratedSmoothPerceptronVonNeumann",
     "Log",
+    "Many",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
@@ -70,7 +77,9 @@ __all__ = [
     "Verdict",
     "VonNeumann",
     "Winnow",
+    "WorkingSet",
     "separate",
+    "separate_many",
     "solve",
     "verify",
 ]

@@ -62,6 +62,10 @@ class Canonical:
         raw = x if self.factors is None else self.cone.normalise(x * self.factors)
         return x if raw is None else raw
 
+    def canonical_weights(self, x: Array) -> Array:
+        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
+        return x if self.factors is None else x / self.factors
+
     @property
     def raw_centre(self) -> Array:
         """The point about which directions are evaluated, in the user's units; the origin where there is none."""

@@ -50,8 +50,8 @@ class Bracket:
 
     @property
     def gap(self) -> float:
-        """Relative width, once the lower end is positive; infinite before."""
-        return (self.upper - self.lower) / self.upper if self.lower > 0 else np.inf
+        """Relative width, once the lower end is positive and the upper one known; infinite before."""
+        return (self.upper - self.lower) / self.upper if self.lower > 0 and self.upper < np.inf else np.inf
 
     def shown(self) -> tuple[str, str]:
         """Both ends with six digits, rounded outwards: what is printed is still true."""

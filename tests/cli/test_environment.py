@@ -69,7 +69,7 @@ def test_a_terminal_gets_colours_unless_it_forbids_them(
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_poor_encodings_get_the_nearest_sign(encoding: str, environ: dict[str, str]) -> None:
-    for arguments in (SETOSA, ("solvers",), (*SETOSA, "--output-format", "json")):
+    for arguments in (SETOSA, ("solvers",), (*SETOSA, "--solver", "mirror-prox", "--output-format", "json")):
         done = subprocess.run(
             [sys.executable, "-m", "gordan_stub", *arguments],
             env={**environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding},

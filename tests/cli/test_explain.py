@@ -9,7 +9,7 @@ import pytest
 from cli.conftest import Run
 from gordan.cli.manual import read_manual
 from gordan.solver import SOLVERS, named
-from gordan.solver.auto import choose
+from gordan.solver.auto import Question, choose
 
 
 @pytest.mark.parametrize("name", sorted(SOLVERS))
@@ -47,15 +47,15 @@ def test_solvers_lists_all_of_them(command: Run) -> None:
 
 
 def test_auto_is_explained_by_the_file_that_chooses(command: Run) -> None:
-    chosen = choose()[0].name
+    chosen = choose(Question())[0].name
     page = command("explain", "auto")
     assert (page.code, page.err) == (0, "")
     for word in ("auto: ", "data", "chosen", chosen, "--solver"):
         assert word in page.out
     record = json.loads(command("explain", "auto", "--output-format", "json").out)
-    assert chosen in {choice["chosen"] for choice in record["choices"]}
+    assert any(choice["chosen"].startswith(chosen) for choice in record["choices"])
     assert command("explain", "auto", "--output-format", "concise").out == f"auto  {chosen}\n"
-    assert f"--solver auto, the default, means {chosen} today" in command("solvers").out
+    assert f"mostly means {chosen}" in " ".join(command("solvers").out.split())
 
 
 @pytest.mark.parametrize(("slip", "meant"), [("AUTO", "'auto'"), ("mirror_prx", "'mirror-prox'"), ("nope", "nearest")])

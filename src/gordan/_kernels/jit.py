@@ -11,7 +11,7 @@ from numba.extending import overload
 
 from gordan._kernels.rows import CentredRows, DenseRows, SparseRows
 
-__all__ = ["compiled", "specialise"]
+__all__ = ["compiled", "part", "specialise"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Loop = Callable[..., Any]
@@ -27,6 +27,12 @@ def compiled(function: Function) -> Function:
     except RuntimeError:  # neither the package's folder nor the user's cache can be written
         dispatcher = numba.njit(nogil=True)(function)
     return cast(Function, dispatcher)
+
+
+def part(function: Function) -> Function:
+    """Compile `function` into the compiled functions that call it; Python cannot, which saves half of the compiling."""
+    options: Any = {"fastmath": FAST, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return cast(Function, numba.njit(**options)(function))
 
 
 def specialise(stub: Loop, *, dense: Loop, centred: Loop, sparse: Loop, fast: bool = False) -> None:

@@ -156,8 +156,8 @@ class CurtainedOracle:
     def support(self, x: Any) -> list[Atom]:
         return [_seal_atom(atom) for atom in self._inner.support(reveal(x, WEIGHTS))]
 
-    def begin_with(self) -> Any:
-        return seal(self._inner.begin_with(), DIRECTION)
+    def begin_with(self) -> Candidate:
+        return seal_candidate(self._inner.begin_with())
 
     def frame(self) -> CurtainedFrame:
         return CurtainedFrame(self._inner.frame())

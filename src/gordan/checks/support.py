@@ -64,7 +64,10 @@ def _check_restrict(oracle: Any, directions: list[Array]) -> None:
     atoms = list({atom.key: atom for block in oracle.worst(directions[0], 3) for atom in block}.values())
     inside = oracle.restrict(atoms)
     require(inside.blocks == oracle.blocks, "a restricted oracle has other blocks")
-    for w in (inside.zero(), *(inside.begin_with() + block[0].column for block in inside.worst(inside.zero()))):
+    for w in (
+        inside.zero(),
+        *(inside.begin_with().direction + block[0].column for block in inside.worst(inside.zero())),
+    ):
         blocks = inside.worst(w, len(atoms))
         found = [atom for block in blocks for atom in block]
         keys = sorted(atom.key for atom in found)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gordan.outcome import Undecided
+from gordan.solver import named
 
 __all__ = ["advise"]
 
-_THOROUGH = "min-norm-point"
-_COLUMNS = 300  # the rational system behind a cancellation has about as many equations as the data have columns
+_COLUMNS = 2000  # the system behind a cancellation has about as many equations as the data have columns
 
 # The reason names the setting that ended the run.
 _NEXT = {
@@ -27,11 +27,11 @@ def advise(outcome: Undecided, m: int) -> str:
     >>> from gordan.outcome import Bracket
     >>> known = dict(n_iter=5, n_passes=5, seconds=0.1, classes=("a", "b"), bracket=Bracket())
     >>> advise(Undecided(reason="Stopped because max_iter = 5 was reached.", solver="winnow", **known), m=4)
-    'allow more iterations with --max-iter, or try --solver min-norm-point'
+    'allow more iterations with --max-iter, or try --solver auto'
     """
     steps = [step for word, step in _NEXT.items() if word in outcome.reason][:1]
-    if outcome.solver != _THOROUGH:
-        steps.append(f"try --solver {_THOROUGH}")
+    if not named(outcome.solver).exact:
+        steps.append("try --solver auto")
     if m > _COLUMNS:
         steps.append(f"ask about fewer columns: above {_COLUMNS} of them no proof of inseparability is attempted")
     return ", or ".join(steps or ["bring the columns to similar units"])

@@ -18,6 +18,7 @@ from gordan.cli.digits import bracket_words, brief, counted, seconds
 from gordan.cli.sheet import Sheet
 from gordan.cli.wide import Wide
 from gordan.outcome import Inseparable, Outcome, Separable, Undecided
+from gordan.solver import named
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -84,8 +85,12 @@ def _margin(answer: Answer) -> Text:
         return Text(f"at most 0; least margin found {brief(low)}").append(far)
     text = Text(f"{bracket_words(outcome.bracket)}{unit}")
     if isinstance(outcome, Separable) and outcome.bracket.gap > 1e-3:
-        text.append("\n--solver min-norm-point finds the greatest margin", style=_QUIET)
+        text.append(f"\n{_thorough(outcome)} finds the greatest margin", style=_QUIET)
     return text
+
+
+def _thorough(outcome: Outcome) -> str:
+    return "--goal margin" if named(outcome.solver).exact else "--solver auto"
 
 
 def _effort(outcome: Outcome, m: int) -> Iterator[tuple[str, str]]:

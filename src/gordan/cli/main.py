@@ -20,7 +20,7 @@ __all__ = ["app", "start"]
 _EPILOG = """\b
 Examples:
   gordan check iris.csv --label species --positive setosa
-  gordan check train.svm.gz --solver min-norm-point --output-format json
+  gordan check train.svm.gz --goal decide --output-format json
   gordan explain mirror-prox
 
 \b

@@ -83,8 +83,8 @@ class SupportOracle(Protocol):
     def dimension(self) -> int:
         """Of the space that directions live in: a bound on how many points can matter at once."""
 
-    def begin_with(self) -> Array:
-        """A direction to begin with: the mean of the points where products are at hand, else any point."""
+    def begin_with(self) -> Candidate:
+        """A direction to begin with and its weights: the points' mean where products are at hand, else a vertex."""
 
     def support(self, x: Array) -> list[Atom]:
         """The atoms that carry weight in x, with margins of no meaning: what `place` put there."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.canonical import Canonical, row_blocks
 from gordan.cone import Cone
 from gordan.oracle.base import Atom, Frame
@@ -101,8 +102,9 @@ class Columns:
     def support(self, x: Array) -> list[Atom]:
         return self._atoms(x, np.flatnonzero(x))
 
-    def begin_with(self) -> Array:
-        return self.combine(self.cone.centre.weights)
+    def begin_with(self) -> Candidate:
+        mean = self.combine(self.cone.centre.weights)
+        return Candidate(mean, self.cone.centre.weights, image=mean)
 
     def rows(self, rows: Any) -> Array:
         """Signed columns in float64, about the centre where the products are; a fresh array."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gordan.array import Array
+from gordan.candidate import Candidate
 from gordan.oracle.base import Atom, Frame
 from gordan.oracle.sweep import Order, Pass, Rule
 
@@ -54,7 +55,7 @@ class Counted:
         self.passes += 1 + self.blocks
         return self.inner.newton(x, z)
 
-    def begin_with(self) -> Array:
+    def begin_with(self) -> Candidate:
         self.passes += 1
         return self.inner.begin_with()  # type: ignore[no-any-return]
 

@@ -9,11 +9,12 @@ from numbers import Integral, Real
 from typing import Any, Literal
 
 from gordan.errors import InputError
-from gordan.outcome import Answered, Outcome
+from gordan.outcome import Outcome
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
 from gordan.solve.loop import Loop, Settings
+from gordan.solve.start import read_start
 from gordan.solver import Solver, named
 from gordan.solver.auto import Question, choose
 from gordan.watch import Log, Progress, Watcher
@@ -37,6 +38,7 @@ def separate(
     proof: Literal["rounded", "exact"] = "rounded",
     numbers: Numbers = "binary",
     start: Outcome | None = None,
+    rows: Sequence[int] | None = None,
     max_iter: int | None = None,
     max_seconds: float | None = None,
     random_state: int | None = None,
@@ -48,7 +50,7 @@ def separate(
     ----------
     X, y, intercept, normalise, numbers
         The question, as in `Points`.
-    solver, goal, tol, eps, proof, start, max_iter, max_seconds, random_state, watch
+    solver, goal, tol, eps, proof, start, rows, max_iter, max_seconds, random_state, watch
         How to answer it, as in `solve`.
 
     Returns
@@ -73,6 +75,7 @@ def separate(
         eps=eps,
         proof=proof,
         start=start,
+        rows=rows,
         max_iter=max_iter,
         max_seconds=max_seconds,
         random_state=random_state,
@@ -89,6 +92,7 @@ def solve(
     eps: float = 1e-6,
     proof: Literal["rounded", "exact"] = "rounded",
     start: Outcome | None = None,
+    rows: Sequence[int] | None = None,
     max_iter: int | None = None,
     max_seconds: float | None = None,
     random_state: int | None = None,
@@ -114,7 +118,11 @@ def solve(
         Whether rigorous floating bounds may settle the signs of a separator and enclose cancelling weights, or
         integers must.
     start : Outcome or None
-        An earlier answer; its hyperplane and weights are the first candidate.
+        An earlier answer, to the same question or one with more, fewer or other points; its hyperplane is the first
+        candidate and prices the first pass.
+    rows : sequence of int or None
+        For every row of the data that `start` answers, its number in the present data, -1 where it is gone: then its
+        weights are taken over too. Without it they are where both have equally many rows.
     max_iter, max_seconds : int, float or None
         Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far. They are looked at
         after every candidate, which for sequential algorithms means after every pass.
@@ -130,7 +138,8 @@ def solve(
     >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
     (1.0, True)
     """
-    chosen, note = _solver(problem, solver, goal, random_state)
+    begun = read_start(problem, start, rows)
+    chosen, note = _solver(problem, solver, begun is not None, random_state)
     settings = Settings(
         goal=_one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
         tol=_positive("tol", tol),
@@ -141,17 +150,12 @@ def solve(
         max_iter=math.inf if max_iter is None else _positive("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
     )
-    if start is not None and not isinstance(start, Answered):
-        raise InputError(f"start is {start!r}; give an earlier outcome, or leave it out")
-    if start is not None and start.coef is not None and start.coef.size != problem.m:
-        raise InputError(f"start has {start.coef.size} coefficients and X {problem.m} columns; they must agree")
-    return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(start)
+    return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(begun)
 
 
-def _solver(problem: Points, solver: str | Solver, goal: str | None, random_state: int | None) -> tuple[Solver, str]:
+def _solver(problem: Points, solver: str | Solver, resumed: bool, random_state: int | None) -> tuple[Solver, str]:
     if isinstance(solver, str) and solver == "auto":
-        stored = getattr(problem.X, "nnz", problem.n * problem.m)
-        chosen, note = choose(Question(problem.n, problem.m, stored / (problem.n * problem.m), goal))
+        chosen, note = choose(Question(problem.n, problem.m, resumed))
     else:
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):

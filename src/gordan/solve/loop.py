@@ -24,6 +24,7 @@ from gordan.problem import Points
 from gordan.solve.budget import Budget
 from gordan.solve.claim import Known, claim_inseparable, claim_separable, polish, undecided
 from gordan.solve.effort import Effort
+from gordan.solve.start import Start
 from gordan.solver import Solver
 from gordan.watch import Event, Watcher
 
@@ -64,7 +65,7 @@ class Loop:
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
 
-    def run(self, start: Outcome | None) -> Outcome:
+    def run(self, start: Start | None) -> Outcome:
         for watcher in self.watchers:
             watcher.start(self.problem, self.solver.name, self.note)
         try:
@@ -82,7 +83,7 @@ class Loop:
         for watcher in self.watchers:
             watcher.stop(outcome)
 
-    def _run(self, start: Outcome | None) -> Outcome:
+    def _run(self, start: Start | None) -> Outcome:
         first = self._from(start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
@@ -182,16 +183,15 @@ class Loop:
                 return outcome
         return undecided(self._known(), f"Stopped because {reason}")
 
-    def _from(self, start: Outcome | None) -> Candidate | None:
-        """An earlier answer as the first candidate, as far as its sizes fit."""
-        if start is None or start.coef is None or start.coef.size != self.problem.m:
+    def _from(self, start: Start | None) -> Candidate | None:
+        """An earlier answer as the first candidate: its direction, and its weights as far as its rows are here."""
+        if start is None or start.outcome.coef is None:
             return None
-        z = self.oracle.margins(start.coef)
-        weights = image = None
-        if start.weights is not None and start.weights.size == self.problem.n and self.canonical.factors is None:
-            weights = self.canonical.cone.normalise(start.weights)
-            image = None if weights is None else self.oracle.combine(weights)
-        return Candidate(start.coef, weights, self.canonical.cone.lowest(z), image, 0, tag="s")
+        w, cone = start.outcome.coef, self.canonical.cone
+        counts = start.weights(self.problem.n)
+        weights = None if counts is None else cone.normalise(self.canonical.canonical_weights(counts))
+        image = None if weights is None else self.oracle.combine(weights)
+        return Candidate(w, weights, cone.lowest(self.oracle.margins(w)), image, 0, tag="s")
 
     def _known(self, direction: Array | None = None) -> Known:
         return Known(

@@ -2,6 +2,7 @@
 
 | data                        | asked | chosen                      | why                                              |
 |-----------------------------|-------|-----------------------------|--------------------------------------------------|
+| any, with an earlier answer | any   | working-set, min-norm-point | the earlier answer is taken up where it was left |
 | up to 40 columns or 60 rows | any   | working-set, min-norm-point | small active sets cost less than Newton steps    |
 | up to 5,000 columns or rows | any   | working-set, interior-point | few Newton steps with matrices of the small side |
 | more                        | any   | mirror-prox                 | no matrix of either side fits                    |
@@ -24,12 +25,11 @@ _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 
 @dataclass(frozen=True)
 class Question:
-    """What the choice may depend on: n points in m dimensions, the share of entries that are stored, the goal."""
+    """What the choice may depend on: n points in m dimensions, whether an earlier answer is at hand."""
 
     n: int = 1000
     m: int = 10
-    density: float = 1.0
-    goal: str | None = None
+    resumed: bool = False
 
 
 def choose(question: Question) -> tuple[Solver, str]:
@@ -40,6 +40,8 @@ def choose(question: Question) -> tuple[Solver, str]:
     >>> choose(Question(n=1000, m=10))[1]
     'auto chose working-set with min-norm-point inside: small active sets cost less than Newton steps'
     """
+    if question.resumed and min(question.n, question.m) <= _MANY:
+        return _told(WorkingSet(MinNormPoint()), "the earlier answer is taken up where it was left")
     if question.m <= _FEW_COLUMNS or question.n <= _FEW_ROWS:
         return _told(WorkingSet(MinNormPoint()), "small active sets cost less than Newton steps")
     if min(question.n, question.m) <= _MANY:

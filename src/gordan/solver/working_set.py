@@ -48,9 +48,14 @@ class WorkingSet:
     ----------
     inner : Solver
         What solves the small problems.
-    first, batch, most, keep : float
-        Points that are taken in at the start, that join at a time, that the set may grow to, and that stay when it is
-        then cleared, in multiples of the dimension. Data with fewer points than `first` are taken in at once.
+    first : float
+        Points taken in at the start, as a multiple of the dimension; data with fewer points are taken in at once.
+    batch : float
+        Points that join after a pass, as a multiple of the dimension.
+    most : float
+        Points that the set may grow to before it is cleared, as a multiple of the dimension.
+    keep : float
+        Points that stay then, besides those that carry weight, as a multiple of the dimension.
     """
 
     inner: Solver = field(default_factory=MinNormPoint)
@@ -67,10 +72,11 @@ class WorkingSet:
     spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
-        w, weights = (oracle.begin_with(), None) if start is None else (start.direction, start.weights)  # 1
-        blocks = oracle.worst(w, self._count(self.first, oracle))
+        first = start or oracle.begin_with()  # 1
+        blocks = oracle.worst(first.direction, self._count(self.first, oracle))
+        yield replace(first, lowest=vertex(blocks)[1], updates=0)
+        weights = None if start is None else start.weights
         chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
-        yield Candidate(w, lowest=vertex(blocks)[1])
         steps, gap = 0, 1.0
         while True:
             subset = oracle.restrict(list(chosen.values()))

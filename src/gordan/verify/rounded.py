@@ -88,7 +88,7 @@ def _near(problem: Points, value: Array, error: float) -> Any:
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def image_of(problem: Points, x: Array, centre: Array) -> Image:
-    """Class sums of raw rows about the centre with the weights x; rows without weight add nothing, not even rounding."""
+    """Class sums of raw rows about the centre with the weights x. Rows without weight add nothing."""
     sums, sizes, away = np.zeros((2, problem.m)), np.zeros((2, problem.m)), np.zeros((2, problem.m))
     support = np.flatnonzero(x)
     shifted = np.zeros(problem.m) if problem_is_sparse(problem) else centre

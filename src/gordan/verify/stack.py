@@ -1,0 +1,131 @@
+"""Many problems of one shape at once: what their directions and weights prove, by the bounds of `rounded` and `bounds`.
+
+The same a-priori bounds on the same raw numbers, broadcast over a stack. The ends of brackets leave twice the rounding
+that may have happened: whoever sums in another order then still finds them true without going to integers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.verify.rounded import TINY, U
+
+__all__ = ["Sides", "Stack", "margin_at_most", "sides"]
+
+
+class Stack(NamedTuple):
+    """Raw points X (p, n, m) about centres (p, m), p being 1 where all share them, and signs (b, n) of their labels.
+
+    `misread` says how far, relatively, a number may be from what it stands for. A centre other than zero needs an
+    intercept, unit lengths exclude one.
+    """
+
+    X: Array
+    centre: Array
+    signs: Array
+    intercept: bool
+    normalise: bool
+    misread: float
+
+    def take(self, rows: Any) -> Stack:
+        """Some of the problems."""
+        if self.X.shape[0] == 1:
+            return self._replace(signs=self.signs[rows])
+        return self._replace(X=self.X[rows], centre=self.centre[rows], signs=self.signs[rows])
+
+
+class Sides(NamedTuple):
+    """Of every problem: lower bounds of the least product of each class, and of the margin under the direction.
+
+    `positive` bounds (x − c)·w on the positive rows, `negative` bounds −(x − c)·w on the others, `products` the
+    signed products themselves, as rounded.
+    """
+
+    positive: Array
+    negative: Array
+    margin: Array
+    products: Array
+
+
+@np.errstate(all="ignore")
+def sides(stack: Stack, W: Array) -> Sides:
+    """What the directions W (b, m) prove; minus infinity where a product overflowed or a direction is zero."""
+    part, column = _shifted(stack), W[:, :, None]
+    signed = stack.signs * (part @ column)[..., 0]
+    size = (np.abs(part) @ np.abs(column))[..., 0]
+    away = (np.abs(_wide(stack.X)) @ np.abs(column))[..., 0] if stack.misread else np.zeros(())
+    terms = W.shape[1] + 5
+    error = (terms * U * size + 2.0 * stack.misread * away) * (1.0 + 16 * U) + terms * TINY
+    low, lower = signed - error, signed - 2.0 * error
+    unknown = ~np.isfinite(signed) | ~np.isfinite(error)
+    low[unknown] = lower[unknown] = -np.inf
+    if stack.normalise:
+        shortest, longest = _lengths(stack)
+        lower = lower / np.where(lower >= 0, longest, shortest)
+    up = stack.signs > 0
+    least, other = _least(lower, up), _least(lower, ~up)
+    value = least / 2 + other / 2 if stack.intercept else np.minimum(least, other)
+    slack = np.where(value >= 0, 4 * U, -(2 * W.shape[1] + 32) * U)
+    margin = value / _norm(W) * (1.0 - slack)
+    return Sides(_least(low, up), _least(low, ~up), np.where(np.isfinite(margin), margin, -np.inf), signed)
+
+
+@np.errstate(all="ignore")
+def margin_at_most(stack: Stack, S: Any, x: Array) -> Array:
+    """Upper bounds of the margins from non-negative weights x (b, k) on the rows S (b, k); infinite where they fail."""
+    b, n = stack.signs.shape
+    which = np.zeros((1, 1), np.int64) if stack.X.shape[0] == 1 else np.arange(b)[:, None]
+    raw = _wide(stack.X[which, S])
+    points = raw - stack.centre[which[:, 0]][:, None, :]
+    up = np.take_along_axis(stack.signs, S, axis=1) > 0
+    shares = np.stack([np.where(up, x, 0.0), np.where(up, 0.0, x)], axis=1)
+    sums, sizes = shares @ points, shares @ np.abs(points)
+    away = shares @ np.abs(raw) if stack.misread else np.zeros(())
+    errors = _norm((2 * (n + 8) * U * sizes + 4.0 * stack.misread * away) * (1.0 + 16 * U) + 2 * (n + 8) * TINY)
+    if stack.intercept:
+        mass = shares.sum(axis=2)
+        means = sums / mass[..., None]
+        # Each mass is a sum with relative error n u, which its quotient inherits.
+        error = ((errors + 2 * (n + 16) * U * _norm(sums)) / mass).sum(axis=1)
+        bound = 0.5 * (_norm(means[:, 0] - means[:, 1]) * (1.0 + 32 * U) + error) * (1.0 + 64 * U)
+    else:
+        lengths = _lengths(stack)[0]
+        weight = np.take_along_axis(np.broadcast_to(lengths, (b, n)), S, axis=1) if stack.normalise else 1.0
+        length = _norm(sums[:, 0] - sums[:, 1]) * (1.0 + 16 * U) + errors.sum(axis=1)
+        bound = length / (x * weight).sum(axis=1) * (1.0 + (4 * n + 64) * U)
+    sound = np.isfinite(bound) & (x >= 0).all(axis=1)
+    return np.where(sound, bound, np.inf)
+
+
+def _shifted(stack: Stack) -> Array:
+    X = _wide(stack.X)
+    return X - stack.centre[:, None, :] if stack.centre.any() else X
+
+
+def _wide(X: Any) -> Array:
+    return np.asarray(X, dtype=np.float64)
+
+
+def _least(values: Array, group: Any) -> Array:
+    return np.asarray(np.where(group, values, np.inf).min(axis=1))
+
+
+def _norm(v: Array) -> Array:
+    """Lengths over the last axis, rounded up, without overflow."""
+    greatest = np.abs(v).max(axis=-1)
+    unit = np.where((greatest > 0) & np.isfinite(greatest), greatest, 1.0)
+    length = unit * np.sqrt(np.square(v / unit[..., None]).sum(axis=-1))
+    return np.asarray(length * (1.0 + (v.shape[-1] + 8) * U))
+
+
+def _lengths(stack: Stack) -> tuple[Array, Array]:
+    """Lower and upper bounds of the raw rows' lengths, for rows whose squares neither overflow nor vanish."""
+    X = _wide(stack.X)
+    slack = (X.shape[-1] + 16) * U + stack.misread
+    lengths = np.sqrt(np.square(X).sum(axis=-1))
+    safe = (lengths > 1e-140) & (lengths < 1e140)
+    # Beyond that range nothing is said: 0 and infinity leave both bounds of the margin open.
+    return np.where(safe, lengths * (1.0 - slack), 0.0), np.where(safe, lengths * (1.0 + slack), np.inf)
