@@ -13,6 +13,7 @@ from gordan.oracle.base import Atom
 __all__ = ["AffineFrame", "LinearFrame"]
 
 _ROOM = 16  # columns a factorisation starts with; it doubles when they are taken
+_FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported: most of a first answer's time
 _RANK = 2.0**-40  # a pivot this small against its column is rounding: the column depends on those before it
 
 
@@ -36,16 +37,15 @@ class Factors:
 
     def load(self, columns: Array) -> Any:
         """Factorise these columns (m × k) at once; positions of the independent ones, which are kept."""
-        from scipy.linalg import qr
-
         self.size, self._R[:], self._recent = 0, np.eye(self._R.shape[0]), None
         if columns.shape[1] == 0:
             return np.empty(0, np.int64)
-        lengths = np.linalg.norm(columns, axis=0)
-        scaled = columns / np.where(lengths > 0, lengths, 1.0)
-        _, R, order = qr(scaled, mode="economic", pivoting=True, check_finite=False)
-        kept = np.sort(order[: int(np.count_nonzero(np.abs(np.diag(R)) > _RANK))])
-        Q, R = qr(columns[:, kept], mode="economic", check_finite=False)
+        Q, R = np.linalg.qr(columns)
+        pivots = np.zeros(columns.shape[1])
+        pivots[: R.shape[0]] = np.abs(np.diag(R))
+        kept = np.flatnonzero(pivots > _RANK * np.linalg.norm(columns, axis=0))
+        if kept.size < columns.shape[1]:
+            Q, R = np.linalg.qr(columns[:, kept])
         self._reserve(kept.size)
         self.size = kept.size
         self.Q[:], self.R[:] = Q, R
@@ -61,10 +61,13 @@ class Factors:
         self.size, self._recent = k + 1, None
 
     def drop(self, index: int) -> None:
-        from scipy.linalg import qr_delete
+        if self.size > _FEW:
+            from scipy.linalg import qr_delete
 
-        if self.size > 1:
             qr_delete(self.Q, self.R, index, which="col", overwrite_qr=True, check_finite=False)
+        elif self.size > 1:
+            turned, R = np.linalg.qr(np.delete(self.R, index, axis=1))
+            self.Q[:, :-1], self.R[:-1, :-1] = self.Q @ turned, R
         self.size, self._recent = self.size - 1, None
         self._R[: self.size, self.size], self._R[self.size, self.size] = 0.0, 1.0
 
@@ -81,6 +84,8 @@ class Factors:
 
     def solve(self, right: Array, *, transposed: bool = False) -> Array:
         """R⁻¹ right, or its transpose's."""
+        if self.size <= _FEW:
+            return np.asarray(np.linalg.solve(self.R.T if transposed else self.R, right))
         # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
         from scipy.linalg.blas import dtrsv
 

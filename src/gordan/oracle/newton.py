@@ -3,10 +3,14 @@
 Eliminating the weights leaves M dw = A g + H dtau with M = I + A D A*, D = diag(x/z), H = A D P, and one multiplier for
 every block P of the base: a Schur complement of one number, or of 2 × 2 with an intercept. Where there are fewer points
 than dimensions the same inverse is taken on the points' side: M⁻¹ = I − B (I + B'B)⁻¹ B' with B = A √D.
+
+Everything is multiplied and solved by NumPy alone: SciPy brings a BLAS with threads of its own, and two pools that wait
+for each other on the same cores cost more than a symmetric factorisation saves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,34 +23,50 @@ if TYPE_CHECKING:
 
 __all__ = ["Interior", "interior"]
 
+Solve = Callable[[Array], Array]
+
 _BLOCK = 2048  # rows scaled and multiplied at a time: no copy of the data is ever held
 _NEGLIGIBLE = 1e-3  # M is at least I, so points that add less than this in all hardly turn a step
 
 
 def interior(columns: Columns, x: Array, z: Array) -> Interior | None:
-    """The factorised system, or None where rounding has made it indefinite."""
+    """The system at this pair, or None where rounding has made it singular."""
     d = x / z
     if not np.isfinite(d).all():
         return None
-    factors = _by_points(columns, d) if columns.size < columns.dimension else _by_dimensions(columns, d)
-    return None if factors is None else Interior(columns, x, z, d, *factors)
+    solve, exact = _by_points(columns, d) if columns.size < columns.dimension else _by_dimensions(columns, d)
+    try:
+        return Interior(columns, x, z, d, solve, exact)
+    except np.linalg.LinAlgError:
+        return None
 
 
 class Interior:
-    """One factorisation and the steps taken with it."""
+    """The system at one pair and the steps taken from there."""
 
-    def __init__(self, columns: Columns, x: Array, z: Array, d: Array, inverse: Any, exact: bool) -> None:
+    def __init__(self, columns: Columns, x: Array, z: Array, d: Array, solve: Solve, exact: bool) -> None:
         self._columns, self._x, self._z, self._d = columns, x, z, d
-        self._inverse, self._exact = inverse, exact
+        self._solve, self._exact = solve, exact
         self._blocks = columns.cone.members
+        self._w = columns.combine(x)
         self._H = np.array([columns.combine(d * block) for block in self._blocks])
-        self._Y = np.array([inverse(h) for h in self._H])
+        # The first step's right side is known by now, and solved for along with the multipliers'.
+        *rows, self._first = solve(np.vstack([self._H, -self._w]))
+        self._Y = np.array(rows)
         self._schur = np.diag([float(d @ block) for block in self._blocks]) - self._H @ self._Y.T
 
+    @property
+    def definite(self) -> bool:
+        """Whether rounding has left the multipliers' system positive definite, which in exact arithmetic it is."""
+        return bool(np.isfinite(self._schur).all() and (np.linalg.eigvalsh(self._schur) > 0).all())
+
     def step(self, mu: float, second: Step | None = None) -> Step:
-        target = mu if second is None else mu - second.x * second.z
-        g = target / self._z - self._x
-        q = self._inverse(self._columns.combine(g))
+        """Towards x∘z = mu."""
+        if second is None and mu == 0.0:
+            g, q = -self._x, self._first
+        else:
+            g = (mu if second is None else mu - second.x * second.z) / self._z - self._x
+            [q] = self._solve(self._columns.combine(g)[None, :])
         tau = np.linalg.solve(self._schur, self._H @ q - [float(g @ block) for block in self._blocks])
         dw = q + tau @ self._Y
         lowered = sum(t * block for t, block in zip(tau, self._blocks, strict=True))
@@ -59,28 +79,22 @@ class Interior:
         return Step(dw, dx, dz)
 
     def tight(self) -> Array:
-        length = self._columns.norm(self._columns.combine(self._x))
-        tight = self._x * self._columns.dimension * length**2 > self._z
+        """The weights of points whose slack is small against their weight, both in their own units."""
+        tight = self._x * self._columns.dimension * self._columns.norm(self._w) ** 2 > self._z
         return np.where(tight, self._x, 0.0)
 
 
-def _by_dimensions(columns: Columns, d: Array) -> tuple[Any, bool] | None:
-    from scipy.linalg import cho_factor, cho_solve
-
+def _by_dimensions(columns: Columns, d: Array) -> tuple[Solve, bool]:
     kept, root = _mattering(d * columns.canonical.reach**2), np.sqrt(d)
     M = np.eye(columns.dimension)
     for start in range(0, d.size if kept is None else kept.size, _BLOCK):
         part = slice(start, start + _BLOCK)
-        rows = part if kept is None else kept[part]
+        rows: Any = part if kept is None else kept[part]
         scaled = columns.unsigned(rows)
         scaled = scaled.toarray() if hasattr(scaled, "nnz") else scaled
         scaled *= root[rows, None]
         M += scaled.T @ scaled
-    try:
-        factor = cho_factor(M, overwrite_a=True, check_finite=False)
-    except np.linalg.LinAlgError:
-        return None
-    return (lambda v: cho_solve(factor, v, check_finite=False)), kept is None
+    return (lambda rows: np.asarray(np.linalg.solve(M, rows.T).T)), kept is None
 
 
 def _mattering(share: Array) -> Any:
@@ -92,19 +106,13 @@ def _mattering(share: Array) -> Any:
     return np.sort(order[left_out:]) if left_out > 0.1 * share.size else None
 
 
-def _by_points(columns: Columns, d: Array) -> tuple[Any, bool] | None:
-    from scipy.linalg import cho_factor, cho_solve
-
+def _by_points(columns: Columns, d: Array) -> tuple[Solve, bool]:
     root = np.sqrt(d)
     K = columns.gram * root * root[:, None]
     K[np.diag_indices_from(K)] += 1.0
-    try:
-        factor = cho_factor(K, overwrite_a=True, check_finite=False)
-    except np.linalg.LinAlgError:
-        return None
 
-    def inverse(v: Array) -> Array:
-        across = cho_solve(factor, root * columns.margins(v), check_finite=False)
-        return np.asarray(v - columns.combine(root * across))
+    def solve(rows: Array) -> Array:
+        across = np.linalg.solve(K, np.array([root * columns.margins(v) for v in rows]).T).T
+        return np.array([v - columns.combine(root * a) for v, a in zip(rows, across, strict=True)])
 
-    return inverse, True
+    return solve, True

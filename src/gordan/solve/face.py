@@ -139,7 +139,7 @@ def solve(
     (1.0, True)
     """
     begun = read_start(problem, start, rows)
-    chosen, note = _solver(problem, solver, begun is not None, random_state)
+    chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
     settings = Settings(
         goal=_one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
         tol=_positive("tol", tol),
@@ -153,9 +153,11 @@ def solve(
     return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(begun)
 
 
-def _solver(problem: Points, solver: str | Solver, resumed: bool, random_state: int | None) -> tuple[Solver, str]:
+def _solver(
+    problem: Points, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
+) -> tuple[Solver, str]:
     if isinstance(solver, str) and solver == "auto":
-        chosen, note = choose(Question(problem.n, problem.m, resumed))
+        chosen, note = choose(Question(problem.n, problem.m, goal, resumed))
     else:
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):

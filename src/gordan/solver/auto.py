@@ -6,6 +6,8 @@
 | up to 40 columns or 60 rows | any   | working-set, min-norm-point | small active sets cost less than Newton steps    |
 | up to 5,000 columns or rows | any   | working-set, interior-point | few Newton steps with matrices of the small side |
 | more                        | any   | mirror-prox                 | no matrix of either side fits                    |
+
+To decide, a working set prices all points as soon as its own are separated; to find the margin it solves them further.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 
 @dataclass(frozen=True)
 class Question:
-    """What the choice may depend on: n points in m dimensions, whether an earlier answer is at hand."""
+    """What the choice may depend on: n points in m dimensions, the goal, whether an earlier answer is at hand."""
 
     n: int = 1000
     m: int = 10
+    goal: str | None = None
     resumed: bool = False
 
 
@@ -40,12 +43,13 @@ def choose(question: Question) -> tuple[Solver, str]:
     >>> choose(Question(n=1000, m=10))[1]
     'auto chose working-set with min-norm-point inside: small active sets cost less than Newton steps'
     """
+    share = 1.0 if question.goal == "decide" else 0.1
     if question.resumed and min(question.n, question.m) <= _MANY:
-        return _told(WorkingSet(MinNormPoint()), "the earlier answer is taken up where it was left")
+        return _told(WorkingSet(MinNormPoint(), share=share), "the earlier answer is taken up where it was left")
     if question.m <= _FEW_COLUMNS or question.n <= _FEW_ROWS:
-        return _told(WorkingSet(MinNormPoint()), "small active sets cost less than Newton steps")
+        return _told(WorkingSet(MinNormPoint(), share=share), "small active sets cost less than Newton steps")
     if min(question.n, question.m) <= _MANY:
-        return _told(WorkingSet(InteriorPoint()), "few Newton steps with matrices of the small side")
+        return _told(WorkingSet(InteriorPoint(), share=share), "few Newton steps with matrices of the small side")
     return _told(MirrorProx(), "no matrix of either side fits")
 
 

@@ -67,7 +67,7 @@ class MinNormPoint:
         active, w = resumed or (Active(oracle.frame()), column * (1.0 / length))  # 1
         for block, share in zip(blocks, shares, strict=True) if resumed is None else ():
             active.join(oracle, block[0], share / length)
-        steps = refreshed = 1
+        steps, refreshed = 1, oracle.norm(w)
         while True:
             nearest = oracle.worst(w)  # 2
             lowest = vertex(nearest)[1]
@@ -75,10 +75,12 @@ class MinNormPoint:
             yield candidate
             entering, product = active.most_violated(oracle, w, nearest)
             if product >= 1.0 - _SATISFIED or entering.key in active.keys:
-                # What thousands of updates have rounded away is brought back once by a fresh factorisation.
-                if steps == refreshed or (resumed := resume(oracle, active.atoms)) is None:
+                # What thousands of updates have rounded away is brought back by a fresh factorisation, and again only
+                # where ‖w‖ has grown since: without that rounding could go round in circles.
+                length = oracle.norm(w)
+                if length <= refreshed * (1.0 + _SATISFIED) or (resumed := resume(oracle, active.atoms)) is None:
                     return candidate
-                (active, w), refreshed = resumed, steps
+                (active, w), refreshed = resumed, length
                 continue
             while True:
                 r, e = active.frame.coordinates(entering)  # 3
@@ -144,7 +146,9 @@ class Active:
         return blocks[k][0], product
 
     def dependent(self, oracle: SupportOracle, entering: Atom, r: Array, e: Array) -> bool:
-        scale = oracle.norm(entering.column) + float(np.abs(r) @ self.lengths)
+        # With an intercept these are differences to the first point: it rounds them even where it has no share in them.
+        far = 0.0 if oracle.blocks == 1 else float(self.lengths[0])
+        scale = oracle.norm(entering.column) + far + float(np.abs(r) @ (self.lengths + far))
         return oracle.norm(e) <= _IN_SPAN * scale
 
     def ratio(self, r: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:

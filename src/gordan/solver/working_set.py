@@ -37,7 +37,6 @@ __all__ = ["WorkingSet"]
 Chosen = dict[int, Atom]
 
 _EVERY = 16  # of an inner solver's candidates one is passed on: budgets reach inside, and judging stays cheap
-_SHARE = 0.25  # of the gap still open that the small problem is solved to before all points are priced again
 
 
 @dataclass(frozen=True)
@@ -56,6 +55,9 @@ class WorkingSet:
         Points that the set may grow to before it is cleared, as a multiple of the dimension.
     keep : float
         Points that stay then, besides those that carry weight, as a multiple of the dimension.
+    share : float
+        How narrow the bracket within the set must be before all points are priced again, as a share of the gap that
+        is open on all points. 1 prices as soon as the set is separated: more passes, an earlier decision.
     """
 
     inner: Solver = field(default_factory=MinNormPoint)
@@ -63,6 +65,7 @@ class WorkingSet:
     batch: float = 2.0
     most: float = 20.0
     keep: float = 5.0
+    share: float = 0.1
 
     name: ClassVar[str] = "working-set"
     summary: ClassVar[str] = "the lowest points of all, solved as a small problem, until none is lower: few passes"
@@ -83,7 +86,7 @@ class WorkingSet:
             begun = None if weights is None else subset.lower(weights)
             again = None if begun is None else Candidate(subset.zero(), begun)
             small = Small(subset, self.inner.candidates(subset, again), steps)
-            level, fresh = _SHARE * gap, False
+            level, fresh = self.share * gap, False
             while not (fresh or small.ended):
                 yield from small.until(level)  # 2
                 if small.last.tag == "c":
@@ -92,7 +95,7 @@ class WorkingSet:
                 priced = replace(small.lifted, lowest=vertex(blocks)[1])
                 yield priced
                 fresh = _lower(oracle, priced, blocks, chosen)
-                gap, level = min(_gap(oracle, priced), 1.0), _SHARE * _gap(subset, small.last)
+                gap, level = min(_gap(oracle, priced), 1.0), self.share * _gap(subset, small.last)
             if not fresh:
                 return priced  # 4
             steps, weights = priced.updates, priced.weights
