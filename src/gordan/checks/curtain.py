@@ -99,9 +99,6 @@ class CurtainedNewton:
         w, x, z = self._inner.step(mu, second)
         return Step(seal(w, DIRECTION), seal(x, WEIGHTS), seal(z, WEIGHTS))
 
-    def tight(self) -> Any:
-        return seal(self._inner.tight(), WEIGHTS)
-
 
 class CurtainedOracle:
     """An oracle of any of the three kinds behind a curtain; it offers what the one behind it offers."""
@@ -115,7 +112,7 @@ class CurtainedOracle:
             return getattr(self._inner, name)
         if name == "cone":
             return CurtainedCone(self._inner.cone)
-        if name in ("margins", "combine", "newton", "begin", "sweep", "lift", "lower"):
+        if name in ("margins", "combine", "newton", "tight", "begin", "sweep", "lift", "lower"):
             getattr(self._inner, name)
             return getattr(self, f"_{name}")
         raise AttributeError(f"an oracle has no {name}")
@@ -129,6 +126,9 @@ class CurtainedOracle:
     def _newton(self, x: Any, z: Any) -> CurtainedNewton | None:
         inner = self._inner.newton(reveal(x, WEIGHTS), reveal(z, WEIGHTS))
         return None if inner is None else CurtainedNewton(inner)
+
+    def _tight(self, x: Any, z: Any) -> Any:
+        return seal(self._inner.tight(reveal(x, WEIGHTS), reveal(z, WEIGHTS)), WEIGHTS)
 
     def _lift(self, candidate: Candidate) -> Candidate:
         return seal_candidate(self._inner.lift(reveal_candidate(candidate)))

@@ -160,16 +160,16 @@ class Newton(Protocol):
     def step(self, mu: float, second: Step | None = None) -> Step:
         """Towards x∘z = mu; `second` is a step whose product dx∘dz is accounted for."""
 
-    def tight(self) -> Array:
-        """The weights of the points whose slack is small against their weight: the active set as far as it shows."""
-
 
 @runtime_checkable
 class NewtonOracle(Oracle, Protocol):
     """An oracle that can also factorise I + A diag(x/z) A*, in the smaller of both dimensions."""
 
     def newton(self, x: Array, z: Array) -> Newton | None:
-        """The system at this pair; None where it is not positive definite beyond rounding."""
+        """The system at this pair; None where rounding has made it singular."""
+
+    def tight(self, x: Array, z: Array) -> Array:
+        """The weights of the points whose slack is small against their weight: the active set as far as it shows."""
 
 
 def offers(oracle: object, protocol: type) -> bool:

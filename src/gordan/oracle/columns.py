@@ -19,6 +19,7 @@ from gordan.oracle.newton import Interior, interior
 from gordan.oracle.rows import begin, sweep
 from gordan.oracle.spectral import largest_eigenvalue
 from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.threads import all_threads
 
 if TYPE_CHECKING:
     from gordan.oracle.subset import SubsetColumns
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Columns"]
 
 _SUMMED = 1 << 14  # rows whose float32 products are summed before they go to float64: the sum keeps its digits
+_LARGE = 1 << 22  # entries from which one product is worth all threads
 
 
 class Columns:
@@ -41,24 +43,30 @@ class Columns:
         self.reach = float(np.hypot(canonical.reach, canonical.lifted))
         self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
+        self._large = self.size * self.dimension > _LARGE
         self.rounding = _rounding(canonical, self.X.dtype)
         # The lowest points are multiplied again in double precision.
         self.support_rounding = _rounding(canonical, np.dtype(np.float64))
 
     def margins(self, w: Array) -> Array:
-        if self.canonical.shifted:
-            z = np.empty(self.size)
-            for part in row_blocks(self.X):
-                z[part] = self._centred(part) @ w
-        elif self._narrow:
-            z = (self.X @ w.astype(np.float32)).astype(np.float64)
-        else:
-            z = self.X @ w
+        with all_threads(self._large):
+            z = self._products(w)
         z *= self._signed
-        return np.asarray(z)
+        return z
+
+    def _products(self, w: Array) -> Array:
+        if not self.canonical.shifted:
+            return np.asarray(self.X @ w.astype(self.X.dtype, copy=False), dtype=np.float64)
+        z = np.empty(self.size)
+        for part in row_blocks(self.X):
+            z[part] = self._centred(part) @ w
+        return z
 
     def combine(self, x: Array) -> Array:
-        v = self._signed * x
+        with all_threads(self._large):
+            return self._sum(self._signed * x)
+
+    def _sum(self, v: Array) -> Array:
         if self.canonical.shifted:
             image = np.zeros(self.dimension)
             for part in row_blocks(self.X):
@@ -134,6 +142,11 @@ class Columns:
 
     def newton(self, x: Array, z: Array) -> Interior | None:
         return interior(self, x, z)
+
+    def tight(self, x: Array, z: Array) -> Array:
+        # At the optimum a point has about 1/m of all weight, or a slack of about ‖w‖².
+        tight = x * self.dimension * self.norm(self.combine(x)) ** 2 > z
+        return np.where(tight, x, 0.0)
 
     def _centred(self, part: slice) -> Array:
         return np.asarray(self.X[part] - self.canonical.centre)

@@ -55,6 +55,10 @@ class Counted:
         self.passes += 1 + self.blocks
         return self.inner.newton(x, z)
 
+    def tight(self, x: Array, z: Array) -> Array:
+        self.passes += 1
+        return self.inner.tight(x, z)  # type: ignore[no-any-return]
+
     def begin_with(self) -> Candidate:
         self.passes += 1
         return self.inner.begin_with()  # type: ignore[no-any-return]

@@ -41,10 +41,10 @@ class Factors:
         if columns.shape[1] == 0:
             return np.empty(0, np.int64)
         Q, R = np.linalg.qr(columns)
-        pivots = np.zeros(columns.shape[1])
-        pivots[: R.shape[0]] = np.abs(np.diag(R))
-        kept = np.flatnonzero(pivots > _RANK * np.linalg.norm(columns, axis=0))
-        if kept.size < columns.shape[1]:
+        kept = np.arange(columns.shape[1])
+        if kept.size > self._m or (np.abs(np.diag(R)) <= _RANK * np.linalg.norm(columns, axis=0)).any():
+            # A dependent column leaves noise in Q, which would hide independent ones after it.
+            kept = _independent(columns)
             Q, R = np.linalg.qr(columns[:, kept])
         self._reserve(kept.size)
         self.size = kept.size
@@ -101,6 +101,16 @@ class Factors:
         room = max(columns, 2 * room)
         self._Q, self._R = np.empty((self._m, room), order="F"), np.asfortranarray(np.eye(room))
         self._Q[:, : Q.shape[1]], self._R[: R.shape[0], : R.shape[1]] = Q, R
+
+
+def _independent(columns: Array) -> Any:
+    """Positions of as many independent columns as there are, chosen by their angles whatever their lengths."""
+    from scipy.linalg import qr
+
+    lengths = np.linalg.norm(columns, axis=0)
+    scaled = columns / np.where(lengths > 0, lengths, 1.0)
+    R, order = qr(scaled, mode="r", pivoting=True, check_finite=False)
+    return np.sort(order[: int(np.count_nonzero(np.abs(np.diag(R)) > _RANK))])
 
 
 class LinearFrame:

@@ -36,9 +36,10 @@ def interior(columns: Columns, x: Array, z: Array) -> Interior | None:
         return None
     solve, exact = _by_points(columns, d) if columns.size < columns.dimension else _by_dimensions(columns, d)
     try:
-        return Interior(columns, x, z, d, solve, exact)
+        found = Interior(columns, x, z, d, solve, exact)
     except np.linalg.LinAlgError:
         return None
+    return found if found.definite else None
 
 
 class Interior:
@@ -48,12 +49,12 @@ class Interior:
         self._columns, self._x, self._z, self._d = columns, x, z, d
         self._solve, self._exact = solve, exact
         self._blocks = columns.cone.members
-        self._w = columns.combine(x)
         self._H = np.array([columns.combine(d * block) for block in self._blocks])
         # The first step's right side is known by now, and solved for along with the multipliers'.
-        *rows, self._first = solve(np.vstack([self._H, -self._w]))
+        *rows, self._first = solve(np.vstack([self._H, -columns.combine(x)]))
         self._Y = np.array(rows)
         self._schur = np.diag([float(d @ block) for block in self._blocks]) - self._H @ self._Y.T
+        self._across = np.linalg.inv(self._schur)
 
     @property
     def definite(self) -> bool:
@@ -67,7 +68,7 @@ class Interior:
         else:
             g = (mu if second is None else mu - second.x * second.z) / self._z - self._x
             [q] = self._solve(self._columns.combine(g)[None, :])
-        tau = np.linalg.solve(self._schur, self._H @ q - [float(g @ block) for block in self._blocks])
+        tau = self._across @ (self._H @ q - [float(g @ block) for block in self._blocks])
         dw = q + tau @ self._Y
         lowered = sum(t * block for t, block in zip(tau, self._blocks, strict=True))
         dz = self._columns.margins(dw) - lowered
@@ -77,11 +78,6 @@ class Interior:
             dw = self._columns.combine(dx)
             dz = self._columns.margins(dw) - lowered
         return Step(dw, dx, dz)
-
-    def tight(self) -> Array:
-        """The weights of points whose slack is small against their weight, both in their own units."""
-        tight = self._x * self._columns.dimension * self._columns.norm(self._w) ** 2 > self._z
-        return np.where(tight, self._x, 0.0)
 
 
 def _by_dimensions(columns: Columns, d: Array) -> tuple[Solve, bool]:

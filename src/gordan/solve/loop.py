@@ -26,9 +26,12 @@ from gordan.solve.claim import Known, claim_inseparable, claim_separable, polish
 from gordan.solve.effort import Effort
 from gordan.solve.start import Start
 from gordan.solver import Solver
+from gordan.threads import one_thread
 from gordan.watch import Event, Watcher
 
 __all__ = ["Loop", "Settings"]
+
+_SMALL = 256  # of the smaller side: up to there the matrices of a solver are too small for more than one thread
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ class Loop:
             watcher.start(self.problem, self.solver.name, self.note)
         try:
             # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore"), one_thread(min(self.problem.n, self.problem.m) <= _SMALL):
                 outcome = self._run(start)
         except KeyboardInterrupt:
             interrupted = undecided(self._known(), "The run was interrupted")

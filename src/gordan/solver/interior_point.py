@@ -64,11 +64,10 @@ class InteriorPoint:
             yield Candidate(w, x, lowest, w, steps)
             gap = length - lowest / length if length > 0 else 0.0  # 2
             waited, best = (0, gap) if gap < 0.9 * best else (waited + 1, best)
-            newton = oracle.newton(x, z)
-            if newton is None:
-                break
             if gap <= _NARROW * length or length <= _VANISHED * oracle.reach or waited > _PATIENCE:
-                weights = cone.normalise(newton.tight())
+                weights = cone.normalise(oracle.tight(x, z))
+                break
+            if (newton := oracle.newton(x, z)) is None:
                 break
             mu = cone.pair(z, x) / oracle.size
             ahead = newton.step(0.0)  # 3

@@ -155,7 +155,7 @@ class Active:
         """The step and the position of the point that blocks it, None when nothing does."""
         full = math.inf if dependent or length == 0.0 else (1.0 - product) / length
         # Coefficients at rounding level would block with noise divided by noise.
-        candidates = np.flatnonzero(r > 1e-14 * max(float(np.abs(r).max(initial=0.0)), 1.0))
+        candidates = np.flatnonzero(r > _noise(r))
         if candidates.size == 0:
             return full, None
         ratios = self.u[candidates] / r[candidates]
@@ -168,10 +168,19 @@ class Active:
         return Candidate(w, weights, lowest, w * (1.0 / total), steps)
 
     def certificate(self, oracle: SupportOracle, w: Array, entering: Atom, r: Array, e: Array, steps: int) -> Candidate:
-        values = np.append(np.maximum(-r, 0.0), 1.0)
+        # A point that is in it by rounding alone would spoil the support; what it carried goes to the image.
+        carrying = -r > _noise(r)
+        for j in np.flatnonzero(~carrying & (r != 0)).tolist():
+            e = e + self.atoms[j].column * float(r[j])
+        values = np.append(-r[carrying], 1.0)
         total = float(values.sum())
-        keys = [atom.key for atom in self.atoms] + [entering.key]
+        keys = [atom.key for atom, carries in zip(self.atoms, carrying, strict=True) if carries] + [entering.key]
         return Candidate(w, oracle.place(keys, (values / total).tolist()), None, e * (1.0 / total), steps, tag="c")
+
+
+def _noise(r: Array) -> float:
+    """What rounding alone makes of a coefficient that is nought."""
+    return 1e-14 * max(float(np.abs(r).max(initial=0.0)), 1.0)
 
 
 def resume(oracle: SupportOracle, atoms: list[Atom]) -> tuple[Active, Array] | None:

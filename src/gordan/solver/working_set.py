@@ -36,7 +36,10 @@ __all__ = ["WorkingSet"]
 
 Chosen = dict[int, Atom]
 
-_EVERY = 16  # of an inner solver's candidates one is passed on: budgets reach inside, and judging stays cheap
+# Over the dimension: of so many candidates of the inner solver one is passed on. Budgets reach inside after some
+# milliseconds, and judging stays cheap against the steps between.
+_SKIPPED = 1600
+_FALLEN = 1.0 - 1e-9  # an upper bound that has fallen by this is lower by more than rounding
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class WorkingSet:
     Parameters
     ----------
     inner : Solver
-        What solves the small problems.
+        What solves the small problems; an exact method, or the set never settles.
     first : float
         Points taken in at the start, as a multiple of the dimension; data with fewer points are taken in at once.
     batch : float
@@ -80,7 +83,7 @@ class WorkingSet:
         yield replace(first, lowest=vertex(blocks)[1], updates=0)
         weights = None if start is None else start.weights
         chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
-        steps, gap = 0, 1.0
+        steps, gap, cleared = 0, 1.0, math.inf
         while True:
             subset = oracle.restrict(list(chosen.values()))
             begun = None if weights is None else subset.lower(weights)
@@ -99,8 +102,9 @@ class WorkingSet:
             if not fresh:
                 return priced  # 4
             steps, weights = priced.updates, priced.weights
-            if len(chosen) > self.most * oracle.dimension:
-                chosen = self._clear(oracle, small, chosen)
+            # Clearing again before the norm has grown could go round in circles at the level of rounding.
+            if len(chosen) > self.most * oracle.dimension and (upper := _upper(oracle, priced)) < _FALLEN * cleared:
+                chosen, cleared = self._clear(oracle, small, chosen), upper
             chosen |= _keyed(*blocks)  # 5
 
     def bound(self, terms: Terms) -> float:
@@ -131,6 +135,7 @@ class Small:
 
     def until(self, level: float) -> Iterator[Candidate]:
         """Run until the bracket within the subset is narrow, or to the end; a few candidates are passed on."""
+        every = max(1, _SKIPPED // self.subset.dimension)
         for passed in count(1):
             try:
                 self.last = next(self._candidates)
@@ -139,12 +144,16 @@ class Small:
                 return
             if _gap(self.subset, self.last) <= level:
                 return
-            if passed % _EVERY == 0 or self.last.tag == "c":
+            if passed % every == 0 or self.last.tag == "c":
                 yield self.lifted
 
 
 def _keyed(*blocks: Iterable[Atom]) -> Chosen:
     return {atom.key: atom for block in blocks for atom in block}
+
+
+def _upper(oracle: SupportOracle, candidate: Candidate) -> float:
+    return math.inf if candidate.image is None else oracle.norm(candidate.image)
 
 
 def _gap(oracle: SupportOracle, candidate: Candidate) -> float:

@@ -1,0 +1,87 @@
+"""How many threads the linear algebra may use: one for small matrices, all of them for passes over large data.
+
+A BLAS gives every product to all of its threads, and these wait for one another. For matrices of a hundred columns that
+gains nothing on an idle machine, and on a busy one a product can take a hundred times as long.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+__all__ = ["all_threads", "one_thread"]
+
+
+class Pools(threading.local):
+    """What this Python thread has asked of the BLAS libraries, and how it found them."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self._before: list[tuple[Any, int]] = []
+
+    def enter(self) -> None:
+        self.runs += 1
+        if self.runs == 1:
+            found = _libraries("scipy.linalg" in sys.modules)
+            self._before = [(library, library.get_num_threads()) for library in found]
+            self.narrow()
+
+    def leave(self) -> None:
+        self.runs -= 1
+        if self.runs == 0:
+            self.widen()
+
+    def narrow(self) -> None:
+        for library, _ in self._before:
+            library.set_num_threads(1)
+
+    def widen(self) -> None:
+        for library, number in self._before:
+            library.set_num_threads(number)
+
+
+_POOLS = Pools()
+
+
+@cache
+def _libraries(with_scipy: bool) -> list[Any]:
+    """All that are loaded; SciPy, imported later than NumPy or never, brings one of its own."""
+    from threadpoolctl import ThreadpoolController
+
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)
+
+
+@contextmanager
+def one_thread(wanted: bool = True) -> Iterator[None]:
+    """One thread for the linear algebra of this Python thread; in the end as many as before.
+
+    Examples
+    --------
+    >>> with one_thread():
+    ...     pass
+    """
+    if not wanted:
+        yield
+        return
+    _POOLS.enter()
+    try:
+        yield
+    finally:
+        _POOLS.leave()
+
+
+@contextmanager
+def all_threads(wanted: bool = True) -> Iterator[None]:
+    """As many threads as there were before `one_thread`, for one product that is worth it."""
+    if not wanted or _POOLS.runs == 0:
+        yield
+        return
+    _POOLS.widen()
+    try:
+        yield
+    finally:
+        _POOLS.narrow()

@@ -1,0 +1,60 @@
+"""The linear algebra's threads are as they were when a run ends, however it ends."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
+
+import gordan
+from gordan.threads import all_threads, one_thread
+
+
+def numbers() -> list[int]:
+    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+
+@pytest.fixture(autouse=True)
+def two_threads() -> object:
+    with threadpool_limits(2, user_api="blas"):
+        if numbers() != [2] * len(numbers()):
+            pytest.skip("this BLAS has no two threads to choose from")
+        yield
+
+
+def test_one_thread_and_back() -> None:
+    with one_thread():
+        assert set(numbers()) == {1}
+        with all_threads():
+            assert set(numbers()) == {2}
+        assert set(numbers()) == {1}
+    assert set(numbers()) == {2}
+
+
+def test_nobody_asked() -> None:
+    with one_thread(False), all_threads():
+        assert set(numbers()) == {2}
+
+
+def test_an_error_leaves_no_trace() -> None:
+    with pytest.raises(ValueError, match="broken"), one_thread():
+        raise ValueError("broken")
+    assert set(numbers()) == {2}
+
+
+def test_one_within_another() -> None:
+    with one_thread():
+        with one_thread():
+            assert set(numbers()) == {1}
+        assert set(numbers()) == {1}
+    assert set(numbers()) == {2}
+
+
+def test_a_run_leaves_them_as_they_were() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((400, 5))
+    gordan.separate(X, X[:, 0] > 0)
+    assert set(numbers()) == {2}
+    with pytest.raises(gordan.InputError):
+        gordan.separate(X, X[:, 0] > 0, tol=-1.0)
+    assert set(numbers()) == {2}
