@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gordan.array import Array
 
-__all__ = ["Candidate", "Candidates", "partial"]
+__all__ = ["Candidate", "Candidates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,3 @@ class Candidate:
 
 
 Candidates = Generator[Candidate, None, Candidate]
-
-
-def partial(inner: Candidates) -> Candidates:
-    """Pass on the candidates of a subset's solver without `lowest`: a subset's lower bound is none of the whole."""
-    while True:
-        try:
-            candidate = next(inner)
-        except StopIteration as end:
-            last: Candidate = end.value
-            return replace(last, lowest=None)
-        yield replace(candidate, lowest=None)

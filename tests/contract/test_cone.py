@@ -57,6 +57,16 @@ class ClipsInstead(Wrong):
         return clipped / clipped.sum() if clipped.any() else self.centre.weights
 
 
+class ClearsByTheMean(Wrong):
+    def clear(self, z: Any, by: float) -> Any:
+        return z - z.mean() + by
+
+
+class StopsShort(Wrong):
+    def room(self, x: Any, change: Any) -> float:
+        return 0.9 * super().room(x, change)
+
+
 class TooNarrow(Wrong):
     theta = 1.0
 
@@ -75,6 +85,8 @@ class KeepsSizes(Wrong):
         (ClipsInstead, "project"),
         (TooNarrow, "theta"),
         (KeepsSizes, "normalise"),
+        (ClearsByTheMean, "clear"),
+        (StopsShort, "room"),
         (TakesLogarithms, "prox"),
     ],
 )

@@ -8,14 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 from gordan import MinNormPoint, instances
 from gordan.oracle.build import build
 from gordan.problem import Points
+from solver.quadratic_program import margin_by_quadratic_program
 from zoo.min_norm import margin_squared_exactly
-
-clarabel = pytest.importorskip("clarabel")
 
 QUESTIONS = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
 SMALL = {
@@ -55,24 +53,6 @@ def test_against_rationals(kind: str, seed: int, intercept: bool) -> None:
     assert truth == 0.0 or lower == pytest.approx(truth, abs=1e-8 * scale)
 
 
-def interior_point(X: Any, y: Any, *, intercept: bool) -> float:
-    """min ‖Ax‖ over the base: with v = Ax, minimise ½‖v‖²."""
-    n, m = X.shape
-    A = (X * y[:, None]).T
-    sums = np.array([y > 0, y < 0], dtype=float) if intercept else np.ones((1, n))
-    equal = sp.block_array([[A, -np.eye(m)], [sums, np.zeros((len(sums), m))]])
-    signs = sp.block_array([[-sp.eye_array(n), sp.csc_array((n, m))]])
-    rows = sp.csc_matrix(sp.vstack([equal, signs]))
-    right = np.concatenate([np.zeros(m), np.full(len(sums), 1.0 / len(sums)), np.zeros(n)])
-    cones = [clarabel.ZeroConeT(m + len(sums)), clarabel.NonnegativeConeT(n)]
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-12
-    quadratic = sp.csc_matrix(sp.block_diag([sp.csc_array((n, n)), sp.eye_array(m)]))
-    solution = clarabel.DefaultSolver(quadratic, np.zeros(n + m), rows, right, cones, settings).solve()
-    return float(np.linalg.norm(np.array(solution.x)[n:]))
-
-
 @QUESTIONS
 @pytest.mark.parametrize(("m", "n", "seed"), [(m, n, seed) for (m, n), seed in product([(5, 60), (20, 200)], range(3))])
 def test_against_interior_points(m: int, n: int, seed: int, intercept: bool) -> None:
@@ -87,7 +67,7 @@ def test_against_interior_points(m: int, n: int, seed: int, intercept: bool) -> 
         (twice, np.r_[gaussian.y, gaussian.y]),
     ]
     for X, y in cases:
-        truth = interior_point(X, y, intercept=intercept)
+        truth = margin_by_quadratic_program(X, y, intercept=intercept)
         lower, upper = bracket(X, y, intercept=intercept)
         assert upper == pytest.approx(truth, abs=1e-8 * np.linalg.norm(X, axis=1).max())
         assert lower == pytest.approx(upper, abs=1e-8 * np.linalg.norm(X, axis=1).max())

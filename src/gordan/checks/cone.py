@@ -41,6 +41,8 @@ def check_cone(cone: Cone, *, random_state: int = 0) -> None:
         _check_prox(cone, z, points)
         _check_soften(cone, z)
         _check_project(cone, z)
+        _check_clear(cone, z)
+    _check_room(cone, points)
     _check_spread(cone, points)
     _check_normalise(cone, rng)
     _check_violation(cone)
@@ -122,6 +124,30 @@ def _check_project(cone: Cone, z: Array) -> None:
     require(slack <= _CLOSE * size, f"project is not the nearest point: another is nearer by a slope of {slack:.3g}")
     again = cone.project(p)
     require(bool(np.allclose(again, p, atol=_CLOSE)), "project moves a point of the base")
+
+
+def _check_clear(cone: Cone, z: Array) -> None:
+    """Clearing shifts every block as a whole: its lowest margin comes out as asked, and differences stay."""
+    size = 1.0 + float(np.abs(z).max())
+    cleared = cone.clear(z, 0.5)
+    require(abs(cone.lowest(cleared) - 0.5) <= _CLOSE * size, f"clear(z, 0.5) has its lowest at {cone.lowest(cleared)}")
+    for block in cone.members:
+        inside = block > 0
+        shifts = (cleared - z)[inside]
+        require(float(np.ptp(shifts)) <= _CLOSE * size, "clear does not shift a block as a whole")
+        require(abs(float(cleared[inside].min()) - 0.5) <= _CLOSE * size, "clear leaves a block elsewhere than asked")
+
+
+def _check_room(cone: Cone, points: list[Point]) -> None:
+    """From a point of the base along a change it is just the room that leads to the boundary."""
+    centre = cone.centre.weights
+    require(np.isinf(cone.room(centre, centre)), "room ends on the way into the cone")
+    for point in points:
+        change = point.weights - centre * 2.0
+        t = cone.room(centre, change)
+        require(0.0 < t < np.inf, f"room is {t} on the way out of the cone")
+        lowest = float((centre + change * t).min())
+        require(abs(lowest) <= _CLOSE, f"room leads to a weight of {lowest:.3g} instead of to the boundary")
 
 
 def _check_spread(cone: Cone, points: list[Point]) -> None:

@@ -1,0 +1,84 @@
+"""What `auto` chooses is told, and is right on every kind of data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import gordan
+from gordan import InteriorPoint, MinNormPoint, WorkingSet, instances
+from gordan.solver import auto
+from gordan.solver.auto import Question, choose
+from zoo import ZOO
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "inner"),
+    [
+        (2, 1, MinNormPoint),
+        (10**6, 2, MinNormPoint),
+        (10**6, 20, MinNormPoint),
+        (10, 10**6, MinNormPoint),
+        (10**5, 500, InteriorPoint),
+        (500, 10**5, InteriorPoint),
+        (1000, 1000, InteriorPoint),
+    ],
+)
+@pytest.mark.parametrize("goal", [None, "decide", "margin"])
+def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, goal: str | None) -> None:
+    solver, told = choose(Question(n=n, m=m, goal=goal))
+    assert isinstance(solver, WorkingSet)
+    assert isinstance(solver.inner, inner)
+    assert solver.exact
+    assert f"auto chose working-set with {inner.name} inside" in told
+
+
+def test_no_matrix_of_a_large_side_is_formed() -> None:
+    solver, told = choose(Question(n=10**5, m=10**5))
+    assert solver.name == "mirror-prox"
+    assert "no matrix" in told
+
+
+def test_the_table_in_the_file_is_the_choice() -> None:
+    """Every solver that may be chosen is named there."""
+    table = [line for line in (auto.__doc__ or "").splitlines() if line.startswith("|")]
+    for n, m in ((100, 10), (50, 1000), (1000, 1000), (10**6, 10**6)):
+        solver, told = choose(Question(n=n, m=m))
+        reason = told.partition(": ")[2]
+        assert any(solver.name in line and reason in line for line in table), told
+
+
+@pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
+@pytest.mark.parametrize(("m", "n"), [(3, 500), (60, 500), (45, 100), (500, 70), (300, 20)])
+def test_both_answers_in_every_shape(m: int, n: int, intercept: bool) -> None:
+    one = instances.separable(m, n, 0.05, intercept=intercept)
+    for form in (np.asarray, sp.csr_array, lambda X: X.astype(np.float32)):
+        outcome = gordan.separate(form(one.X), one.y, intercept=intercept)
+        assert outcome.kind == "separable"
+        assert outcome.bracket.gap <= 1e-6
+        assert outcome.bracket.lower == pytest.approx(0.05, rel=1e-4)
+    # The sum of the signed points, with a label of its own kind, cancels them.
+    X = np.round(one.X * 2.0**10)
+    y = one.y
+    if intercept:
+        X, y = np.vstack([X, X[y > 0][:1]]), np.append(y, -1)
+    else:
+        X, y = np.vstack([X, -(y @ X)[None, :] * y[0]]), np.append(y, y[0])
+    outcome = gordan.separate(X, y, intercept=intercept)
+    assert outcome.kind == "inseparable"
+    assert len(outcome.support) <= m + 1 + intercept
+
+
+@pytest.mark.parametrize("goal", ["decide", "margin"])
+def test_in_the_zoo(goal: Any) -> None:
+    """The same verdicts whatever is asked, and nothing left open but what rounded arithmetic cannot decide."""
+    for instance in ZOO:
+        problem = gordan.Points(instance.X, instance.y, intercept=instance.intercept, normalise=instance.normalise)
+        outcome = gordan.solve(problem, goal=goal, max_seconds=20.0)
+        if instance.name == "twins_one_ulp_no_intercept":
+            assert outcome.kind != "inseparable"
+            continue
+        assert outcome.kind == ("separable" if instance.separable else "inseparable"), instance.name
