@@ -100,3 +100,37 @@ def test_the_upper_bound_falls_with_every_step() -> None:
     oracle = build(Points(one.X, one.y, intercept=False).canonical())
     uppers = [oracle.norm(candidate.image) for candidate in MinNormPoint().candidates(oracle)]
     assert all(after < before * (1 + 1e-12) for before, after in pairwise(uppers))
+
+
+@QUESTIONS
+@pytest.mark.parametrize("seed", range(30))
+def test_no_more_points_are_active_than_the_rank_allows(seed: int, intercept: bool) -> None:
+    """Rounding must not pass for a direction: every support is independent, and a certificate has one point more."""
+    rng = np.random.default_rng(seed)
+    m, rank = int(rng.integers(2, 7)), int(rng.integers(1, 4))
+    X = (rng.integers(-3, 4, (14, rank)) @ rng.integers(-2, 3, (rank, m))).astype(np.float64)
+    if seed % 3 == 0:
+        # Twins at the origin, one of either class, among points in general position that are looked at before them.
+        X = rng.integers(-4, 5, (14, m)).astype(np.float64)
+        X[-2:] = 0.0
+    y = np.resize([1, -1], 14)
+    bordered = np.column_stack([X, np.ones(14)]) if intercept else X
+    independent = int(np.linalg.matrix_rank(bordered))
+    oracle = build(Points(X, y, intercept=intercept).canonical())
+    reach = max(float(np.linalg.norm(X, axis=1).max()), 1.0)
+    for candidate in MinNormPoint().candidates(oracle):
+        assert candidate.weights is not None
+        assert np.count_nonzero(candidate.weights) <= independent + (candidate.tag == "c")
+        if candidate.tag == "c":
+            assert oracle.norm(oracle.combine(candidate.weights)) <= 1e-13 * reach
+        else:
+            # The upper bound is the norm of the weights' image, never the noise that is left of it.
+            assert oracle.norm(oracle.combine(candidate.weights)) > 1e-9
+    assert candidate.updates <= 40
+
+
+@QUESTIONS
+def test_a_point_that_is_lower_by_a_billionth_still_joins(intercept: bool) -> None:
+    X, y = np.array([[1.0, 0.0], [1.0 - 1e-9, 5.0], [-1.0, 0.0]]), np.array([1, 1, -1])
+    lower, upper = bracket(X, y, intercept=intercept)
+    assert upper - lower <= 1e-12

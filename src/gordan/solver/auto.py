@@ -7,7 +7,8 @@
 | up to 5,000 columns or rows | any   | working-set, interior-point | few Newton steps with matrices of the small side |
 | more                        | any   | mirror-prox                 | no matrix of either side fits                    |
 
-To decide, a working set prices all points as soon as its own are separated; to find the margin it solves them further.
+To decide, a working set prices all points as soon as its own are separated. To find the margin it solves them further,
+and most of all where a pass costs more than a step within the set.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from gordan.solver.working_set import WorkingSet
 __all__ = ["Question", "choose"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
+_DEAR = 20
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ def choose(question: Question) -> tuple[Solver, str]:
     >>> choose(Question(n=1000, m=10))[1]
     'auto chose working-set with min-norm-point inside: small active sets cost less than Newton steps'
     """
-    share = 1.0 if question.goal == "decide" else 0.1
+    share = _share(question)
     if question.resumed and min(question.n, question.m) <= _MANY:
         return _told(WorkingSet(MinNormPoint(), share=share), "the earlier answer is taken up where it was left")
     if question.m <= _FEW_COLUMNS or question.n <= _FEW_ROWS:
@@ -51,6 +53,14 @@ def choose(question: Question) -> tuple[Solver, str]:
     if min(question.n, question.m) <= _MANY:
         return _told(WorkingSet(InteriorPoint(), share=share), "few Newton steps with matrices of the small side")
     return _told(MirrorProx(), "no matrix of either side fits")
+
+
+def _share(question: Question) -> float:
+    """How far a working set is solved before all points are priced again."""
+    if question.goal == "decide":
+        return 1.0
+    # A pass touches n m entries, a Newton step in a set of about 5m points some 5m³.
+    return 0.1 if question.n > _DEAR * question.m**2 else 0.3
 
 
 def _told(solver: Solver, why: str) -> tuple[Solver, str]:
