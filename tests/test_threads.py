@@ -32,8 +32,10 @@ def test_one_thread_and_back() -> None:
 
 
 def test_nobody_asked() -> None:
-    with one_thread(False), all_threads():
+    with all_threads():
         assert set(numbers()) == {2}
+    with one_thread(), all_threads(False):
+        assert set(numbers()) == {1}
 
 
 def test_an_error_leaves_no_trace() -> None:

@@ -1,7 +1,7 @@
-"""How many threads the linear algebra may use: one for small matrices, all of them for passes over large data.
+"""How many threads the linear algebra may use: one, but for passes over large data.
 
-A BLAS gives every product to all of its threads, and these wait for one another. For matrices of a hundred columns that
-gains nothing on an idle machine, and on a busy one a product can take a hundred times as long.
+A BLAS gives every product to all of its threads, and these wait for one another. For the thousands of short products of
+a solver that gains little on an idle machine, and on a busy one they take ten times as long.
 """
 
 from __future__ import annotations
@@ -56,17 +56,18 @@ def _libraries(with_scipy: bool) -> list[Any]:
 
 
 @contextmanager
-def one_thread(wanted: bool = True) -> Iterator[None]:
+def one_thread(with_scipy: bool = False) -> Iterator[None]:
     """One thread for the linear algebra of this Python thread; in the end as many as before.
+
+    What will use SciPy says so, for a library that is loaded later brings its own threads.
 
     Examples
     --------
     >>> with one_thread():
     ...     pass
     """
-    if not wanted:
-        yield
-        return
+    if with_scipy:
+        import scipy.linalg  # noqa: F401
     _POOLS.enter()
     try:
         yield

@@ -3,9 +3,6 @@
 Eliminating the weights leaves M dw = A g + H dtau with M = I + A D A*, D = diag(x/z), H = A D P, and one multiplier for
 every block P of the base: a Schur complement of one number, or of 2 × 2 with an intercept. Where there are fewer points
 than dimensions the same inverse is taken on the points' side: M⁻¹ = I − B (I + B'B)⁻¹ B' with B = A √D.
-
-Everything is multiplied and solved by NumPy alone: SciPy brings a BLAS with threads of its own, and two pools that wait
-for each other on the same cores cost more than a symmetric factorisation saves.
 """
 
 from __future__ import annotations

@@ -36,9 +36,7 @@ def span(P: Any) -> Span:
 
 
 def _by_rotation(P: Array) -> Span:
-    from scipy.linalg import qr
-
-    Q, R = qr(P.T, mode="economic", check_finite=False)
+    Q, R = np.linalg.qr(P.T)
     return Span(np.ascontiguousarray(R.T), lambda w: np.asarray(Q @ w))
 
 

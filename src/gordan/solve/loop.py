@@ -31,7 +31,7 @@ from gordan.watch import Event, Watcher
 
 __all__ = ["Loop", "Settings"]
 
-_SMALL = 256  # of the smaller side: up to there the matrices of a solver are too small for more than one thread
+_FEW = 24  # dimensions up to which the solvers do without SciPy, which takes longer to import than small data to answer
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Loop:
             watcher.start(self.problem, self.solver.name, self.note)
         try:
             # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
-            with np.errstate(all="ignore"), one_thread(min(self.problem.n, self.problem.m) <= _SMALL):
+            with np.errstate(all="ignore"), one_thread(min(self.problem.n, self.problem.m) > _FEW):
                 outcome = self._run(start)
         except KeyboardInterrupt:
             interrupted = undecided(self._known(), "The run was interrupted")
