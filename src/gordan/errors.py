@@ -20,7 +20,11 @@ class UnsuitableSolver(GordanError, TypeError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C reached the loop; `outcome` is the `Undecided` known at that moment."""
+    """Ctrl-C reached the loop; `outcome` is what was known at that moment.
+
+    That is `Undecided` with its bracket, `Separable` where a separator had been found on the way to a greater margin,
+    or from `separate_many` the `Many` answered so far.
+    """
 
     def __init__(self, outcome: Any) -> None:
         super().__init__("interrupted; .outcome holds what was known")

@@ -143,3 +143,10 @@ def test_tight_points() -> None:
     x = np.array([0.5, 0.5, 1e-9, 1e-9])
     z = np.array([1e-9, 1e-9, 2.0, 4.0])
     np.testing.assert_array_equal(oracle.tight(x, z), [0.5, 0.5, 0.0, 0.0])
+
+
+def test_a_multiplier_that_rounding_leaves_nothing_of() -> None:
+    """1 + 2**60 is 2**60, and the multiplier's equation is then nought times it: there is no step, and no exception."""
+    oracle = build(Points([[1.0]], [1], intercept=False).canonical())
+    assert oracle.newton(np.array([1.0]), np.array([2.0**-60])) is None
+    assert oracle.newton(np.array([1.0]), np.array([2.0**-20])) is not None

@@ -108,3 +108,11 @@ def test_rows_that_lead_nowhere_get_a_sentence(rows: Any, sentence: str) -> None
 def test_rows_need_a_start() -> None:
     with pytest.raises(gordan.InputError, match="give that outcome as start"):
         gordan.separate([[0.0], [1.0]], [0, 1], rows=[0, 1])
+
+
+def test_weights_that_are_all_of_one_class_now_are_left_behind() -> None:
+    """Rounding must not make a class without weight look as if it had some."""
+    known = gordan.separate([[0.0], [-3.0], [-1.0], [1.0], [0.0]], [-1, -1, 1, 1, 1])
+    outcome = gordan.separate([[1.0], [0.0], [3.0], [-1.0], [-3.0]], [1, 1, 1, 1, -1], start=known)
+    assert outcome.kind == "separable"
+    assert outcome.bracket.lower == pytest.approx(1.0)

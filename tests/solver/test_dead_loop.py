@@ -63,3 +63,20 @@ def test_von_neumann_stands_still_where_it_may() -> None:
     outcome = gordan.separate(np.ones((5, 2)), np.ones(5), intercept=False, solver=VonNeumann(), goal="margin")
     assert outcome.kind == "separable"
     assert outcome.bracket.lower == pytest.approx(np.sqrt(2.0))
+
+
+@pytest.mark.parametrize("solver", ["auto", "min-norm-point", "interior-point", "working-set"])
+def test_points_do_not_come_and_go_for_ever(solver: str) -> None:
+    """Columns that differ by twelve orders of magnitude: rounding lets two points take turns in the active set."""
+    X = np.array(
+        [
+            [1e-07, 1e-07, -0.01, 1e-07, 200000.0],
+            [-2e-07, 1e-07, 0.01, 0.0, 0.0],
+            [1e-07, -2e-07, -0.02, 1e-07, -100000.0],
+            [0.0, -2e-07, -0.02, 1e-07, 100000.0],
+        ]
+    )
+    outcome = gordan.separate(X, [1, -1, -1, -1], intercept=False, solver=solver, max_iter=2000)
+    assert outcome.kind == "separable"
+    assert outcome.n_iter < 200
+    assert "rounding allows no gap below" in outcome.reason

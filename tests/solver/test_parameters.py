@@ -19,6 +19,12 @@ import gordan
         (lambda: gordan.AggressivePerceptron(beta=-1.0), "beta is -1.0"),
         (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=1.0), "gamma is 1.0"),
         (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=float("nan")), "gamma is nan"),
+        (lambda: gordan.WorkingSet(first=0.0), "first is 0.0"),
+        (lambda: gordan.WorkingSet(batch=float("nan")), "batch is nan"),
+        (lambda: gordan.WorkingSet(keep=-1.0), "keep is -1.0"),
+        (lambda: gordan.WorkingSet(share=2.0), "share is 2.0"),
+        (lambda: gordan.WorkingSet(inner="min-norm-point"), "inner is 'min-norm-point'"),  # type: ignore[arg-type]
+        (lambda: gordan.WorkingSet(inner=gordan.MinNormPoint), "inner is <class"),  # type: ignore[arg-type]
         (lambda: gordan.Perceptron(order="sideways"), "order is 'sideways'"),  # type: ignore[arg-type]
         (lambda: gordan.Perceptron(combine="all"), "combine is 'all'"),  # type: ignore[arg-type]
     ],

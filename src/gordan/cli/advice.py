@@ -11,11 +11,11 @@ _COLUMNS = 2000  # the system behind a cancellation has about as many equations 
 
 # The reason names the setting that ended the run.
 _NEXT = {
+    "interrupted": "let it run on, or bound it with --max-seconds",
     "max_iter": "allow more iterations with --max-iter",
     "max_seconds": "allow more time with --max-seconds",
-    "eps": "lower the level at which the search ends with --eps",
+    "eps =": "lower the level at which the search ends with --eps",
     "overflowed": "bring the columns to similar units",
-    "interrupted": "let it run on, or bound it with --max-seconds",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
@@ -61,7 +62,7 @@ def read_manual(solver: Solver) -> Manual:
         blocks=tuple(_blocks(body)),
         sections=sections,
         parameters=tuple(_parameters(solver)),
-        call=f"gordan.{solver!r}",
+        call=re.sub(r"\b([A-Z]\w*)\(", r"gordan.\1(", repr(solver)),
     )
 
 

@@ -139,7 +139,8 @@ class BalancedSimplex:
 
     def normalise(self, counts: Array) -> Array | None:
         on_positive = inner(counts, self._mask)
-        on_negative = float(counts.sum()) - on_positive
+        # Not as a difference: what rounding left of a class without weight would pass for some.
+        on_negative = inner(counts, self._rest)
         if on_positive <= 0 or on_negative <= 0:
             return None
         return counts * self._per_class(0.5 / on_positive, 0.5 / on_negative)

@@ -64,6 +64,9 @@ def cancellation(
         Whether only integers will do.
     """
     support = np.flatnonzero(x)
+    if support.size == 0:
+        # Weights that underflowed altogether say nothing.
+        return Polished()
     if support.size <= problem.m + 2:
         # An active-set method hands over the support itself.
         proof = _prove_directly(problem, support, x[support], exact)

@@ -32,6 +32,7 @@ __all__ = ["Known", "claim_inseparable", "claim_separable", "polish", "undecided
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
 _NEAREST = 3  # rows of each class shown as the ones that decide
+_EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,7 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     """`Separable` if the direction, put in raw terms, passes the verifier."""
     if known.direction is None or not np.isfinite(known.direction).all() or not known.direction.any():
         return None
-    w, centre, nearest = _raw_direction(known, known.direction)
-    proof = separator(known.problem, w, centre, nearest)
+    proof, nearest = _raw_separator(known, known.direction)
     outcome = Separable(
         **_common(known, _raw_bracket(known), reason),
         **_hyperplane(proof, nearest),
@@ -152,12 +152,15 @@ def _raw_bracket(known: Known) -> Bracket:
     return Bracket(known.canonical.margin(known.bracket.lower), known.canonical.margin(known.bracket.upper))
 
 
-def _raw_direction(known: Known, direction: Array) -> tuple[Array, Array, tuple[int, ...]]:
-    """The direction in raw terms, the centre about which it is evaluated, and the rows nearest its hyperplane."""
-    canonical = known.canonical
-    w = canonical.direction(direction)
-    blocks = known.oracle.worst(w, _NEAREST)
-    return w, canonical.raw_centre, tuple(atom.key for block in blocks for atom in block)
+def _raw_separator(known: Known, direction: Array) -> tuple[Separator, tuple[int, ...]]:
+    """The hyperplane in raw terms, and the rows nearest to it: of equally near ones the first."""
+    w = known.canonical.direction(direction)
+    blocks = known.oracle.worst(w, 2 * _NEAREST)
+    unit = _EQUAL * known.oracle.reach * known.oracle.norm(w) or 1.0
+    shown = [sorted(block, key=lambda atom: (round(atom.margin / unit), atom.key))[:_NEAREST] for block in blocks]
+    lowest = tuple(atom.key for block in blocks for atom in block)
+    proof = separator(known.problem, w, known.canonical.raw_centre, lowest)
+    return proof, tuple(atom.key for block in shown for atom in block)
 
 
 def _hyperplane(proof: Separator, nearest: tuple[int, ...]) -> dict[str, Any]:
@@ -173,8 +176,8 @@ def _hyperplane(proof: Separator, nearest: tuple[int, ...]) -> dict[str, Any]:
 def _best_hyperplane(known: Known) -> dict[str, Any]:
     if known.direction is None or not np.isfinite(known.bracket.lower):
         return {}
-    w, centre, nearest = _raw_direction(known, known.direction)
-    return _hyperplane(separator(known.problem, w, centre, nearest), nearest)
+    proof, nearest = _raw_separator(known, known.direction)
+    return _hyperplane(proof, nearest)
 
 
 def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:

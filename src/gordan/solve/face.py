@@ -147,7 +147,7 @@ def solve(
         proof=_one_of("proof", proof, ("rounded", "exact")) or "rounded",
     )
     budget = Budget(
-        max_iter=math.inf if max_iter is None else _positive("max_iter", max_iter),
+        max_iter=math.inf if max_iter is None else _whole("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
     )
     return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(begun)
@@ -185,6 +185,12 @@ def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> str | Non
     if value is not None and value not in allowed:
         raise InputError(f"{name} is {value!r}; give {' or '.join(repr(choice) for choice in allowed)}")
     return value
+
+
+def _whole(name: str, value: Any) -> float:
+    if not isinstance(value, Integral) or isinstance(value, bool) or int(value) <= 0:
+        raise InputError(f"{name} is {value!r}; give a whole number greater than 0")
+    return float(int(value))
 
 
 def _positive(name: str, value: Any) -> float:

@@ -76,7 +76,10 @@ class Loop:
             with np.errstate(all="ignore"), one_thread(min(self.problem.n, self.problem.m) > _FEW):
                 outcome = self._run(start)
         except KeyboardInterrupt:
-            interrupted = undecided(self._known(), "The run was interrupted")
+            # A direction that is known to separate is an answer, whenever the run ends.
+            known = self._known()
+            separable = claim_separable(known, "The run was interrupted.") if self.bracket.lower > 0 else None
+            interrupted = separable or undecided(known, "The run was interrupted")
             self._stop(interrupted)
             raise Interrupted(interrupted) from None
         self._stop(outcome)
@@ -95,7 +98,9 @@ class Loop:
                 return self._last_word("the numbers overflowed; rescale the data or choose another solver")
             if (outcome := self._judge(candidate)) is not None:
                 return outcome
-        return self._last_word(f"{self.solver.name} ended")
+        open_gap = self.settings.goal == "margin" and self.bracket.lower > 0 and self.bracket.gap > self.settings.tol
+        why = f", for rounding allows no gap below {self.bracket.gap:.1g}" if open_gap and self.solver.exact else ""
+        return self._last_word(f"{self.solver.name} ended{why}")
 
     def _judge(self, candidate: Candidate) -> Outcome | None:
         """Tighten the bracket, hear the claim, and look at the stop rules."""

@@ -14,7 +14,7 @@ time, with multipliers u ≥ 0 on the active points and w = Σ u_j a_j throughou
 u/Σu are weights on the base with image w/Σu: each step raises ‖w‖, so the upper bound falls to the margin 1/‖w‖.
 
 Guarantee
-    Finite: no active set occurs twice, for ‖w‖ grows strictly.
+    Finite: no active set occurs twice, for ‖w‖ grows strictly. Where rounding keeps it from growing the run ends.
 Needs
     The lowest point in a direction, and a frame for the active columns.
 Reference
@@ -41,6 +41,8 @@ __all__ = ["MinNormPoint"]
 _IN_SPAN = 2.0**-40
 # Products of 1 come out with about this error once the active set is solved.
 _SATISFIED = 1e-12
+# Points that join without a longer w before rounding is to blame; in exact arithmetic there are none.
+_PATIENCE = 20
 
 
 @dataclass(frozen=True)
@@ -67,13 +69,15 @@ class MinNormPoint:
         active, w = resumed or (Active(oracle.frame()), column * (1.0 / length))  # 1
         for block, share in zip(blocks, shares, strict=True) if resumed is None else ():
             active.join(oracle, block[0], share / length)
-        steps, refreshed = 1, oracle.norm(w)
+        steps, refreshed, growth = 1, oracle.norm(w), Growth(2 * oracle.dimension)
         while True:
             nearest = oracle.worst(w)  # 2
             lowest = vertex(nearest)[1]
             candidate = active.candidate(oracle, w, lowest, steps)
             yield candidate
             entering, product = active.most_violated(oracle, w, nearest)
+            if growth.over(oracle.norm(w)):
+                return candidate
             if product >= 1.0 - _SATISFIED or entering.key in active.keys:
                 # What thousands of updates have rounded away is brought back by a fresh factorisation, and again only
                 # where ‖w‖ has grown since: without that rounding could go round in circles.
@@ -100,6 +104,20 @@ class MinNormPoint:
 
     def bound(self, terms: Terms) -> float:
         return math.inf
+
+
+@dataclass
+class Growth:
+    """‖w‖ grows with every point that joins; where rounding makes it stand still, points may come and go for ever."""
+
+    patience: int
+    longest: float = 0.0
+    waited: int = 0
+
+    def over(self, length: float) -> bool:
+        grown = length > self.longest * (1.0 + _SATISFIED)
+        self.longest, self.waited = max(length, self.longest), 0 if grown else self.waited + 1
+        return self.waited > self.patience + _PATIENCE
 
 
 @dataclass

@@ -28,6 +28,7 @@ from itertools import chain, count
 from typing import ClassVar
 
 from gordan.candidate import Candidate, Candidates
+from gordan.errors import InputError
 from gordan.oracle.base import Atom, Subset, SupportOracle, vertex
 from gordan.solver.base import Solver, Terms
 from gordan.solver.min_norm_point import MinNormPoint
@@ -76,6 +77,15 @@ class WorkingSet:
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.inner, type) or not hasattr(self.inner, "candidates"):
+            raise InputError(f"inner is {self.inner!r}; give a solver such as MinNormPoint() or InteriorPoint()")
+        for name in ("first", "batch", "most", "keep"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise InputError(f"{name} is {getattr(self, name)!r}; give a positive multiple of the dimension")
+        if not 0 < self.share <= 1:
+            raise InputError(f"share is {self.share!r}; give a number above 0 and at most 1")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
         first = start or oracle.begin_with()  # 1
@@ -160,8 +170,8 @@ def _gap(oracle: SupportOracle, candidate: Candidate) -> float:
     """Relative width of the candidate's own bracket; infinite where its direction does not separate."""
     if candidate.lowest is None or candidate.image is None or candidate.lowest <= 0:
         return math.inf
-    upper = oracle.norm(candidate.image)
-    return (upper - candidate.lowest / oracle.norm(candidate.direction)) / upper
+    upper, length = oracle.norm(candidate.image), oracle.norm(candidate.direction)
+    return (upper - candidate.lowest / length) / upper if upper > 0 and length > 0 else math.inf
 
 
 def _lower(oracle: SupportOracle, candidate: Candidate, blocks: list[list[Atom]], chosen: Chosen) -> bool:
