@@ -224,7 +224,7 @@ def test_seconds_are_counted_inside(inner: Any) -> None:
     X, y = hard(inner)
     outcome = gordan.separate(X, y, intercept=False, solver=WorkingSet(Slow(), first=100.0), max_seconds=0.05)
     assert "max_seconds" in outcome.reason
-    assert 0 < outcome.n_iter < 60
+    assert outcome.n_iter < 60
     assert outcome.bracket.gap > 1e-6
 
 

@@ -65,7 +65,7 @@ class WorkingSet:
     """
 
     inner: Solver = field(default_factory=MinNormPoint)
-    first: float = 5.0
+    first: float = 3.0
     batch: float = 2.0
     most: float = 20.0
     keep: float = 5.0
