@@ -45,22 +45,28 @@ def choose(question: Question) -> tuple[Solver, str]:
     >>> choose(Question(n=1000, m=10))[1]
     'auto chose working-set with min-norm-point inside: small active sets cost less than Newton steps'
     """
-    share = _share(question)
+    first, share = _sizes(question)
     if question.resumed and min(question.n, question.m) <= _MANY:
-        return _told(WorkingSet(MinNormPoint(), share=share), "the earlier answer is taken up where it was left")
+        return _told(
+            WorkingSet(MinNormPoint(), first=first, share=share), "the earlier answer is taken up where it was left"
+        )
     if question.m <= _FEW_COLUMNS or question.n <= _FEW_ROWS:
-        return _told(WorkingSet(MinNormPoint(), share=share), "small active sets cost less than Newton steps")
+        return _told(
+            WorkingSet(MinNormPoint(), first=first, share=share), "small active sets cost less than Newton steps"
+        )
     if min(question.n, question.m) <= _MANY:
-        return _told(WorkingSet(InteriorPoint(), share=share), "few Newton steps with matrices of the small side")
+        return _told(
+            WorkingSet(InteriorPoint(), first=first, share=share), "few Newton steps with matrices of the small side"
+        )
     return _told(MirrorProx(), "no matrix of either side fits")
 
 
-def _share(question: Question) -> float:
-    """How far a working set is solved before all points are priced again."""
+def _sizes(question: Question) -> tuple[float, float]:
+    """How many points a working set begins with, and how far it is solved before all points are priced again."""
     if question.goal == "decide":
-        return 1.0
+        return 2.0, 1.0
     # A pass touches n m entries, a Newton step in a set of about 5m points some 5m³.
-    return 0.1 if question.n > _DEAR * question.m**2 else 0.3
+    return 3.0, 0.1 if question.n > _DEAR * question.m**2 else 0.3
 
 
 def _told(solver: Solver, why: str) -> tuple[Solver, str]:
