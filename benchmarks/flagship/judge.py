@@ -78,19 +78,9 @@ def _inseparable(problem: gordan.Points, claim: Claim) -> Judged:
     proof = cancellation(problem, weights, last=True, deadline=time.perf_counter() + _PATIENCE).proof
     if proof is None:
         return Judged(note="weights could not be made exact")
-    exact = np.zeros(problem.n)
-    exact[list(proof.support)] = _cancelling(proof)
-    outcome = gordan.Inseparable(**_common(problem), weights=exact, proof=proof)
+    outcome = gordan.Inseparable(**_common(problem), weights=proof.weights(problem.n), proof=proof)
     verdict = gordan.verify(problem, replace(outcome, bracket=gordan.Bracket(-np.inf, 0.0)))
     return Judged(verdict.holds, None, 0.0, "" if verdict.holds else str(verdict))
-
-
-def _cancelling(proof: Any) -> Any:
-    """The weights that an outcome with this proof has to show: centres of a box, or quotients of integers."""
-    if not hasattr(proof, "integers"):
-        return proof.centre
-    total = sum(proof.integers)
-    return [value / total for value in proof.integers]
 
 
 def _weights(claim: Claim) -> Any:

@@ -83,6 +83,13 @@ class Cancellation:
     support: tuple[int, ...]
     integers: tuple[int, ...]
 
+    def weights(self, n: int) -> Array:
+        """The nearest doubles, with the sum 1, among n rows."""
+        total, weights = sum(self.integers), np.zeros(n)
+        # Quotients of integers are rounded once, whatever their size.
+        weights[list(self.support)] = [v / total for v in self.integers]
+        return weights
+
 
 @dataclass(frozen=True, eq=False)
 class Enclosure:
@@ -97,6 +104,12 @@ class Enclosure:
     support: tuple[int, ...]
     centre: Array
     radius: Array
+
+    def weights(self, n: int) -> Array:
+        """The centres among n rows."""
+        weights = np.zeros(n)
+        weights[list(self.support)] = self.centre
+        return weights
 
     @property
     def spread(self) -> float:

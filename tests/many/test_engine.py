@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan.many.engine import CANCELS, LIMIT, SOLVED, Engine, Found
+from gordan._kernels.status import CANCELS, LIMIT, SOLVED
+from gordan.many.engine import Engine, Found
 
 
 def images(A: Any, signs: Any, found: Found) -> Any:

@@ -82,14 +82,18 @@ def residual(X: Any, p: int, active: Any, hull: int, into: Any) -> float:
 
 @part
 def signed(s: Any, k: int, hull: int, y: Any, active: Any, p: int, lengths: Any) -> float:
-    """Turn the coordinates s of point p into r, that of the base included; Σ |r_j| times the length of point j."""
+    """Turn the coordinates s of point p into r, that of the base included; the size of what was summed up for them.
+
+    With a base these are differences to it: it rounds them even where it has no share in them.
+    """
     if hull:
         s[0] = 1.0
         for j in range(1, k):
             s[0] -= s[j]
-    spread = 0.0
+    far = lengths[0] if hull else 0.0
+    spread = far
     for j in range(k):
-        spread += abs(s[j]) * lengths[j]
+        spread += abs(s[j]) * (lengths[j] + far)
         s[j] *= y[active[j]] * y[p]
     return spread
 

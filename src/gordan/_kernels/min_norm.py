@@ -13,13 +13,12 @@ from typing import Any
 from gordan._kernels.active import certificate, join, leave, most_violated, move, ratio, residual, signed, start
 from gordan._kernels.frame import append, delete, rebase, solve, split
 from gordan._kernels.jit import compiled
+from gordan._kernels.status import CANCELS, LIMIT, SOLVED
 
-__all__ = ["CANCELS", "LIMIT", "SOLVED", "solve_stack"]
+__all__ = ["solve_stack"]
 
 IN_SPAN = 2.0**-40  # as in the solver: below it a residual is rounding, not a direction
 SATISFIED = 1e-12  # as there
-
-LIMIT, SOLVED, CANCELS = 0, 1, 2
 
 
 @compiled

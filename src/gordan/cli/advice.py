@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from gordan.outcome import Undecided
+from gordan.polish import LARGEST
 from gordan.solver import named
 
 __all__ = ["advise"]
 
-_COLUMNS = 2000  # the system behind a cancellation has about as many equations as the data have columns
+_COLUMNS = LARGEST - 2  # a support has at most two rows more than the data have columns
 
 # The reason names the setting that ended the run.
 _NEXT = {

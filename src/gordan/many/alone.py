@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from gordan._kernels.status import CANCELS
 from gordan.errors import Interrupted
 from gordan.many.answers import SEPARABLE, UNDECIDED, Answers
 from gordan.many.batch import Batch, fits
-from gordan.many.engine import CANCELS
 from gordan.many.settings import Settings
 from gordan.outcome import Outcome
 from gordan.polish import cancellation

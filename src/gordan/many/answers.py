@@ -109,16 +109,10 @@ class Answers:
         hyperplane: dict[str, Any] = {}
         if np.isfinite(bracket.lower):
             hyperplane = self._hyperplane(i, self.facts, self.facts.separator(i))
-        weights = np.zeros(self.facts.n)
-        if isinstance(proof, Enclosure):
-            weights[list(proof.support)] = proof.centre
-        else:
-            total = sum(proof.integers)
-            weights[list(proof.support)] = [v / total for v in proof.integers]
         checked = isinstance(proof, Enclosure)
         verdict = of_inseparable(self.classes[i], bracket, self.facts, i) if checked else Verdict()
         common = self._common(i) | {"bracket": bracket}
-        return Inseparable(**common, **hyperplane, weights=weights, proof=proof, verdict=verdict)
+        return Inseparable(**common, **hyperplane, weights=proof.weights(self.facts.n), proof=proof, verdict=verdict)
 
     def _undecided(self, i: int, facts: Facts) -> Undecided:
         bracket = self._bracket(i)

@@ -7,20 +7,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gordan._kernels.status import CANCELS, LIMIT, SOLVED
 from gordan.array import Array
 from gordan.many.batch import Positions
 from gordan.oracle.build import build
 from gordan.problem import Points
 from gordan.solver import MinNormPoint
 
-__all__ = ["CANCELS", "LIMIT", "SOLVED", "Engine", "Found"]
+__all__ = ["Engine", "Found"]
 
 # Importing numba and loading the compiled loop takes half a second, compiling it the first time three to five: the
 # twin runs until it has spent about as much. Counted, not timed, so that a run repeats itself exactly.
 TWIN_SECONDS = 0.7
 _STEP = 150e-6  # seconds of the twin for one step, of which there are about one and a half per feature
-
-LIMIT, SOLVED, CANCELS = 0, 1, 2  # as the compiled loop tells
 
 
 class Found(NamedTuple):

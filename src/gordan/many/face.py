@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
@@ -15,11 +15,12 @@ from gordan.many.answers import Answers
 from gordan.many.arrays import Arrays
 from gordan.many.engine import Engine
 from gordan.many.iterable import Problems
-from gordan.many.progress import Telling, watchers_of
+from gordan.many.progress import Tally, Telling
 from gordan.many.run import Run
 from gordan.many.sequence import Many
 from gordan.many.settings import Settings
 from gordan.problem.numbers import Numbers
+from gordan.solve.option import one_of, positive, watchers_of
 from gordan.watch import Watcher
 
 __all__ = ["separate_many"]
@@ -93,12 +94,12 @@ def separate_many(
     how = {"intercept": intercept, "normalise": normalise, "numbers": numbers}
     source = Problems(X, how) if Y is None else Arrays(X, Y, how)
     settings = Settings(
-        goal=_one_of("goal", goal, ("decide", "margin")),
-        tol=_positive("tol", tol),
-        proof=_one_of("proof", proof, ("rounded", "exact")) or "rounded",
-        max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
+        goal=one_of("goal", goal, ("decide", "margin")),
+        tol=positive("tol", tol),
+        proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
+        max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
     )
-    watchers = watchers_of(watch)
+    watchers = watchers_of(watch, Tally)
     run = Run(settings, _threads(workers), Engine(source.size), Telling(watchers, settings))
     for watcher in watchers:
         watcher.start(f"{source.size:,} problems" if source.size else "problems as they come", "separate_many", "")
@@ -133,15 +134,3 @@ def _threads(workers: int | None) -> int:
     if not isinstance(workers, Integral) or isinstance(workers, bool) or workers < 1:
         raise InputError(f"workers is {workers!r}; give a whole number of threads, 1 or more")
     return int(workers)
-
-
-def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Any:
-    if value is not None and value not in allowed:
-        raise InputError(f"{name} is {value!r}; give {' or '.join(repr(choice) for choice in allowed)}")
-    return value
-
-
-def _positive(name: str, value: Any) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not float(value) > 0:
-        raise InputError(f"{name} is {value!r}; give a number greater than 0")
-    return float(value)

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from gordan.errors import InputError
 from gordan.many.answers import FAILED, SEPARABLE, Answers
 from gordan.many.settings import Settings
-from gordan.watch import Event, Log, Watcher
+from gordan.watch import Event, Watcher
 
-__all__ = ["Tally", "Telling", "watchers_of"]
+__all__ = ["Tally", "Telling"]
 
 _EVERY = 0.1  # seconds between two redraws: faster is flicker
 
@@ -40,17 +39,6 @@ class Tally:
         if self._on:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-
-
-def watchers_of(watch: Any) -> list[Watcher]:
-    """The watchers meant by `watch`: one or more, by name or as they are."""
-    given = list(watch) if isinstance(watch, list | tuple) else [] if watch is None else [watch]
-    known: dict[str, type[Any]] = {"log": Log, "progress": Tally}
-    watchers = [known[one]() if isinstance(one, str) and one in known else one for one in given]
-    for watcher in watchers:
-        if not isinstance(watcher, Watcher):
-            raise InputError(f'watch is {watcher!r}; give "log", "progress", a watcher or a list of watchers')
-    return watchers
 
 
 class Telling:

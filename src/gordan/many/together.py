@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan._kernels.status import CANCELS
 from gordan.array import Array
 from gordan.many.answers import INSEPARABLE, SEPARABLE, Answers
 from gordan.many.batch import Batch, Positions
-from gordan.many.engine import CANCELS, Engine, Found
+from gordan.many.engine import Engine, Found
 from gordan.many.facts import Facts
 from gordan.many.settings import Settings
 from gordan.polish.enclosure import propose

@@ -28,13 +28,13 @@ from gordan.polish.rational import solve_rationally
 from gordan.problem import Points
 from gordan.solver import MinNormPoint
 
-__all__ = ["Polished", "cancellation"]
+__all__ = ["LARGEST", "Polished", "cancellation"]
 
 _TIMES = 4  # m of the heaviest rows: fewer lose certificates, more make the small problem no longer small
 _TIMES_AT_LAST = 12  # when there will be no other attempt
 _FEW = 40  # rows up to which integers are short enough to be read, and quickly found
 _LARGEST = 302  # rows of the rational system that finish in a few seconds
-_LARGEST_BOX = 2002  # rows of the floating one
+LARGEST = 2002  # rows of the floating one, beyond which there is no proof
 _CANCELLED = 1e-9  # relative to what is summed up: weights that leave no more are worth a proof
 
 
@@ -141,7 +141,7 @@ def _cancels(problem: Points, rows: Any, x: Array) -> bool:
 
 
 def _largest(exact: bool) -> int:
-    return _LARGEST if exact else _LARGEST_BOX
+    return _LARGEST if exact else LARGEST
 
 
 def _min_norm_point(part: Points, deadline: float, largest: int) -> Candidate | None:

@@ -14,12 +14,12 @@ import numpy as np
 from gordan.array import Array
 from gordan.outcome import Enclosure
 from gordan.problem import Points
-from gordan.verify.enclosure import enclosed, equations, inverse, scaled
+from gordan.verify.enclosure import enclosed, equations, inverse, scaled, times
 from gordan.verify.residual import residual
+from gordan.verify.rounded import U
 
 __all__ = ["Box", "enclosure", "propose"]
 
-_UNIT = 2.0**-53
 _STEPS = 2  # of refinement: each multiplies the error by the contraction, the second makes up for a poor inverse
 _CONTRACTION = 0.25  # expected at the most; the verifier needs less than 1
 _WIDER = 2.0  # than expected, so that rounding in another order does not matter
@@ -74,17 +74,13 @@ def propose(M: Array, widened: float = 0.0) -> Box:
     size_C, size_N = np.abs(C), np.abs(N)
     z = C[..., -1] * b[..., -1:]
     for _ in range(_STEPS):
-        z = z + _times(C, residual(N, z, b)[0])
+        z = z + times(C, residual(N, z, b)[0])
     # What the verifier will find, but for the inverse's own error, which is of the size of the rounding counted twice.
-    contraction = (2 * (k + 4) * _UNIT + widened) * _times(size_C, size_N.sum(axis=-1))
+    contraction = (2 * (k + 4) * U + widened) * times(size_C, size_N.sum(axis=-1))
     r, error = residual(N, z, b)
-    error = error + (k + 4) * _UNIT * np.abs(r) + widened * _times(size_N, np.abs(z))
-    d = np.abs(_times(C, r)) + _times(size_C, error)
-    radius = _WIDER * (d + contraction * d.max(axis=-1, keepdims=True)) + 2 * _UNIT * np.abs(z)
+    error = error + (k + 4) * U * np.abs(r) + widened * times(size_N, np.abs(z))
+    d = np.abs(times(C, r)) + times(size_C, error)
+    radius = _WIDER * (d + contraction * d.max(axis=-1, keepdims=True)) + 2 * U * np.abs(z)
     sound = (contraction <= _CONTRACTION) & (radius <= _CLEARLY * z)
     back = np.where(sound.all(axis=-1, keepdims=True), 1.0, np.nan)
     return Box(np.ldexp(z * back, -by_column), np.ldexp(radius * back, -by_column))
-
-
-def _times(A: Array, v: Array) -> Array:
-    return np.asarray((A @ v[..., None])[..., 0])

@@ -88,20 +88,11 @@ def polish(known: Known, *, first: bool, last: bool) -> Polished:
 def claim_inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable | None:
     """`Inseparable` if these integers, or some weights in this box, cancel the raw rows."""
     known = _with_some_direction(known)
-    weights = np.zeros(known.problem.n)
-    weights[list(proof.support)] = _nearest_weights(proof)
+    weights = proof.weights(known.problem.n)
     bracket = Bracket(_raw_bracket(known).lower, 0.0)
     outcome = Inseparable(**_common(known, bracket, ""), **_best_hyperplane(known), weights=weights, proof=proof)
     outcome = _verified(known, outcome)
     return replace(outcome, guarantee=_guarantee(known, rho=0.0)) if outcome.verdict.holds else None
-
-
-def _nearest_weights(proof: Cancellation | Enclosure) -> Any:
-    if isinstance(proof, Enclosure):
-        return proof.centre
-    total = sum(proof.integers)
-    # Quotients of integers are rounded once, whatever their size.
-    return [v / total for v in proof.integers]
 
 
 def undecided(known: Known, reason: str) -> Undecided:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gordan.polish import LARGEST
+
 __all__ = ["Effort"]
 
 # Everything is in matrix entries touched. These constants turn the rest into entries at about 0.3 ns each.
@@ -11,7 +13,6 @@ _STEP = 300_000  # one candidate of a solver: the interpreter's share
 _ACTIVE_STEP = 2_500_000  # a row of a support: the two or three steps, with small factorisations, that find it
 _ACTIVE_ENTRY = 40  # for every entry of its active columns
 _SHARE = 0.1  # of the work so far that polishing may take
-_LARGEST = 2002  # rows of a support beyond which polishing gives up
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Effort:
     @classmethod
     def of(cls, n: int, m: int, entries: int) -> Effort:
         """For n points in m dimensions: a least-norm point takes about as many steps as its support has rows."""
-        support = min(n, m + 2, _LARGEST)
+        support = min(n, m + 2, LARGEST)
         return cls(entries, support * (_ACTIVE_STEP + _ACTIVE_ENTRY * support * m))
 
     def may_polish(self, passes: int) -> bool:

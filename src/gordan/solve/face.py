@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any, Literal
 
 from gordan.errors import InputError
@@ -14,10 +14,11 @@ from gordan.problem import Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
 from gordan.solve.loop import Loop, Settings
+from gordan.solve.option import one_of, positive, watchers_of, whole
 from gordan.solve.start import read_start
 from gordan.solver import Solver, named
 from gordan.solver.auto import Question, choose
-from gordan.watch import Log, Progress, Watcher
+from gordan.watch import Watcher
 
 __all__ = ["separate", "solve"]
 
@@ -141,16 +142,16 @@ def solve(
     begun = read_start(problem, start, rows)
     chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
     settings = Settings(
-        goal=_one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
-        tol=_positive("tol", tol),
-        eps=_positive("eps", eps),
-        proof=_one_of("proof", proof, ("rounded", "exact")) or "rounded",
+        goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
+        tol=positive("tol", tol),
+        eps=positive("eps", eps),
+        proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
     )
     budget = Budget(
-        max_iter=math.inf if max_iter is None else _whole("max_iter", max_iter),
-        max_seconds=math.inf if max_seconds is None else _positive("max_seconds", max_seconds),
+        max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
+        max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
     )
-    return Loop(problem, chosen, note, settings, budget, _watchers(watch)).run(begun)
+    return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
 
 
 def _solver(
@@ -167,33 +168,3 @@ def _solver(
     if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
         chosen = replace(chosen, random_state=int(random_state))
     return chosen, note
-
-
-def _watchers(watch: Watch) -> list[Watcher]:
-    if watch is None:
-        return []
-    known: dict[str, type[Any]] = {"log": Log, "progress": Progress}
-    watchers: list[Any] = list(watch) if isinstance(watch, list | tuple) else [watch]
-    watchers = [known[one]() if isinstance(one, str) and one in known else one for one in watchers]
-    for watcher in watchers:
-        if not isinstance(watcher, Watcher):
-            raise InputError(f'watch is {watcher!r}; give "log", "progress", a watcher or a list of watchers')
-    return watchers
-
-
-def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> str | None:
-    if value is not None and value not in allowed:
-        raise InputError(f"{name} is {value!r}; give {' or '.join(repr(choice) for choice in allowed)}")
-    return value
-
-
-def _whole(name: str, value: Any) -> float:
-    if not isinstance(value, Integral) or isinstance(value, bool) or int(value) <= 0:
-        raise InputError(f"{name} is {value!r}; give a whole number greater than 0")
-    return float(int(value))
-
-
-def _positive(name: str, value: Any) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not float(value) > 0:
-        raise InputError(f"{name} is {value!r}; give a number greater than 0")
-    return float(value)

@@ -24,7 +24,7 @@ from gordan.problem import Points
 from gordan.verify.residual import residual
 from gordan.verify.rounded import U, misreading
 
-__all__ = ["Scaled", "distance", "enclosed", "equations", "inverse", "scaled"]
+__all__ = ["Scaled", "distance", "enclosed", "equations", "inverse", "scaled", "times"]
 
 # More than all that k² products can lose near zero, for k up to 2^20, even where small numbers are cut to zero.
 _LOST = 2.0**-960
@@ -79,12 +79,12 @@ def distance(M: Array, centre: Array, widened: float = 0.0) -> Array:
     # The bounds' own sums of up to k terms are rounded to nearest; this factor takes them up.
     up = 1.0 + (8 * k + 64) * U
     apart = np.abs(C @ N - np.eye(k)).sum(axis=-1)
-    rounding = ((k + 4) * U + widened) * _times(size_C, size_N.sum(axis=-1))
+    rounding = ((k + 4) * U + widened) * times(size_C, size_N.sum(axis=-1))
     contraction = up * (apart + rounding + _LOST * (1.0 + size_C.sum(axis=-1)))
     r, error = residual(N, z, b)
     size_z = np.abs(z)
-    error = error + widened * _times(size_N, size_z) + _LOST * size_z.sum(axis=-1, keepdims=True)
-    d = up * (np.abs(_times(C, r)) + _times(size_C, (k + 4) * U * np.abs(r) + up * error) + _LOST)
+    error = error + widened * times(size_N, size_z) + _LOST * size_z.sum(axis=-1, keepdims=True)
+    d = up * (np.abs(times(C, r)) + times(size_C, (k + 4) * U * np.abs(r) + up * error) + _LOST)
     alpha = contraction.max(axis=-1, keepdims=True)
     bound = up * (d + contraction * (d.max(axis=-1, keepdims=True) / (1.0 - alpha)))
     # Back in raw terms the bound may round at the lower end of the doubles: the next one is no smaller than the truth.
@@ -141,5 +141,6 @@ def inverse(N: Array) -> Array:
         return np.stack([inverse(each) for each in N])
 
 
-def _times(A: Array, v: Array) -> Array:
+def times(A: Array, v: Array) -> Array:
+    """Products of stacked matrices with stacked vectors."""
     return np.asarray((A @ v[..., None])[..., 0])

@@ -30,6 +30,11 @@ class Stack(NamedTuple):
     normalise: bool
     misread: float
 
+    @property
+    def misread_least(self) -> float:
+        """How far, absolutely, where a number is too small for a relative bound; as `rounded.misreading_of_least`."""
+        return 2.0 * float(np.finfo(self.X.dtype).smallest_subnormal) if self.misread else 0.0
+
     def take(self, rows: Any) -> Stack:
         """Some of the problems."""
         if self.X.shape[0] == 1:
@@ -58,7 +63,8 @@ def sides(stack: Stack, W: Array) -> Sides:
     size = (np.abs(part) @ np.abs(column))[..., 0]
     away = (np.abs(_wide(stack.X)) @ np.abs(column))[..., 0] if stack.misread else np.zeros(())
     terms = W.shape[1] + 5
-    error = (terms * U * size + 2.0 * stack.misread * away) * (1.0 + 16 * U) + terms * TINY
+    least = stack.misread_least * np.abs(W).sum(axis=1, keepdims=True)
+    error = (terms * U * size + 2.0 * stack.misread * away + least) * (1.0 + 16 * U) + terms * TINY
     low, lower = signed - error, signed - 2.0 * error
     unknown = ~np.isfinite(signed) | ~np.isfinite(error)
     low[unknown] = lower[unknown] = -np.inf
@@ -84,7 +90,9 @@ def margin_at_most(stack: Stack, S: Any, x: Array) -> Array:
     shares = np.stack([np.where(up, x, 0.0), np.where(up, 0.0, x)], axis=1)
     sums, sizes = shares @ points, shares @ np.abs(points)
     away = shares @ np.abs(raw) if stack.misread else np.zeros(())
-    errors = _norm((2 * (n + 8) * U * sizes + 4.0 * stack.misread * away) * (1.0 + 16 * U) + 2 * (n + 8) * TINY)
+    least = 2.0 * stack.misread_least * shares.sum(axis=2, keepdims=True)
+    rounding = 2 * (n + 8) * U * sizes + 4.0 * stack.misread * away + least
+    errors = _norm(rounding * (1.0 + 16 * U) + 2 * (n + 8) * TINY)
     if stack.intercept:
         mass = shares.sum(axis=2)
         means = sums / mass[..., None]
