@@ -11,8 +11,8 @@ once its own bracket is narrow against what is still unknown, pricing tells more
 5.     otherwise the lowest points join S; those far above it leave when S has grown large
 
 Guarantee
-    With an exact inner solver finite: every round that ends in line 5 raises the norm of the small solution. In
-    practice 3 to 15 passes.
+    With an exact inner solver finite: every round that ends in line 5 adds points, and the set is cleared only after
+    the upper bound has fallen. 3 to 15 passes on the benchmarks' data.
 Needs
     The lowest points in a direction; the inner solver's needs, on subsets.
 Reference
