@@ -35,7 +35,7 @@ def separator(problem: Points, w: Array, centre: Array, nearest: tuple[int, ...]
 def raw_intercept(proof: Separator) -> float:
     """The nearest double to the intercept about the origin: offset − w·centre, computed without rounding."""
     shift = sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True)),
+        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True) if c),
         Fraction(0),
     )
     return as_float(Fraction(proof.offset) - shift)

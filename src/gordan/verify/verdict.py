@@ -133,7 +133,7 @@ def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
 def _reported(outcome: Separable, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
     truth = Fraction(claim.offset) - sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True)),
+        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True) if c),
         Fraction(0),
     )
     same = (
