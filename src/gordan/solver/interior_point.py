@@ -40,7 +40,8 @@ __all__ = ["InteriorPoint"]
 _NARROW = 1e-3  # relative gap at which the active set shows: a few of its steps finish, before rounding sets in
 _VANISHED = 1e-7  # of the longest point: the weights cancel as far as this method can tell
 _COST = 1e-10  # of the squared length of the longest point: what the cost adds to Ax is small against the weights
-_STEPS = 40  # towards a vertex; 10 to 15 are usual
+_STEPS = 40  # towards a vertex; 12 to 20 are usual
+_FALLING = 0.999  # of ⟨x, z⟩ that a step leaves at the most, short of rounding
 _BOUNDARY = 0.995  # share of the way to the boundary
 _PATIENCE = 6  # steps without a narrower bracket after which rounding is to blame
 # Small batches: most of the support is there, and every further step of the active set looks at all of its set.
@@ -108,17 +109,20 @@ def cancelled(oracle: NewtonOracle, x: Array, steps: int) -> Generator[Candidate
     """Weights that cancel on few points, from weights that cancel on all; None where no vertex shows."""
     level = _COST * oracle.reach**2
     z = x * (level * oracle.size)
+    left = math.inf
     for step in range(steps + 1, steps + _STEPS):
-        if (moved := advance(oracle, x, z)) is None:
+        moved, before = advance(oracle, x, z), left
+        if moved is None:
             return None
         x, z = moved
+        left = oracle.cone.pair(z, x)
+        if left > _FALLING * before:
+            return None
         w = oracle.combine(x)
         yield Candidate(w, x, None, w, step)
         atoms = oracle.support(oracle.tight(x, z, level))
-        if (
-            1 < len(atoms) <= oracle.dimension + oracle.blocks
-            and (found := cancelling(oracle, atoms, step)) is not None
-        ):
+        found = cancelling(oracle, atoms, step) if len(atoms) <= oracle.dimension + oracle.blocks else None
+        if found is not None:
             yield found
             return found
     return None
