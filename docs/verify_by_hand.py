@@ -73,6 +73,7 @@ for part in (slice(k, k + 4096) for k in range(0, len(a), 4096)):
 check("data are the certificate's", whole.hexdigest() == asked["digest"] and [n, m] == [len(a), len(names) - 1])
 
 # The alternative.
+check("alternative", kind in ("separable", "inseparable", "undecided"))
 if kind == "separable":
     w, c = ([exact(v) for v in proof[name]] for name in ("direction", "centre"))
     b = exact(proof["offset"]) - dot(w, c)
