@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from gordan.certificate.compose import compose
 from gordan.certificate.parse import parse
@@ -13,8 +14,10 @@ from gordan.certificate.spell import spell
 from gordan.errors import InputError
 from gordan.outcome import Answered, Outcome, Verdict
 from gordan.problem import Points
-from gordan.table import Table
 from gordan.verify import verify
+
+if TYPE_CHECKING:
+    from gordan.table import Table
 
 __all__ = ["write_certificate"]
 
@@ -66,6 +69,8 @@ def write_certificate(
     _refuse_unverified(problem, outcome)
     if table is None:
         certificate = compose(problem, outcome)
+    elif table.X.shape != (problem.n, problem.m):
+        raise InputError(f"the table has shape {table.X.shape}, the problem {problem.n, problem.m}; give its own table")
     else:
         origin = Source(os.path.basename(table.source), table.format, table.label, table.positive)
         # Rows of an archive stand on no lines.

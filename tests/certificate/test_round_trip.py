@@ -85,6 +85,7 @@ def test_the_bytes_do_not_depend_on_how_the_numbers_are_stored(kind: str) -> Non
         ["\ud800", "\udfff"],
         np.array([3, 4], dtype=np.uint8),
         np.array(["a", "b"], dtype=object),
+        np.array([np.float32(0.5), np.float32(1.5)]),
     ],
     ids=repr,
 )
@@ -94,6 +95,16 @@ def test_classes_keep_their_type(labels: Any, tmp_path: Path) -> None:
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.question.classes == problem.classes
     assert list(map(type, certificate.question.classes)) == list(map(type, problem.classes))
+
+
+def test_classes_that_are_numbers_of_numpy(tmp_path: Path) -> None:
+    y = np.empty(2, dtype=object)
+    y[:] = np.int64(3), np.int64(4)
+    problem = gordan.Points([[0.0], [1.0]], y)
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    certificate = gordan.read_certificate(tmp_path / "c.json")
+    assert certificate.question.classes == problem.classes == (3, 4)
+    assert gordan.verify(problem, certificate).holds
 
 
 def test_one_class_alone(tmp_path: Path) -> None:
@@ -186,6 +197,14 @@ def test_a_file_is_told_by_its_name_alone(tmp_path: Path) -> None:
     assert certificate.names == ("sepal_length", "sepal_width", "petal_length", "petal_width")
     assert certificate.lines == tuple(table.lines[list(certificate.rows)].tolist())
     assert str(Path(shipped("iris.csv")).parent) not in (tmp_path / "c.json").read_text()
+
+
+def test_the_table_of_another_problem(tmp_path: Path) -> None:
+    table = read(shipped("iris.csv"), label="species", positive="setosa")
+    problem = gordan.Points(table.X[:100], table.y[:100], numbers="decimal")
+    with pytest.raises(gordan.InputError, match="give its own table"):
+        gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_rows_of_an_archive_have_no_lines(tmp_path: Path) -> None:

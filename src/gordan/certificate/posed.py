@@ -53,7 +53,7 @@ def read_source(section: Section | None) -> Source | None:
         return None
     positive = section.take("positive", str, type(None))
     source = Source(section.text("file"), section.text("format"), section.text("label"), positive)
-    if not source.file or "/" in source.file or "\\" in source.file:
+    if not source.file or "/" in source.file:
         section.refuse("file", "has a folder or no letter", "a file's name without its folder")
     section.end()
     return source

@@ -76,6 +76,17 @@ class Certificate:
     `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
     None for inseparable points, whose proof has them, and where no upper bound is claimed. `lines` are the lines of
     the source on which the rows of the support begin.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "apart.json")
+    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     certificate = gordan.read_certificate(path)
+    >>> certificate.alternative, certificate.rows, certificate.question.classes
+    ('separable', (0, 1), ('high', 'low'))
     """
 
     gordan: str

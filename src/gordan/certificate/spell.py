@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
+
 from gordan.array import Array
 from gordan.certificate.number import spell_double, spell_integer, spell_offset
 from gordan.certificate.parse import FORMAT, VERSION
@@ -77,7 +79,8 @@ def _end(value: float) -> str | None:
 
 
 def _label(label: Any) -> dict[str, Any]:
-    """A class under the name of its type."""
+    """A class under the name of its type; in arrays of objects it may be a number of NumPy's."""
+    label = label.item() if isinstance(label, np.generic) else label
     if isinstance(label, bool):
         return {"truth": label}
     if isinstance(label, str):
