@@ -224,6 +224,12 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
         put("proof", "integers", 0, value="9" * 2_000_000),
         "at most 1,048,576 digits",
     ),
+    "a weight of nothing": (
+        CANCELLATION,
+        put("proof", "integers", 0, value="0"),
+        "integers[0] is '0'; expected a whole",
+    ),
+    "a negative weight": (CANCELLATION, put("proof", "integers", 0, value="-2"), "integers[0] is '-2'"),
     "too few integers": (CANCELLATION, put("proof", "integers", value=["1"]), "integers has 1 members; expected 4"),
     "too few radii": (ENCLOSURE, put("proof", "radius", value=[]), "proof.radius has 0 members; expected 4"),
 }

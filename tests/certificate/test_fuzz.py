@@ -114,6 +114,29 @@ def true_alternative(case: Made) -> str:
     return str(gordan.solve(case.problem, solver="min-norm-point", max_seconds=20.0).kind)
 
 
+EXTREME = [
+    *(value.hex() for value in (0.0, 5e-324, -5e-324, 1.7976931348623157e308, -1.7976931348623157e308, 1.0, -1.0)),
+    *("1", "2", "9" * 5000, f"1/{'9' * 9000}", f"-{'9' * 9000}/7", f"{10**400}/1", f"1/{10**400}", None, 0, 1, 2, 3),
+]
+
+
+@given(case=st.sampled_from(FEW), data=st.data())
+@settings(max_examples=300)
+def test_extreme_numbers_are_judged(case: Any, data: st.DataObject) -> None:
+    """As large and as small as can be spelt: there is a verdict, and no warning on the way."""
+
+    def change(members: Any) -> None:
+        for _ in range(data.draw(st.integers(1, 4))):
+            inner = members[data.draw(st.sampled_from(["proof", "bracket", "hyperplane", "weights"]))]
+            while isinstance(inner, dict | list) and inner:
+                key = data.draw(st.sampled_from(list(inner) if isinstance(inner, dict) else list(range(len(inner)))))
+                if not isinstance(inner[key], dict | list):
+                    inner[key] = data.draw(st.sampled_from(EXTREME))
+                inner = inner[key]
+
+    judge(made(*case), read(resealed(made(*case).raw, change)))
+
+
 @given(depth=st.integers(1, 60_000), opening=st.sampled_from([b"[", b'{"a":', b'[{"a":']))
 @settings(max_examples=20)
 def test_deep_nesting(depth: int, opening: bytes) -> None:

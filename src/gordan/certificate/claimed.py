@@ -76,7 +76,7 @@ def _proof(
     else:
         rows = section.rising("rows", 0, question.n)
         if kind == "cancellation":
-            proof = Cancellation(rows, tuple(section.numbers("integers", number.integer, len(rows))))
+            proof = Cancellation(rows, tuple(section.numbers("integers", number.positive, len(rows))))
         else:
             proof = Enclosure(rows, section.doubles("centre", len(rows)), section.doubles("radius", len(rows)))
     section.end()

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from math import isfinite
 
-__all__ = ["double", "integer", "offset", "spell_double", "spell_integer", "spell_offset"]
+__all__ = ["double", "integer", "offset", "positive", "spell_double", "spell_integer", "spell_offset"]
 
 DIGITS = 1 << 20  # of an integer: exact weights in a thousand dimensions have tens of thousands
 FRACTION_DIGITS = 10_000  # of an offset's numerator and denominator, of which doubles need at most some 2,500
@@ -73,6 +73,19 @@ def integer(text: str, digits: int = DIGITS) -> int:
     from flint import fmpz
 
     return int(fmpz(text))
+
+
+def positive(text: str) -> int:
+    """
+    Examples
+    --------
+    >>> positive("12")
+    12
+    """
+    value = integer(text)
+    if value <= 0:
+        raise ValueError("a whole number greater than 0")
+    return value
 
 
 def spell_offset(value: float | Fraction) -> str:

@@ -99,7 +99,10 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
     if problem.intercept:
         checks.append(_offset(problem, claim, low))
     else:
-        checks.append(_equal("no offset", (float(claim.offset), bool(centre.any())), (0.0, False)))
+        shown = str((as_float(Fraction(claim.offset)), bool(centre.any())))
+        # Compared as it is: rounded to a double, an offset of 10^-400 would be none.
+        none = claim.offset == 0 and not centre.any()
+        checks.append(Check("no offset", shown, str((0.0, False)), "comparison", bool(none)))
     checks.append(_reported(outcome, claim))
     checks.append(_at_least(problem, w, centre, low, outcome.bracket.lower))
     return checks + _upper(problem, outcome)
