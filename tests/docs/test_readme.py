@@ -17,27 +17,38 @@ from gordan.solver import SOLVERS
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-SESSION = re.compile(r"```console\n\$ (gordan [^\n]*)\n(.*?)```", re.S)
+SESSION = re.compile(r"```console\n(\$ (?!make).*?)```", re.S)
 TABLE = re.compile(r"\| algorithm \|.*?\n\n", re.S)
 # Seconds are the machine's and counts its arithmetic library's; the words and the answer are not.
 COUNTS = re.compile(r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$", re.M)
 
 
-def run(command: str) -> str:
-    program = "import sys, gordan_stub; sys.exit(gordan_stub.main())"
+BROKEN = "\\\n"  # a command that goes on on the next line
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints, in a folder from which the paths of the README lead to the sources."""
+    program = {"gordan": ["-c", "import sys, gordan_stub; sys.exit(gordan_stub.main())"], "python": []}
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "COLUMNS": "80", "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+    name, *arguments = command.split()
     done = subprocess.run(
-        [sys.executable, "-c", program, *command.split()[1:]],
+        [sys.executable, *program[name], *arguments] if name in program else ["sh", "-c", command],
         capture_output=True,
         text=True,
         encoding="utf-8",
-        cwd=ROOT,
+        cwd=folder,
         env=environment,
         check=False,
     )
     assert done.returncode in (0, 1), done.stderr
-    return "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n"
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+
+
+def session(text: str, folder: Path) -> str:
+    """The commands of one session, one after the other, each followed by what it prints."""
+    commands = re.findall(r"^\$ ((?:.*\\\n)*.*)$", text, flags=re.M)
+    return "".join(f"$ {command}\n{run(command.replace(BROKEN, ' '), folder)}" for command in commands)
 
 
 def table() -> str:
@@ -45,8 +56,10 @@ def table() -> str:
     return "\n".join(["| algorithm | what it does | iterations at most |", "|---|---|---|", *rows]) + "\n\n"
 
 
-def renewed(text: str) -> str:
-    text = SESSION.sub(lambda found: f"```console\n$ {found[1]}\n{run(found[1])}```", text)
+def renewed(text: str, folder: Path) -> str:
+    for name in ("src", "docs"):
+        (folder / name).symlink_to(ROOT / name)
+    text = SESSION.sub(lambda found: f"```console\n{session(found[1], folder)}```", text)
     return TABLE.sub(lambda _: table(), text)
 
 
@@ -54,12 +67,12 @@ def masked(text: str) -> list[str]:
     return COUNTS.sub("…", text).splitlines()
 
 
-def test_sessions_and_table_are_what_is_printed_today() -> None:
+def test_sessions_and_table_are_what_is_printed_today(tmp_path: Path) -> None:
     text = README.read_text(encoding="utf-8")
-    today = renewed(text)
+    today = renewed(text, tmp_path)
     if os.environ.get("GORDAN_GOLDEN") == "write":
         README.write_text(today, encoding="utf-8")
-    assert len(SESSION.findall(text)) >= 2
+    assert len(SESSION.findall(text)) >= 3
     assert masked(text) == masked(today)
 
 
@@ -70,5 +83,16 @@ def test_python_lines_give_what_they_show() -> None:
 
 
 def test_names_others_rely_on_exist() -> None:
-    for name in ("separate", "solve", "verify", "Points", "Separable", "Inseparable", "Undecided", "Interrupted"):
+    for name in (
+        "separate",
+        "solve",
+        "verify",
+        "write_certificate",
+        "read_certificate",
+        "Points",
+        "Separable",
+        "Inseparable",
+        "Undecided",
+        "Interrupted",
+    ):
         assert hasattr(gordan, name)

@@ -137,6 +137,9 @@ def test_another_centre(name: str) -> None:
 def test_an_offset_where_none_was_asked(name: str) -> None:
     problem, outcome, _ = true(name)
     assert failed(problem, restate(outcome, offset=1e-300)) == {NO_OFFSET}
+    # Beyond the doubles on either side.
+    assert failed(problem, restate(outcome, offset=Fraction(1, 10**400))) == {NO_OFFSET}
+    assert NO_OFFSET in failed(problem, replace(outcome, proof=replace(outcome.proof, offset=Fraction(10**400))))
     assert NO_OFFSET in failed(problem, restate(outcome, centre=np.array([0.0, 1.0])))
 
 

@@ -1,0 +1,84 @@
+"""The specification is true: its example is a certificate, its bytes are those hashed, its table names every field."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import gordan
+from certificate.by_hand import by_hand
+from certificate.made import made, resealed
+from gordan.certificate import number, read, strict
+from gordan.certificate.parse import parse
+from gordan.certificate.spell import spell
+from gordan.table import read as read_table
+
+TEXT = (Path(__file__).parents[2] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
+CSV, JSON = (re.search(rf"```{kind}\n(.*?)```", TEXT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]
+
+
+def test_the_example_is_accepted(tmp_path: Path) -> None:
+    (tmp_path / "between.csv").write_text(CSV, encoding="utf-8")
+    (tmp_path / "between.json").write_text(JSON, encoding="utf-8")
+    table = read_table(tmp_path / "between.csv")
+    problem = gordan.Points(table.X, table.y, numbers="decimal")
+    certificate = gordan.read_certificate(tmp_path / "between.json")
+    assert gordan.verify(problem, certificate).holds
+    assert gordan.verify(problem, certificate, proof="exact").holds
+    assert spell(certificate) == JSON.encode()
+    assert by_hand(tmp_path / "between.json", tmp_path / "between.csv").startswith("accepted")
+
+
+def test_the_example_is_what_would_be_written(tmp_path: Path) -> None:
+    (tmp_path / "between.csv").write_text(CSV, encoding="utf-8")
+    table = read_table(tmp_path / "between.csv")
+    problem = gordan.Points(table.X, table.y, numbers="decimal")
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    written, shown = json.loads((tmp_path / "c.json").read_text()), json.loads(JSON)
+    for field in ("problem", "source", "alternative", "arithmetic", "proof", "weights", "lines"):
+        assert written[field] == shown[field]
+    assert list(written) == list(shown)
+
+
+def test_the_bytes_of_the_hash() -> None:
+    signs = bytes.fromhex(re.search(r"sign bytes +([0-9a-f ]+)\n", TEXT)[1])  # type: ignore[index]
+    records = b"".join(bytes.fromhex(found) for found in re.findall(r"\(\d, 0, 0\.\d\) +([0-9a-f ]+)\n", TEXT))
+    assert len(records) == 3 * 24
+    block = hashlib.sha256(signs + records)
+    assert f"D_0          {block.hexdigest()}\n" in TEXT
+    whole = hashlib.sha256(b"gordan points 3 1" + block.digest()).hexdigest()
+    assert whole == json.loads(JSON)["problem"]["digest"]
+    assert whole in TEXT.split("## The hash of the data")[1]
+
+
+def names(value: Any) -> set[str]:
+    if isinstance(value, list):
+        return set().union(*map(names, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value) | set().union(*map(names, value.values()))
+
+
+def test_every_field_is_told() -> None:
+    told = set(re.findall(r"[`.{\"]([a-z]+)[`\"]", TEXT))
+    for kind in ("separable", "cancellation", "enclosure", "undecided"):
+        assert names(json.loads(made(kind, "intercept", "decimal", "dense").raw)) <= told
+
+
+def test_every_limit_is_told() -> None:
+    for limit in (number.DIGITS, number.FRACTION_DIGITS, strict.COMMAS, strict.BRACKETS):
+        assert f"{limit:,}" in TEXT
+    assert f"{read.LARGEST >> 20} MiB" in TEXT
+
+
+def test_fields_may_stand_in_any_order() -> None:
+    """As the page says; only the checksum has its place."""
+
+    def turned(members: Any) -> None:
+        for name in sorted(members):
+            members[name] = members.pop(name)
+
+    assert spell(parse(resealed(JSON.encode(), turned), "c.json")) == JSON.encode()
