@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from gordan.archive import write_certificate
+from gordan.certificate import Certificate, read_certificate
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -40,14 +42,14 @@ from gordan.solver import (
     WorkingSet,
 )
 from gordan.verify import verify
+from gordan.version import __version__
 from gordan.watch import Log, Progress, Trace
-
-__version__ = "0.1.0"
 
 __all__ = [
     "AggressivePerceptron",
     "Bracket",
     "Cancellation",
+    "Certificate",
     "Check",
     "Enclosure",
     "GordanError",
@@ -78,8 +80,11 @@ __all__ = [
     "VonNeumann",
     "Winnow",
     "WorkingSet",
+    "__version__",
+    "read_certificate",
     "separate",
     "separate_many",
     "solve",
     "verify",
+    "write_certificate",
 ]

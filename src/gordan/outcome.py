@@ -130,9 +130,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The second opinion: all checks, and whether every one of them holds."""
+    """The second opinion: all checks, and whether every one of them holds; `proof` is what was asked of them."""
 
     checks: tuple[Check, ...] = ()
+    proof: str = "rounded"
 
     @property
     def holds(self) -> bool:

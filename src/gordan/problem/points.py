@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +13,7 @@ from gordan.array import Array
 from gordan.canonical import Canonical, put
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
+from gordan.problem.digest import digest_points
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
@@ -22,7 +22,6 @@ __all__ = ["Points"]
 
 _BLOCK = 1 << 16  # entries of a dense block: 512 KiB of doubles, which stay in the second-level cache
 _SPARSE_BLOCK = 1 << 18  # stored entries of a sparse block; slicing one has a fixed cost worth spreading
-_HASHED_ROWS = 4096
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,16 +138,7 @@ class Points:
                 yield Block(part, slice(0, self.m), self.X[part])
 
     def digest(self) -> str:
-        whole = hashlib.sha256(f"gordan points {self.n} {self.m}".encode())
-        for start in range(0, self.n, _HASHED_ROWS):
-            part = slice(start, min(start + _HASHED_ROWS, self.n))
-            block = hashlib.sha256((self.signs[part] > 0).tobytes())
-            picked = self.X[part]
-            for i in range(part.stop - part.start):
-                columns, values = _stored(picked, i)
-                block.update(columns.astype("<i8").tobytes() + values.astype("<f8").tobytes())
-            whole.update(block.digest())
-        return whole.hexdigest()
+        return digest_points(self.X, self.signs)
 
     def _refuse_zero_rows(self) -> None:
         reach = np.zeros(self.n)

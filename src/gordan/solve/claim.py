@@ -18,7 +18,6 @@ from gordan.outcome import (
     Separable,
     Separator,
     Undecided,
-    Verdict,
 )
 from gordan.polish import Polished, cancellation, separator, twins
 from gordan.polish.separator import raw_intercept
@@ -189,7 +188,8 @@ def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
             upper = float(check.quantity)
             check = replace(check, bound=f"<= {check.quantity}", holds=True)
         checks.append(check)
-    return replace(outcome, bracket=Bracket(lower, upper), verdict=Verdict(tuple(checks)), seconds=known.budget.seconds)
+    verdict = replace(verdict, checks=tuple(checks))
+    return replace(outcome, bracket=Bracket(lower, upper), verdict=verdict, seconds=known.budget.seconds)
 
 
 def _guarantee(known: Known, rho: float) -> Guarantee | None:

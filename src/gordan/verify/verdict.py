@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.certificate import Certificate
 from gordan.errors import InputError
 from gordan.outcome import (
     Answered,
@@ -24,22 +25,23 @@ from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.exact import as_float, image_within, normalised_margin_at_least
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
+from gordan.verify.origin import judge_origin
 
 __all__ = ["verify"]
 
 
-def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verdict:
-    """Judge an outcome against the raw problem.
+def verify(problem: Points, outcome: Outcome | Certificate, *, proof: str = "rounded") -> Verdict:
+    """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters
     ----------
     problem : Points
         The raw data.
-    outcome : Separable, Inseparable or Undecided
-        What is claimed of it.
+    outcome : Separable, Inseparable, Undecided or Certificate
+        What is claimed of it. A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign in integers, and
-        takes no `Enclosure` for an answer.
+        takes no `Enclosure` for an answer. A certificate that calls itself exact is held to that.
 
     Examples
     --------
@@ -48,13 +50,15 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
     >>> gordan.verify(problem, gordan.solve(problem)).holds
     True
     """
+    if isinstance(outcome, Certificate):
+        return _certified(problem, outcome, proof)
     if not isinstance(outcome, Answered):
-        raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
+        raise InputError(f"outcome is {outcome!r}; give what solve, separate or read_certificate returned")
     checks = [_equal("classes", outcome.classes, problem.classes)]
     expected = _kinds(outcome, proof == "exact")
     if not isinstance(outcome.proof, expected):
         kind, needed = type(outcome.proof).__name__, " or ".join(each.__name__ for each in expected)
-        return Verdict((*checks, Check("proof is of its kind", kind, needed, "comparison", False)))
+        return Verdict((*checks, Check("proof is of its kind", kind, needed, "comparison", False)), proof)
     if isinstance(outcome, Separable):
         checks += _separator(problem, outcome, outcome.proof, proof == "exact")
     elif isinstance(outcome, Inseparable):
@@ -62,7 +66,16 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
         checks += _lower(problem, outcome)
     else:
         checks += _lower(problem, outcome) + _upper(problem, outcome)
-    return Verdict(tuple(checks))
+    return Verdict(tuple(checks), proof)
+
+
+def _certified(problem: Points, certificate: Certificate, proof: str) -> Verdict:
+    """Whether it is about this problem comes first: only of the problem's own size is an outcome made."""
+    checks = judge_origin(problem, certificate)
+    asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
+    if certificate.question[1:3] != (problem.n, problem.m):
+        return Verdict(checks, asked)
+    return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
 
 
 def _kinds(outcome: Outcome, exact: bool) -> tuple[type, ...]:

@@ -1,0 +1,46 @@
+"""From the bytes of a certificate to its record; whatever is not exactly of the format is refused with its field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gordan.certificate.claimed import read_claimed
+from gordan.certificate.posed import read_posed, read_source
+from gordan.certificate.record import Certificate
+from gordan.certificate.seal import refuse_broken
+from gordan.certificate.section import Section
+from gordan.certificate.strict import loads
+from gordan.errors import InputError
+
+__all__ = ["FORMAT", "VERSION", "parse"]
+
+FORMAT = "gordan certificate"
+VERSION = 1
+
+
+def parse(raw: bytes, source: str) -> Certificate:
+    """The certificate that the bytes hold; `source` names the file in what is refused."""
+    members = loads(raw, source)
+    _refuse_other(members, source)
+    refuse_broken(raw, source)
+    top = Section(source, "", members)
+    for name in ("format", "version", "checksum"):
+        top.take(name, str, int)
+    written_by, posed = top.text("gordan"), read_posed(top.section("problem"))
+    origin, claimed = read_source(top.section_or_none("source")), read_claimed(top, posed.question)
+    if origin is None and claimed.lines is not None:
+        top.refuse("lines", "is given without a source", "null there")
+    top.end()
+    return Certificate(gordan=written_by, source=origin, **posed._asdict(), **claimed._asdict())
+
+
+def _refuse_other(members: dict[str, Any], source: str) -> None:
+    """Another format, or a version whose rules are not known here; before anything is held to the rules of this one."""
+    if members.get("format") != FORMAT:
+        raise InputError(f"{source} is JSON but no certificate, its format is not {FORMAT!r}; name a certificate")
+    version = members.get("version")
+    if type(version) is not int or version != VERSION:
+        raise InputError(
+            f"{source} is a certificate of another version than {VERSION}, the one that is known here; "
+            "read it with the gordan that wrote it, or a newer one"
+        )

@@ -1,0 +1,92 @@
+"""From the record of a certificate to its bytes: the same record always gives the same ones."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from gordan.array import Array
+from gordan.certificate.number import spell_double, spell_integer, spell_offset
+from gordan.certificate.parse import FORMAT, VERSION
+from gordan.certificate.record import Certificate
+from gordan.certificate.seal import seal
+from gordan.errors import InputError
+from gordan.outcome import Cancellation, Enclosure, Separator
+
+__all__ = ["spell"]
+
+
+def spell(certificate: Certificate) -> bytes:
+    """One member to a line, lists on one line; the checksum comes last."""
+    question = certificate.question
+    top: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "gordan": certificate.gordan,
+        "problem": {
+            **question._asdict(),
+            "classes": [_label(each) for each in question.classes],
+            "names": list(certificate.names),
+            "digest": certificate.digest,
+        },
+        "source": None if certificate.source is None else certificate.source._asdict(),
+        "alternative": certificate.alternative,
+        "arithmetic": certificate.arithmetic,
+        "bracket": {"lower": _end(certificate.bracket.lower), "upper": _end(certificate.bracket.upper)},
+        "proof": _proof(certificate.proof),
+        "hyperplane": None,
+        "weights": None,
+        "lines": None if certificate.lines is None else list(certificate.lines),
+    }
+    if certificate.hyperplane is not None:
+        direction, centre = certificate.hyperplane
+        top["hyperplane"] = {"direction": _doubles(direction), "centre": _doubles(centre)}
+    if certificate.weights is not None:
+        rows, values = certificate.weights
+        top["weights"] = {"rows": list(rows), "values": _doubles(values)}
+    members = "".join(f"  {_member(name, value)},\n" for name, value in top.items())
+    return seal(f"{{\n{members}  ".encode("ascii"))
+
+
+def _member(name: str, value: Any) -> str:
+    if not isinstance(value, dict):
+        return f"{json.dumps(name)}: {json.dumps(value)}"
+    inner = ",\n".join(f"    {_member(key, each)}" for key, each in value.items())
+    return f"{json.dumps(name)}: {{\n{inner}\n  }}"
+
+
+def _proof(proof: Separator | Cancellation | Enclosure | None) -> dict[str, Any] | None:
+    if proof is None:
+        return None
+    if isinstance(proof, Separator):
+        direction, centre = _doubles(proof.direction), _doubles(proof.centre)
+        return {"kind": "separator", "direction": direction, "offset": spell_offset(proof.offset), "centre": centre}
+    rows = list(proof.support)
+    if isinstance(proof, Cancellation):
+        return {"kind": "cancellation", "rows": rows, "integers": [spell_integer(v) for v in proof.integers]}
+    return {"kind": "enclosure", "rows": rows, "centre": _doubles(proof.centre), "radius": _doubles(proof.radius)}
+
+
+def _doubles(values: Array) -> list[str]:
+    return [spell_double(v) for v in values.tolist()]
+
+
+def _end(value: float) -> str | None:
+    """One end of the bracket; what is infinite is not known."""
+    return None if value in (float("-inf"), float("inf")) else spell_double(value)
+
+
+def _label(label: Any) -> dict[str, Any]:
+    """A class under the name of its type."""
+    if isinstance(label, bool):
+        return {"truth": label}
+    if isinstance(label, str):
+        return {"text": label}
+    if isinstance(label, int):
+        return {"whole": spell_integer(label)}
+    if isinstance(label, float) and label - label == 0.0:
+        return {"number": spell_double(label)}
+    raise InputError(
+        f"the class {label!r} is of type {type(label).__name__}, which a certificate has no spelling for; "
+        "pose the problem with labels that are text or finite numbers"
+    )

@@ -1,0 +1,76 @@
+"""A hash of labels and nonzero entries that is the same however they are stored.
+
+    whole = SHA-256("gordan points n m", digests of the blocks)
+    block = SHA-256(sign bytes, records), for 4096 rows at a time
+
+A sign byte is 1 for a positive row and 0 for a negative one. A record stands for one nonzero entry, in the order of
+rows and then columns: row and column from 0 as int64, the value as float64, all little-endian.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.problem.matrix import is_sparse
+
+__all__ = ["digest_points"]
+
+_ROWS = 4096  # rows of a block; part of the format
+_TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
+_RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
+
+
+def digest_points(X: Any, signs: Array) -> str:
+    """The hash of the rows of X with their signs, in hexadecimal.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, -1.5], [2.0, 0.0]])
+    >>> digest_points(X, np.array([1.0, -1.0]))[:16]
+    '7d1870bee0bcbe2b'
+    >>> digest_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0]))[:16]
+    '7d1870bee0bcbe2b'
+    """
+    n, m = X.shape
+    if is_sparse(X) and X.format != "csr":
+        # Rows of a matrix stored by columns are scattered over all of it: the one form that is copied.
+        X = X.tocsr()
+    whole = hashlib.sha256(f"gordan points {n} {m}".encode())
+    for start in range(0, n, _ROWS):
+        stop = min(start + _ROWS, n)
+        block = hashlib.sha256((signs[start:stop] > 0).astype(np.uint8).tobytes())
+        for records in _records(X, start, stop):
+            block.update(records)
+        whole.update(block.digest())
+    return whole.hexdigest()
+
+
+def _records(X: Any, start: int, stop: int) -> Iterator[Any]:
+    """The records of some rows, a few rows at a time: hashing is the same in one piece or in many."""
+    entries = max(1, (X.nnz if is_sparse(X) else X.size) // X.shape[0])
+    step = max(1, _TOGETHER // entries)
+    for first in range(start, stop, step):
+        part = X[first : min(first + step, stop)]
+        rows, columns, values = _sparse_entries(part) if is_sparse(part) else _entries(part)
+        records = np.empty(values.size, _RECORD)
+        records["row"], records["column"], records["value"] = rows + first, columns, values
+        yield records.data
+
+
+def _entries(part: Any) -> tuple[Any, Any, Any]:
+    rows, columns = np.nonzero(part)
+    return rows, columns, part[rows, columns]
+
+
+def _sparse_entries(part: Any) -> tuple[Any, Any, Any]:
+    """Entries stored twice are added up and stored zeros left out, in a copy: a slice shares the caller's numbers."""
+    part = part.copy()
+    part.sum_duplicates()
+    rows = np.repeat(np.arange(part.shape[0]), np.diff(part.indptr))
+    kept = part.data != 0
+    return rows[kept], part.indices[kept], part.data[kept]

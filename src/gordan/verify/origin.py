@@ -1,0 +1,37 @@
+"""Whether a certificate is about this problem: the same question, asked of the same numbers."""
+
+from __future__ import annotations
+
+from gordan.certificate import Certificate
+from gordan.certificate.record import Question
+from gordan.outcome import Check
+from gordan.problem import Points
+
+__all__ = ["judge_origin"]
+
+_SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
+
+
+def judge_origin(problem: Points, certificate: Certificate) -> tuple[Check, Check]:
+    """The question field by field, and the hash of all labels and numbers."""
+    claimed, here = certificate.question, Question.of(problem)
+    differing = [name for name in Question._fields if getattr(claimed, name) != getattr(here, name)]
+    told = [_told(question, differing or ["kind", "n", "m"]) for question in (claimed, here)]
+    digest = problem.digest()
+    return (
+        Check("question is the certificate's", told[1], told[0], "comparison", not differing),
+        Check(
+            "data are the certificate's",
+            f"SHA-256 {digest[:_SHOWN]}…",
+            f"SHA-256 {certificate.digest[:_SHOWN]}…",
+            "comparison",
+            digest == certificate.digest,
+        ),
+    )
+
+
+def _told(question: Question, names: list[str]) -> str:
+    """For a reader: what differs, or the size of the question where nothing does."""
+    if names == ["kind", "n", "m"]:
+        return f"{question.kind}, {question.n} rows, {question.m} columns"
+    return ", ".join(f"{name} {getattr(question, name)}" for name in names)
