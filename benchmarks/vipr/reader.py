@@ -7,21 +7,19 @@ nothing may be left out or follow, and what the specification does not allow is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from decimal import MAX_PREC, Context, Decimal
+from collections.abc import Hashable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import dropwhile
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, NoReturn
 
 __all__ = ["Constraint", "Derivation", "File", "Refused", "Terms", "read"]
 
 Terms = dict[int, Fraction]
-T = TypeVar("T")
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 _VALUE = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+)|/([0-9]+))?", re.ASCII)
 _SENSES = {"G": 1, "E": 0, "L": -1}
-_EXACT = Context(prec=MAX_PREC)
 
 
 class Refused(Exception):
@@ -90,10 +88,10 @@ class _Reader:
             self.refuse(f"{bounds} bound constraints, which do not come first")
         self.word("RTP")
         infeasible = self.word("infeas", "range") == "infeas"
-        lower = None if infeasible else self.value("-inf")
-        upper = None if infeasible else self.value("inf")
+        lower = None if infeasible else self.value_or("-inf")
+        upper = None if infeasible else self.value_or("inf")
         self.word("SOL")
-        solutions = [self.named(lambda: self.terms(self.index(), self.n)) for _ in range(self.index())]
+        solutions = [self.solution() for _ in range(self.index())]
         self.word("DER")
         derivations = [self.derivation(size + i) for i in range(self.index())]
         self.distinct([each.name for each in constraints] + [each.constraint.name for each in derivations])
@@ -105,7 +103,12 @@ class _Reader:
     def constraint(self) -> Constraint:
         name, sense, bound = self.token(), _SENSES[self.word(*_SENSES)], self.value()
         count = self.index_or("OBJ")
-        return Constraint(name, sense, bound or Fraction(0), dict(self.objective) if count is None else self.terms(count, self.n))
+        terms = self.objective if count is None else self.terms(count, self.n)
+        return Constraint(name, sense, bound, terms)
+
+    def solution(self) -> Terms:
+        self.token()
+        return self.terms(self.index(), self.n)
 
     def derivation(self, own: int) -> Derivation:
         constraint = self.constraint()
@@ -116,18 +119,14 @@ class _Reader:
         count = self.index_or("weak", "incomplete")
         if count is None:
             self.refuse("an incomplete derivation, which proves nothing yet")
-        multipliers = self.terms(count or 0, own)
+        multipliers = self.terms(count, own)
         self.word("}")
         return Derivation(constraint, multipliers, self.index_or("-1"))
 
     def terms(self, count: int, limit: int) -> Terms:
-        pairs = [(self.index(limit), self.value() or Fraction(0)) for _ in range(count)]
+        pairs = [(self.index(limit), self.value()) for _ in range(count)]
         self.distinct([index for index, _ in pairs])
         return {index: value for index, value in pairs if value}
-
-    def named(self, read: Callable[[], T]) -> T:
-        self.token()
-        return read()
 
     def index(self, limit: int = 10**9) -> int:
         token = self.token()
@@ -141,10 +140,14 @@ class _Reader:
             self.refuse(f"{token!r} where an index or {' or '.join(words)} belongs")
         return None if token in words else int(token)
 
-    def value(self, infinite: str = "") -> Fraction | None:
+    def value(self) -> Fraction:
+        return self.rational(self.token())
+
+    def value_or(self, word: str) -> Fraction | None:
         token = self.token()
-        if infinite and token == infinite:
-            return None
+        return None if token == word else self.rational(token)
+
+    def rational(self, token: str) -> Fraction:
         found = _VALUE.fullmatch(token)
         if not found or (found[4] is not None and not found[4].strip("0")):
             self.refuse(f"{token!r} where a rational number belongs")
@@ -165,14 +168,14 @@ class _Reader:
             self.refuse("the end of the file, too early")
         return token
 
-    def distinct(self, listed: list[T]) -> None:
+    def distinct(self, listed: Sequence[Hashable]) -> None:
         if len(set(listed)) != len(listed):
             self.refuse("a list that names something twice")
 
-    def refuse(self, what: str) -> None:
+    def refuse(self, what: str) -> NoReturn:
         raise Refused(f"word {self.count}: {what}")
 
 
 def _integer(digits: str) -> int:
     # By way of Decimal: Python itself refuses to read more than 4,300 digits.
-    return int(_EXACT.create_decimal(Decimal(digits)))
+    return int(Decimal(digits))

@@ -10,7 +10,7 @@ from gordan.problem import Points
 
 __all__ = ["Row", "rows"]
 
-_ENTRIES = 1 << 16  # of a stretch of rows: as integers a few megabytes, however many rows there are
+_ENTRIES = 1 << 13  # of a stretch of rows: as integers a few megabytes, however many rows there are
 
 
 class Row(NamedTuple):

@@ -39,12 +39,12 @@ def write_vipr(path: str | os.PathLike[str], problem: Points, outcome: Outcome, 
 
     Examples
     --------
-    >>> import os, tempfile, gordan
+    >>> import pathlib, tempfile, gordan
     >>> problem = gordan.Points([[0.0], [1.0]], ["left", "right"])
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "apart.vipr")
+    ...     path = pathlib.Path(folder, "apart.vipr")
     ...     gordan.write_vipr(path, problem, gordan.solve(problem))
-    ...     print(open(path).read().splitlines()[-2])
+    ...     print(path.read_text().splitlines()[-2])
     separator 2 0 2 1 -1
     """
     target = os.fspath(path)
