@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import gordan
 from benchmarks.vipr.judge import judge
 from benchmarks.vipr.reader import Constraint, File, read
+
+import gordan
 from gordan.vipr import lines
 
 __all__ = ["about", "proved", "text"]

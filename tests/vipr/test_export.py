@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import gordan
 from benchmarks.vipr.judge import judge
 from benchmarks.vipr.reader import read
+
+import gordan
 from certificate.made import CASES, made
 from gordan.instances import Instance
 from vipr.stated import proved, text

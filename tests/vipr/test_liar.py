@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from benchmarks.vipr.reader import Refused, read
 
 import gordan
-from benchmarks.vipr.reader import Refused, read
 from certificate.made import made
 from vipr.stated import proved, stated, text
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-
 from benchmarks.vipr.judge import judge
 from benchmarks.vipr.reader import Refused, read
 
