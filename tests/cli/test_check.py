@@ -142,10 +142,30 @@ def test_without_a_named_class_the_second_is_greater(command: Run) -> None:
 
 def test_distances_are_those_of_the_hyperplane(command: Run) -> None:
     ran = command(*SETOSA, "--solver", "min-norm-point")
-    rows = re.findall(r"^ +(\d+)  (setosa|other) +([\d.]+)", ran.out, flags=re.M)
+    rows = re.findall(r"^ +[\d.]+ +(\d+)  (setosa|other) +([\d.]+)", ran.out, flags=re.M)
     assert [row[1] for row in rows] == ["setosa"] * 3 + ["other"] * 3
     assert rows[0][2] == rows[3][2] == "0.8176"
     assert [float(row[2]) for row in rows[:3]] == sorted(float(row[2]) for row in rows[:3])
+
+
+def test_separable_points_are_shown_with_their_weights(command: Run) -> None:
+    """Half the mass on each class: the rows of the page carry all of it, with nothing left unsaid."""
+    ran = command(*SETOSA)
+    rows = re.findall(r"^ +([\d.]+) +(\d+)  (setosa|other) ", ran.out, flags=re.M)
+    weights = record(command(*SETOSA, "--output-format", "json"))
+    shown = {int(line): float(weight) for weight, line, _ in rows if float(weight)}
+    told = dict(zip(weights["lines"], weights["weights"], strict=True))
+    assert shown == pytest.approx(told, rel=1e-2)
+    for kind in ("setosa", "other"):
+        assert sum(float(weight) for weight, _, name in rows if name == kind) == pytest.approx(0.5, abs=1e-3)
+
+
+def test_weights_beyond_the_page_are_counted(command: Run) -> None:
+    """Mirror Prox spreads its weights over all rows; the page has the nearest and the heaviest."""
+    ran = command(*SETOSA, "--solver", "mirror-prox")
+    rows = re.findall(r"^ +[\d.e-]+ +(\d+)  (?:setosa|other) ", ran.out, flags=re.M)
+    assert len(rows) == len(set(rows)) == 12
+    assert re.search(r"--output-format json has \d+ more rows with weight\.", ran.out)
 
 
 def test_notes_and_the_log_stay_off_standard_output(command: Run) -> None:
@@ -193,8 +213,8 @@ def test_an_archive_counts_rows_from_0(command: Run, tmp_path: Path) -> None:
     np.savez(tmp_path / "small.npz", X=X, y=["low", "low", "high"])
     ran = command("check", tmp_path / "small.npz")
     assert ran.code == SEPARABLE
-    assert re.search(r"^  row  y ", ran.out, flags=re.M)
-    assert re.search(r"^    2  high ", ran.out, flags=re.M)
+    assert re.search(r"^  weight  row  y ", ran.out, flags=re.M)
+    assert re.search(r"^     0.5    2  high ", ran.out, flags=re.M)
 
 
 def split(hyperplane: str) -> tuple[str, str, float]:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from gordan.cli.digits import counted, shorten
 from gordan.cli.wide import Wide
-from gordan.outcome import Check, Outcome, Undecided
+from gordan.outcome import Check, Verdict
 from gordan.verify.bounds import ROUNDED
 
 if TYPE_CHECKING:
@@ -24,11 +24,9 @@ _NARROW = 60  # columns of the page below which what was found stands below the 
 _SHORT = 12  # characters up to which two equal things are both shown
 
 
-def checklist(outcome: Outcome, width: int) -> Iterator[RenderableType]:
+def checklist(verdict: Verdict, what: str, width: int) -> Iterator[RenderableType]:
     """What the verifier recomputed, what came out beside what was needed, and in which arithmetic."""
-    verdict = outcome.verdict
     holding = sum(check.holds for check in verdict.checks)
-    what = "bracket" if isinstance(outcome, Undecided) else "answer"
     yield ""
     yield Text.assemble(
         (f"The {what} was verified on the raw rows: " if verdict.holds else "The verifier did not agree: ", "bold"),

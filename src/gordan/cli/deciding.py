@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from gordan.cli.digits import brief, counted, percent
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
-from gordan.outcome import Cancellation, Enclosure, Inseparable, Separable
+from gordan.outcome import Cancellation, Enclosure, Inseparable, Rows, Separable
 from gordan.problem import Points
 from gordan.table import Table
 
@@ -25,23 +26,41 @@ _SMALL = 10**9  # integer weights up to here are read more easily than decimals
 _ROUNDED = 0.5e-3  # relatively, what a weight may lose when it is shown with four digits
 
 
-def nearest(answer: Answer, width: int) -> tuple[str, Sheet] | None:
-    """The rows nearest to the hyperplane on either side, with their distance; below zero is the wrong side."""
+def nearest(answer: Answer, width: int) -> tuple[str, Sheet, list[str]] | None:
+    """The rows nearest to the hyperplane on either side, with their distance; below zero is the wrong side.
+
+    Of separable points also the weights that bound the margin from above, and the heaviest rows that carry them.
+    """
     table, problem, outcome, sides = answer.table, answer.problem, answer.outcome, answer.sides
     if outcome.coef is None or not outcome.nearest:
         return None
-    rows = np.array(outcome.nearest)
-    X = problem.rows(outcome.nearest)
+    weights = outcome.weights if isinstance(outcome, Separable) else None
+    rows = _heaviest(outcome.nearest, weights)
+    X = problem.rows(rows.tolist())
     distance = problem.signs[rows] * outcome.decision_function(X) / np.linalg.norm(outcome.coef)
     if problem.normalise:
         distance = distance / np.linalg.norm(X, axis=1)
     order = np.lexsort((distance, -sides.turn * problem.signs[rows]))
     rows, X, distance = rows[order], X[order], distance[order]
     said = [*_whose(table, problem, sides, rows), ("distance", [brief(v) for v in distance.tolist()])]
-    title = "The rows nearest to the hyperplane:"
-    if not isinstance(outcome, Separable):
+    title, hidden = "The rows nearest to the hyperplane:", []
+    if weights is not None:
+        title = "The rows nearest to the hyperplane, and the weights that bound its margin:"
+        said.insert(0, ("weight", [brief(v, 3) for v in weights[rows].tolist()]))
+        more = int(np.count_nonzero(weights) - np.count_nonzero(weights[rows]))
+        hidden = [counted(more, "more row") + " with weight"] if more else []
+    elif not isinstance(outcome, Separable):
         title = "The rows that fit the best hyperplane found least (negative: on the wrong side):"
-    return title, lay_out(table, said, X, importance=np.abs(outcome.coef), width=width)
+    return title, lay_out(table, said, X, importance=np.abs(outcome.coef), width=width), hidden
+
+
+def _heaviest(nearest: Sequence[int], weights: Array | None) -> Rows:
+    """The nearest rows, and where there is room the heaviest of the others."""
+    if weights is None:
+        return np.array(nearest)
+    others = np.setdiff1d(np.flatnonzero(weights), nearest)
+    others = others[np.argsort(-weights[others], kind="stable")][: max(_SHOWN - len(nearest), 0)]
+    return np.concatenate([np.array(nearest, dtype=np.int64), others])
 
 
 def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, Sheet, list[str]]:
@@ -67,7 +86,7 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     return _how(table, problem, proof, sides), sheet, hidden
 
 
-def _whose(table: Table, problem: Points, sides: Sides, rows: Array) -> list[tuple[str, list[str]]]:
+def _whose(table: Table, problem: Points, sides: Sides, rows: Rows) -> list[tuple[str, list[str]]]:
     below = "other" if sides.against_rest else sides.below or ""
     names = [sides.above if sides.turn * sign > 0 else below for sign in problem.signs[rows].tolist()]
     return [(place(table), [str(line) for line in table.lines[rows].tolist()]), (sides.label, names)]

@@ -11,13 +11,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-__all__ = ["FAILED", "INSEPARABLE", "INTERRUPTED", "SEPARABLE", "UNDECIDED", "main", "run"]
+from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 
-SEPARABLE = 0
-INSEPARABLE = 1
-FAILED = 2
-UNDECIDED = 3
-INTERRUPTED = 130
+__all__ = ["FAILED", "INSEPARABLE", "INTERRUPTED", "SEPARABLE", "UNDECIDED", "main", "run"]
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from rich.text import Text
 
 from gordan.cli.advice import advise
 from gordan.cli.checklist import checklist
-from gordan.cli.clean import clean
+from gordan.cli.claim import said, told
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
 from gordan.cli.sheet import Sheet
@@ -34,26 +33,14 @@ _TOUCH = 1e-12  # relative to the data: a lower bound this close to 0 is roundin
 
 def draw(answer: Answer, width: int) -> Iterator[RenderableType]:
     """The parts of the page from top to bottom."""
-    yield Text.assemble(
-        (f"{answer.outcome.kind.capitalize()}: ", _COLOUR[answer.outcome.kind]), (_proved(answer), "bold")
-    )
+    kind = answer.outcome.kind
+    claim = said(kind, answer.sides, answer.problem.intercept)
+    yield Text.assemble((f"{kind.capitalize()}: ", _COLOUR[kind]), (f"{claim}.", "bold"))
     yield ""
     yield _facts(answer)
     yield from _rows(answer, width)
-    yield from checklist(answer.outcome, width)
-
-
-def _proved(answer: Answer) -> str:
-    sides, origin = answer.sides, "" if answer.problem.intercept else " through the origin"
-    parts = f"{sides.rows_above()} from {sides.rows_below()}"
-    if sides.below is None:
-        parts = f"{sides.rows_above()} on one side"
-    verb = "separates" if sides.below is not None else "has"
-    return {
-        "separable": f"a hyperplane{origin} {verb} {parts}.",
-        "inseparable": f"no hyperplane{origin} {verb} {parts}.",
-        "undecided": f"it is not known whether a hyperplane{origin} {verb} {parts}.",
-    }[answer.outcome.kind]
+    what = "bracket" if isinstance(answer.outcome, Undecided) else "answer"
+    yield from checklist(answer.outcome.verdict, what, width)
 
 
 def _facts(answer: Answer) -> Grid:
@@ -61,9 +48,7 @@ def _facts(answer: Answer) -> Grid:
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(style=_QUIET)
     grid.add_column()
-    size = f"{counted(answer.problem.n, 'row')}, {counted(answer.problem.m, 'column')}"
-    label = "" if table.format == "svmlight" else f" and the label {answer.sides.label}"
-    grid.add_row("data", Text(f"{clean(os.path.basename(table.source), 60)}: {size}{label}"))
+    grid.add_row("data", Text(told(table, answer.problem, answer.sides)))
     grid.add_row("margin", _margin(answer))
     if answer.hyperplane is not None and not isinstance(outcome, Inseparable):
         grid.add_row("hyperplane" if isinstance(outcome, Separable) else "best found", Text(answer.hyperplane))
@@ -118,7 +103,7 @@ def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
         found = nearest(answer, width)
         if found is None:
             return
-        title, sheet = found
+        title, sheet, hidden = found
     yield ""
     yield Text(title, style="bold")
     yield ""

@@ -8,10 +8,11 @@ import typer
 
 from gordan import __version__
 from gordan.cli import environment
+from gordan.cli.code import FAILED, INTERRUPTED
 from gordan.cli.commands.check import check
 from gordan.cli.commands.explain import explain
 from gordan.cli.commands.solvers import solvers
-from gordan.cli.exit import FAILED, INTERRUPTED
+from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
 from gordan.errors import GordanError
 
@@ -21,11 +22,14 @@ _EPILOG = """\b
 Examples:
   gordan check iris.csv --label species --positive setosa
   gordan check train.svm.gz --goal decide --output-format json
+  gordan check iris.csv --positive setosa --certificate setosa.json
+  gordan verify setosa.json iris.csv
   gordan explain mirror-prox
 
 \b
 Exit codes:
-  0 separable   1 inseparable   2 failed   3 undecided   130 interrupted
+  check    0 separable   1 inseparable   2 failed   3 undecided   130 interrupted
+  verify   0 accepted    1 rejected      2 failed                 130 interrupted
 """
 
 app = typer.Typer(
@@ -37,6 +41,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(short_help="Decide whether a file's two classes can be separated.")(check)
+app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="List the algorithms with their guarantees.")(solvers)
 app.command(short_help="Tell about one algorithm.")(explain)
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any
 
 import typer
 
-from gordan.cli.automatic import AUTO
-from gordan.errors import InputError
-from gordan.solver import SOLVERS
 from gordan.table.wording import nearest, shown
 
-__all__ = ["FORMATS", "amount", "count", "one_of", "refuse_unknown_solver"]
+__all__ = ["FORMATS", "amount", "count", "one_of"]
 
 
 def one_of(*choices: str) -> dict[str, Any]:
@@ -44,23 +40,6 @@ def amount(metavar: str) -> dict[str, Any]:
 def count(metavar: str) -> dict[str, Any]:
     """The keywords of an option that takes a whole number greater than 0."""
     return {"parser": _positive(int, "a whole number greater than 0"), "metavar": metavar}
-
-
-def refuse_unknown_solver(name: str) -> None:
-    """A slip of the pen is answered with at most three names, of which there are always some.
-
-    Examples
-    --------
-    >>> refuse_unknown_solver("auto")
-    """
-    names = (AUTO, *SOLVERS)
-    if name in names:
-        return
-    question = nearest(name.replace("_", "-"), names)
-    if not question:
-        nearer = get_close_matches(name, names, n=3, cutoff=0.0)
-        question = f"; the nearest names are {', '.join(nearer)}"
-    raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all)")
 
 
 def _positive(read: Callable[[str], float], expected: str) -> Callable[[Any], float]:

@@ -9,6 +9,7 @@ import numpy as np
 from gordan.cli.clean import clean
 from gordan.errors import InputError
 from gordan.problem import Points
+from gordan.problem.numbers import Numbers
 from gordan.table import Table
 
 __all__ = ["place", "pose", "refuse_contradiction"]
@@ -25,12 +26,12 @@ def refuse_contradiction(*, intercept: bool, normalise: bool) -> None:
         )
 
 
-def pose(table: Table, *, intercept: bool, normalise: bool) -> Points:
-    """The labelled points of the table; a file's numbers stand for the decimals written in it."""
+def pose(table: Table, *, intercept: bool, normalise: bool, numbers: Numbers = "decimal") -> Points:
+    """The labelled points of the table; a file's numbers stand for the decimals in it, unless told otherwise."""
     _refuse_classes(table, intercept)
     if normalise:
         _refuse_zero_rows(table)
-    return Points(table.X, table.y, intercept=intercept, normalise=normalise, numbers="decimal")
+    return Points(table.X, table.y, intercept=intercept, normalise=normalise, numbers=numbers)
 
 
 def _refuse_classes(table: Table, intercept: bool) -> None:

@@ -16,10 +16,12 @@ def judge_origin(problem: Points, certificate: Certificate) -> tuple[Check, Chec
     """The question field by field, and the hash of all labels and numbers."""
     claimed, here = certificate.question, Question.of(problem)
     differing = [name for name in Question._fields if getattr(claimed, name) != getattr(here, name)]
-    told = [_told(question, differing or ["kind", "n", "m"]) for question in (claimed, here)]
+    told = _size(here), _size(claimed)
+    if differing:
+        told = f"here {_told(here, differing)}", f"there {_told(claimed, differing)}"
     digest = problem.digest()
     return (
-        Check("question is the certificate's", told[1], told[0], "comparison", not differing),
+        Check("question is the certificate's", *told, "comparison", not differing),
         Check(
             "data are the certificate's",
             f"SHA-256 {digest[:_SHOWN]}…",
@@ -30,8 +32,9 @@ def judge_origin(problem: Points, certificate: Certificate) -> tuple[Check, Chec
     )
 
 
+def _size(question: Question) -> str:
+    return f"{question.kind}, {question.n} rows, {question.m} columns"
+
+
 def _told(question: Question, names: list[str]) -> str:
-    """For a reader: what differs, or the size of the question where nothing does."""
-    if names == ["kind", "n", "m"]:
-        return f"{question.kind}, {question.n} rows, {question.m} columns"
     return ", ".join(f"{name} {getattr(question, name)}" for name in names)

@@ -9,10 +9,12 @@ import typer
 
 from gordan.cli.answer import Answer
 from gordan.cli.automatic import AUTO
-from gordan.cli.exit import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
-from gordan.cli.option import FORMATS, amount, count, one_of, refuse_unknown_solver
+from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli.keep import keep, refuse_place
+from gordan.cli.option import FORMATS, amount, count, one_of
 from gordan.cli.printer import Format, show, talk
 from gordan.cli.question import pose, refuse_contradiction
+from gordan.cli.solver_name import refuse_unknown_solver
 from gordan.errors import Interrupted
 from gordan.outcome import Outcome
 from gordan.solve import solve
@@ -61,6 +63,10 @@ def check(
     ] = "rounded",
     max_iter: Annotated[int | None, typer.Option(**count("N"), help="Iterations before ending undecided.")] = None,
     max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
+    certificate: Annotated[
+        str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Write a table of the iterations to standard error.")] = False,
     output_format: Annotated[
         Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
@@ -68,11 +74,12 @@ def check(
 ) -> int:
     """Can a hyperplane separate the two classes of FILE? Answers with a proof.
 
-    The exit code is 0 for separable, 1 for inseparable, 3 for undecided, 2 if the question could not be put, and 130
-    after Ctrl-C.
+    The exit code is 0 for separable, 1 for inseparable, 3 for undecided, 2 if the question could not be put or the
+    certificate not be written, and 130 after Ctrl-C.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise)
     refuse_unknown_solver(solver)  # before a large file is read
+    refuse_place(certificate, file, force=force)
     try:
         table = read(file, label=label, positive=positive)
         problem = pose(table, intercept=not no_intercept, normalise=normalise)
@@ -95,8 +102,14 @@ def check(
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
-    show(Answer(table, problem, outcome), output_format)
-    return code
+    answer = Answer(table, problem, outcome)
+    show(answer, output_format)
+    if certificate is None:
+        return code
+    if code == INTERRUPTED:
+        talk("interrupted, so no certificate was written")
+        return code
+    return code if keep(certificate, answer, force=force) else FAILED
 
 
 def _watchers(log: bool) -> list[Watcher]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gordan.cli.automatic import AUTO, Automatic
-from gordan.cli.exit import SEPARABLE
+from gordan.cli.code import SEPARABLE
 from gordan.cli.manual import Manual, read_manual
-from gordan.cli.option import FORMATS, refuse_unknown_solver
+from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, Page, show
+from gordan.cli.solver_name import refuse_unknown_solver
 from gordan.solver import named
 
 if TYPE_CHECKING:

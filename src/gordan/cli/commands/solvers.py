@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gordan.cli.automatic import AUTO
-from gordan.cli.exit import SEPARABLE
+from gordan.cli.code import SEPARABLE
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
 from gordan.solver import SOLVERS, named

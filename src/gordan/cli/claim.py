@@ -1,0 +1,34 @@
+"""What is claimed of which data, each in a sentence."""
+
+from __future__ import annotations
+
+import os
+
+from gordan.cli.clean import clean
+from gordan.cli.digits import counted
+from gordan.cli.sides import Sides
+from gordan.problem import Points
+from gordan.table import Table
+
+__all__ = ["said", "told"]
+
+
+def said(alternative: str, sides: Sides, intercept: bool) -> str:
+    """What an alternative says of the rows, without a full stop."""
+    origin = "" if intercept else " through the origin"
+    parts = f"{sides.rows_above()} from {sides.rows_below()}"
+    if sides.below is None:
+        parts = f"{sides.rows_above()} on one side"
+    verb = "separates" if sides.below is not None else "has"
+    return {
+        "separable": f"a hyperplane{origin} {verb} {parts}",
+        "inseparable": f"no hyperplane{origin} {verb} {parts}",
+        "undecided": f"it is not known whether a hyperplane{origin} {verb} {parts}",
+    }[alternative]
+
+
+def told(table: Table, problem: Points, sides: Sides) -> str:
+    """The file by its name, its size and its label."""
+    size = f"{counted(problem.n, 'row')}, {counted(problem.m, 'column')}"
+    label = "" if table.format == "svmlight" else f" and the label {sides.label}"
+    return f"{clean(os.path.basename(table.source), 60)}: {size}{label}"

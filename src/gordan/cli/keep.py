@@ -1,0 +1,34 @@
+"""`gordan check --certificate`: the answer put away, where nothing is lost by it."""
+
+from __future__ import annotations
+
+import os
+
+from gordan.archive import write_certificate
+from gordan.certificate.save import refuse_target
+from gordan.cli.answer import Answer
+from gordan.cli.printer import talk
+from gordan.errors import InputError
+
+__all__ = ["keep", "refuse_place"]
+
+
+def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
+    """What stands against the place is said before any work is done."""
+    if certificate is None:
+        if force:
+            raise InputError("--force replaces an old certificate; name it with --certificate, or leave --force out")
+        return
+    if os.path.exists(certificate) and os.path.exists(file) and os.path.samefile(certificate, file):
+        raise InputError(f"the certificate would replace the data in {file!r}; name another place for it")
+    refuse_target(certificate, overwrite=force)
+
+
+def keep(certificate: str, answer: Answer, *, force: bool) -> bool:
+    """Write the certificate of an answer that has been shown; False, and a sentence, where that cannot be done."""
+    try:
+        write_certificate(certificate, answer.problem, answer.outcome, table=answer.table, overwrite=force)
+    except InputError as error:
+        talk(str(error))
+        return False
+    return True

@@ -1,0 +1,112 @@
+"""The answer to `gordan verify`: what a certificate claims of a file, and what the verifier says to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from gordan.certificate import Certificate
+from gordan.cli.claim import said, told
+from gordan.cli.clean import clean
+from gordan.cli.digits import bracket_ends, bracket_words, counted
+from gordan.cli.sides import Sides, take_sides
+from gordan.outcome import Verdict
+from gordan.problem import Points
+from gordan.table import Table
+from gordan.version import __version__
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["Opinion"]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """A certificate by its path, the data it was held against, and the verdict."""
+
+    path: str
+    certificate: Certificate
+    table: Table
+    problem: Points
+    verdict: Verdict
+
+    @property
+    def word(self) -> str:
+        return "accepted" if self.verdict.holds else "rejected"
+
+    @cached_property
+    def sides(self) -> Sides:
+        return take_sides(self.table, self.problem)
+
+    def full(self, width: int) -> Iterable[RenderableType]:
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        from gordan.cli.checklist import checklist
+
+        style = "bold green" if self.verdict.holds else "bold red"
+        yield Text.assemble((f"{self.word.capitalize()}: ", style), (self._sentence(), "bold"))
+        yield ""
+        grid = Grid.grid(padding=(0, 2))
+        grid.add_column(style="dim")
+        grid.add_column()
+        for word, words in self._facts():
+            grid.add_row(word, Text(words))
+        yield grid
+        yield from checklist(self.verdict, "certificate", width)
+
+    def _sentence(self) -> str:
+        claim = said(self.certificate.alternative, self.sides, self.problem.intercept)
+        if not self.verdict.holds:
+            failed = ", ".join(check.name for check in self.verdict.failed)
+            return f"the certificate does not prove its claim of these data. Failed: {failed}."
+        if self.certificate.alternative == "undecided":
+            return f"{claim}, but the bounds of its margin are proved."
+        return f"the certificate proves that {claim}."
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        certificate, question = self.certificate, self.certificate.question
+        size = f"{counted(question.n, 'row')}, {counted(question.m, 'column')}"
+        origin = "arrays" if certificate.source is None else clean(certificate.source.file, 60)
+        yield "claim", f"{certificate.alternative}, margin {bracket_words(certificate.bracket)}"
+        yield "made from", f"{origin}: {size}, {certificate.question.numbers} numbers"
+        yield "data", told(self.table, self.problem, self.sides)
+        written = f"gordan {clean(certificate.gordan)}, {certificate.arithmetic} arithmetic"
+        yield "certificate", f"{clean(os.path.basename(self.path), 60)}: written by {written}"
+
+    def concise(self) -> str:
+        if not self.verdict.holds:
+            return f"rejected  {', '.join(check.name for check in self.verdict.failed)}"
+        margin = f"margin {bracket_ends(self.certificate.bracket)}"
+        return f"accepted  {self.certificate.alternative}  {margin}  {counted(len(self.verdict.checks), 'check')}"
+
+    def record(self) -> dict[str, Any]:
+        certificate, table = self.certificate, self.table
+        checks = [
+            {key: getattr(check, key) for key in ("name", "quantity", "bound", "arithmetic", "holds")}
+            for check in self.verdict.checks
+        ]
+        bracket = certificate.bracket
+        return {
+            "verdict": self.word,
+            "failed": [check.name for check in self.verdict.failed],
+            "certificate": self.path,
+            "claimed": {
+                "outcome": certificate.alternative,
+                "arithmetic": certificate.arithmetic,
+                "bracket": {"lower": bracket.lower, "upper": bracket.upper},
+                "posed": certificate.question._asdict(),
+                "digest": certificate.digest,
+                "source": None if certificate.source is None else certificate.source._asdict(),
+                "gordan": certificate.gordan,
+            },
+            "file": table.source,
+            "label": table.label,
+            "positive": table.positive,
+            "checks": checks,
+            "gordan": __version__,
+        }

@@ -1,0 +1,29 @@
+"""A solver by its name, or a sentence with the nearest names."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from gordan.cli.automatic import AUTO
+from gordan.errors import InputError
+from gordan.solver import SOLVERS
+from gordan.table.wording import nearest, shown
+
+__all__ = ["refuse_unknown_solver"]
+
+
+def refuse_unknown_solver(name: str) -> None:
+    """A slip of the pen is answered with at most three names, of which there are always some.
+
+    Examples
+    --------
+    >>> refuse_unknown_solver("auto")
+    """
+    names = (AUTO, *SOLVERS)
+    if name in names:
+        return
+    question = nearest(name.replace("_", "-"), names)
+    if not question:
+        nearer = get_close_matches(name, names, n=3, cutoff=0.0)
+        question = f"; the nearest names are {', '.join(nearer)}"
+    raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all)")

@@ -1,0 +1,91 @@
+"""The second verifier agrees with the first: the standard library alone, in fractions, from the text of the files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gordan
+from certificate.by_hand import SCRIPT, by_hand, write_table
+from certificate.made import CASES, made
+from gordan.data import path as shipped
+from gordan.table import read
+
+
+@pytest.mark.parametrize("case", CASES, ids=", ".join)
+def test_every_certificate_is_accepted(case: tuple[str, str, str, str], tmp_path: Path) -> None:
+    problem, outcome, raw = made(*case)
+    (tmp_path / "c.json").write_bytes(raw)
+    write_table(tmp_path / "data.csv", problem)
+    said = by_hand(tmp_path / "c.json", tmp_path / "data.csv")
+    assert said == f"accepted: {outcome.kind}, {problem.n} points in {problem.m} dimensions"
+
+
+@pytest.mark.parametrize("labels", [["no", "yes"], [0, 1], [0.5, 2.5], [False, True], ["1", "2"]], ids=repr)
+def test_every_type_of_label(labels: list[object], tmp_path: Path) -> None:
+    problem = gordan.Points([[0.0], [1.0]], labels)
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    write_table(tmp_path / "data.csv", problem)
+    assert by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
+
+
+@pytest.mark.parametrize("positive", ["setosa", "versicolor", "virginica"])
+def test_the_irises_as_they_were_shipped(positive: str, tmp_path: Path) -> None:
+    table = read(shipped("iris.csv"), label="species", positive=positive)
+    problem = gordan.Points(table.X, table.y, numbers="decimal")
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    assert by_hand(tmp_path / "c.json", Path(shipped("iris.csv"))).startswith("accepted")
+
+
+def test_more_rows_than_a_block(tmp_path: Path) -> None:
+    """The hash goes block by block; 4,096 rows are one."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(-9, 10, (5000, 2)).astype(float)
+    X[:, 0] += np.where(np.arange(5000) % 2, 20.0, -20.0)
+    problem = gordan.Points(X, np.arange(5000) % 2)
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    write_table(tmp_path / "data.csv", problem)
+    assert by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
+
+
+@pytest.mark.parametrize("normalise", [False, True])
+def test_enclosures_of_many_weights(normalise: bool, tmp_path: Path) -> None:
+    """Beyond forty rows weights come in a box; the exact ones are found in it."""
+    rng = np.random.default_rng(1)
+    problem = gordan.Points(
+        rng.normal(size=(200, 42)).round(3), np.arange(200) % 2, intercept=not normalise, normalise=normalise
+    )
+    outcome = gordan.solve(problem)
+    assert isinstance(outcome.proof, gordan.Enclosure)
+    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    write_table(tmp_path / "data.csv", problem)
+    assert by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
+
+
+def test_as_a_program(tmp_path: Path) -> None:
+    """Exit code 0 or 1, with the failed check on standard error; without site packages, for it needs none."""
+    problem = gordan.Points([[0.0], [1.0]], ["a", "b"])
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    write_table(tmp_path / "data.csv", problem)
+    (tmp_path / "other.csv").write_text("x0,label\n0.0,a\n1.5,b\n", encoding="utf-8")
+    (tmp_path / "words.csv").write_text("x0,label\nzero,a\n", encoding="utf-8")
+    said = {}
+    for name in ("data.csv", "other.csv", "words.csv"):
+        command = [sys.executable, "-I", "-S", str(SCRIPT), str(tmp_path / "c.json"), str(tmp_path / name)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        said[name] = (done.returncode, (done.stdout or done.stderr).strip())
+    assert said["data.csv"] == (0, "accepted: separable, 2 points in 1 dimensions")
+    assert said["other.csv"] == (1, "refused: data are the certificate's")
+    assert said["words.csv"][0] == 1
+    assert said["words.csv"][1].startswith("refused: not readable, ValueError")
+    assert "\n" not in said["words.csv"][1]
+
+
+def test_it_can_be_read_in_five_minutes() -> None:
+    """And it stays that short."""
+    lines = [line for line in SCRIPT.read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(lines) < 110

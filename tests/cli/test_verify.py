@@ -1,0 +1,197 @@
+"""`gordan verify`: 0 accepted, 1 rejected with the failed checks named, 2 unusable; and nothing of a solver in it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from certificate.by_hand import by_hand
+from cli.conftest import DATA, IRIS, SOURCE, Run
+from cli.test_golden import compare, masked
+from gordan.certificate.seal import seal
+from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, INTERRUPTED, REJECTED, SEPARABLE, UNDECIDED
+
+SETOSA, VERSICOLOR = "iris-setosa-certificate.json", "iris-versicolor-certificate.json"
+PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
+    "verify-setosa.txt": (ACCEPTED, (SETOSA, IRIS)),
+    "verify-versicolor.txt": (ACCEPTED, (VERSICOLOR, IRIS)),
+    "verify-undecided.txt": (ACCEPTED, ("iris-undecided-certificate.json", IRIS)),
+    "verify-setosa-concise.txt": (ACCEPTED, (SETOSA, IRIS, "--output-format", "concise")),
+    "verify-another-class.txt": (REJECTED, (SETOSA, IRIS, "--positive", "virginica")),
+    "verify-another-class-concise.txt": (
+        REJECTED,
+        (SETOSA, IRIS, "--positive", "virginica", "--output-format", "concise"),
+    ),
+    "verify-other-data.txt": (REJECTED, (VERSICOLOR, "no_heading.csv", "--label", "3")),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_prints_what_it_printed(name: str, command: Run) -> None:
+    """The certificates were written by version 0.1.0 and stay good for ever."""
+    code, arguments = PAGES[name]
+    ran = command("verify", *arguments)
+    assert ran.code == code, ran.err
+    compare(name, masked(ran.out))
+
+
+REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
+    "no certificate": (("verify", "nowhere.json", IRIS), ("there is no file 'nowhere.json'",)),
+    "a folder": (("verify", ".", IRIS), ("'.' is a folder",)),
+    "no JSON": (("verify", "xor.csv", IRIS), ("xor.csv is cut short or no JSON",)),
+    "no data": (("verify", SETOSA, "nowhere.csv"), ("no file 'nowhere.csv'",)),
+    "data without the label": (("verify", SETOSA, "xor.csv"), ("xor.csv has no column 'species'",)),
+    "data without the class": (("verify", SETOSA, "fruit.csv", "--label", "fruit"), ("3 classes", "--positive")),
+    "another label, the same class": (("verify", SETOSA, IRIS, "--label", "1"), ("setosa", "stands where a number")),
+    "one argument": (("verify", SETOSA), ("Missing argument 'DATA'",)),
+    "a format": (("verify", SETOSA, IRIS, "--output-format", "xml"), ("'xml' is not full or concise or json",)),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_used_is_one_sentence(what: str, command: Run) -> None:
+    arguments, told = REFUSED[what]
+    ran = command(*arguments)
+    assert (ran.code, ran.out) == (FAILED, "")
+    assert ran.err.startswith("gordan: ")
+    assert ran.err.count("\n") == 1
+    for words in told:
+        assert words in ran.err
+
+
+def test_a_program_gets_all_of_it(command: Run) -> None:
+    accepted = json.loads(command("verify", SETOSA, IRIS, "--output-format", "json").out)
+    assert (accepted["verdict"], accepted["failed"]) == ("accepted", [])
+    assert accepted["claimed"]["outcome"] == "separable"
+    assert accepted["claimed"]["posed"]["classes"] == ["not setosa", "setosa"]
+    assert (accepted["label"], accepted["positive"], accepted["file"]) == ("species", "setosa", str(IRIS))
+    assert all(check["holds"] for check in accepted["checks"])
+    rejected = json.loads(
+        command("verify", VERSICOLOR, "no_heading.csv", "--label", "3", "--output-format", "json").out
+    )
+    assert rejected["verdict"] == "rejected"
+    assert rejected["failed"] == ["question is the certificate's", "data are the certificate's"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--positive", "setosa"), SEPARABLE),
+        (("--positive", "versicolor"), INSEPARABLE),
+        (("--positive", "versicolor", "--proof", "exact"), INSEPARABLE),
+        (("--positive", "setosa", "--proof", "exact"), SEPARABLE),
+        (("--positive", "virginica", "--no-intercept"), INSEPARABLE),
+        (("--positive", "setosa", "--no-intercept", "--normalise"), SEPARABLE),
+        (("--positive", "versicolor", "--max-seconds", "1e-6"), UNDECIDED),
+    ],
+)
+def test_what_check_writes_is_accepted(options: tuple[str, ...], code: int, command: Run, tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    ran = command("check", IRIS, "--label", "species", *options, "--certificate", path)
+    assert (ran.code, ran.err) == (code, "")
+    accepted = command("verify", path, IRIS)
+    assert (accepted.code, accepted.err) == (ACCEPTED, "")
+    assert accepted.out.startswith("Accepted: ")
+    assert by_hand(path, IRIS).startswith("accepted")
+
+
+@pytest.mark.parametrize("name", ["fruit.csv", "twins.csv", "xor.csv", "no_heading.csv", "sparse.svm", "escape.csv"])
+def test_every_format_comes_back(name: str, command: Run, tmp_path: Path) -> None:
+    path, more = tmp_path / "c.json", ("--positive", "apple") if name == "fruit.csv" else ()
+    assert command("check", name, *more, "--certificate", path).code in (SEPARABLE, INSEPARABLE)
+    ran = command("verify", path, name)
+    assert ran.code == ACCEPTED, ran.err
+    assert "\x1b" not in ran.out
+
+
+def test_an_archive_of_narrow_numbers(command: Run, tmp_path: Path) -> None:
+    np.savez(tmp_path / "two.npz", X=np.array([[0.1, 0.2], [0.3, 0.7]], np.float32), y=["a", "b"])
+    command("check", tmp_path / "two.npz", "--certificate", tmp_path / "c.json")
+    assert command("verify", tmp_path / "c.json", tmp_path / "two.npz").code == ACCEPTED
+    # The same decimals in double precision are other numbers.
+    (tmp_path / "two.csv").write_text("0.1,0.2,a\n0.3,0.7,b\n", encoding="utf-8")
+    ran = command("verify", tmp_path / "c.json", tmp_path / "two.csv", "--label", "3", "--output-format", "concise")
+    assert (ran.code, ran.out) == (REJECTED, "rejected  question is the certificate's, data are the certificate's\n")
+
+
+def test_binary_numbers_stay_binary(command: Run, tmp_path: Path) -> None:
+    """A certificate made from arrays, held against the same numbers in a file: the question is the certificate's."""
+    problem = gordan.Points([[0.1], [0.3]], [0, 1])
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    (tmp_path / "two.csv").write_text("x,y\n0.1,0\n0.3,1\n", encoding="utf-8")
+    ran = command("verify", tmp_path / "c.json", tmp_path / "two.csv")
+    assert ran.code == ACCEPTED
+    assert re.search(r"made from +arrays: 2 rows, 1 column, binary numbers", ran.out)
+
+
+def test_other_lines_are_told_but_prove_nothing(command: Run, tmp_path: Path) -> None:
+    moved = tmp_path / "moved.csv"
+    moved.write_text("# a comment\n" + IRIS.read_text(encoding="utf-8"), encoding="utf-8")
+    ran = command("verify", SETOSA, moved)
+    assert ran.code == ACCEPTED
+    assert ran.err == (
+        "gordan: row 23 stands on line 26 of these data, the certificate says line 25; "
+        "what is proved is about rows, wherever they stand\n"
+    )
+
+
+@pytest.mark.parametrize("kind", [SETOSA, VERSICOLOR])
+def test_a_claim_beyond_what_was_proved_is_rejected(kind: str, command: Run, tmp_path: Path) -> None:
+    members = json.loads((DATA / kind).read_bytes())
+    members.pop("checksum")
+    members["bracket"]["lower"] = (1.0).hex()
+    body = json.dumps(members, indent=1)
+    (tmp_path / "lie.json").write_bytes(seal(body[: body.rindex("\n}")].encode() + b",\n "))
+    ran = command("verify", tmp_path / "lie.json", IRIS, "--output-format", "concise")
+    assert (ran.code, ran.out) == (REJECTED, "rejected  margin at least\n")
+    assert by_hand(tmp_path / "lie.json", IRIS) == "refused: margin at least"
+
+
+def test_control_c(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gordan.cli.commands.verify.judge", stopped)
+    ran = command("verify", SETOSA, IRIS)
+    assert (ran.code, ran.out, ran.err) == (INTERRUPTED, "", "gordan: interrupted before anything was known\n")
+
+
+# The package without its `__init__`, which imports everything: what is loaded then is what the command asked for.
+BARE = """
+import sys, types
+package = types.ModuleType("gordan")
+package.__path__ = [{source!r}]
+sys.modules["gordan"] = package
+from gordan.cli.commands.verify import verify
+code = verify({certificate!r}, {data!r})
+found = [name for name in sys.modules if name.startswith({forbidden!r})]
+print(code, found, "gordan.verify.verdict" in sys.modules)
+"""
+
+
+def test_no_solver_is_ever_loaded() -> None:
+    forbidden = tuple(
+        f"gordan.{name}" for name in ("solve", "oracle", "polish", "_kernels", "many", "archive", "watch")
+    )
+    program = BARE.format(
+        source=str(SOURCE / "gordan"), certificate=str(DATA / SETOSA), data=str(IRIS), forbidden=forbidden
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[0].startswith("Accepted: ")
+    assert done.stdout.splitlines()[-1] == "0 [] True"
+
+
+def test_the_forbidden_modules_would_be_found() -> None:
+    code = (
+        "import gordan, sys; print([n for n in sys.modules if n.startswith(('gordan.solve', 'gordan.polish'))] != [])"
+    )
+    ran: Any = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "True"
