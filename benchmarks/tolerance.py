@@ -18,7 +18,7 @@ from benchmarks.result import write
 from gordan import data
 from gordan.table import read
 
-__all__ = ["METHODS", "SYSTEMS", "TOLERANCES", "answers", "main"]
+__all__ = ["answers", "judged", "main"]
 
 TOLERANCES = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10)  # the second is HiGHS's own, the last the least that it takes
 METHODS = {"simplex": "highs-ds", "interior point": "highs-ipm"}
@@ -31,11 +31,15 @@ def main(arguments: list[str]) -> None:
     table = read(parser.parse_args(arguments).file)
     problem = gordan.Points(table.X, table.y, numbers="decimal")
     outcome = gordan.solve(problem, proof="exact")
-    rows = [_row(problem, outcome, system, method) for system in SYSTEMS for method in METHODS]
-    proved = f"gordan: {outcome.kind}, margin in {outcome.bracket}; verifier {outcome.verdict}"
+    proved = f"gordan: {outcome.kind}, margin in {outcome.bracket}; verifier {outcome.verdict}."
     note = "A tick agrees with what is proved, a cross does not."
-    header = ["HiGHS is asked for", "method", *(f"{tolerance:.0e}" for tolerance in TOLERANCES)]
-    write("tolerance", "One system, several tolerances", header, rows, proved + ".", "", note)
+    write("tolerance", "One system, several tolerances", *judged(problem, outcome), proved, "", note)
+
+
+def judged(problem: gordan.Points, outcome: gordan.Outcome) -> tuple[list[str], list[list[str]]]:
+    """The heading and the lines of the table: what HiGHS says, and whether that is so."""
+    header = ["HiGHS is asked for", "method", *(f"{tolerance:.0e}".replace("-0", "-") for tolerance in TOLERANCES)]
+    return header, [_row(problem, outcome, system, method) for system in SYSTEMS for method in METHODS]
 
 
 def answers(problem: gordan.Points, system: str, method: str) -> list[bool | None]:

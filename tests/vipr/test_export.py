@@ -1,4 +1,4 @@
-"""Every proof, in every form of the data, is a file that a reader with nothing of ours accepts and finds in the data."""
+"""Every proof, in every form of the data, is a file that a reader with nothing of ours accepts and finds in them."""
 
 from __future__ import annotations
 
