@@ -80,8 +80,8 @@ def _claim(apart: str, path: str) -> None:
 
 
 def _settle(folder: str) -> None:
-    """Put the name itself on the disk, where the system has a way to ask for that."""
-    if os.name == "posix":
+    """Put the name itself on the disk, where the system lets us ask for that; the file is whole either way."""
+    with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
