@@ -20,7 +20,8 @@ import numpy as np
 import gordan
 from benchmarks.result import write
 from benchmarks.vipr.judge import judge
-from benchmarks.vipr.reader import Refused, read
+from benchmarks.vipr.reader import read
+from benchmarks.vipr.record import Refused
 from gordan import data
 from gordan.table import read as read_table
 

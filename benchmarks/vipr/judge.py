@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from benchmarks.vipr.reader import Constraint, Derivation, File, Refused, Terms
+from benchmarks.vipr.record import Constraint, Derivation, File, Refused, Terms
 
 __all__ = ["judge"]
 

@@ -1,4 +1,4 @@
-"""A VIPR file as records, read strictly by its specification (versions 1.0 and 1.1); standard library only.
+"""From the text of a VIPR file to its records, strictly by the specification (1.0 and 1.1); standard library only.
 
 This is the second opinion on what gordan exports: it shares no line with the exporter. Every number is a rational,
 nothing may be left out or follow, and what the specification does not allow is refused with the place where it stands.
@@ -11,51 +11,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import dropwhile
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
-__all__ = ["Constraint", "Derivation", "File", "Refused", "Terms", "read"]
+from benchmarks.vipr.record import Constraint, Derivation, File, Refused, Terms
 
-Terms = dict[int, Fraction]
+__all__ = ["read"]
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 _VALUE = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+)|/([0-9]+))?", re.ASCII)
 _SENSES = {"G": 1, "E": 0, "L": -1}
-
-
-class Refused(Exception):
-    """The file is not of the format, or does not prove what it claims."""
-
-
-class Constraint(NamedTuple):
-    """terms · x ≥, = or ≤ bound, as sense is 1, 0 or −1; only terms that are not zero."""
-
-    name: str
-    sense: int
-    bound: Fraction
-    terms: Terms
-
-
-class Derivation(NamedTuple):
-    """A constraint that follows from earlier ones, and the last index that may refer to it (None: any)."""
-
-    constraint: Constraint
-    multipliers: Terms
-    last: int | None
-
-
-class File(NamedTuple):
-    """All sections; `lower` and `upper` are None where nothing is claimed, and both are where `infeasible` is."""
-
-    variables: list[str]
-    integers: list[int]
-    minimise: bool
-    objective: Terms
-    constraints: list[Constraint]
-    infeasible: bool
-    lower: Fraction | None
-    upper: Fraction | None
-    solutions: list[Terms]
-    derivations: list[Derivation]
 
 
 def read(text: str) -> File:

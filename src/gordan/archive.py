@@ -75,7 +75,7 @@ def write_certificate(
     if len(content) > LARGEST:
         raise InputError(f"the certificate would have {len(content):,} bytes, more than is ever read; ask for less")
     _refuse(verify(problem, parse(content, target)), "what would stand in the certificate")
-    save(target, [content], overwrite=overwrite)
+    save(target, content, overwrite=overwrite)
 
 
 def _refuse_unverified(problem: Points, outcome: Outcome) -> None:

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from benchmarks.vipr.judge import judge
-from benchmarks.vipr.reader import Constraint, File, read
+from benchmarks.vipr.reader import read
+from benchmarks.vipr.record import Constraint, File
 
 import gordan
 from gordan.vipr import lines

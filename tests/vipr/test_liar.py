@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from benchmarks.vipr.reader import Refused, read
+from benchmarks.vipr.reader import read
+from benchmarks.vipr.record import Refused
 
 import gordan
 from certificate.made import made

@@ -6,7 +6,8 @@ import re
 
 import pytest
 from benchmarks.vipr.judge import judge
-from benchmarks.vipr.reader import Refused, read
+from benchmarks.vipr.reader import read
+from benchmarks.vipr.record import Refused
 
 # min x + y with 2x ≥ 1 and x − y ≤ 0: at (1/2, 1/2) it is 1, and 1·(2x ≥ 1) − 1·(x − y ≤ 0) says x + y ≥ 1.
 BOUNDED = """% a comment

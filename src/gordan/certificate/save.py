@@ -25,8 +25,8 @@ def refuse_target(path: str, *, overwrite: bool) -> None:
         raise _taken(path)
 
 
-def save(path: str, parts: Iterable[bytes], *, overwrite: bool) -> None:
-    """Put the parts there at once: all are on the disk before the file has its name.
+def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool) -> None:
+    """Put the content, whole or in parts, there at once: it is complete and on the disk before it has its name.
 
     Raises
     ------
@@ -37,7 +37,7 @@ def save(path: str, parts: Iterable[bytes], *, overwrite: bool) -> None:
     apart = os.path.join(folder, f".{os.path.basename(path)}.{secrets.token_hex(8)}")
     try:
         try:
-            _write(apart, parts)
+            _write(apart, [content] if isinstance(content, bytes) else content)
             if overwrite:
                 os.replace(apart, path)
             else:
