@@ -46,6 +46,14 @@ def test_an_inseparable_file_has_the_rows_of_the_proof_alone() -> None:
     assert judge(file) == f"{len(file.constraints)} constraints have no solution"
 
 
+def test_the_order_of_the_support_does_not_matter() -> None:
+    problem, outcome, _ = made("cancellation", "intercept", "binary", "dense")
+    support, integers = outcome.proof.support, outcome.proof.integers
+    assert len(set(integers)) > 1
+    turned = replace(outcome, proof=gordan.Cancellation(support[::-1], integers[::-1]))
+    assert text(problem, turned) == text(problem, outcome)
+
+
 def test_a_zero_row_is_refuted_alone() -> None:
     problem = gordan.Points([[1.0, 2.0], [0.0, 0.0]], [1, 1], intercept=False)
     content = text(problem, gordan.solve(problem))
