@@ -44,7 +44,8 @@ sys.set_int_max_str_digits(0)  # integers may have thousands of digits
 raw, text = Path(sys.argv[1]).read_bytes(), Path(sys.argv[2]).read_text(encoding="utf-8-sig")
 told = json.loads(raw)
 check("format and version", [told["format"], told["version"]] == ["gordan certificate", 1])
-check("checksum", sha256(raw[: raw.rindex(b'"checksum"')]).hexdigest() == told["checksum"])
+body = raw[: raw.rindex(b'"checksum"')]
+check("checksum", raw == body + b'"checksum": "%s"\n}\n' % sha256(body).hexdigest().encode())
 asked, source, kind, proof = (told[name] for name in ("problem", "source", "alternative", "proof"))
 n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "normalise"))
 
@@ -64,7 +65,7 @@ for i, cells in enumerate(lines):
     if asked["width"] == 32:
         doubles = struct.unpack(f"<{m}f", struct.pack(f"<{m}f", *doubles))
     # A decimal is the shortest that reads back as the double (or single); a binary number is the double itself.
-    decimals = map(repr, doubles) if asked["width"] == 64 else cells
+    decimals = {64: map(repr, doubles), 32: cells}[asked["width"]]
     a.append([Fraction(v) for v in (decimals if asked["numbers"] == "decimal" else doubles)])
     records.append(b"".join(struct.pack("<qqd", i, j, v) for j, v in enumerate(doubles) if v))
 whole = sha256(f"gordan points {len(a)} {len(names) - 1}".encode())

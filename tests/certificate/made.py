@@ -43,11 +43,13 @@ def boxed(problem: gordan.Points, outcome: Any) -> Any:
 
 def stopped(problem: gordan.Points, outcome: Any) -> Any:
     """The same direction and weights, as if neither had been proved."""
-    x = np.where(problem.signs > 0, 1.0, 2.0) if outcome.kind == "inseparable" else outcome.weights
+    bracket, x = outcome.bracket, outcome.weights
+    if outcome.kind == "inseparable":
+        # Weights that do not cancel, and a bound that holds for any.
+        bracket, x = gordan.Bracket(bracket.lower, 8.0 * problem.extent), np.where(problem.signs > 0, 1.0, 2.0)
     claim = {name: getattr(outcome, name) for name in ("coef", "centre", "offset", "intercept", "classes")}
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none"}
-    lower, upper = outcome.bracket.lower, max(outcome.bracket.upper, 8.0 * problem.extent)
-    return gordan.Undecided(bracket=gordan.Bracket(lower, upper), weights=x, **claim, **told)
+    return gordan.Undecided(bracket=bracket, weights=x, **claim, **told)
 
 
 def unknown(problem: gordan.Points, outcome: Any) -> Any:
