@@ -45,6 +45,7 @@ from gordan.solver import (
 )
 from gordan.verify import verify
 from gordan.version import __version__
+from gordan.vipr import write_vipr
 from gordan.watch import Log, Progress, Trace
 
 __all__ = [
@@ -91,4 +92,5 @@ __all__ = [
     "solve",
     "verify",
     "write_certificate",
+    "write_vipr",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 
 from gordan.errors import InputError
@@ -24,8 +25,8 @@ def refuse_target(path: str, *, overwrite: bool) -> None:
         raise _taken(path)
 
 
-def save(path: str, content: bytes, *, overwrite: bool) -> None:
-    """Put the content there at once: it is complete and on the disk before it has its name.
+def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool) -> None:
+    """Put the content, whole or in parts, there at once: it is complete and on the disk before it has its name.
 
     Raises
     ------
@@ -36,7 +37,7 @@ def save(path: str, content: bytes, *, overwrite: bool) -> None:
     apart = os.path.join(folder, f".{os.path.basename(path)}.{secrets.token_hex(8)}")
     try:
         try:
-            _write(apart, content)
+            _write(apart, [content] if isinstance(content, bytes) else content)
             if overwrite:
                 os.replace(apart, path)
             else:
@@ -53,10 +54,10 @@ def save(path: str, content: bytes, *, overwrite: bool) -> None:
         ) from error
 
 
-def _write(apart: str, content: bytes) -> None:
+def _write(apart: str, parts: Iterable[bytes]) -> None:
     # Opened so, and not by tempfile, the file has the permissions that any new file has.
     with open(apart, "xb") as file:
-        file.write(content)
+        file.writelines(parts)
         file.flush()
         os.fsync(file.fileno())
 

@@ -11,6 +11,7 @@ from gordan.cli import environment
 from gordan.cli.code import FAILED, INTERRUPTED
 from gordan.cli.commands.check import check
 from gordan.cli.commands.explain import explain
+from gordan.cli.commands.export import export
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
@@ -24,6 +25,7 @@ Examples:
   gordan check train.svm.gz --goal decide --output-format json
   gordan check iris.csv --positive setosa --certificate setosa.json
   gordan verify setosa.json iris.csv
+  gordan certificate export setosa.json iris.csv --format vipr -o setosa.vipr
   gordan explain mirror-prox
 
 \b
@@ -42,6 +44,9 @@ app = typer.Typer(
 )
 app.command(short_help="Decide whether a file's two classes can be separated.")(check)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
+certificate = typer.Typer(rich_markup_mode=None)
+certificate.command(short_help="Write the proof in a format that other programs check.")(export)
+app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")
 app.command(short_help="List the algorithms with their guarantees.")(solvers)
 app.command(short_help="Tell about one algorithm.")(explain)
 

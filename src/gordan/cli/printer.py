@@ -20,7 +20,7 @@ from gordan.cli.spell import spell
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Format", "Page", "murmur", "show", "talk", "write"]
+__all__ = ["Format", "Page", "murmur", "pour", "show", "talk", "write"]
 
 Format = Literal["full", "concise", "json"]
 
@@ -62,8 +62,15 @@ def murmur(text: str) -> None:
 
 def write(text: str) -> None:
     """Put a text on standard output."""
+    pour([text])
+
+
+def pour(lines: Iterable[str]) -> None:
+    """Put lines on standard output as they come."""
     try:
-        print(text, flush=True)
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough, as `head` does. The answer stands and so does its exit code.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -117,10 +117,11 @@ class Points:
 
     def exact_rows(self, S: Sequence[int]) -> ExactRows:
         picked = self.X[np.asarray(S, dtype=np.int64)]
-        columns, values = [], []
-        for i in range(len(S)):
-            columns.append(_stored(picked, i)[0])
-            values.append(_stored(picked, i)[1])
+        if is_sparse(picked):
+            picked = picked.tocsr()
+            picked.sum_duplicates()  # of the picked rows, which are a copy
+        stored = [_stored(picked, i) for i in range(len(S))]
+        columns, values = [each[0] for each in stored], [each[1] for each in stored]
         flat, denominator = integers(np.concatenate(values) if values else np.empty(0), self.numbers)
         ends = np.cumsum([len(c) for c in columns]).tolist()
         starts = [0, *ends][: len(ends)]
@@ -164,10 +165,9 @@ def _slices(length: int, entries: int, limit: int) -> Iterator[slice]:
 def _stored(matrix: Any, i: int) -> tuple[Any, Any]:
     """Column numbers and values of the nonzero entries of row i, in column order."""
     if is_sparse(matrix):
-        row = matrix[[i]].tocsr()
-        row.sum_duplicates()
-        keep = row.data != 0
-        return row.indices[keep], row.data[keep]
+        part = slice(matrix.indptr[i], matrix.indptr[i + 1])
+        keep = matrix.data[part] != 0
+        return matrix.indices[part][keep], matrix.data[part][keep]
     values = matrix[i]
     columns = np.flatnonzero(values)
     return columns, values[columns]

@@ -10,14 +10,14 @@ from typing import Annotated
 
 import typer
 
-from gordan.certificate import Certificate, read_certificate
+from gordan.certificate import Certificate
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.opinion import Opinion
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show, talk
-from gordan.cli.question import place, pose
-from gordan.problem.numbers import Numbers
-from gordan.table import Table, read
+from gordan.cli.question import place
+from gordan.cli.reopen import reopen
+from gordan.table import Table
 from gordan.verify import verify as judge
 
 __all__ = ["verify"]
@@ -44,11 +44,7 @@ def verify(
     The exit code is 0 if it is accepted, 1 if it is rejected, and 2 if one of the files cannot be used.
     """
     try:
-        claimed = read_certificate(certificate)
-        table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive))
-        question = claimed.question
-        numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
-        problem = pose(table, intercept=question.intercept, normalise=question.normalise, numbers=numbers)
+        claimed, table, problem = reopen(certificate, data, label=label, positive=positive)
         verdict = judge(problem, claimed)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
@@ -58,19 +54,6 @@ def verify(
     _note_lines(claimed, table)
     show(Opinion(certificate, claimed, table, problem, verdict), output_format)
     return ACCEPTED if verdict.holds else REJECTED
-
-
-def _label(claimed: Certificate, label: str | None) -> str | None:
-    if label is not None or claimed.source is None or claimed.source.format == "svmlight":
-        return label
-    return claimed.source.label
-
-
-def _positive(claimed: Certificate, label: str | None, positive: str | None) -> str | None:
-    """The class of the certificate belongs to its own label column."""
-    if positive is not None or claimed.source is None or label not in (None, claimed.source.label):
-        return positive
-    return claimed.source.positive
 
 
 def _note_lines(claimed: Certificate, table: Table) -> None:
