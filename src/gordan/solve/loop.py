@@ -67,6 +67,7 @@ class Loop:
         self.effort = Effort.of(problem.n, problem.m, int(getattr(problem.X, "nnz", problem.n * problem.m)))
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
+        self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
 
     def run(self, start: Start | None) -> Outcome:
         for watcher in self.watchers:
@@ -145,6 +146,7 @@ class Loop:
         self.effort.attempts += 1
         self.refused_upper = self.bracket.upper
         polished = polish(self._known(), first=first, last=last)
+        self.hindrance = polished.reason
         if polished.proof is not None:
             return claim_inseparable(self._known(), polished.proof)
         return None if polished.direction is None else self._take_hint(polished.direction)
@@ -189,7 +191,8 @@ class Loop:
                 outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
             if outcome is not None:
                 return outcome
-        return undecided(self._known(), f"Stopped because {reason}")
+        hindered = f"; {self.hindrance}" if self.hindrance else ""
+        return undecided(self._known(), f"Stopped because {reason}{hindered}")
 
     def _from(self, start: Start | None) -> Candidate | None:
         """An earlier answer as the first candidate: its direction, and its weights as far as its rows are here."""

@@ -43,11 +43,11 @@ def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sha
     groups = problem.signs > 0, problem.signs < 0
     low = [_least(found, group, sign, -1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
     rounded = Lowest(low[0], low[1], ROUNDED, found)
-    if not (exact or sharp):
-        high = [_least(found, group, sign, 1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
-        refuted = Lowest(high[0], high[1], ROUNDED, found).value(problem.intercept) <= 0
-        if refuted or rounded.value(problem.intercept) > 0:
-            return rounded
+    high = [_least(found, group, sign, 1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
+    # A bound is enough to say no, even where only integers may say yes.
+    refuted = Lowest(high[0], high[1], ROUNDED, found).value(problem.intercept) <= 0
+    if not sharp and (refuted or (not exact and rounded.value(problem.intercept) > 0)):
+        return rounded
     least = [
         _exact_least(problem, found, group, sign, w, centre, exact) for group, sign in zip(groups, (1, -1), strict=True)
     ]

@@ -9,10 +9,13 @@ from math import isqrt
 import numpy as np
 
 from gordan.array import Array
-from gordan.problem import Points
+from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 
 __all__ = ["as_float", "cancel", "fraction_products", "image_within", "normalised_margin_at_least"]
+
+_FEW = 40  # rows up to which the interpreter's own integers do; the weights of more have thousands of digits
+_TOGETHER = 1 << 17  # entries turned into integers at once
 
 
 def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array) -> list[Fraction]:
@@ -21,25 +24,45 @@ def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array
     common = _denominator(direction)
     whole = [int(v * common) for v in direction]
     shift = sum((v * Fraction(float(c)) for v, c in zip(direction, centre, strict=True) if c), Fraction(0))
-    rows = problem.exact_rows(S)
-    scale = common * rows.denominator
-    return [
-        Fraction(sum(a * whole[j] for a, j in zip(values, columns, strict=True)), scale) - shift
-        for values, columns in zip(rows.integers, rows.columns, strict=True)
-    ]
+    values: list[Fraction] = []
+    # Some rows at a time: integers take up far more room than the doubles they stand for.
+    together = max(_TOGETHER // max(problem.m, 1), 1)
+    for start in range(0, len(S), together):
+        rows = problem.exact_rows(S[start : start + together])
+        scale = common * rows.denominator
+        for entries, columns in zip(rows.integers, rows.columns, strict=True):
+            value = Fraction(sum(a * whole[j] for a, j in zip(entries, columns, strict=True)), scale)
+            values.append(value - shift if shift else value)
+    return values
 
 
 def cancel(problem: Points, S: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
     """What is left of Σ y_j X_j row_j: the greatest entry in magnitude (of the scaled integers), and of Σ y_j X_j."""
     signs = [1 if sign > 0 else -1 for sign in problem.signs[np.asarray(S, dtype=np.int64)]]
-    rows = problem.exact_rows(S)
-    left: dict[int, int] = {}
-    for values, columns, sign, weight in zip(rows.integers, rows.columns, signs, weights, strict=True):
-        factor = sign * weight
+    signed = [sign * weight for sign, weight in zip(signs, weights, strict=True)]
+    left = _combined(problem.exact_rows(S), signed)
+    return max((abs(value) for value in left.values()), default=0), abs(sum(signed))
+
+
+def _combined(rows: ExactRows, weights: Sequence[int]) -> dict[int, int]:
+    """Σ weights_i rows_i by column, for columns in use."""
+    if len(weights) <= _FEW:
+        left: dict[int, int] = {}
+        for values, columns, weight in zip(rows.integers, rows.columns, weights, strict=True):
+            for a, j in zip(values, columns, strict=True):
+                left[j] = left.get(j, 0) + weight * a
+        return left
+    from flint import fmpz_mat
+
+    used = sorted({j for columns in rows.columns for j in columns})
+    place = {j: i for i, j in enumerate(used)}
+    matrix = []
+    for values, columns in zip(rows.integers, rows.columns, strict=True):
+        matrix.append([0] * len(used))
         for a, j in zip(values, columns, strict=True):
-            left[j] = left.get(j, 0) + factor * a
-    remainder = max((abs(value) for value in left.values()), default=0)
-    return remainder, abs(sum(sign * weight for sign, weight in zip(signs, weights, strict=True)))
+            matrix[-1][place[j]] = a
+    sums = fmpz_mat([list(weights)]) * fmpz_mat(matrix)
+    return {j: int(sums[0, i]) for i, j in enumerate(used)}
 
 
 def as_float(value: Fraction) -> float:
