@@ -26,6 +26,7 @@ from gordan.polish.equilibrate import equilibrate
 from gordan.polish.heaviest import heaviest
 from gordan.polish.lifting import TooLong
 from gordan.polish.rational import solve_rationally
+from gordan.polish.widen import widen
 from gordan.problem import Points
 from gordan.solver import MinNormPoint
 
@@ -116,6 +117,9 @@ def _polish(problem: Points, rows: Any, way: _Way) -> Polished:
     x = last.weights
     support = np.flatnonzero(x)
     proof = _prove(problem, rows[support], lambda: caratheodory(part.problem, support, x[support]), way)
+    if proof is None and (wide := widen(part.problem, lambda rest: _min_norm_point(rest, way.deadline))) is not None:
+        # The rows cancel up to rounding and not exactly; rows around the origin are not so choosy.
+        proof = _prove(problem, rows[wide], lambda: np.arange(wide.size), way)
     return Polished(proof)
 
 

@@ -20,14 +20,14 @@ from gordan.outcome import (
     Undecided,
     Verdict,
 )
-from gordan.polish import Polished, cancellation, separator, twins
+from gordan.polish import Polished, Settled, cancellation, separator, twins
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
 from gordan.solve.budget import Budget
 from gordan.solver import Solver, Terms
 from gordan.verify import verify
 
-__all__ = ["Known", "claim_inseparable", "claim_separable", "polish", "undecided"]
+__all__ = ["Known", "claim_inseparable", "claim_separable", "claim_settled", "polish", "undecided"]
 
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
@@ -59,13 +59,24 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     if known.direction is None or not np.isfinite(known.direction).all() or not known.direction.any():
         return None
     proof, nearest = _raw_separator(known, known.direction)
-    outcome = Separable(
-        **_common(known, _raw_bracket(known), reason),
-        **_hyperplane(proof, nearest),
-        weights=None if known.weights is None else known.canonical.weights(known.weights),
-        proof=proof,
-    )
-    outcome = _verified(known, outcome)
+    weights = None if known.weights is None else known.canonical.weights(known.weights)
+    return _separable(known, proof, nearest, weights, reason)
+
+
+def claim_settled(known: Known, settled: Settled, reason: str) -> Separable | Inseparable | None:
+    """Whichever answer rational arithmetic has found, if the verifier agrees."""
+    if isinstance(settled.proof, Separator):
+        nearest = _raw_separator(known, settled.proof.direction)[1]
+        known = replace(known, bracket=Bracket(-_LARGEST, _LARGEST))
+        return _separable(known, settled.proof, nearest, settled.weights, reason)
+    return None if settled.proof is None else claim_inseparable(known, settled.proof)
+
+
+def _separable(
+    known: Known, proof: Separator, nearest: tuple[int, ...], weights: Array | None, reason: str
+) -> Separable | None:
+    shown = _common(known, _raw_bracket(known), reason) | _hyperplane(proof, nearest)
+    outcome = _verified(known, Separable(**shown, weights=weights, proof=proof))
     if not outcome.verdict.holds:
         return None
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
