@@ -39,7 +39,7 @@ from gordan.solver import (
     Winnow,
     WorkingSet,
 )
-from gordan.verify import verify
+from gordan.verify import margin_squared, verify
 from gordan.watch import Log, Progress, Trace
 
 __version__ = "0.1.0"
@@ -78,6 +78,7 @@ __all__ = [
     "VonNeumann",
     "Winnow",
     "WorkingSet",
+    "margin_squared",
     "separate",
     "separate_many",
     "solve",

@@ -33,8 +33,8 @@ def settle(problem: Points, *, deadline: float = math.inf) -> Settled:
 
     Examples
     --------
-    >>> settle(Points([[1.0, 1.0], [1.0, 1.0 + 2.0**-52]], [1, -1], intercept=False)).proof.direction
-    array([ 1., -1.])
+    >>> settle(Points([[0.0], [1.0], [2.0]], [0, 1, 1])).proof
+    Separator(direction=array([0.5]), offset=-0.25, centre=array([0.]))
     """
     if problem.n * problem.m > _MOST_ENTRIES or min(problem.n, problem.m) > _MOST_COLUMNS:
         return Settled()

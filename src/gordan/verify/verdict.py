@@ -22,8 +22,9 @@ from gordan.outcome import (
 )
 from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.exact import as_float, image_within, normalised_margin_at_least
+from gordan.verify.exact import as_float
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
+from gordan.verify.square import root_down, root_up, square_at_least, square_at_most
 
 __all__ = ["verify"]
 
@@ -38,8 +39,8 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
     outcome : Separable, Inseparable or Undecided
         What is claimed of it.
     proof : {"rounded", "exact"}
-        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign in integers, and
-        takes no `Enclosure` for an answer.
+        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
+        bracket in integers, and takes no `Enclosure` for an answer.
 
     Examples
     --------
@@ -59,9 +60,9 @@ def verify(problem: Points, outcome: Outcome, *, proof: str = "rounded") -> Verd
         checks += _separator(problem, outcome, outcome.proof, proof == "exact")
     elif isinstance(outcome, Inseparable):
         checks += _cancelling(problem, outcome)
-        checks += _lower(problem, outcome)
+        checks += _lower(problem, outcome, proof == "exact")
     else:
-        checks += _lower(problem, outcome) + _upper(problem, outcome)
+        checks += _lower(problem, outcome, proof == "exact") + _upper(problem, outcome, proof == "exact")
     return Verdict(tuple(checks))
 
 
@@ -88,20 +89,18 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
     else:
         checks.append(_equal("no offset", (float(claim.offset), bool(centre.any())), (0.0, False)))
     checks.append(_reported(outcome, claim))
-    checks.append(_at_least(problem, w, centre, low, outcome.bracket.lower))
-    return checks + _upper(problem, outcome)
+    checks.append(_at_least(problem, w, centre, low, outcome.bracket.lower, exact))
+    return checks + _upper(problem, outcome, exact)
 
 
-def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float) -> Check:
+def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float, exact: bool) -> Check:
     """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
-    found = margin_at_least(problem, w, low)
-    if found < claimed < np.inf and problem.normalise:
-        if normalised_margin_at_least(problem, range(problem.n), w, claimed):
-            return _compare("margin at least", claimed, ">=", claimed, INTEGERS)
-    elif found < claimed < np.inf and low.arithmetic == ROUNDED:
-        low = lowest(problem, w, centre, sharp=True)
-        found = margin_at_least(problem, w, low)
-    return _compare("margin at least", found, ">=", claimed, low.arithmetic)
+    found = -np.inf if exact else margin_at_least(problem, w, low)
+    if not exact and not found < claimed < np.inf:
+        return _compare("margin at least", found, ">=", claimed, low.arithmetic)
+    if low.arithmetic == ROUNDED:
+        low = lowest(problem, w, centre, sharp=True, exact=exact)
+    return _compare("margin at least", root_down(square_at_least(problem, w, low)), ">=", claimed, INTEGERS)
 
 
 def _direction(problem: Points, w: Any, centre: Any) -> Check:
@@ -158,18 +157,18 @@ def _cancelling(problem: Points, outcome: Inseparable) -> list[Check]:
     return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, arithmetic)]
 
 
-def _lower(problem: Points, outcome: Outcome) -> list[Check]:
+def _lower(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     if outcome.coef is None or not np.isfinite(outcome.bracket.lower):
         return [_equal("no lower bound claimed", outcome.bracket.lower, -np.inf)]
     centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
     sound = _direction(problem, outcome.coef, centre)
     if not sound.holds:
         return [sound]
-    low = lowest(problem, outcome.coef, centre, exact=False)
-    return [sound, _at_least(problem, outcome.coef, centre, low, outcome.bracket.lower)]
+    low = lowest(problem, outcome.coef, centre, exact=exact, sharp=exact)
+    return [sound, _at_least(problem, outcome.coef, centre, low, outcome.bracket.lower, exact)]
 
 
-def _upper(problem: Points, outcome: Outcome) -> list[Check]:
+def _upper(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     if outcome.weights is None or not np.isfinite(outcome.bracket.upper):
         return [_equal("no upper bound claimed", outcome.bracket.upper, np.inf)]
     x = outcome.weights
@@ -177,10 +176,11 @@ def _upper(problem: Points, outcome: Outcome) -> list[Check]:
     if not base.holds:
         return [base]
     centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
-    at_most, claimed = margin_at_most(problem, x, centre), outcome.bracket.upper
+    claimed = outcome.bracket.upper
+    at_most = np.inf if exact else margin_at_most(problem, x, centre)
     # Where rounding alone would refute the claim, the weighted sums are taken in integers.
-    if at_most > claimed >= 0 and image_within(problem, x, claimed):
-        return [base, _compare("margin at most", claimed, "<=", claimed, INTEGERS)]
+    if exact or at_most > claimed >= 0:
+        return [base, _compare("margin at most", root_up(square_at_most(problem, x)), "<=", claimed, INTEGERS)]
     return [base, _compare("margin at most", at_most, "<=", claimed, ROUNDED)]
 
 
