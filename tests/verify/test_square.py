@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def test_roots_are_directed_and_next_to_each_other(numerator: int, denominator: 
     assert down <= up
     assert down == -np.inf or signed(down) <= square
     assert up == np.inf or signed(up) >= square
-    assert up in (down, np.nextafter(down, np.inf))
+    assert up in (down, nextafter(down, inf))
 
 
 def test_roots_beyond_the_doubles() -> None:
