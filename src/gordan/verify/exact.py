@@ -9,8 +9,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem import ExactRows, Points
+from gordan.problem.numbers import integers
 
-__all__ = ["as_float", "cancel", "combined", "fraction_products"]
+__all__ = ["as_float", "cancel", "combined", "dot", "fraction_products"]
 
 _FEW = 40  # rows up to which the interpreter's own integers do; the weights of more have thousands of digits
 _TOGETHER = 1 << 17  # entries turned into integers at once
@@ -18,10 +19,8 @@ _TOGETHER = 1 << 17  # entries turned into integers at once
 
 def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array) -> list[Fraction]:
     """(x_j − c)·w for the raw rows S, without any rounding; w and c are taken as the dyadic numbers they are."""
-    direction = [Fraction(float(v)) for v in w]
-    common = _denominator(direction)
-    whole = [int(v * common) for v in direction]
-    shift = sum((v * Fraction(float(c)) for v, c in zip(direction, centre, strict=True) if c), Fraction(0))
+    whole, common = integers(w, "binary")
+    shift = dot(w, centre)
     values: list[Fraction] = []
     # Some rows at a time: integers take up far more room than the doubles they stand for.
     together = max(_TOGETHER // max(problem.m, 1), 1)
@@ -32,6 +31,12 @@ def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array
             value = Fraction(sum(a * whole[j] for a, j in zip(entries, columns, strict=True)), scale)
             values.append(value - shift if shift else value)
     return values
+
+
+def dot(a: Array, b: Array) -> Fraction:
+    """a·b for doubles, without any rounding."""
+    (left, below), (right, under) = integers(a, "binary"), integers(b, "binary")
+    return Fraction(sum(u * v for u, v in zip(left, right, strict=True)), below * under)
 
 
 def cancel(problem: Points, S: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
@@ -69,8 +74,3 @@ def as_float(value: Fraction) -> float:
         return float(value)
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
-
-
-def _denominator(values: Sequence[Fraction]) -> int:
-    # Dyadic denominators: the greatest one is common to all.
-    return max((value.denominator for value in values), default=1)

@@ -18,7 +18,7 @@ from gordan.array import Array
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest
-from gordan.verify.exact import combined, fraction_products
+from gordan.verify.exact import combined, dot, fraction_products
 
 __all__ = ["root_down", "root_up", "square_at_least", "square_at_most"]
 
@@ -29,7 +29,7 @@ _TOGETHER = 512  # rows looked at together
 
 def square_at_least(problem: Points, w: Array, low: Lowest) -> Fraction:
     """The square of the margin that w has, with the sign of that margin; `low` must come from integers."""
-    length = sum((Fraction(float(v)) ** 2 for v in w), Fraction(0))
+    length = dot(w, w)
     if problem.normalise:
         return _least_by_length(problem, w) / length
     value = Fraction(low.value(problem.intercept))

@@ -22,7 +22,7 @@ from gordan.outcome import (
 )
 from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.exact import as_float
+from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.square import root_down, root_up, square_at_least, square_at_most
 
@@ -131,10 +131,7 @@ def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
 
 def _reported(outcome: Separable, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
-    truth = Fraction(claim.offset) - sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True)),
-        Fraction(0),
-    )
+    truth = Fraction(claim.offset) - dot(claim.direction, claim.centre)
     same = (
         outcome.coef is not None
         and np.array_equal(outcome.coef, claim.direction)
