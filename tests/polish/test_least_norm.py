@@ -65,6 +65,10 @@ def test_the_zoo_is_settled(instance: Any) -> None:
     """Whichever way it goes; the verifier agrees with the proof."""
     problem = gordan.Points(instance.X, instance.y, intercept=instance.intercept, normalise=instance.normalise)
     settled = settle(problem)
+    if instance.name == "tenths_beyond_doubles":
+        assert settled.proof is None
+        assert "separable" in settled.reason
+        return
     assert isinstance(settled.proof, gordan.Separator) == instance.separable
 
 

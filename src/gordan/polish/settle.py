@@ -19,6 +19,11 @@ __all__ = ["Settled", "settle"]
 _MOST_ENTRIES, _MOST_COLUMNS = 20_000, 60  # of problems that are settled within about a second
 _SCALES = 64  # multiples of an exact direction that are tried: each rounds to the doubles differently
 
+_TOO_NARROW = (
+    "rational arithmetic finds the points separable, by so little that a direction rounded to doubles no longer "
+    "separates them"
+)
+
 
 class Settled(NamedTuple):
     """A proof of either kind and weights that support it, or nothing and perhaps why."""
@@ -45,8 +50,7 @@ def settle(problem: Points, *, deadline: float = math.inf) -> Settled:
     if found.direction is None:
         return Settled(weighted, weighted.weights(problem.n))
     proof = _in_doubles(problem, found.direction)
-    reason = "" if proof else "rational arithmetic finds the points separable, by a direction that no doubles hold"
-    return Settled(proof, weighted.weights(problem.n), reason)
+    return Settled(proof, weighted.weights(problem.n), "" if proof else _TOO_NARROW)
 
 
 def _in_doubles(problem: Points, direction: tuple[int, ...]) -> Separator | None:
