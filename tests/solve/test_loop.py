@@ -582,3 +582,14 @@ def test_a_configured_solver() -> None:
     outcome = gordan.separate(STRIP, SIDES, solver=gordan.MirrorProx(adaptive=False))
     assert outcome.solver == "mirror-prox"
     assert outcome.kind == "separable"
+
+
+@pytest.mark.parametrize("solver", ["auto", "min-norm-point", "mirror-prox"])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_contradictory_rows_are_the_witness(intercept: bool, solver: str) -> None:
+    """Among points that cancel in many ways the pair that says it shortest is the one to show."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 5)), rng.choice([-1, 1], 300)
+    assert len(gordan.separate(X, y, intercept=intercept, solver=solver).support) > 2
+    X[211], y[211] = X[17], -y[17]
+    assert gordan.separate(X, y, intercept=intercept, solver=solver).support.tolist() == [17, 211]

@@ -158,10 +158,8 @@ def _value(parts: list[Any]) -> Array:
 
 
 def _doubles(values: Any, longest: int) -> Array:
-    """values·2^-longest to the nearest double; integers may be beyond the doubles."""
-    spare = max(longest - 1000, 0)
-    cut = np.asarray(values >> spare if spare else values, dtype=np.float64)
-    return np.asarray(np.ldexp(cut, spare - longest))
+    """values·2^-longest to the nearest doubles."""
+    return np.asarray(np.ldexp(np.asarray(values, dtype=np.float64), -longest))
 
 
 def _bits(values: Any) -> int:

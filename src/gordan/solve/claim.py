@@ -31,6 +31,7 @@ __all__ = ["Known", "claim_inseparable", "claim_separable", "claim_settled", "po
 
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
+_TWINS = 2  # rows of a witness that cannot be shorter, but for a zero row
 _NEAREST = 3  # rows of each class shown as the ones that decide
 _EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 
@@ -83,15 +84,19 @@ def _separable(
 
 
 def polish(known: Known, *, first: bool, last: bool) -> Polished:
-    """What the weights become when they are brought to a small support; the first time, twins are looked for too."""
+    """What the weights become when they are brought to a small support.
+
+    Twins are the shortest witness there is. They are looked for the first time, in one pass: before a proof, where
+    weights are spread over many rows; where an active set hands over its support, in place of the proof that makes.
+    """
     assert known.weights is not None
     weights, found = known.canonical.weights(known.weights), Polished()
     handed_over = np.count_nonzero(weights) <= known.problem.m + 2
     exact, deadline = known.proof == "exact", known.budget.deadline
     if handed_over:
-        # The support of an active set: most likely it is the proof, and looking for twins takes a pass.
         found = cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
-    if found.proof is None and first and (proof := twins(known.problem)) is not None:
+    short = found.proof is not None and len(found.proof.support) <= _TWINS
+    if first and not short and (proof := twins(known.problem)) is not None:
         return Polished(proof)
     return found if handed_over else cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
 
