@@ -19,7 +19,6 @@ from benchmarks.result import write
 from gordan import instances
 from gordan.oracle.build import build
 from gordan.polish import cancellation
-from gordan.solver.auto import Question, choose
 
 FIGURE = {("exact", 100): "0.2", ("exact", 300): "5", ("rounded", 1000): "10", ("exact", 1000): "finishes"}
 
@@ -78,7 +77,7 @@ def _prove(problem: gordan.Points, x: Any, proof: str) -> list[str]:
 def _floating(problem: gordan.Points) -> tuple[float, Any]:
     """Seconds of the solver alone, and the raw weights that it ends with."""
     canonical = problem.canonical()
-    solver, _ = choose(Question(problem.n, problem.m, None))
+    solver = gordan.WorkingSet(gordan.InteriorPoint())
 
     def run() -> Any:
         *_, last = solver.candidates(build(canonical))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import gordan
 from gordan.polish.lifting import TooLong
@@ -61,6 +63,25 @@ def test_an_exact_proof_in_two_hundred_dimensions() -> None:
     assert isinstance(outcome.proof, gordan.Cancellation)
     assert len(outcome.proof.support) == 202
     assert gordan.verify(problem, outcome, proof="exact").holds
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array, sp.csc_array])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_one_unit_too_much_in_numbers_of_a_thousand_digits(intercept: bool, form: Any) -> None:
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(240, 60)) * (rng.random((240, 60)) < 0.5)
+    problem = gordan.Points(form(X), rng.integers(0, 2, 240), intercept=intercept)
+    outcome = gordan.solve(problem, proof="exact", goal="decide")
+    S, weights = outcome.proof.support, outcome.proof.integers
+    assert len(S) == 61 + intercept
+    assert min(weights) > 10**300
+    for i, change in ((0, 1), (30, -1), (60, 10**200)):
+        spoilt = (*weights[:i], weights[i] + change, *weights[i + 1 :])
+        # The doubles shown beside them are the same: only the integers can tell.
+        lie = replace(outcome, proof=gordan.Cancellation(S, spoilt))
+        names = {check.name for check in gordan.verify(problem, lie, proof="exact").failed}
+        assert "weighted rows cancel" in names
+        assert ("weighted labels cancel" in names) == intercept
 
 
 def test_time_that_does_not_suffice() -> None:

@@ -78,7 +78,7 @@ def lift(A: Any, b: Any, deadline: float = math.inf) -> tuple[list[Any], Any] | 
             return None
         digits.append(digit)
         if len(digits) % _LOOK == 0:
-            _keep_time(began, len(digits), needed, deadline)
+            _keep_time(began, len(digits), next(at for at in attempts if at >= len(digits)), needed, deadline)
         if len(digits) in attempts and (found := reconstruct(whole, np.array(digits), step)) is not None:  # 4
             return found
     return None
@@ -127,16 +127,16 @@ def _inverse(A: Any, longest: int) -> tuple[Array, int, float] | None:
     return None if step < _SHORTEST_STEP else (C, step, float(size) / math.log(2.0) + len(N) * longest)
 
 
-def _attempts(needed: int) -> set[int]:
+def _attempts(needed: int) -> list[int]:
     """After how many steps the digits are tried: twice as many each time."""
-    return {needed} | {needed >> i for i in range(1, needed.bit_length()) if needed >> i >= _FIRST}
+    return sorted({needed} | {needed >> i for i in range(1, needed.bit_length()) if needed >> i >= _FIRST})
 
 
-def _keep_time(began: float, done: int, needed: int, deadline: float) -> None:
-    now = time.perf_counter()
-    whole = (now - began) / done * needed
-    if began + whole > deadline:
-        raise TooLong(f"about {whole:.1g} s of exact arithmetic are more than max_seconds leaves")
+def _keep_time(began: float, done: int, ahead: int, needed: int, deadline: float) -> None:
+    """Give up where not even the next attempt, after `ahead` steps, would come in time."""
+    each = (time.perf_counter() - began) / done
+    if began + each * ahead > deadline:
+        raise TooLong(f"about {each * needed:.1g} s of exact arithmetic are more than max_seconds leaves")
 
 
 def _limbs(A: Any, longest: int) -> list[Array]:
