@@ -118,10 +118,8 @@ class Points:
 
     def exact_rows(self, S: Sequence[int]) -> ExactRows:
         picked = self.X[np.asarray(S, dtype=np.int64)]
-        columns, values = [], []
-        for i in range(len(S)):
-            columns.append(_stored(picked, i)[0])
-            values.append(_stored(picked, i)[1])
+        stored = [_stored(picked, i) for i in range(len(S))]
+        columns, values = [c for c, _ in stored], [v for _, v in stored]
         flat, denominator = integers(np.concatenate(values) if values else np.empty(0), self.numbers)
         ends = np.cumsum([len(c) for c in columns]).tolist()
         starts = [0, *ends][: len(ends)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 
@@ -28,7 +29,8 @@ def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array
         rows = problem.exact_rows(S[start : start + together])
         scale = common * rows.denominator
         for entries, columns in zip(rows.integers, rows.columns, strict=True):
-            value = Fraction(sum(a * whole[j] for a, j in zip(entries, columns, strict=True)), scale)
+            factors = whole if len(columns) == len(whole) else [whole[j] for j in columns]
+            value = Fraction(sum(map(mul, entries, factors)), scale)
             values.append(value - shift if shift else value)
     return values
 
