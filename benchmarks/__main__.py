@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("slopes", "overhead", "memory", "libsvm", "flagship", "first", "many", "fuzz", "tolerance", "vipr")
+NAMES = ("slopes", "overhead", "memory", "libsvm", "flagship", "first", "many", "proof", "fuzz", "tolerance", "vipr")
 
 
 def main() -> int:

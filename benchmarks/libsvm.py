@@ -1,4 +1,4 @@
-"""Real sets in LIBSVM's format, decided and proved: verdict, margin, passes, seconds.
+"""Real sets in LIBSVM's format, decided and proved, by rounded bounds and in integers: verdict, margin, seconds.
 
 The folder is given by --data or by the environment variable GORDAN_DATA and holds a folder `libsvm` of text files,
 plain or compressed; by default it is ../shared/data beside the project.
@@ -19,7 +19,8 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "intercept": {"intercept": True},
     "unit norms": {"intercept": False, "normalise": True},
 }
-SOLVERS = ("auto", "min-norm-point")
+# The solvers with rounded proofs, and the default one with integers throughout.
+WAYS = (("auto", "rounded"), ("min-norm-point", "rounded"), ("auto", "exact"))
 
 
 def main(arguments: list[str]) -> None:
@@ -35,29 +36,31 @@ def main(arguments: list[str]) -> None:
         print(f"there is nothing to read in {folder}; give the folder of data with --data or GORDAN_DATA")
         return
     rows = [row for path in files for row in _decide(path, options.seconds)]
-    header = ["set", "rows x features", "question", "solver", "outcome", "margin", "passes", "seconds", "verifier"]
+    header = ["set", "rows x features", "question", "solver", "proof", "outcome", "margin", "witness", "passes"]
+    header += ["seconds", "verifier"]
     note = (
-        f"Each run had {options.seconds:g} s. Numbers are read as decimals; margins are in the units of the question."
+        f"Each run had {options.seconds:g} s. Numbers are read as decimals; margins are in the units of the question. "
+        "The witness is the number of rows that cancel, or that support the margin."
     )
     write("libsvm", "Binary sets in LIBSVM's format", header, rows, note)
 
 
 def _decide(path: Path, seconds: float) -> list[list[str]]:
     table = read(path)
+    size = " x ".join(f"{length:,}" for length in table.X.shape)
     rows = []
     for question, how in QUESTIONS.items():
-        for solver in SOLVERS:
-            size = " x ".join(f"{length:,}" for length in table.X.shape)
-            row = [path.stem, size, question, solver]
+        for solver, proof in WAYS:
+            row = [path.stem, size, question, solver, proof]
+            how = {**how, "numbers": "decimal", "solver": solver, "proof": proof, "max_seconds": seconds}
             try:
-                outcome = gordan.separate(
-                    table.X, table.y, solver=solver, numbers="decimal", max_seconds=seconds, **how
-                )
+                outcome = gordan.separate(table.X, table.y, **how)
             except gordan.InputError as problem:
-                rows.append([*row, "refused", str(problem), "", "", ""])
+                rows.append([*row, "refused", str(problem), "", "", "", ""])
                 continue
             margin = f"[{outcome.bracket.lower:.4g}, {outcome.bracket.upper:.4g}]"
             verdict = "holds" if outcome.verdict.holds else str(outcome.verdict)
-            rows.append([*row, outcome.kind, margin, f"{outcome.n_passes:,}", f"{outcome.seconds:.2f}", verdict])
+            found = [outcome.kind, margin, f"{len(outcome.support):,}", f"{outcome.n_passes:,}"]
+            rows.append([*row, *found, f"{outcome.seconds:.2f}", verdict])
             print(rows[-1], flush=True)
     return rows

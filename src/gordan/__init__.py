@@ -43,7 +43,7 @@ from gordan.solver import (
     Winnow,
     WorkingSet,
 )
-from gordan.verify import verify
+from gordan.verify import margin_squared, verify
 from gordan.version import __version__
 from gordan.vipr import write_vipr
 from gordan.watch import Log, Progress, Trace
@@ -86,6 +86,7 @@ __all__ = [
     "Winnow",
     "WorkingSet",
     "__version__",
+    "margin_squared",
     "read_certificate",
     "separate",
     "separate_many",

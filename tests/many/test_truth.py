@@ -18,8 +18,8 @@ QUESTIONS: list[dict[str, Any]] = [
     {"intercept": True, "numbers": "decimal"},
     {"intercept": False, "normalise": True},
 ]
-# Its margin is half a unit in the last place of its points: rounded arithmetic cannot hit the direction.
-OUT_OF_REACH = {"twins_one_ulp_no_intercept"}
+# Its separators are determined to more digits than doubles have.
+OUT_OF_REACH = {"tenths_beyond_doubles"}
 SHAPES = [(2, 1), (5, 1), (4, 2), (9, 2), (6, 3), (11, 3), (7, 4), (10, 5), (4, 6)]
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
+from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -17,7 +18,11 @@ import scipy.sparse as sp
 import gordan
 from gordan.candidate import Candidate
 from gordan.oracle.base import SupportOracle
+from gordan.polish import Polished
 from gordan.solver import SOLVERS
+
+# Among the tests `gordan.solve` is the function.
+looping = import_module("gordan.solve.loop")
 
 STRIP = np.array([[2.0, 1.0], [5.0, -1.0], [2.0, -3.0], [-2.0, 0.0], [-4.0, 7.0], [-2.0, -1.0]])
 SIDES = np.array([1, 1, 1, -1, -1, -1])
@@ -123,17 +128,16 @@ def test_the_last_polish_has_its_say_whatever_ran_out(budget: dict[str, Any]) ->
     assert outcome.seconds < 5.0
 
 
-def test_the_reason_says_what_the_weights_prove() -> None:
+def test_the_reason_says_what_the_weights_prove(monkeypatch: pytest.MonkeyPatch) -> None:
     def heavy(oracle: Any, step: int) -> Candidate:
         x = oracle.cone.centre.weights
         return Candidate(oracle.zero() + 1.0, x, -1.0, oracle.combine(x), step)
 
-    # More rows decide than integers are sought for, so that polishing gives up.
+    monkeypatch.setattr(looping, "polish", lambda *_, **__: Polished(reason="nothing came of it"))
     many = np.random.default_rng(0).normal(size=(700, 350))
-    budget = {"max_iter": 2, "max_seconds": 5.0}
-    outcome = gordan.separate(many, np.arange(700) % 2, solver=Scripted(heavy), proof="exact", **budget)
+    outcome = gordan.separate(many, np.arange(700) % 2, solver=Scripted(heavy), max_iter=2)
     assert outcome.kind == "undecided"
-    assert "max_iter = 2 was reached" in outcome.reason
+    assert "max_iter = 2 was reached; nothing came of it; the weights" in outcome.reason
     assert f"at most {outcome.bracket.upper:.3g}" in outcome.reason
     assert outcome.weights is not None
 
@@ -578,3 +582,14 @@ def test_a_configured_solver() -> None:
     outcome = gordan.separate(STRIP, SIDES, solver=gordan.MirrorProx(adaptive=False))
     assert outcome.solver == "mirror-prox"
     assert outcome.kind == "separable"
+
+
+@pytest.mark.parametrize("solver", ["auto", "min-norm-point", "mirror-prox"])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_contradictory_rows_are_the_witness(intercept: bool, solver: str) -> None:
+    """Among points that cancel in many ways the pair that says it shortest is the one to show."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 5)), rng.choice([-1, 1], 300)
+    assert len(gordan.separate(X, y, intercept=intercept, solver=solver).support) > 2
+    X[211], y[211] = X[17], -y[17]
+    assert gordan.separate(X, y, intercept=intercept, solver=solver).support.tolist() == [17, 211]

@@ -2,6 +2,7 @@
 
 from gordan.polish.cancellation import LARGEST, Polished, cancellation
 from gordan.polish.separator import separator
+from gordan.polish.settle import Settled, settle
 from gordan.polish.twins import twins
 
-__all__ = ["LARGEST", "Polished", "cancellation", "separator", "twins"]
+__all__ = ["LARGEST", "Polished", "Settled", "cancellation", "separator", "settle", "twins"]

@@ -2,7 +2,7 @@
 
 The min-norm point of the heaviest rows brings the weights to an affinely independent support; there the cancelling
 weights are unique up to scale. One rational solve gives them as integers; these grow with the support, and beyond a
-few dozen rows a box around the weights is found and checked a thousand times faster. Truncating to the heaviest rows
+few dozen rows a box around the weights is found and checked a hundred times faster. Truncating to the heaviest rows
 without that step would lose true certificates, and reducing tens of thousands of weights one by one does not finish.
 Where the heaviest rows turn out separable nothing among them cancels, and the direction that separates them is worth a
 look on all rows.
@@ -24,7 +24,9 @@ from gordan.polish.caratheodory import caratheodory
 from gordan.polish.enclosure import enclosure
 from gordan.polish.equilibrate import equilibrate
 from gordan.polish.heaviest import heaviest
+from gordan.polish.lifting import TooLong
 from gordan.polish.rational import solve_rationally
+from gordan.polish.widen import widen
 from gordan.problem import Points
 from gordan.solver import MinNormPoint
 
@@ -33,16 +35,16 @@ __all__ = ["LARGEST", "Polished", "cancellation"]
 _TIMES = 4  # m of the heaviest rows: fewer lose certificates, more make the small problem no longer small
 _TIMES_AT_LAST = 12  # when there will be no other attempt
 _FEW = 40  # rows up to which integers are short enough to be read, and quickly found
-_LARGEST = 302  # rows of the rational system that finish in a few seconds
-LARGEST = 2002  # rows of the floating one, beyond which there is no proof
+LARGEST = 2002  # rows of a support, beyond which its factorisation does not fit a short time and there is no proof
 _CANCELLED = 1e-9  # relative to what is summed up: weights that leave no more are worth a proof
 
 
 class Polished(NamedTuple):
-    """A proof of inseparability, or else a direction that separates the heaviest rows, or nothing."""
+    """A proof of inseparability, or else a direction that separates the heaviest rows, or nothing and perhaps why."""
 
     proof: Cancellation | Enclosure | None = None
     direction: Array | None = None
+    reason: str = ""
 
 
 def cancellation(
@@ -63,65 +65,81 @@ def cancellation(
     exact : bool
         Whether only integers will do.
     """
+    try:
+        return _attempt(problem, x, _Way(exact, deadline), _TIMES_AT_LAST if last else _TIMES)
+    except TooLong as long:
+        return Polished(reason=str(long))
+
+
+class _Way(NamedTuple):
+    """Which proofs will do, and until when to look for them."""
+
+    exact: bool
+    deadline: float
+
+
+def _attempt(problem: Points, x: Array, way: _Way, times: int) -> Polished:
     support = np.flatnonzero(x)
     if support.size == 0:
         # Weights that underflowed altogether say nothing.
         return Polished()
     if support.size <= problem.m + 2:
         # An active-set method hands over the support itself.
-        proof = _prove_directly(problem, support, x[support], exact)
-        polished = Polished(proof) if proof is not None else _polish(problem, support, deadline, exact)
+        proof = _prove_directly(problem, support, x[support], way)
+        polished = Polished(proof) if proof is not None else _polish(problem, support, way)
         if polished.proof is not None:
             return polished
-    count = (_TIMES_AT_LAST if last else _TIMES) * min(problem.m + 2, _largest(exact))
-    return _polish(problem, heaviest(problem, x, count), deadline, exact)
+    return _polish(problem, heaviest(problem, x, times * min(problem.m + 2, LARGEST)), way)
 
 
-def _prove_directly(problem: Points, rows: Any, x: Array, exact: bool) -> Cancellation | Enclosure | None:
+def _prove_directly(problem: Points, rows: Any, x: Array, way: _Way) -> Cancellation | Enclosure | None:
     """The proof that the rows cancel that carry weight, if the weights nearly cancel as they are."""
-    if not 0 < rows.size <= _largest(exact) or not _cancels(problem, rows, x):
+    if not 0 < rows.size <= LARGEST or not _cancels(problem, rows, x):
         return None
 
     def independent() -> Any:
         part = equilibrate(problem.subset(rows))
         return caratheodory(part.problem, np.arange(rows.size), x / part.by_row)
 
-    return _prove(problem, rows, independent, exact)
+    return _prove(problem, rows, independent, way)
 
 
-def _polish(problem: Points, rows: Any, deadline: float, exact: bool) -> Polished:
+def _polish(problem: Points, rows: Any, way: _Way) -> Polished:
     """The proof that these rows cancel, or the direction that separates them."""
     if problem.intercept and np.unique(problem.signs[rows]).size < 2:
         return Polished()
     part = equilibrate(problem.subset(rows))
-    last = _min_norm_point(part.problem, deadline, _largest(exact))
+    last = _min_norm_point(part.problem, way.deadline)
     if last is None or last.weights is None:
         return Polished()
     if last.lowest is not None and last.lowest > 0:
         return Polished(direction=part.direction(last.direction))
     x = last.weights
     support = np.flatnonzero(x)
-    proof = _prove(problem, rows[support], lambda: caratheodory(part.problem, support, x[support]), exact)
+    proof = _prove(problem, rows[support], lambda: caratheodory(part.problem, support, x[support]), way)
+    if proof is None and (wide := widen(part.problem, lambda rest: _min_norm_point(rest, way.deadline))) is not None:
+        # The rows cancel up to rounding and not exactly; rows around the origin are not so choosy.
+        proof = _prove(problem, rows[wide], lambda: np.arange(wide.size), way)
     return Polished(proof)
 
 
-def _prove(problem: Points, rows: Any, independent: Callable[[], Any], exact: bool) -> Cancellation | Enclosure | None:
+def _prove(problem: Points, rows: Any, independent: Callable[[], Any], way: _Way) -> Cancellation | Enclosure | None:
     """The proof that these rows cancel; where they are dependent, that the `independent` ones among them do."""
-    if not exact and (box := _box(problem, rows)) is not None:
+    if not way.exact and (box := _box(problem, rows)) is not None:
         return box
     kept = rows[independent()]
-    if not exact and kept.size < rows.size and (box := _box(problem, kept)) is not None:
+    if not way.exact and kept.size < rows.size and (box := _box(problem, kept)) is not None:
         return box
-    return _integers(problem, kept.tolist()) if kept.size <= _LARGEST else None
+    return _integers(problem, kept.tolist(), way.deadline)
 
 
 def _box(problem: Points, rows: Any) -> Enclosure | None:
-    """An enclosure, for many rows; where integers could still take its place the verifier is asked right away."""
-    return enclosure(problem, rows, checked=rows.size <= _LARGEST) if rows.size > _FEW else None
+    """An enclosure, for many rows; as integers could still take its place the verifier is asked right away."""
+    return enclosure(problem, rows, checked=True) if rows.size > _FEW else None
 
 
-def _integers(problem: Points, rows: list[int]) -> Cancellation | None:
-    weights = solve_rationally(problem, rows)
+def _integers(problem: Points, rows: list[int], deadline: float) -> Cancellation | None:
+    weights = solve_rationally(problem, rows, deadline=deadline)
     if weights is None:
         return None
     positive = [(j, v) for j, v in zip(rows, weights, strict=True) if v > 0]
@@ -140,11 +158,7 @@ def _cancels(problem: Points, rows: Any, x: Array) -> bool:
     return bool((np.abs(values.T @ signed) <= _CANCELLED * (abs(values).T @ x)).all())
 
 
-def _largest(exact: bool) -> int:
-    return _LARGEST if exact else LARGEST
-
-
-def _min_norm_point(part: Points, deadline: float, largest: int) -> Candidate | None:
+def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
     """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
     last: Candidate | None = None
@@ -152,7 +166,7 @@ def _min_norm_point(part: Points, deadline: float, largest: int) -> Candidate | 
         assert last.weights is not None
         if last.lowest is not None and last.lowest > 0:
             return last
-        if time.perf_counter() > deadline or np.count_nonzero(last.weights) > largest:
+        if time.perf_counter() > deadline or np.count_nonzero(last.weights) > LARGEST:
             return None
     if last is None or last.image is None:
         return None

@@ -12,7 +12,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.outcome import Separator
 from gordan.problem import Points
-from gordan.verify.exact import as_float, fraction_products
+from gordan.verify.exact import as_float, dot, fraction_products
 
 __all__ = ["raw_intercept", "separator"]
 
@@ -34,8 +34,4 @@ def separator(problem: Points, w: Array, centre: Array, nearest: tuple[int, ...]
 
 def raw_intercept(proof: Separator) -> float:
     """The nearest double to the intercept about the origin: offset − w·centre, computed without rounding."""
-    shift = sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(proof.direction, proof.centre, strict=True) if c),
-        Fraction(0),
-    )
-    return as_float(Fraction(proof.offset) - shift)
+    return as_float(Fraction(proof.offset) - dot(proof.direction, proof.centre))

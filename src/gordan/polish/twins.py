@@ -33,6 +33,9 @@ def twins(problem: Points) -> Cancellation | None:
     for i in np.flatnonzero(near)[:_LOOKED_AT].tolist():
         first, second = int(order[i]), int(order[i + 1])
         if _cancel(problem, first, second):
+            if not problem.intercept and not problem.rows([first]).any():
+                # Two zero rows are one too many.
+                return Cancellation((first,), (1,))
             return Cancellation((min(first, second), max(first, second)), (1, 1))
     return None
 

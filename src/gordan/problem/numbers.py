@@ -41,8 +41,8 @@ def _dyadic(values: Any) -> tuple[list[int], int]:
     mantissa >>= zeros
     shift += zeros
     least = min(int(shift[nonzero].min()) if nonzero.any() else 0, 0)
-    whole = [int(a) << (int(s) - least) if a else 0 for a, s in zip(mantissa, shift, strict=True)]
-    return whole, 1 << -least
+    raised = np.where(nonzero, shift - least, 0)
+    return [a << s for a, s in zip(mantissa.tolist(), raised.tolist(), strict=True)], 1 << -least
 
 
 def _over_common_power(parts: list[Any]) -> tuple[list[int], int]:

@@ -19,17 +19,18 @@ from gordan.outcome import (
     Separator,
     Undecided,
 )
-from gordan.polish import Polished, cancellation, separator, twins
+from gordan.polish import Polished, Settled, cancellation, separator, twins
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
 from gordan.solve.budget import Budget
 from gordan.solver import Solver, Terms
 from gordan.verify import verify
 
-__all__ = ["Known", "claim_inseparable", "claim_separable", "polish", "undecided"]
+__all__ = ["Known", "claim_inseparable", "claim_separable", "claim_settled", "polish", "undecided"]
 
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
+_TWINS = 2  # rows of a witness that cannot be shorter, but for a zero row
 _NEAREST = 3  # rows of each class shown as the ones that decide
 _EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 
@@ -58,28 +59,43 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
     if known.direction is None or not np.isfinite(known.direction).all() or not known.direction.any():
         return None
     proof, nearest = _raw_separator(known, known.direction)
-    outcome = Separable(
-        **_common(known, _raw_bracket(known), reason),
-        **_hyperplane(proof, nearest),
-        weights=None if known.weights is None else known.canonical.weights(known.weights),
-        proof=proof,
-    )
-    outcome = _verified(known, outcome)
+    weights = None if known.weights is None else known.canonical.weights(known.weights)
+    return _separable(known, proof, nearest, weights, reason)
+
+
+def claim_settled(known: Known, settled: Settled, reason: str) -> Separable | Inseparable | None:
+    """Whichever answer rational arithmetic has found, if the verifier agrees."""
+    if isinstance(settled.proof, Separator):
+        nearest = _raw_separator(known, settled.proof.direction)[1]
+        known = replace(known, bracket=Bracket(-_LARGEST, _LARGEST))
+        return _separable(known, settled.proof, nearest, settled.weights, reason)
+    return None if settled.proof is None else claim_inseparable(known, settled.proof)
+
+
+def _separable(
+    known: Known, proof: Separator, nearest: tuple[int, ...], weights: Array | None, reason: str
+) -> Separable | None:
+    shown = _common(known, _raw_bracket(known), reason) | _hyperplane(proof, nearest)
+    outcome = _verified(known, Separable(**shown, weights=weights, proof=proof))
     if not outcome.verdict.holds:
         return None
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
 def polish(known: Known, *, first: bool, last: bool) -> Polished:
-    """What the weights become when they are brought to a small support; the first time, twins are looked for too."""
+    """What the weights become when they are brought to a small support.
+
+    Twins are the shortest witness there is. They are looked for the first time, in one pass: before a proof, where
+    weights are spread over many rows; where an active set hands over its support, in place of the proof that makes.
+    """
     assert known.weights is not None
     weights, found = known.canonical.weights(known.weights), Polished()
     handed_over = np.count_nonzero(weights) <= known.problem.m + 2
     exact, deadline = known.proof == "exact", known.budget.deadline
     if handed_over:
-        # The support of an active set: most likely it is the proof, and looking for twins takes a pass.
         found = cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
-    if found.proof is None and first and (proof := twins(known.problem)) is not None:
+    short = found.proof is not None and len(found.proof.support) <= _TWINS
+    if first and not short and (proof := twins(known.problem)) is not None:
         return Polished(proof)
     return found if handed_over else cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
 

@@ -20,9 +20,10 @@ from gordan.oracle.base import SupportOracle, offers
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
 from gordan.outcome import Bracket, Outcome
+from gordan.polish import settle
 from gordan.problem import Points
 from gordan.solve.budget import Budget
-from gordan.solve.claim import Known, claim_inseparable, claim_separable, polish, undecided
+from gordan.solve.claim import Known, claim_inseparable, claim_separable, claim_settled, polish, undecided
 from gordan.solve.effort import Effort
 from gordan.solve.start import Start
 from gordan.solver import Solver
@@ -67,6 +68,7 @@ class Loop:
         self.effort = Effort.of(problem.n, problem.m, int(getattr(problem.X, "nnz", problem.n * problem.m)))
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
+        self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
 
     def run(self, start: Start | None) -> Outcome:
         for watcher in self.watchers:
@@ -145,6 +147,7 @@ class Loop:
         self.effort.attempts += 1
         self.refused_upper = self.bracket.upper
         polished = polish(self._known(), first=first, last=last)
+        self.hindrance = polished.reason
         if polished.proof is not None:
             return claim_inseparable(self._known(), polished.proof)
         return None if polished.direction is None else self._take_hint(polished.direction)
@@ -167,14 +170,15 @@ class Loop:
         if not self.solver.exact and self.bracket.lower <= 0 and self.bracket.upper <= self._level:
             return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest point")
         if (limit := self.budget.spent(self.n_iter)) is not None:
-            return self._last_word(limit)
+            # Whoever has set a limit is told what was found within it.
+            return self._last_word(limit, settling=False)
         return None
 
     @property
     def _level(self) -> float:
         return float(self.settings.eps * self.oracle.reach)
 
-    def _last_word(self, reason: str) -> Outcome:
+    def _last_word(self, reason: str, *, settling: bool = True) -> Outcome:
         """The best that can be proved now: separable, inseparable, or neither with a reason in words.
 
         The best direction is verified even where its products look negative: rounding cannot tell a small margin.
@@ -189,7 +193,15 @@ class Loop:
                 outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
             if outcome is not None:
                 return outcome
-        return undecided(self._known(), f"Stopped because {reason}")
+        # Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to.
+        if settling and (self.solver.exact or self.bracket.upper <= self._level):
+            settled = settle(self.problem, deadline=self.budget.deadline)
+            told = f"Settled in rational arithmetic, when {reason}."
+            if (outcome := claim_settled(self._known(), settled, told)) is not None:
+                return outcome
+            self.hindrance = settled.reason or self.hindrance
+        hindered = f"; {self.hindrance}" if self.hindrance else ""
+        return undecided(self._known(), f"Stopped because {reason}{hindered}")
 
     def _from(self, start: Start | None) -> Candidate | None:
         """An earlier answer as the first candidate: its direction, and its weights as far as its rows are here."""

@@ -1,5 +1,6 @@
 """The second opinion: everything recomputed from raw rows, by code that shares nothing with the solvers."""
 
+from gordan.verify.margin import margin_squared
 from gordan.verify.verdict import verify
 
-__all__ = ["verify"]
+__all__ = ["margin_squared", "verify"]

@@ -10,7 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.exact import as_float, fraction_products
-from gordan.verify.rounded import Products, U, image_of, misreading, misreading_of_least, products
+from gordan.verify.rounded import Products, U, image_of, misreading, misreading_of_least, products, sides
 
 __all__ = ["INTEGERS", "ROUNDED", "Lowest", "lowest", "margin_at_least", "margin_at_most"]
 
@@ -40,34 +40,43 @@ def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sha
     `sharp` asks for the minima themselves, in integers on the rows that may attain them; `exact` on all rows.
     """
     found = products(problem, w, centre)
-    groups = problem.signs > 0, problem.signs < 0
-    low = [_least(found, group, sign, -1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
-    rounded = Lowest(low[0], low[1], ROUNDED, found)
-    if not (exact or sharp):
-        high = [_least(found, group, sign, 1.0) for group, sign in zip(groups, (1.0, -1.0), strict=True)]
-        refuted = Lowest(high[0], high[1], ROUNDED, found).value(problem.intercept) <= 0
-        if refuted or rounded.value(problem.intercept) > 0:
-            return rounded
-    least = [
-        _exact_least(problem, found, group, sign, w, centre, exact) for group, sign in zip(groups, (1, -1), strict=True)
-    ]
-    return Lowest(least[0], least[1], INTEGERS, found)
+    groups = {sign: rows for rows, sign in sides(problem)}
+    rounded = Lowest(_least(found, groups, 1.0, -1.0), _least(found, groups, -1.0, -1.0), ROUNDED, found)
+    certain = not exact and rounded.value(problem.intercept) > 0
+    if not sharp and (certain or _refuted(problem, found, groups)):
+        return rounded
+    above, below = (_exact_least(problem, found, groups, sign, w, centre, exact) for sign in (1.0, -1.0))
+    return Lowest(above, below, INTEGERS, found)
 
 
-def _least(found: Products, group: Any, sign: float, side: float) -> float:
-    return float((sign * found.value + side * found.error)[group].min(initial=np.inf))
+def _refuted(problem: Points, found: Products, groups: dict[float, Any]) -> bool:
+    """Whether some product is certainly not positive: a bound is enough to say no, even where integers must say yes."""
+    high = Lowest(_least(found, groups, 1.0, 1.0), _least(found, groups, -1.0, 1.0), ROUNDED, found)
+    return high.value(problem.intercept) <= 0
+
+
+def _least(found: Products, groups: dict[float, Any], sign: float, side: float) -> float:
+    """The least bound, from below or above, of the products of one class; infinite where it has no rows."""
+    rows = groups.get(sign)
+    return np.inf if rows is None else float((sign * found.value[rows] + side * found.error[rows]).min())
 
 
 def _exact_least(
-    problem: Points, found: Products, group: Any, sign: int, w: Array, centre: Array, everything: bool
+    problem: Points,
+    found: Products,
+    groups: dict[float, Any],
+    sign: float,
+    w: Array,
+    centre: Array,
+    everything: bool,
 ) -> Fraction | float:
     """The least product of one class without rounding; rows that provably are not the least are left out."""
-    if not group.any():
+    if sign not in groups:
         return np.inf
-    signed = sign * found.value
-    reachable = signed - found.error <= _least(found, group, sign, 1.0)
-    rows = np.flatnonzero(group if everything else group & reachable)
-    return min(sign * value for value in fraction_products(problem, rows.tolist(), w, centre))
+    rows = groups[sign]
+    reachable = sign * found.value[rows] - found.error[rows] <= _least(found, groups, sign, 1.0)
+    rows = rows if everything else rows[reachable]
+    return min(int(sign) * value for value in fraction_products(problem, rows.tolist(), w, centre))
 
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")

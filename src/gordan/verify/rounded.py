@@ -14,7 +14,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Points
 
-__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products"]
+__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
 
 U = 2.0**-53
 TINY = 2.0**-1073
@@ -43,34 +43,54 @@ class Image(NamedTuple):
 def products(problem: Points, w: Array, centre: Array) -> Products:
     """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite.
 
-    No entry is larger than the data's extent, which bounds the rounding of every row at once. Only of rows that may be
-    the lowest of their class, or where that bound is too coarse to tell, the entries' own sizes are summed.
+    One pass takes x_j·w − c·w. No entry is larger than the data's extent, which bounds the rounding of every row at
+    once. Only of rows that may be the lowest of their class, or where that bound is too coarse to tell, the products
+    are taken again about the centre, entry by entry where that is possible, and the entries' own sizes summed.
     """
-    value = np.zeros(problem.n)
-    for rows, columns, values in problem.blocks():
-        value[rows] += _about(values, centre[columns]) @ w[columns]
-    if problem_is_sparse(problem):
-        # A sparse row is not shifted entry by entry: the centre's product joins as terms of the same sum.
-        value -= centre @ w
+    value = _pass(problem, w)
+    value -= centre @ w
     total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
     largest = (problem.extent + float(np.abs(centre).max(initial=0.0))) * total * (1 + 8 * U)
-    error = np.full(problem.n, _error(problem, w, centre, largest, problem.extent * total))
-    near = _near(problem, value, float(error[0]))
-    for part in _chunks(near):
-        raw = abs(_wide(problem.X[part]))
-        size = abs(_about(problem.X[part], centre)) @ np.abs(w)
-        if problem_is_sparse(problem):
-            size += np.abs(centre) @ np.abs(w)
-        away = raw @ np.abs(w) if problem.numbers == "decimal" else 0.0
-        error[part] = _error(problem, w, centre, size, away)
+    coarse = float(_error(problem, w, largest, problem.extent * total, joined=bool(centre.any())))
+    error = np.full(problem.n, coarse)
+    for part in _chunks(_near(problem, value, coarse)):
+        value[part], size = _about_centre(problem.X[part], w, centre)
+        away = abs(_wide(problem.X[part])) @ np.abs(w) if problem.numbers == "decimal" else 0.0
+        error[part] = _error(problem, w, size, away, joined=problem_is_sparse(problem) and bool(centre.any()))
     unknown = ~(np.isfinite(value) & np.isfinite(error))
-    value[unknown], error[unknown] = 0.0, np.inf
+    if unknown.any():
+        value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error)
 
 
-def _error(problem: Points, w: Array, centre: Array, size: Any, away: Any) -> Any:
-    """The bound from the sum of the terms' sizes, and from that of the entries as they were read."""
-    terms = (problem.m + 5) * (2 if centre.any() and problem_is_sparse(problem) else 1)
+def _pass(problem: Points, w: Array) -> Array:
+    """x_j·w for every raw row: in one product where the data are doubles, else block by block without a wide copy."""
+    if problem.X.dtype == np.float64:
+        return np.asarray(problem.X @ w)
+    value = np.zeros(problem.n)
+    for rows, columns, values in problem.blocks():
+        value[rows] += _wide(values) @ w[columns]
+    return value
+
+
+def _about_centre(X: Any, w: Array, centre: Array) -> tuple[Array, Array]:
+    """Products of some rows and the sums of their terms' sizes.
+
+    A sparse row is not shifted entry by entry: the centre's product joins as terms of the same sum.
+    """
+    points = _about(X, centre)
+    value, size = points @ w, abs(points) @ np.abs(w)
+    if hasattr(points, "nnz"):
+        value, size = value - centre @ w, size + np.abs(centre) @ np.abs(w)
+    return value, size
+
+
+def _error(problem: Points, w: Array, size: Any, away: Any, *, joined: bool) -> Any:
+    """The bound from the sum of the terms' sizes, and from that of the entries as they were read.
+
+    Where the centre's product has joined them there are twice as many terms.
+    """
+    terms = (problem.m + 5) * (2 if joined else 1)
     least = misreading_of_least(problem) * np.abs(w).sum()
     return _up(terms * U * size + 2.0 * misreading(problem) * away + least) + terms * TINY
 
@@ -79,11 +99,17 @@ def _near(problem: Points, value: Array, error: float) -> Any:
     """Rows whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
     if problem.normalise or not np.isfinite(value).all() or not np.isfinite(error):
         return np.arange(problem.n)
-    signed = problem.signs * value
-    near = np.zeros(problem.n, dtype=bool)
-    for group in (problem.signs > 0, problem.signs < 0):
-        near |= group & (signed <= signed.min(where=group, initial=np.inf) + error)
-    return np.flatnonzero(near)
+    near = [
+        rows[signed <= signed.min() + 2.0 * error]
+        for rows, signed in ((rows, sign * value[rows]) for rows, sign in sides(problem))
+    ]
+    return np.sort(np.concatenate(near))
+
+
+def sides(problem: Points) -> list[tuple[Any, float]]:
+    """The rows of each class that has any, and their sign."""
+    groups = ((np.flatnonzero(problem.signs == sign), sign) for sign in (1.0, -1.0))
+    return [(rows, sign) for rows, sign in groups if rows.size]
 
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")

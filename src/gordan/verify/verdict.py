@@ -23,9 +23,10 @@ from gordan.outcome import (
 )
 from gordan.problem import Points
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.exact import as_float, image_within, normalised_margin_at_least
+from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.origin import judge_origin
+from gordan.verify.square import root_down, root_up, square_at_least, square_at_most
 
 __all__ = ["verify"]
 
@@ -40,8 +41,9 @@ def verify(problem: Points, outcome: Outcome | Certificate, *, proof: str = "rou
     outcome : Separable, Inseparable, Undecided or Certificate
         What is claimed of it. A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
-        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign in integers, and
-        takes no `Enclosure` for an answer. A certificate that calls itself exact is held to that.
+        "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
+        bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
+        that.
 
     Examples
     --------
@@ -63,9 +65,10 @@ def verify(problem: Points, outcome: Outcome | Certificate, *, proof: str = "rou
         checks += _separator(problem, outcome, outcome.proof, proof == "exact")
     elif isinstance(outcome, Inseparable):
         checks += _cancelling(problem, outcome)
-        checks += _lower(problem, outcome)
+        checks += _lower(problem, outcome, proof == "exact")
     else:
-        checks += _lower(problem, outcome) + _upper(problem, outcome)
+        # Nothing is decided, so that nothing need be decided in integers.
+        checks += _lower(problem, outcome, False) + _upper(problem, outcome, False)
     return Verdict(tuple(checks), proof)
 
 
@@ -104,20 +107,18 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
         none = claim.offset == 0 and not centre.any()
         checks.append(Check("no offset", shown, str((0.0, False)), "comparison", bool(none)))
     checks.append(_reported(outcome, claim))
-    checks.append(_at_least(problem, w, centre, low, outcome.bracket.lower))
-    return checks + _upper(problem, outcome)
+    checks.append(_at_least(problem, w, centre, low, outcome.bracket.lower, exact))
+    return checks + _upper(problem, outcome, exact)
 
 
-def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float) -> Check:
+def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float, exact: bool) -> Check:
     """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
-    found = margin_at_least(problem, w, low)
-    if found < claimed < np.inf and problem.normalise:
-        if normalised_margin_at_least(problem, range(problem.n), w, claimed):
-            return _compare("margin at least", claimed, ">=", claimed, INTEGERS)
-    elif found < claimed < np.inf and low.arithmetic == ROUNDED:
-        low = lowest(problem, w, centre, sharp=True)
-        found = margin_at_least(problem, w, low)
-    return _compare("margin at least", found, ">=", claimed, low.arithmetic)
+    found = -np.inf if exact else margin_at_least(problem, w, low)
+    if not exact and not found < claimed < np.inf:
+        return _compare("margin at least", found, ">=", claimed, low.arithmetic)
+    if low.arithmetic == ROUNDED:
+        low = lowest(problem, w, centre, sharp=True, exact=exact)
+    return _compare("margin at least", root_down(square_at_least(problem, w, low)), ">=", claimed, INTEGERS)
 
 
 def _direction(problem: Points, w: Any, centre: Any) -> Check:
@@ -148,10 +149,7 @@ def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
 
 def _reported(outcome: Separable, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
-    truth = Fraction(claim.offset) - sum(
-        (Fraction(float(v)) * Fraction(float(c)) for v, c in zip(claim.direction, claim.centre, strict=True) if c),
-        Fraction(0),
-    )
+    truth = Fraction(claim.offset) - dot(claim.direction, claim.centre)
     same = (
         outcome.coef is not None
         and np.array_equal(outcome.coef, claim.direction)
@@ -174,18 +172,18 @@ def _cancelling(problem: Points, outcome: Inseparable) -> list[Check]:
     return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, arithmetic)]
 
 
-def _lower(problem: Points, outcome: Outcome) -> list[Check]:
+def _lower(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     if outcome.coef is None or not np.isfinite(outcome.bracket.lower):
         return [_equal("no lower bound claimed", outcome.bracket.lower, -np.inf)]
     centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
     sound = _direction(problem, outcome.coef, centre)
     if not sound.holds:
         return [sound]
-    low = lowest(problem, outcome.coef, centre, exact=False)
-    return [sound, _at_least(problem, outcome.coef, centre, low, outcome.bracket.lower)]
+    low = lowest(problem, outcome.coef, centre, exact=exact, sharp=exact)
+    return [sound, _at_least(problem, outcome.coef, centre, low, outcome.bracket.lower, exact)]
 
 
-def _upper(problem: Points, outcome: Outcome) -> list[Check]:
+def _upper(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     if outcome.weights is None or not np.isfinite(outcome.bracket.upper):
         return [_equal("no upper bound claimed", outcome.bracket.upper, np.inf)]
     x = outcome.weights
@@ -193,10 +191,11 @@ def _upper(problem: Points, outcome: Outcome) -> list[Check]:
     if not base.holds:
         return [base]
     centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
-    at_most, claimed = margin_at_most(problem, x, centre), outcome.bracket.upper
+    claimed = outcome.bracket.upper
+    at_most = np.inf if exact else margin_at_most(problem, x, centre)
     # Where rounding alone would refute the claim, the weighted sums are taken in integers.
-    if at_most > claimed >= 0 and image_within(problem, x, claimed):
-        return [base, _compare("margin at most", claimed, "<=", claimed, INTEGERS)]
+    if exact or at_most > claimed >= 0:
+        return [base, _compare("margin at most", root_up(square_at_most(problem, x)), "<=", claimed, INTEGERS)]
     return [base, _compare("margin at most", at_most, "<=", claimed, ROUNDED)]
 
 
