@@ -44,22 +44,26 @@ def read(raw: bytes) -> Any:
 
 
 @given(raw=st.binary(max_size=300))
+@settings(deadline=None)
 def test_random_bytes(raw: bytes) -> None:
     assert read(raw) is None
 
 
 @given(value=json_values)
+@settings(deadline=None)
 def test_random_json(value: Any) -> None:
     assert read(json.dumps(value).encode()) is None
 
 
 @given(members=st.dictionaries(st.sampled_from(["problem", "source", "proof", "bracket", "lines"]), json_values))
+@settings(deadline=None)
 def test_random_members(members: dict[str, Any]) -> None:
     body = {"format": "gordan certificate", "version": 1, **members}
     assert read(seal(json.dumps(body)[:-1].encode() + b", ")) is None
 
 
 @given(case=st.sampled_from(FEW), data=st.data())
+@settings(deadline=None)
 def test_bytes_of_a_true_one_changed(case: Any, data: st.DataObject) -> None:
     """Changed, cut out or put in, with the checksum made anew."""
     raw = made(*case).raw
@@ -72,7 +76,7 @@ def test_bytes_of_a_true_one_changed(case: Any, data: st.DataObject) -> None:
 
 
 @given(case=st.sampled_from(FEW), data=st.data())
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_members_of_a_true_one_changed(case: Any, data: st.DataObject) -> None:
     """Any member replaced, dropped or taken from another certificate."""
     other = json.loads(made(*data.draw(st.sampled_from(FEW))).raw)
@@ -121,7 +125,7 @@ EXTREME = [
 
 
 @given(case=st.sampled_from(FEW), data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_extreme_numbers_are_judged(case: Any, data: st.DataObject) -> None:
     """As large and as small as can be spelt: there is a verdict, and no warning on the way."""
 
@@ -138,12 +142,13 @@ def test_extreme_numbers_are_judged(case: Any, data: st.DataObject) -> None:
 
 
 @given(depth=st.integers(1, 60_000), opening=st.sampled_from([b"[", b'{"a":', b'[{"a":']))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 def test_deep_nesting(depth: int, opening: bytes) -> None:
     assert read(opening * depth) is None
 
 
 @given(digits=st.integers(1, 30_000), spelt=st.booleans(), sign=st.sampled_from(["", "-", "+"]))
+@settings(deadline=None)
 def test_huge_numbers(digits: int, spelt: bool, sign: str) -> None:
     number = f"{sign}{'9' * digits}"
     raw = made("cancellation", "intercept", "decimal", "dense").raw

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gordan.certificate import number
 
 
 @given(value=st.floats(allow_nan=False, allow_infinity=False))
+@settings(deadline=None)
 def test_doubles(value: float) -> None:
     text = number.spell_double(value)
     assert number.double(text) == value
@@ -20,6 +21,7 @@ def test_doubles(value: float) -> None:
 
 
 @given(digits=st.integers(0, 3000), value=st.integers(), sign=st.sampled_from([1, -1]))
+@settings(deadline=None)
 def test_integers(digits: int, value: int, sign: int) -> None:
     """Also where they are longer than what Python reads and writes by default."""
     long = sign * (10**digits + value)
@@ -35,12 +37,14 @@ def test_integers_at_the_edges(digits: int) -> None:
 
 
 @given(value=st.fractions())
+@settings(deadline=None)
 def test_fractions(value: Fraction) -> None:
     assert number.offset(number.spell_offset(value)) == value
     assert isinstance(number.offset(number.spell_offset(value)), Fraction)
 
 
 @given(text=st.text(alphabet="0123456789abcdefxp.+-/ _", max_size=12))
+@settings(deadline=None)
 def test_one_spelling_each(text: str) -> None:
     """Whatever is read at all is written just so."""
     readers = [

@@ -34,6 +34,7 @@ class Lowest(NamedTuple):
         return min(self.positive, self.negative)
 
 
+@np.errstate(over="ignore")
 def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sharp: bool = False) -> Lowest:
     """Bound both minima: by the floating filter where that settles the sign, in integers for what it leaves open.
 

@@ -73,7 +73,7 @@ def _shown(problem: Points, S: Sequence[int], proved: Array, weights: Any, bound
     return Check("weights are the proof's", f"{len(S)} rows", bound, arithmetic, same)
 
 
-@np.errstate(divide="ignore", invalid="ignore")
+@np.errstate(all="ignore")
 def _greatest(above: Array, below: Array) -> float:
     """The greatest ratio, for a reader only: nothing is decided by it."""
     return float((above / below).max())
