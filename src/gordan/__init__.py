@@ -25,6 +25,7 @@ from gordan.problem import Points
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
+    Hildreth,
     InfinityPerceptron,
     InteriorPoint,
     IteratedSmoothPerceptronVonNeumann,
@@ -32,6 +33,7 @@ from gordan.solver import (
     MirrorProx,
     NormalisedPerceptron,
     Perceptron,
+    Relay,
     RIndependentPerceptron,
     SmoothPerceptron,
     SmoothPerceptronVonNeumann,
@@ -51,6 +53,7 @@ __all__ = [
     "Check",
     "Enclosure",
     "GordanError",
+    "Hildreth",
     "InfinityPerceptron",
     "InputError",
     "Inseparable",
@@ -67,6 +70,7 @@ __all__ = [
     "Points",
     "Progress",
     "RIndependentPerceptron",
+    "Relay",
     "Separable",
     "Separator",
     "SmoothPerceptron",

@@ -142,7 +142,7 @@ def test_tight_points() -> None:
     oracle = build(Points(X, np.ones(4), intercept=False).canonical())
     x = np.array([0.5, 0.5, 1e-9, 1e-9])
     z = np.array([1e-9, 1e-9, 2.0, 4.0])
-    np.testing.assert_array_equal(oracle.tight(x, z), [0.5, 0.5, 0.0, 0.0])
+    np.testing.assert_array_equal(oracle.tight(x, z, 1.0), [0.5, 0.5, 0.0, 0.0])
 
 
 def test_a_multiplier_that_rounding_leaves_nothing_of() -> None:

@@ -36,6 +36,24 @@ def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, goal: str | 
     assert f"auto chose working-set with {inner.name} inside" in told
 
 
+@pytest.mark.parametrize(
+    ("n", "m", "goal", "intercept", "name"),
+    [
+        (5000, 1000, "margin", False, "relay"),
+        (5000, 1000, None, False, "relay"),
+        (1000, 50_000, "margin", False, "relay"),
+        (5000, 1000, "decide", False, "working-set"),
+        (5000, 1000, "margin", True, "working-set"),
+        (50_000, 1000, "margin", False, "working-set"),
+        (5000, 100, "margin", False, "working-set"),
+    ],
+)
+def test_sweeps_begin_where_newton_steps_are_dear(n: int, m: int, goal: Any, intercept: bool, name: str) -> None:
+    solver, _ = choose(Question(n=n, m=m, goal=goal, intercept=intercept))
+    assert solver.name == name
+    assert solver.exact
+
+
 def test_no_matrix_of_a_large_side_is_formed() -> None:
     solver, told = choose(Question(n=10**5, m=10**5))
     assert solver.name == "mirror-prox"
@@ -45,8 +63,14 @@ def test_no_matrix_of_a_large_side_is_formed() -> None:
 def test_the_table_in_the_file_is_the_choice() -> None:
     """Every solver that may be chosen is named there."""
     table = [line for line in (auto.__doc__ or "").splitlines() if line.startswith("|")]
-    for n, m in ((100, 10), (50, 1000), (1000, 1000), (10**6, 10**6)):
-        solver, told = choose(Question(n=n, m=m))
+    for n, m, intercept in (
+        (100, 10, True),
+        (50, 1000, True),
+        (1000, 1000, True),
+        (1000, 1000, False),
+        (10**6,) * 2 + (False,),
+    ):
+        solver, told = choose(Question(n=n, m=m, intercept=intercept))
         reason = told.partition(": ")[2]
         assert any(solver.name in line and reason in line for line in table), told
 

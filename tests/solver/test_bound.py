@@ -28,7 +28,8 @@ from gordan.solver import (
 )
 from solver.setting import CONFIGURED, Setting
 
-PROVED = [solver for solver in CONFIGURED if not solver.exact]
+# Hildreth's theorem is about the limit and promises no number of steps.
+PROVED = [solver for solver in CONFIGURED if not (solver.exact or solver.name == "hildreth")]
 SIZES = [(2, 10), (5, 50), (20, 200)]
 MARGINS = [0.3, 0.1, 0.03]
 QUESTIONS = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])

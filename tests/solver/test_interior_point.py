@@ -115,3 +115,35 @@ def test_no_system_to_solve_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oracle, "newton", lambda x, z: None)
     *_, last = InteriorPoint().candidates(oracle)
     assert oracle.norm(last.image) == pytest.approx(0.1, rel=1e-9)
+
+
+@ASKED
+@pytest.mark.parametrize(("m", "n"), [(10, 80), (60, 400), (100, 300)])
+def test_points_that_cancel_are_found_at_a_vertex(
+    m: int, n: int, intercept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No crossing over: the last candidate's weights cancel on no more points than a vertex has."""
+    one = instances.noise(m, n, intercept=intercept)
+    crossing = Crossing()
+    monkeypatch.setattr(interior_point, "_FINISH", crossing)
+    oracle = build(Points(one.X, one.y, intercept=intercept).canonical())
+    *_, last = islice(InteriorPoint().candidates(oracle), 200)
+    assert crossing.start is None
+    assert last.tag == "c"
+    assert np.count_nonzero(last.weights) <= m + 1 + intercept
+    assert oracle.norm(oracle.combine(last.weights)) <= 1e-12 * oracle.reach
+
+
+@ASKED
+def test_a_margin_too_small_to_see_is_crossed_over(intercept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ax vanishes as far as Newton steps can tell; nothing cancels, and the active set goes on from there."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(-3, 4, (200, 6)) + np.eye(6)[0] * 1e9
+    y = np.where(rng.random(200) < 0.5, 1, -1)
+    X[:, 0] = X[:, 0] * 0 + y * 2.0**-30
+    _, _, start = run(X, y, intercept=intercept, monkeypatch=monkeypatch)
+    assert start is not None
+    monkeypatch.undo()
+    outcome = gordan.separate(X, y, intercept=intercept, solver="interior-point")
+    assert outcome.kind == "separable"
+    assert outcome.bracket.lower == pytest.approx(2.0**-30, rel=1e-6)

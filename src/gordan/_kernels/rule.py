@@ -5,16 +5,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-__all__ = ["FIXED", "INFINITY", "R_INDEPENDENT", "TIE", "WINNOW", "Rule"]
+__all__ = ["FIXED", "HILDRETH", "INFINITY", "R_INDEPENDENT", "TIE", "WINNOW", "Rule"]
 
 # Compiled loops branch on integers; the names are for people.
-FIXED, R_INDEPENDENT, INFINITY, WINNOW = range(4)
-CODES = {"fixed": FIXED, "r_independent": R_INDEPENDENT, "infinity": INFINITY, "winnow": WINNOW}
+FIXED, R_INDEPENDENT, INFINITY, WINNOW, HILDRETH = range(5)
+CODES = {
+    "fixed": FIXED,
+    "r_independent": R_INDEPENDENT,
+    "infinity": INFINITY,
+    "winnow": WINNOW,
+    "hildreth": HILDRETH,
+}
 # Winnow's weights are rounded exponentials, so a margin that is truly zero comes out as ± rounding. Margins up to
 # (m + TIE) units of rounding count as zero: m for the sum, TIE for the weights (a few units each) and the lift. Without
 # it a sweep could end quiet on a tie and stay so for ever.
 TIE = 16
-LENGTHS = {"fixed": 2, "r_independent": 0, "infinity": 2, "winnow": 2}
+LENGTHS = {"fixed": 2, "r_independent": 0, "infinity": 2, "winnow": 2, "hildreth": 0}
 
 
 @dataclass(frozen=True)
@@ -24,10 +30,10 @@ class Rule:
     Parameters
     ----------
     name : str
-        "fixed", "r_independent", "infinity" or "winnow".
+        "fixed", "r_independent", "infinity", "winnow" or "hildreth".
     parameters : tuple of float
         fixed: the threshold and 1.0 if reaching it exactly is a mistake, else 0.0; r_independent: none;
-        infinity: alpha and radius; winnow: eta and 1.0 if weights of both signs are allowed, else 0.0.
+        infinity: alpha and radius; winnow: eta and 1.0 if weights of both signs are allowed, else 0.0; hildreth: none.
 
     Examples
     --------
@@ -99,6 +105,15 @@ class Rule:
         if not 0 < eta <= 1:
             raise ValueError(f"Winnow needs 0 < eta <= 1 and was given {eta}")
         return cls("winnow", (float(eta), 1.0 if signed else 0.0))
+
+    @classmethod
+    def hildreth(cls) -> Rule:
+        """Give every point the multiplier that brings its margin to 1, or zero where it is above 1 without one.
+
+        >>> Rule.hildreth().name
+        'hildreth'
+        """
+        return cls("hildreth")
 
     @property
     def code(self) -> int:

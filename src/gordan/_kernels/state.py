@@ -23,10 +23,10 @@ class SweepState:
     ----------
     w, b : direction. Winnow's is known up to a positive factor.
     theta, theta_b : Winnow's exponents before the factor eta; zero for additive rules.
-    counts : mass of every row in the sum: 1 per update, Winnow 1/‖a_i‖_∞.
+    counts : mass of every row in the sum: 1 per update, Winnow 1/‖a_i‖_∞, Hildreth its multiplier.
     total : Σ counts_i a_i; w itself for additive rules, theta for Winnow.
     positive : the part of `total` that comes from rows with y = +1.
-    weighted, weighted_b : Σ (visits before the update) a_i, from which `average` follows; zero for Winnow.
+    weighted, weighted_b : Σ (visits before the update) a_i, from which `average` follows; zero for Winnow and Hildreth.
     survivor, survivor_b, votes : the direction that passed the longest run of visits without update, and that length.
     run : visits since the last update.
     updates, visits : totals. phase_updates : Winnow's updates at the present eta.

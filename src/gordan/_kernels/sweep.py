@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gordan._kernels import twin
 from gordan._kernels.rows import CentredRows, DenseRows, Rows, SparseRows
-from gordan._kernels.rule import FIXED, Rule
+from gordan._kernels.rule import FIXED, HILDRETH, Rule
 from gordan._kernels.state import SweepState
 
 __all__ = ["sweep_dense", "sweep_sparse"]
@@ -115,12 +115,18 @@ def _sweep(rows: Rows, n: int, order: NDArray[np.int64], rule: Rule, state: Swee
 
     if compiled is None:
         compiled = order.size >= LONG or _twin_seconds(rows, order.size, rule, state) > TWIN_SECONDS
-    if not compiled:
+    if not compiled and rule.code == HILDRETH:
+        twin.balance(rows, order, state)
+    elif not compiled:
         twin.sweep(rows, order, rule, state)
     elif rule.multiplicative:
         from gordan._kernels import winnow
 
         winnow.sweep(rows, order, rule, state)
+    elif rule.code == HILDRETH:
+        from gordan._kernels import hildreth
+
+        hildreth.sweep(rows, order, state)
     else:
         from gordan._kernels import additive
 

@@ -12,7 +12,7 @@ from gordan._kernels.rows import CentredRows, Rows, SparseRows
 from gordan._kernels.rule import R_INDEPENDENT, TIE, Rule
 from gordan._kernels.state import SweepState
 
-__all__ = ["sweep"]
+__all__ = ["balance", "sweep"]
 
 Vector = NDArray[np.float64]
 Order = NDArray[np.int64]
@@ -55,6 +55,36 @@ def sweep(rows: Rows, order: Order, rule: Rule, state: SweepState) -> None:
     _record_survivor(state)
     state.quiet = state.updates == before
     state.total[:] = state.theta if rule.multiplicative else state.w
+
+
+def balance(rows: Rows, order: Order, state: SweepState) -> None:
+    """One pass of Hildreth's rule over `order`; `state` is mutated."""
+    before, lift = state.updates, rows.lift
+    lowest = {True: inf, False: inf}
+    factors = (rows.signs[order] * (rows.factors[order] if rows.factors.size else 1.0)).tolist()
+    for i, signed in zip(order.tolist(), factors, strict=True):
+        touched, values = _point(rows, i)
+        product = float(state.w[touched] @ values)
+        lowest[signed > 0] = min(lowest[signed > 0], signed * product)
+        short, count = 1.0 - signed * (product + lift * state.b), float(state.counts[i])
+        # Written so that a NaN is an update: a sweep that met one must not look quiet.
+        if count <= 0.0 and short <= 0.0:
+            continue
+        squared_norm = signed * signed * (float(values @ values) + lift * lift)
+        # A zero column cancels by itself and is never brought to 1: it moves nothing and gathers mass.
+        step = max(short / squared_norm, -count) if squared_norm > 0.0 else count + 1.0
+        if step != 0.0:
+            change = (signed * step) * values
+            state.w[touched] += change
+            if signed > 0:
+                state.positive[touched] += change
+            state.b += signed * step * lift
+            state.counts[i] = count + step
+            state.updates += 1
+    state.visits += order.size
+    state.lowest_positive, state.lowest_negative = lowest[True], lowest[False]
+    state.quiet = state.updates == before
+    state.total[:] = state.w
 
 
 def _point(rows: Rows, i: int) -> tuple[Any, Vector]:

@@ -15,7 +15,7 @@ from gordan.candidate import Candidate
 from gordan.checks.opaque import DIRECTION, WEIGHTS, reveal, seal
 from gordan.cone import Point
 from gordan.oracle.base import Atom, Step
-from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.oracle.sweep import Due, Order, Pass, Rule
 
 __all__ = ["CurtainedOracle", "reveal_candidate", "seal_candidate"]
 
@@ -112,7 +112,7 @@ class CurtainedOracle:
             return getattr(self._inner, name)
         if name == "cone":
             return CurtainedCone(self._inner.cone)
-        if name in ("margins", "combine", "newton", "tight", "begin", "sweep", "lift", "lower"):
+        if name in ("margins", "combine", "newton", "tight", "begin", "sweep", "due", "lift", "lower"):
             getattr(self._inner, name)
             return getattr(self, f"_{name}")
         raise AttributeError(f"an oracle has no {name}")
@@ -127,8 +127,8 @@ class CurtainedOracle:
         inner = self._inner.newton(reveal(x, WEIGHTS), reveal(z, WEIGHTS))
         return None if inner is None else CurtainedNewton(inner)
 
-    def _tight(self, x: Any, z: Any) -> Any:
-        return seal(self._inner.tight(reveal(x, WEIGHTS), reveal(z, WEIGHTS)), WEIGHTS)
+    def _tight(self, x: Any, z: Any, level: float) -> Any:
+        return seal(self._inner.tight(reveal(x, WEIGHTS), reveal(z, WEIGHTS), level), WEIGHTS)
 
     def _lift(self, candidate: Candidate) -> Candidate:
         return seal_candidate(self._inner.lift(reveal_candidate(candidate)))
@@ -142,6 +142,10 @@ class CurtainedOracle:
     def _sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         assert isinstance(run.state, Pass)
         return _seal_pass(self._inner.sweep(run.state, rule, order))
+
+    def _due(self, run: Pass) -> Due:
+        assert isinstance(run.state, Pass)
+        return self._inner.due(run.state)  # type: ignore[no-any-return]
 
     def worst(self, w: Any, k: int = 1) -> list[list[Atom]]:
         found = self._inner.worst(reveal(w, DIRECTION), k)

@@ -26,6 +26,7 @@ def check_sweeps(oracle: Any) -> None:
         Rule.r_independent(),
         Rule.infinity(1.5, reach),
         Rule.winnow(1.0, signed=True),
+        Rule.hildreth(),
     ]
     forth = np.arange(oracle.size)
     for rule in rules:
@@ -39,6 +40,7 @@ def check_sweeps(oracle: Any) -> None:
             quiet = after.updates == run.updates
             require(quiet == (after.lowest is not None), f"{rule.name}: lowest is known just when nothing was updated")
             _check_pass(oracle, rule, after)
+            _check_due(oracle, after)
             run = after
             if quiet:
                 _check_threshold(oracle, rule, after)
@@ -70,8 +72,26 @@ def _check_pass(oracle: Any, rule: Rule, run: Pass) -> None:
         allowed = slack * oracle.norm(run.direction)
         require(off <= allowed, f"{rule.name}: lowest is {run.lowest!r} and should be {truth!r}")
     if oracle.blocks == 1 and not rule.multiplicative and run.image is not None:
-        off = oracle.norm(run.direction * (1.0 / run.updates) - run.image)
+        # Hildreth's multipliers add up to anything; the others' counts to the updates.
+        length = oracle.norm(run.direction)
+        along = oracle.norm(run.image) / length if rule.name == "hildreth" and length > 0 else 1.0 / run.updates
+        off = oracle.norm(run.direction * along - run.image)
         require(off <= slack, f"{rule.name}: the direction is not the sum that the weights make, by {off:.3g}")
+
+
+def _check_due(oracle: Any, run: Pass) -> None:
+    """What is due holds every example that carries weight, and every one lower than 1 as far as no lift hides it."""
+    found = oracle.due(run)
+    z = oracle.margins(run.direction)
+    truth, slack = oracle.cone.lowest(z), 8.0 * oracle.rounding * oracle.reach * (1.0 + oracle.norm(run.direction))
+    require(abs(found.lowest - truth) <= slack, f"due says lowest = {found.lowest!r}, and it is {truth!r}")
+    listed = np.zeros(oracle.size, dtype=bool)
+    listed[found.order] = True
+    require(int(listed.sum()) == len(found.order), "due names an example twice")
+    if run.weights is not None:
+        require(bool(listed[run.weights > 0].all()), "due leaves out an example that carries weight")
+    if oracle.blocks == 1:
+        require(bool(listed[z < 1.0 - slack].all()), "due leaves out an example whose product is below 1")
 
 
 def _check_threshold(oracle: Any, rule: Rule, run: Pass) -> None:
@@ -83,6 +103,8 @@ def _check_threshold(oracle: Any, rule: Rule, run: Pass) -> None:
         # By then the threshold has reached the squared length of every point that was ever added.
         atoms = oracle.worst(oracle.zero(), oracle.size)[0]
         beta = max(oracle.dot(atom.column, atom.column) for atom in atoms if run.weights[atom.key] > 0)
+    elif rule.name == "hildreth":
+        beta = 1.0
     elif rule.name == "infinity":
         beta = rule.threshold(0.0, run.updates, 0.0)
     else:

@@ -168,8 +168,11 @@ class NewtonOracle(Oracle, Protocol):
     def newton(self, x: Array, z: Array) -> Newton | None:
         """The system at this pair; None where rounding has made it singular."""
 
-    def tight(self, x: Array, z: Array) -> Array:
-        """The weights of the points whose slack is small against their weight: the active set as far as it shows."""
+    def tight(self, x: Array, z: Array, level: float) -> Array:
+        """The weights of the points whose slack is small against their weight: the active set as far as it shows.
+
+        `level` is the slack that a point without weight may be expected to have.
+        """
 
 
 def offers(oracle: object, protocol: type) -> bool:

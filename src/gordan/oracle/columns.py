@@ -16,9 +16,9 @@ from gordan.oracle.base import Atom, Frame
 from gordan.oracle.frame import AffineFrame, LinearFrame
 from gordan.oracle.least import least
 from gordan.oracle.newton import Interior, interior
-from gordan.oracle.rows import begin, sweep
+from gordan.oracle.rows import begin, due, sweep
 from gordan.oracle.spectral import largest_eigenvalue
-from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.oracle.sweep import Due, Order, Pass, Rule
 from gordan.threads import all_threads
 
 if TYPE_CHECKING:
@@ -143,10 +143,9 @@ class Columns:
     def newton(self, x: Array, z: Array) -> Interior | None:
         return interior(self, x, z)
 
-    def tight(self, x: Array, z: Array) -> Array:
-        # At the optimum a point has about 1/m of all weight, or a slack of about ‖w‖².
-        tight = x * self.dimension * self.norm(self.combine(x)) ** 2 > z
-        return np.where(tight, x, 0.0)
+    def tight(self, x: Array, z: Array, level: float) -> Array:
+        # At the optimum a point has about 1/m of all weight, or a slack of about the level.
+        return np.where(x * self.dimension * level > z, x, 0.0)
 
     def _centred(self, part: slice) -> Array:
         return np.asarray(self.X[part] - self.canonical.centre)
@@ -182,6 +181,9 @@ class Columns:
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         return sweep(self.canonical, run, rule, order)
+
+    def due(self, run: Pass) -> Due:
+        return due(self.canonical, run, self.margins(run.direction))
 
 
 def _rounding(canonical: Canonical, dtype: Any) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.oracle.base import Atom, Frame
-from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.oracle.sweep import Due, Order, Pass, Rule
 
 __all__ = ["Counted"]
 
@@ -19,6 +19,7 @@ class Counted:
     def __init__(self, inner: Any, passes: int = 0) -> None:
         self.inner = inner
         self.passes = passes
+        self._visits = 0
         # Plain numbers and records are looked up once; only what costs a pass is wrapped.
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
         self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
@@ -41,8 +42,14 @@ class Counted:
         return self.inner.worst(w, k)  # type: ignore[no-any-return]
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
-        self.passes += 1
+        # Sweeps through a part of the examples add up to passes.
+        whole, self._visits = divmod(self._visits + order.size, self.size)
+        self.passes += whole
         return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
+
+    def due(self, run: Pass) -> Due:
+        self.passes += 1
+        return self.inner.due(run)  # type: ignore[no-any-return]
 
     def begin(self) -> Pass:
         return self.inner.begin()  # type: ignore[no-any-return]
@@ -55,9 +62,8 @@ class Counted:
         self.passes += 1 + self.blocks
         return self.inner.newton(x, z)
 
-    def tight(self, x: Array, z: Array) -> Array:
-        self.passes += 1
-        return self.inner.tight(x, z)  # type: ignore[no-any-return]
+    def tight(self, x: Array, z: Array, level: float) -> Array:
+        return self.inner.tight(x, z, level)  # type: ignore[no-any-return]
 
     def begin_with(self) -> Candidate:
         self.passes += 1

@@ -14,6 +14,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.oracle.base import Step
+from gordan.threads import all_threads
 
 if TYPE_CHECKING:
     from gordan.oracle.columns import Columns
@@ -23,6 +24,7 @@ __all__ = ["Interior", "interior"]
 Solve = Callable[[Array], Array]
 
 _BLOCK = 2048  # rows scaled and multiplied at a time: no copy of the data is ever held
+_LONG = 1 << 27  # multiplications from which one product is worth all threads: a few milliseconds
 _NEGLIGIBLE = 1e-3  # M is at least I, so points that add less than this in all hardly turn a step
 
 
@@ -31,8 +33,8 @@ def interior(columns: Columns, x: Array, z: Array) -> Interior | None:
     d = x / z
     if not np.isfinite(d).all():
         return None
-    solve, exact = _by_points(columns, d) if columns.size < columns.dimension else _by_dimensions(columns, d)
     try:
+        solve, exact = _by_points(columns, d) if columns.size < columns.dimension else _by_dimensions(columns, d)
         found = Interior(columns, x, z, d, solve, exact)
     except np.linalg.LinAlgError:
         return None
@@ -86,8 +88,17 @@ def _by_dimensions(columns: Columns, d: Array) -> tuple[Solve, bool]:
         scaled = columns.unsigned(rows)
         scaled = scaled.toarray() if hasattr(scaled, "nnz") else scaled
         scaled *= root[rows, None]
-        M += scaled.T @ scaled
-    return (lambda rows: np.asarray(np.linalg.solve(M, rows.T).T)), kept is None
+        with all_threads(scaled.size * columns.dimension > _LONG):
+            M += scaled.T @ scaled
+    return _factorised(M), kept is None
+
+
+def _factorised(M: Array) -> Solve:
+    """M⁻¹ on rows: one factorisation serves every step taken from this pair."""
+    from scipy.linalg import cho_factor, cho_solve
+
+    factor = cho_factor(M, lower=True, overwrite_a=True, check_finite=False)
+    return lambda rows: np.asarray(cho_solve(factor, rows.T, check_finite=False).T)
 
 
 def _mattering(share: Array) -> Any:
@@ -103,9 +114,10 @@ def _by_points(columns: Columns, d: Array) -> tuple[Solve, bool]:
     root = np.sqrt(d)
     K = columns.gram * root * root[:, None]
     K[np.diag_indices_from(K)] += 1.0
+    inside = _factorised(K)
 
     def solve(rows: Array) -> Array:
-        across = np.linalg.solve(K, np.array([root * columns.margins(v) for v in rows]).T).T
+        across = inside(np.array([root * columns.margins(v) for v in rows]))
         return np.array([v - columns.combine(root * a) for v, a in zip(rows, across, strict=True)])
 
     return solve, True

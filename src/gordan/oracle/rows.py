@@ -11,9 +11,9 @@ from gordan._kernels import SweepState, sweep_dense, sweep_sparse
 from gordan.array import Array
 from gordan.canonical import Canonical
 from gordan.cone.base import inner
-from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.oracle.sweep import Due, Order, Pass, Rule
 
-__all__ = ["begin", "sweep"]
+__all__ = ["begin", "due", "sweep"]
 
 
 def begin(canonical: Canonical) -> Pass:
@@ -33,6 +33,14 @@ def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order) -> Pass:
     else:
         sweep_dense(canonical.X, signs, factors, canonical.centre, canonical.lifted, order, rule, state)
     return _read(canonical, state)
+
+
+def due(canonical: Canonical, run: Pass, margins: Array) -> Due:
+    """Which rows another sweep could change, by the margins under the run's direction."""
+    assert isinstance(run.state, SweepState)
+    lifted = margins + canonical.signs * (canonical.lifted * run.state.b) if canonical.intercept else margins
+    level = 2.0 - min(float(lifted.min()), 1.0)
+    return Due(np.flatnonzero((run.state.counts > 0) | (lifted < level)), canonical.cone.lowest(margins))
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from gordan._kernels import Rule
 from gordan.array import Array
 from gordan.oracle.base import SupportOracle
 
-__all__ = ["Order", "Pass", "Rule", "SweepOracle"]
+__all__ = ["Due", "Order", "Pass", "Rule", "SweepOracle"]
 
 Order = npt.NDArray[np.int64]
 
@@ -36,6 +36,13 @@ class Pass:
     state: object
 
 
+class Due(NamedTuple):
+    """The examples that another sweep could change, and what is lowest of all under the direction."""
+
+    order: Order
+    lowest: float
+
+
 @runtime_checkable
 class SweepOracle(SupportOracle, Protocol):
     """Data that can be gone through example by example."""
@@ -53,3 +60,9 @@ class SweepOracle(SupportOracle, Protocol):
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         """Visit the examples once in this order."""
+
+    def due(self, run: Pass) -> Due:
+        """The examples that carry weight, and those whose (lifted) product is below 1 or not much above.
+
+        Not much is as far above 1 as the lowest is below it: others hardly fall below before the next look.
+        """

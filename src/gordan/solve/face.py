@@ -158,7 +158,7 @@ def _solver(
     problem: Points, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
 ) -> tuple[Solver, str]:
     if isinstance(solver, str) and solver == "auto":
-        chosen, note = choose(Question(problem.n, problem.m, goal, resumed))
+        chosen, note = choose(Question(problem.n, problem.m, goal, problem.intercept, resumed))
     else:
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):

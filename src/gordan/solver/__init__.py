@@ -8,6 +8,7 @@ from typing import Any
 from gordan.errors import InputError
 from gordan.solver.aggressive_perceptron import AggressivePerceptron
 from gordan.solver.base import Solver, Terms
+from gordan.solver.hildreth import Hildreth
 from gordan.solver.infinity_perceptron import InfinityPerceptron
 from gordan.solver.interior_point import InteriorPoint
 from gordan.solver.iterated_smooth_perceptron_von_neumann import IteratedSmoothPerceptronVonNeumann
@@ -16,6 +17,7 @@ from gordan.solver.mirror_prox import MirrorProx
 from gordan.solver.normalised_perceptron import NormalisedPerceptron
 from gordan.solver.perceptron import Perceptron
 from gordan.solver.r_independent_perceptron import RIndependentPerceptron
+from gordan.solver.relay import Relay
 from gordan.solver.smooth_perceptron import SmoothPerceptron
 from gordan.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
 from gordan.solver.von_neumann import VonNeumann
@@ -25,6 +27,7 @@ from gordan.solver.working_set import WorkingSet
 __all__ = [
     "SOLVERS",
     "AggressivePerceptron",
+    "Hildreth",
     "InfinityPerceptron",
     "InteriorPoint",
     "IteratedSmoothPerceptronVonNeumann",
@@ -33,6 +36,7 @@ __all__ = [
     "NormalisedPerceptron",
     "Perceptron",
     "RIndependentPerceptron",
+    "Relay",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
     "Solver",
@@ -57,9 +61,11 @@ SOLVERS: dict[str, type[Any]] = {
         SmoothPerceptronVonNeumann,
         IteratedSmoothPerceptronVonNeumann,
         MirrorProx,
+        Hildreth,
         MinNormPoint,
         InteriorPoint,
         WorkingSet,
+        Relay,
     )
 }
 

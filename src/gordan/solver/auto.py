@@ -1,14 +1,16 @@
 """The choice of an algorithm when none is named.
 
-| data                        | asked | chosen                      | why                                              |
-|-----------------------------|-------|-----------------------------|--------------------------------------------------|
-| any, with an earlier answer | any   | working-set, min-norm-point | the earlier answer is taken up where it was left |
-| up to 40 columns or 60 rows | any   | working-set, min-norm-point | small active sets cost less than Newton steps    |
-| up to 5,000 columns or rows | any   | working-set, interior-point | few Newton steps with matrices of the small side |
-| more                        | any   | mirror-prox                 | no matrix of either side fits                    |
+| data                           | asked  | chosen                      | why                                       |
+|--------------------------------|--------|-----------------------------|-------------------------------------------|
+| any, with an earlier answer    | any    | working-set, min-norm-point | the earlier answer is taken up again      |
+| up to 40 columns or 60 rows    | any    | working-set, min-norm-point | active sets stay small                    |
+| over 400 of both, no intercept | margin | relay, hildreth first       | sweeps are quick where the margin is wide |
+| up to 5,000 columns or rows    | any    | working-set, interior-point | few Newton steps of the small side's size |
+| more                           | any    | mirror-prox                 | no matrix of either side fits             |
 
-To decide, a working set prices all points as soon as its own are separated. To find the margin it solves them further,
-and most of all where a pass costs more than a step within the set.
+Sweeps begin where there are at most 20 rows for a column and 5,000 of either; with an intercept they would solve a
+lifted problem, whose margin is another one. To decide, a working set prices all points as soon as its own are
+separated. To find the margin it solves them further, and most of all where a pass costs more than a step within it.
 """
 
 from __future__ import annotations
@@ -19,21 +21,24 @@ from gordan.solver.base import Solver
 from gordan.solver.interior_point import InteriorPoint
 from gordan.solver.min_norm_point import MinNormPoint
 from gordan.solver.mirror_prox import MirrorProx
+from gordan.solver.relay import Relay
 from gordan.solver.working_set import WorkingSet
 
 __all__ = ["Question", "choose"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
+_BOTH, _TALL = 400, 20
 _DEAR = 20
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the choice may depend on: n points in m dimensions, the goal, whether an earlier answer is at hand."""
+    """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand."""
 
     n: int = 1000
     m: int = 10
     goal: str | None = None
+    intercept: bool = True
     resumed: bool = False
 
 
@@ -43,32 +48,39 @@ def choose(question: Question) -> tuple[Solver, str]:
     Examples
     --------
     >>> choose(Question(n=1000, m=10))[1]
-    'auto chose working-set with min-norm-point inside: small active sets cost less than Newton steps'
+    'auto chose working-set with min-norm-point inside: active sets stay small'
     """
-    first, share = _sizes(question)
-    if question.resumed and min(question.n, question.m) <= _MANY:
-        return _told(
-            WorkingSet(MinNormPoint(), first=first, share=share), "the earlier answer is taken up where it was left"
-        )
-    if question.m <= _FEW_COLUMNS or question.n <= _FEW_ROWS:
-        return _told(
-            WorkingSet(MinNormPoint(), first=first, share=share), "small active sets cost less than Newton steps"
-        )
-    if min(question.n, question.m) <= _MANY:
-        return _told(
-            WorkingSet(InteriorPoint(), first=first, share=share), "few Newton steps with matrices of the small side"
-        )
+    n, m = question.n, question.m
+    active, newton = (_working_set(inner, question) for inner in (MinNormPoint(), InteriorPoint()))
+    if question.resumed and min(n, m) <= _MANY:
+        return _told(active, "the earlier answer is taken up again")
+    if m <= _FEW_COLUMNS or n <= _FEW_ROWS:
+        return _told(active, "active sets stay small")
+    if _suits_sweeps(question):
+        return _told(Relay(then=newton), "sweeps are quick where the margin is wide")
+    if min(n, m) <= _MANY:
+        return _told(newton, "few Newton steps of the small side's size")
     return _told(MirrorProx(), "no matrix of either side fits")
 
 
-def _sizes(question: Question) -> tuple[float, float]:
-    """How many points a working set begins with, and how far it is solved before all points are priced again."""
+def _working_set(inner: Solver, question: Question) -> WorkingSet:
+    """How many points it begins with, and how far they are solved before all points are priced again."""
     if question.goal == "decide":
-        return 2.0, 1.0
+        return WorkingSet(inner, first=2.0, share=1.0)
     # A pass touches n m entries, a Newton step in a set of about 5m points some 5m³.
-    return 3.0, 0.1 if question.n > _DEAR * question.m**2 else 0.3
+    return WorkingSet(inner, first=3.0, share=0.1 if question.n > _DEAR * question.m**2 else 0.3)
+
+
+def _suits_sweeps(question: Question) -> bool:
+    """Whether both sides are long enough for a Newton step to cost more than dozens of sweeps through the points.
+
+    With an intercept sweeps solve the lifted problem, whose margin is another one.
+    """
+    asked = question.goal != "decide" and not question.intercept
+    return asked and _BOTH < min(question.n, question.m) <= _MANY and question.n <= _TALL * question.m
 
 
 def _told(solver: Solver, why: str) -> tuple[Solver, str]:
     inside = f" with {solver.inner.name} inside" if isinstance(solver, WorkingSet) else ""
+    inside = f" from {solver.first.name} to {solver.then.name}" if isinstance(solver, Relay) else inside
     return solver, f"auto chose {solver.name}{inside}: {why}"

@@ -4,12 +4,14 @@ The pair x in the base, z = A*w − τ with w = Ax is strictly feasible for ever
 optimum w·a_j ≥ τ = ‖w‖² with equality where x_j > 0.
 
 1. x ← the centre of the base, w ← A x, z ← A*w moved up until it is positive
-2. repeat: μ ← ⟨x, z⟩/n; cross over when the bracket is narrow, Ax vanishes, or rounding ends the progress
-3.     (dw, dx, dz) ← Newton step towards x∘z = 0
+2. repeat: cross over when the bracket is narrow, Ax vanishes, or rounding ends the progress
+3.     μ ← ⟨x, z⟩/n;  (dw, dx, dz) ← Newton step towards x∘z = 0
 4.     σ ← (what ⟨x, z⟩ would become along it)³, relative
 5.     (dw, dx, dz) ← Newton step towards x∘z = σμ, with the second-order term of line 3's
 6.     t ← almost the way to the boundary;  x ← x + t dx,  z ← z + t dz,  w ← A x
-7. the min-norm point of all points, by the active set from the tight points on, a few others at a time
+7. where Ax vanishes: z ← a small multiple of x, a cost that no two vertices share;  lines 3 to 6 until as few points
+   carry weight as a vertex has; if one of them is a negative combination of the others they cancel: stop
+8. the min-norm point of all points, by the active set from the tight points on, a few others at a time
 
 Guarantee
     None is claimed for the steps as taken; 10 to 25 are usual, whatever the size. The crossing over is finite.
@@ -22,18 +24,24 @@ Reference
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
 from gordan.oracle.base import NewtonOracle
 from gordan.solver.base import Terms
+from gordan.solver.min_norm_point import cancelling
 from gordan.solver.working_set import WorkingSet
 
 __all__ = ["InteriorPoint"]
 
 _NARROW = 1e-3  # relative gap at which the active set shows: a few of its steps finish, before rounding sets in
 _VANISHED = 1e-7  # of the longest point: the weights cancel as far as this method can tell
+_COST = 1e-10  # of the squared length of the longest point: what the cost adds to Ax is small against the weights
+_STEPS = 40  # towards a vertex; 12 to 20 are usual
+_FALLING = 0.999  # of ⟨x, z⟩ that a step leaves at the most, short of rounding
 _BOUNDARY = 0.995  # share of the way to the boundary
 _PATIENCE = 6  # steps without a narrower bracket after which rounding is to blame
 # Small batches: most of the support is there, and every further step of the active set looks at all of its set.
@@ -64,27 +72,60 @@ class InteriorPoint:
             yield Candidate(w, x, lowest, w, steps)
             gap = length - lowest / length if length > 0 else 0.0  # 2
             waited, best = (0, gap) if gap < 0.9 * best else (waited + 1, best)
+            if length <= _VANISHED * oracle.reach:
+                found = yield from cancelled(oracle, x, steps)  # 7
+                if found is not None:
+                    return found
             if gap <= _NARROW * length or length <= _VANISHED * oracle.reach or waited > _PATIENCE:
-                weights = cone.normalise(oracle.tight(x, z))
+                weights = cone.normalise(oracle.tight(x, z, length**2))
                 break
-            if (newton := oracle.newton(x, z)) is None:
+            if (moved := advance(oracle, x, z)) is None:
                 break
-            mu = cone.pair(z, x) / oracle.size
-            ahead = newton.step(0.0)  # 3
-            t = min(1.0, cone.room(x, ahead.x), cone.room(z, ahead.z))
-            sigma = (cone.pair(z + ahead.z * t, x + ahead.x * t) / (oracle.size * mu)) ** 3  # 4
-            step = newton.step(sigma * mu, ahead)  # 5
-            t = min(1.0, _BOUNDARY * cone.room(x, step.x), _BOUNDARY * cone.room(z, step.z))  # 6
-            # The weights are put back on the base and multiplied anew: what rounding adds up would spoil both bounds.
-            moved = cone.normalise(x + step.x * t)
-            if moved is None:
-                break
-            x, z, steps = moved, z + step.z * t, steps + 1
+            (x, z), steps = moved, steps + 1
             w = oracle.combine(x)
-        return (yield from counted_from(steps, _FINISH.candidates(oracle, Candidate(w, weights))))  # 7
+        return (yield from counted_from(steps, _FINISH.candidates(oracle, Candidate(w, weights))))  # 8
 
     def bound(self, terms: Terms) -> float:
         return math.inf
+
+
+def advance(oracle: NewtonOracle, x: Array, z: Array) -> tuple[Array, Array] | None:
+    """One step of the predictor and the corrector; None where rounding ends the progress."""
+    cone = oracle.cone
+    if (newton := oracle.newton(x, z)) is None:
+        return None
+    mu = cone.pair(z, x) / oracle.size
+    ahead = newton.step(0.0)  # 3
+    t = min(1.0, cone.room(x, ahead.x), cone.room(z, ahead.z))
+    sigma = (cone.pair(z + ahead.z * t, x + ahead.x * t) / (oracle.size * mu)) ** 3  # 4
+    step = newton.step(sigma * mu, ahead)  # 5
+    t = min(1.0, _BOUNDARY * cone.room(x, step.x), _BOUNDARY * cone.room(z, step.z))  # 6
+    # The weights are put back on the base and multiplied anew: what rounding adds up would spoil both bounds.
+    moved = cone.normalise(x + step.x * t)
+    return None if moved is None else (moved, z + step.z * t)
+
+
+def cancelled(oracle: NewtonOracle, x: Array, steps: int) -> Generator[Candidate, None, Candidate | None]:
+    """Weights that cancel on few points, from weights that cancel on all; None where no vertex shows."""
+    level = _COST * oracle.reach**2
+    z = x * (level * oracle.size)
+    left = math.inf
+    for step in range(steps + 1, steps + _STEPS):
+        moved, before = advance(oracle, x, z), left
+        if moved is None:
+            return None
+        x, z = moved
+        left = oracle.cone.pair(z, x)
+        if left > _FALLING * before:
+            return None
+        w = oracle.combine(x)
+        yield Candidate(w, x, None, w, step)
+        atoms = oracle.support(oracle.tight(x, z, level))
+        found = cancelling(oracle, atoms, step) if len(atoms) <= oracle.dimension + oracle.blocks else None
+        if found is not None:
+            yield found
+            return found
+    return None
 
 
 def counted_from(steps: int, candidates: Candidates) -> Candidates:

@@ -34,7 +34,7 @@ from gordan.candidate import Candidate, Candidates
 from gordan.oracle.base import Atom, Frame, SupportOracle, vertex
 from gordan.solver.base import Terms
 
-__all__ = ["MinNormPoint"]
+__all__ = ["MinNormPoint", "cancelling"]
 
 # A residual this small against the column is rounding of the factorisation, not a direction. Too small a value lets
 # noise in as a direction, too large a one calls near-parallel points dependent; either way the verifier judges.
@@ -211,3 +211,18 @@ def resume(oracle: SupportOracle, atoms: list[Atom]) -> tuple[Active, Array] | N
             return Active(frame, atoms, u, np.array([oracle.norm(atom.column) for atom in atoms])), w
         atoms = [atom for atom, multiplier in zip(atoms, u, strict=True) if multiplier > 0]
     return None
+
+
+def cancelling(oracle: SupportOracle, atoms: list[Atom], steps: int) -> Candidate | None:
+    """The certificate on these atoms, if all but one are independent and that one is a negative combination of them."""
+    frame = oracle.frame()
+    kept = frame.load(atoms) if len(atoms) > 1 else []
+    if not 0 < len(kept) == len(atoms) - 1:
+        return None
+    [left] = set(range(len(atoms))) - set(kept)
+    lengths = np.array([oracle.norm(atoms[j].column) for j in kept])
+    active = Active(frame, [atoms[j] for j in kept], np.ones(len(kept)), lengths)
+    r, e = frame.coordinates(atoms[left])
+    if not (active.dependent(oracle, atoms[left], r, e) and (r < 0).all()):
+        return None
+    return active.certificate(oracle, oracle.zero(), atoms[left], r, e, steps)

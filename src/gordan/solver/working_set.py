@@ -33,7 +33,7 @@ from gordan.oracle.base import Atom, Subset, SupportOracle, vertex
 from gordan.solver.base import Solver, Terms
 from gordan.solver.min_norm_point import MinNormPoint
 
-__all__ = ["WorkingSet"]
+__all__ = ["WorkingSet", "relative_gap"]
 
 Chosen = dict[int, Atom]
 
@@ -108,7 +108,7 @@ class WorkingSet:
                 priced = replace(small.lifted, lowest=vertex(blocks)[1])
                 yield priced
                 fresh = _lower(oracle, priced, blocks, chosen)
-                gap, level = min(_gap(oracle, priced), 1.0), self.share * _gap(subset, small.last)
+                gap, level = min(relative_gap(oracle, priced), 1.0), self.share * relative_gap(subset, small.last)
             if not fresh:
                 return priced  # 4
             steps, weights = priced.updates, priced.weights
@@ -152,7 +152,7 @@ class Small:
             except StopIteration as end:
                 self.last, self.ended = end.value, True
                 return
-            if _gap(self.subset, self.last) <= level:
+            if relative_gap(self.subset, self.last) <= level:
                 return
             if passed % every == 0 or self.last.tag == "c":
                 yield self.lifted
@@ -166,7 +166,7 @@ def _upper(oracle: SupportOracle, candidate: Candidate) -> float:
     return math.inf if candidate.image is None else oracle.norm(candidate.image)
 
 
-def _gap(oracle: SupportOracle, candidate: Candidate) -> float:
+def relative_gap(oracle: SupportOracle, candidate: Candidate) -> float:
     """Relative width of the candidate's own bracket; infinite where its direction does not separate."""
     if candidate.lowest is None or candidate.image is None or candidate.lowest <= 0:
         return math.inf
