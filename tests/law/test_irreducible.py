@@ -62,14 +62,14 @@ def complaint(X: Any, y: Any, intercept: bool, outcome: Any) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_and_degenerate(kind: str, proof: Any) -> None:
     found = 0
-    for seed in range(60):
+    for seed in range(30):
         X, y, intercept = drawn(kind, seed)
         for solver in ("auto", "mirror-prox", "von-neumann"):
             outcome = gordan.separate(X, y, intercept=intercept, solver=solver, proof=proof, max_iter=300)
             if outcome.kind == "inseparable":
                 found += 1
                 assert complaint(X, y, intercept, outcome) == "", f"{kind} {seed} {solver}"
-    assert found > 30
+    assert found > 20
 
 
 @pytest.mark.parametrize("instance", [one for one in ZOO if not one.separable], ids=lambda one: one.name)

@@ -37,7 +37,8 @@ def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array
 
 def dot(a: Array, b: Array) -> Fraction:
     """a·b for doubles, without any rounding."""
-    (left, below), (right, under) = integers(a, "binary"), integers(b, "binary")
+    both = (a != 0) & (b != 0)
+    (left, below), (right, under) = integers(a[both], "binary"), integers(b[both], "binary")
     return Fraction(sum(u * v for u, v in zip(left, right, strict=True)), below * under)
 
 
