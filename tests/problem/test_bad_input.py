@@ -433,9 +433,9 @@ def test_arrays_that_may_not_be_written_to() -> None:
 @pytest.mark.parametrize("form", [sp.csr_array, sp.csc_array, sp.csr_matrix])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_sparse_arrays_are_neither_copied_nor_changed(form: Any, dtype: type) -> None:
-    """Not even tidied: unsorted columns and entries in two parts stay as they were."""
+    """Not even tidied: unsorted columns stay as they were."""
     entries = np.array([2.0, 1.0, 1.0, 3.0, -1.0, 1.0], dtype=dtype)
-    places, ends = np.array([1, 0, 0, 2, 1, 1]), np.array([0, 3, 4, 5, 6])
+    places, ends = np.array([1, 0, 2, 2, 1, 1]), np.array([0, 3, 4, 5, 6])
     X = form((entries, places, ends), shape=(4, 3) if form is not sp.csc_array else (3, 4))
     kept = X.data.copy(), X.indices.copy(), X.indptr.copy()
     y = np.array([0, 0, 1, 1][: X.shape[0]])
@@ -501,3 +501,21 @@ def test_points_of_another_width_are_not_evaluated() -> None:
     outcome = gordan.separate([[0.0, 1.0], [1.0, 0.0]], [0, 1])
     with pytest.raises(gordan.InputError, match="2 columns"):
         outcome.decision_function([[1.0, 2.0, 3.0]])
+
+
+@pytest.mark.parametrize("form", [sp.csr_array, sp.csc_array], ids=["csr", "csc"])
+def test_entries_stored_twice_are_one_number(form: Any) -> None:
+    """A row of more stored entries than columns would exceed what bounds on rounding count."""
+    twice = form((np.array([1.0, 2.0, 5.0, 1.0]), np.array([0, 0, 0, 1]), np.array([0, 3, 4])), shape=(2, 2))
+    before = twice.data.copy()
+    problem = gordan.Points(twice, [0, 1])
+    assert problem.X.nnz == 2
+    assert np.array_equal(problem.X.toarray(), twice.toarray())
+    assert np.array_equal(twice.data, before)
+    assert problem.digest() == gordan.Points(twice.toarray(), [0, 1]).digest()
+
+
+def test_entries_whose_sum_overflows_are_refused() -> None:
+    twice = sp.csr_array((np.array([1e308, 1e308, 1.0]), np.array([0, 0, 0]), np.array([0, 2, 3])), shape=(2, 1))
+    with pytest.raises(gordan.InputError, match=r"X\[0, 0\] is inf"):
+        gordan.Points(twice, [0, 1])

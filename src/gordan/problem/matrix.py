@@ -22,6 +22,7 @@ def read_matrix(X: Any) -> tuple[Any, tuple[str, ...], float]:
     if is_sparse(X):
         matrix = X if X.format in ("csr", "csc") else X.tocsr()
         _refuse_broken(matrix)
+        matrix = _summed(matrix)
         if matrix.dtype not in (np.float32, np.float64):
             matrix = matrix.copy()
             matrix.data = _read_dense(matrix.data)
@@ -47,6 +48,16 @@ def _refuse_broken(matrix: Any) -> None:
             f"the sparse matrix is broken: its indices reach {bounds[1]} where {width} would be one too many, or its "
             "pointers fall; build it anew, for instance from a COO matrix"
         )
+
+
+def _summed(matrix: Any) -> Any:
+    """The matrix itself, or a copy in which entries stored twice are one number: bounds on rounding count a row's."""
+    if matrix.has_canonical_format:
+        return matrix
+    summed = matrix.copy()
+    with np.errstate(over="ignore"):
+        summed.sum_duplicates()
+    return summed if summed.nnz < matrix.nnz else matrix
 
 
 def _read_dense(X: Any) -> Any:
