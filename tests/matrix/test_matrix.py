@@ -31,6 +31,8 @@ UNDECIDED = {
         "infinity-perceptron",
         "winnow",
     },
+    # Two points opposite but for a unit in the last place: sweeps from one to the other close in on neither.
+    "twins_one_ulp_no_intercept": {"hildreth"},
     # Winnow divides a point by its greatest entry, and the quotient of 1 by a subnormal number overflows.
     "subnormal_data": {"winnow"},
 }
