@@ -73,7 +73,7 @@ class InteriorPoint:
             gap = length - lowest / length if length > 0 else 0.0  # 2
             waited, best = (0, gap) if gap < 0.9 * best else (waited + 1, best)
             if length <= _VANISHED * oracle.reach:
-                found = yield from cancelled(oracle, x, steps)  # 7
+                steps, found = yield from cancelled(oracle, x, steps)  # 7
                 if found is not None:
                     return found
             if gap <= _NARROW * length or length <= _VANISHED * oracle.reach or waited > _PATIENCE:
@@ -105,27 +105,26 @@ def advance(oracle: NewtonOracle, x: Array, z: Array) -> tuple[Array, Array] | N
     return None if moved is None else (moved, z + step.z * t)
 
 
-def cancelled(oracle: NewtonOracle, x: Array, steps: int) -> Generator[Candidate, None, Candidate | None]:
-    """Weights that cancel on few points, from weights that cancel on all; None where no vertex shows."""
+def cancelled(oracle: NewtonOracle, x: Array, steps: int) -> Generator[Candidate, None, tuple[int, Candidate | None]]:
+    """Weights that cancel on few points, from weights that cancel on all; None where no vertex shows. And the steps."""
     level = _COST * oracle.reach**2
-    z = x * (level * oracle.size)
-    left = math.inf
-    for step in range(steps + 1, steps + _STEPS):
+    z, left = x * (level * oracle.size), math.inf
+    for _ in range(_STEPS):
         moved, before = advance(oracle, x, z), left
         if moved is None:
-            return None
-        x, z = moved
+            break
+        (x, z), steps = moved, steps + 1
         left = oracle.cone.pair(z, x)
         if left > _FALLING * before:
-            return None
+            break
         w = oracle.combine(x)
-        yield Candidate(w, x, None, w, step)
+        yield Candidate(w, x, None, w, steps)
         atoms = oracle.support(oracle.tight(x, z, level))
-        found = cancelling(oracle, atoms, step) if len(atoms) <= oracle.dimension + oracle.blocks else None
+        found = cancelling(oracle, atoms, steps) if len(atoms) <= oracle.dimension + oracle.blocks else None
         if found is not None:
             yield found
-            return found
-    return None
+            return steps, found
+    return steps, None
 
 
 def counted_from(steps: int, candidates: Candidates) -> Candidates:
