@@ -41,11 +41,10 @@ def solve(M):  # k equations in k unknowns by elimination in integers: no divisi
 
 sys.excepthook = lambda kind, error, _: print(f"refused: not readable, {kind.__name__} {error}", file=sys.stderr)
 sys.set_int_max_str_digits(0)  # integers may have thousands of digits
-raw, text = Path(sys.argv[1]).read_bytes(), Path(sys.argv[2]).read_text(encoding="utf-8-sig")
-told = json.loads(raw)
+told, text = json.loads(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2]).read_text(encoding="utf-8-sig")
 check("format and version", [told["format"], told["version"]] == ["gordan certificate", 1])
-body = raw[: raw.rindex(b'"checksum"')]
-check("checksum", raw == body + b'"checksum": "%s"\n}\n' % sha256(body).hexdigest().encode())
+total = told.pop("checksum")
+check("checksum", total == sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest())
 asked, source, kind, proof = (told[name] for name in ("problem", "source", "alternative", "proof"))
 n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "normalise"))
 

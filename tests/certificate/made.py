@@ -13,7 +13,7 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.certificate.compose import compose
-from gordan.certificate.seal import seal
+from gordan.certificate.seal import checksum
 from gordan.certificate.spell import spell
 from gordan.polish.enclosure import enclosure
 from liar.truthful import AROUND, AROUND_SIDES, INSIDE, INSIDE_SIDES, RAY_SIDES, RAYS, SIDES, STRIP
@@ -114,6 +114,6 @@ def resealed(raw: bytes, change: Callable[[dict[str, Any]], Any]) -> bytes:
     """The certificate with something changed and its checksum made anew: what a liar would write."""
     members = json.loads(raw)
     change(members)
-    members.pop("checksum", None)
-    body = json.dumps(members, indent=1)
-    return seal(body[: body.rindex("\n}")].encode() + b",\n ")
+    if isinstance(members, dict):
+        members["checksum"] = checksum(members)
+    return json.dumps(members, indent=1).encode()

@@ -33,12 +33,13 @@ def test_the_same_comes_back(case: tuple[str, str, str, str], tmp_path: Path) ->
     assert certificate.alternative == outcome.kind
     verdict = gordan.verify(problem, certificate)
     assert verdict.holds, str(verdict)
-    assert [check.name for check in verdict.checks[:2]] == [
+    assert [check.name for check in verdict.checks[:3]] == [
+        "certificate is unaltered",
         "question is the certificate's",
         "data are the certificate's",
     ]
     # All that the verifier looks at is as it was: the checks and what they found are the same.
-    assert verdict.checks[2:] == outcome.verdict.checks
+    assert verdict.checks[3:] == outcome.verdict.checks
     same(certificate.outcome(problem), outcome)
 
 

@@ -75,7 +75,7 @@ def test_every_limit_is_told() -> None:
 
 
 def test_fields_may_stand_in_any_order() -> None:
-    """As the page says; only the checksum has its place."""
+    """As the page says."""
 
     def turned(members: Any) -> None:
         for name in sorted(members):

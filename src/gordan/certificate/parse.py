@@ -7,7 +7,7 @@ from typing import Any
 from gordan.certificate.claimed import read_claimed
 from gordan.certificate.posed import read_posed, read_source
 from gordan.certificate.record import Certificate
-from gordan.certificate.seal import refuse_broken
+from gordan.certificate.seal import checksum
 from gordan.certificate.section import Section
 from gordan.certificate.strict import loads
 from gordan.errors import InputError
@@ -22,16 +22,19 @@ def parse(raw: bytes, source: str) -> Certificate:
     """The certificate that the bytes hold; `source` names the file in what is refused."""
     members = loads(raw, source)
     _refuse_other(members, source)
-    refuse_broken(raw, source)
     top = Section(source, "", members)
-    for name in ("format", "version", "checksum"):
+    for name in ("format", "version"):
         top.take(name, str, int)
+    told_sum = top.hash("checksum")
     written_by, posed = top.text("gordan"), read_posed(top.section("problem"))
     origin, claimed = read_source(top.section_or_none("source")), read_claimed(top, posed.question)
     if origin is None and claimed.lines is not None:
         top.refuse("lines", "is given without a source", "null there")
     top.end()
-    return Certificate(gordan=written_by, source=origin, **posed._asdict(), **claimed._asdict())
+    # Only now: what is nested without end has been refused.
+    unaltered = told_sum == checksum(members)
+    told = {**posed._asdict(), **claimed._asdict()}
+    return Certificate(gordan=written_by, source=origin, unaltered=unaltered, **told)
 
 
 def _refuse_other(members: dict[str, Any], source: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -12,7 +11,6 @@ from gordan.certificate.section import Section
 
 __all__ = ["Posed", "read_posed", "read_source"]
 
-_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _TYPES = "one of text, whole, number and truth with its value"
 
 
@@ -42,7 +40,7 @@ def read_posed(section: Section) -> Posed:
         section.refuse("normalise", "is true beside an intercept", "false there")
     if question.intercept and len(question.classes) == 1:
         section.refuse("classes", "has one member beside an intercept", "two there")
-    posed = Posed(question, _digest(section), _names(section, question.m))
+    posed = Posed(question, section.hash("digest"), _names(section, question.m))
     section.end()
     return posed
 
@@ -84,13 +82,6 @@ def _label(section: Section, name: str, given: Any) -> Any:
     if kind not in readers:
         section.refuse(name, "is of an unknown type", _TYPES)
     return readers[kind]()
-
-
-def _digest(section: Section) -> str:
-    digest = section.text("digest")
-    if not _DIGEST.fullmatch(digest):
-        section.refuse("digest", "is no SHA-256 in hexadecimal", "64 digits and small letters from a to f")
-    return digest
 
 
 def _names(section: Section, m: int) -> tuple[str, ...]:

@@ -75,7 +75,8 @@ class Certificate:
 
     `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
     None for inseparable points, whose proof has them, and where no upper bound is claimed. `lines` are the lines of
-    the source on which the rows of the support begin.
+    the source on which the rows of the support begin. `unaltered` says whether the file's checksum was that of its
+    fields.
 
     Examples
     --------
@@ -101,6 +102,7 @@ class Certificate:
     hyperplane: Hyperplane | None
     weights: Weights | None
     lines: tuple[int, ...] | None
+    unaltered: bool = True
 
     @property
     def rows(self) -> tuple[int, ...]:

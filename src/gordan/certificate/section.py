@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
@@ -15,6 +16,7 @@ __all__ = ["Section"]
 
 T = TypeVar("T")
 _KINDS = {dict: "an object", list: "a list", str: "text", int: "a number", bool: "true or false", type(None): "null"}
+_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _CLIP = 40  # characters of a value that a sentence repeats
 
 
@@ -53,6 +55,12 @@ class Section:
         if choices and value not in choices:
             self.refuse(name, f"is {_shown(value)}", " or ".join(map(repr, choices)))
         return str(value)
+
+    def hash(self, name: str) -> str:
+        value = self.text(name)
+        if not _HASH.fullmatch(value):
+            self.refuse(name, "is no SHA-256 in hexadecimal", "64 digits and small letters from a to f")
+        return value
 
     def count(self, name: str, least: int = 1) -> int:
         value = self.take(name, int)

@@ -11,7 +11,7 @@ from gordan.array import Array
 from gordan.certificate.number import spell_double, spell_integer, spell_offset
 from gordan.certificate.parse import FORMAT, VERSION
 from gordan.certificate.record import Certificate
-from gordan.certificate.seal import seal
+from gordan.certificate.seal import checksum
 from gordan.errors import InputError
 from gordan.outcome import Cancellation, Enclosure, Separator
 
@@ -46,8 +46,9 @@ def spell(certificate: Certificate) -> bytes:
     if certificate.weights is not None:
         rows, values = certificate.weights
         top["weights"] = {"rows": list(rows), "values": _doubles(values)}
-    members = "".join(f"  {_member(name, value)},\n" for name, value in top.items())
-    return seal(f"{{\n{members}  ".encode("ascii"))
+    top["checksum"] = checksum(top)
+    members = ",\n".join(f"  {_member(name, value)}" for name, value in top.items())
+    return f"{{\n{members}\n}}\n".encode("ascii")
 
 
 def _member(name: str, value: Any) -> str:
