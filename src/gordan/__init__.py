@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -44,13 +46,24 @@ from gordan.solver import (
 from gordan.verify import verify
 from gordan.watch import Log, Progress, Trace
 
+if TYPE_CHECKING:
+    from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+
 __version__ = "0.1.0"
+
+# Names that are imported when they are first used, and the modules that have them.
+_LAZY = {
+    "Diagnosis": "gordan.diagnose",
+    "diagnose": "gordan.diagnose",
+    "diagnose_many": "gordan.diagnose",
+}
 
 __all__ = [
     "AggressivePerceptron",
     "Bracket",
     "Cancellation",
     "Check",
+    "Diagnosis",
     "Enclosure",
     "GordanError",
     "Hildreth",
@@ -82,8 +95,24 @@ __all__ = [
     "VonNeumann",
     "Winnow",
     "WorkingSet",
+    "diagnose",
+    "diagnose_many",
     "separate",
     "separate_many",
     "solve",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value  # importing a package put the package in this place
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -1,0 +1,221 @@
+"""The answer about one model: whether its maximum-likelihood estimate exists, and what keeps it from existing."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.outcome import Bracket, Verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gordan.diagnose.study import Study
+
+__all__ = ["Diagnosis", "Kind", "State"]
+
+Kind = Literal["complete", "quasi", "overlap", "undecided"]
+State = Literal["finite", "+inf", "-inf", "undetermined", "undecided"]
+
+
+@dataclass(frozen=True, eq=False)
+class Diagnosis:
+    """What is proved about the estimates of one model.
+
+    Parameters
+    ----------
+    kind
+        "overlap": finite maximum-likelihood estimates exist. "quasi": some rows are separated, and no finite estimate
+        is best. "complete": all of them are. "undecided": neither was proved; `reason` says why.
+    rows
+        Labels of the separated rows, in the data's own index: those whose part of the likelihood grows for ever along
+        `direction`, while that of no row falls.
+    coefficients
+        Name → "finite", "+inf", "-inf" or "undetermined": where the coefficient goes as the likelihood tends to its
+        supremum. Undetermined are those that go either way, and those that cannot be estimated at all (`aliased`).
+    direction
+        Name → change along which the likelihood never falls; all 0 where the rows overlap.
+    weights
+        One number for each row that was used, which together cancel the rows: the proof that no row is separated
+        beyond those listed. Positive on every row that is not separated, of any sign where the response fixes the
+        row's product with `direction` at 0, and 0 on the separated ones.
+    rank, aliased
+        The rank of the design, and the columns that are not estimable because of others. That is collinearity, another
+        matter than separation: such columns keep an estimate from being unique, not from existing.
+    verdict
+        The checks of both halves of the proof on the raw numbers.
+    family, response, n, n_given, n_missing, n_zero_weight, notes, reason, seconds, formula
+        What was asked, the rows that were used and those that were not, what was assumed, and how long it took.
+    """
+
+    kind: Kind
+    rows: tuple[Any, ...]
+    coefficients: dict[str, State]
+    direction: dict[str, float]
+    weights: Array = field(repr=False)
+    rank: int
+    aliased: tuple[str, ...]
+    verdict: Verdict = field(repr=False)
+    family: str
+    response: str
+    n: int
+    n_given: int
+    n_missing: int = 0
+    n_zero_weight: int = 0
+    formula: str | None = None
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+    seconds: float = 0.0
+    split: Any = field(default=None, repr=False)
+    study: Study | None = field(default=None, repr=False)
+
+    @classmethod
+    def undecided(cls, names: tuple[str, ...], reason: str, seconds: float, **asked: Any) -> Diagnosis:
+        """What is left to say where the split was not settled."""
+        return cls(
+            kind="undecided",
+            rows=(),
+            coefficients={name: "undecided" for name in names},
+            direction={},
+            weights=np.zeros(asked["n"]),
+            rank=0,
+            aliased=(),
+            verdict=Verdict(),
+            reason=reason,
+            seconds=seconds,
+            **asked,
+        )
+
+    @property
+    def separated(self) -> bool | None:
+        """Whether estimates fail to exist; None where that is undecided."""
+        return None if self.kind == "undecided" else self.kind != "overlap"
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether the estimate exists and is the only one; None where that is undecided."""
+        return None if self.kind == "undecided" else self.kind == "overlap" and self.rank == len(self.coefficients)
+
+    @property
+    def infinite(self) -> tuple[str, ...]:
+        """The coefficients that are not finite, aliased ones left out."""
+        return tuple(
+            name for name, state in self.coefficients.items() if state != "finite" and name not in self.aliased
+        )
+
+    @cached_property
+    def margin(self) -> Bracket | None:
+        """Where a binomial model is completely separated: half the distance between the two groups' convex hulls.
+
+        In the space of the columns beside the intercept and in their units, as `gordan.separate` has it. It says by
+        how much the rows would have to move for the estimate to exist; it depends on the units, the rest does not.
+        """
+        return self.study.margin() if self.study is not None and self.kind == "complete" else None
+
+    @cached_property
+    def singles(self) -> dict[str, str] | None:
+        """Columns that, with the intercept, separate by themselves, and the way their coefficient goes.
+
+        None where it could not be found out in reasonable time.
+        """
+        if self.study is None or not self.separated:
+            return {} if self.kind == "overlap" else None
+        found = self.study.singles()
+        return None if found is None else {self.study.posed.design.names[j]: way for j, way in found.items()}
+
+    @cached_property
+    def responsible(self) -> tuple[str, ...] | None:
+        """Columns that separate together with the intercept, and no longer once one of them is left out.
+
+        There may be other such sets. Empty where the intercept alone is enough, or nothing is separated; None where it
+        could not be found out in reasonable time.
+        """
+        if self.study is None or not self.separated:
+            return () if self.kind == "overlap" else None
+        found = self.study.responsible(self.split.direction)
+        return None if found is None else tuple(self.study.posed.design.names[j] for j in found)
+
+    def words(self) -> str:
+        """The report: what is proved, which coefficients and rows it concerns, and what can be done."""
+        from gordan.diagnose.words import report
+
+        return report(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each coefficient: its state, its part in the direction, and its part in the separation."""
+        import pandas as pd
+
+        names = list(self.coefficients)
+        return pd.DataFrame(
+            {
+                "state": list(self.coefficients.values()),
+                "direction": [self.direction.get(name, math.nan) for name in names],
+                "aliased": [name in self.aliased for name in names],
+                "single": [(self.singles or {}).get(name, "") for name in names],
+                "responsible": [name in (self.responsible or ()) for name in names],
+            },
+            index=pd.Index(names, name="coefficient"),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain numbers, text, lists and dicts, under the same names."""
+        checks = [vars(check) for check in self.verdict.checks]
+        margin = None if self.margin is None else {"lower": self.margin.lower, "upper": self.margin.upper}
+        singles = None if self.singles is None else dict(self.singles)
+        return {
+            "kind": self.kind,
+            "separated": self.separated,
+            "unique": self.unique,
+            "family": self.family,
+            "formula": self.formula,
+            "response": self.response,
+            "n": self.n,
+            "n_given": self.n_given,
+            "n_missing": self.n_missing,
+            "n_zero_weight": self.n_zero_weight,
+            "rows": [_plain(label) for label in self.rows],
+            "coefficients": dict(self.coefficients),
+            "direction": dict(self.direction),
+            "weights": self.weights.tolist(),
+            "rank": self.rank,
+            "aliased": list(self.aliased),
+            "margin": margin,
+            "singles": singles,
+            "responsible": None if self.responsible is None else list(self.responsible),
+            "verdict": {"holds": self.verdict.holds, "checks": checks},
+            "notes": list(self.notes),
+            "reason": self.reason,
+            "seconds": self.seconds,
+        }
+
+    def to_json(self, indent: int | None = None) -> str:
+        """`to_dict` as JSON; numbers that JSON does not have are null."""
+        return json.dumps(_finite(self.to_dict()), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def __str__(self) -> str:
+        return self.words()
+
+    def _repr_html_(self) -> str:
+        from gordan.diagnose.html import page
+
+        return page(self)
+
+
+def _plain(label: Any) -> Any:
+    """A label as JSON has it: numbers and text stay, dates and tuples become text."""
+    value = label.item() if isinstance(label, np.generic) else label
+    return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _finite(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
