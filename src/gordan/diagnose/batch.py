@@ -34,7 +34,9 @@ def named_items(models: Any, y: Any, columns: Iterable[Any] | None) -> Iterator[
     if isinstance(models, str):
         models = [models]
     if not isinstance(models, Iterable):
-        raise InputError(f"models is a {type(models).__name__}; give formulas, designs, pairs (X, y), or a dict of them")
+        raise InputError(
+            f"models is a {type(models).__name__}; give formulas, designs, pairs (X, y), or a dict of them"
+        )
     source = iter(models.items()) if isinstance(models, Mapping) else iter(enumerate(models))
     place = 0
     while True:
@@ -54,7 +56,15 @@ def named_items(models: Any, y: Any, columns: Iterable[Any] | None) -> Iterator[
 def answer(item: Item, data: Any, options: dict[str, Any]) -> dict[str, Any]:
     """The row of one model; what cannot be diagnosed is flagged in it."""
     row: dict[str, Any] = {"model": item.name, "kind": "failed", "separated": None, "n_separated": 0, "infinite": ()}
-    row |= {"aliased": (), "rank": 0, "n": 0, "n_missing": 0, "coefficients": {}, "seconds": 0.0, "reason": item.refused}
+    row |= {
+        "aliased": (),
+        "rank": 0,
+        "n": 0,
+        "n_missing": 0,
+        "coefficients": {},
+        "seconds": 0.0,
+        "reason": item.refused,
+    }
     if item.refused:
         return row
     try:

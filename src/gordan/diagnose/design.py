@@ -58,7 +58,9 @@ class Design:
             from scipy.sparse import csr_array, hstack
 
             rows = csr_array(self.X if everything else self.X[which])
-            rows = csr_array((rows.data * np.repeat(signs, np.diff(rows.indptr)), rows.indices, rows.indptr), rows.shape)
+            rows = csr_array(
+                (rows.data * np.repeat(signs, np.diff(rows.indptr)), rows.indices, rows.indptr), rows.shape
+            )
             return csr_array(hstack([csr_array(signs[:, None]), rows], format="csr")) if self.added else rows
         taken = np.empty((count, self.p))
         np.multiply(self.X if everything else self.X[which], signs[:, None], out=taken[:, int(self.added) :])

@@ -57,7 +57,9 @@ class Extra:
 
 def read_extra(weights: Any, offset: Any, strata: Any, frame: Frame | None, n: int) -> Extra:
     """Each given as an array of n values, or as the name of a column of the frame."""
-    columns = [_one(each, what, frame, n) for each, what in ((weights, "weights"), (offset, "offset"), (strata, "strata"))]
+    columns = [
+        _one(each, what, frame, n) for each, what in ((weights, "weights"), (offset, "offset"), (strata, "strata"))
+    ]
     return Extra(*columns)
 
 

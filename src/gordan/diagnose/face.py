@@ -84,7 +84,9 @@ def diagnose(
         design, family = read_model(X, **beside)
     elif isinstance(X, str):
         if not intercept:
-            raise InputError("a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out")
+            raise InputError(
+                "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
+            )
         design = read_formula(X, y, data, **beside)
     else:
         design = read_arrays(X, y, data=data, intercept=intercept, **beside)

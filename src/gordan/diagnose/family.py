@@ -9,9 +9,7 @@ from gordan.table.wording import nearest, shown
 
 __all__ = ["FAMILIES", "Family", "named_family"]
 
-Family = Literal[
-    "binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional"
-]
+Family = Literal["binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional"]
 
 # What each is called in a sentence.
 FAMILIES: dict[str, str] = {

@@ -99,6 +99,6 @@ def _run(terms: str, data: Any, output: str) -> Any:
         raise InputError(sentence(error, terms)) from error
     except (TypeError, ValueError, AttributeError) as error:
         text = " ".join(str(error).split())[:160]
-        raise InputError(f"the terms {shown(terms.strip())} cannot be made into numbers ({text}); check them") from error
-
-
+        raise InputError(
+            f"the terms {shown(terms.strip())} cannot be made into numbers ({text}); check them"
+        ) from error

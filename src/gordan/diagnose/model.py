@@ -32,9 +32,7 @@ def is_model(given: Any) -> bool:
     return hasattr(model, "exog") and hasattr(model, "endog")
 
 
-def read_model(
-    given: Any, *, weights: Any, offset: Any, strata: Any, missing: Missing | None
-) -> tuple[Design, str]:
+def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: Missing | None) -> tuple[Design, str]:
     """The design and family of a model, with the rows it would use itself."""
     model = getattr(given, "model", given)
     family = _family(model)
@@ -54,9 +52,7 @@ def read_model(
         import pandas as pd
 
         y = pd.Series(y, name=name)
-    design = read_arrays(
-        frame, y, intercept=False, weights=weights, offset=offset, strata=strata, missing=missing
-    )
+    design = read_arrays(frame, y, intercept=False, weights=weights, offset=offset, strata=strata, missing=missing)
     return design, family
 
 

@@ -60,7 +60,15 @@ def read_formula(
 
 
 def read_arrays(
-    X: Any, y: Any, *, intercept: bool, weights: Any, offset: Any, strata: Any, missing: Missing | None, data: Any = None
+    X: Any,
+    y: Any,
+    *,
+    intercept: bool,
+    weights: Any,
+    offset: Any,
+    strata: Any,
+    missing: Missing | None,
+    data: Any = None,
 ) -> Design:
     """A matrix or frame of numbers with a response. Missing values are refused unless they are to be dropped."""
     if y is None:

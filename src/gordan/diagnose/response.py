@@ -139,7 +139,11 @@ def _counts(column: Column) -> NDArray[np.float64]:
             value = values[int(wrong.argmax())]
             raise InputError(
                 f"{column.name!r} holds {value:g}, which {told}; counts are 0, 1, 2, …: check the column"
-                + (', or choose family="poisson" for a pseudo-likelihood of amounts' if told.startswith("is not") else "")
+                + (
+                    ', or choose family="poisson" for a pseudo-likelihood of amounts'
+                    if told.startswith("is not")
+                    else ""
+                )
             )
     return values
 

@@ -36,7 +36,9 @@ def read_sides(formula: str, frame: Frame) -> Sides:
     if not right.strip():
         raise InputError(f"the formula {shown(formula)} has nothing after ~; give terms, or 1 for the intercept alone")
     if "|" in right:
-        raise InputError(f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula")
+        raise InputError(
+            f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
+        )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
     needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}

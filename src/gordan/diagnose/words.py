@@ -35,4 +35,6 @@ def _all_finite(found: Diagnosis, left_out: int) -> bool:
 
 def _columns(head: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    return ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)]
+    return [
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
+    ]

@@ -17,9 +17,7 @@ from gordan.problem.numbers import Numbers
 __all__ = ["binomial_rows"]
 
 
-def binomial_rows(
-    design: Design, successes: NDArray[np.bool_], failures: NDArray[np.bool_], numbers: Numbers
-) -> Rows:
+def binomial_rows(design: Design, successes: NDArray[np.bool_], failures: NDArray[np.bool_], numbers: Numbers) -> Rows:
     """Rows of observations that have successes, failures or both; one with neither says nothing."""
     pure = successes ^ failures
     mixed = successes & failures

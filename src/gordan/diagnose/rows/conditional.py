@@ -32,9 +32,7 @@ _POWERS = 16
 _PAIRS = 4  # times as many pairs as rows are still worth it: they have fewer columns
 
 
-def conditional_rows(
-    design: Design, case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers
-) -> Rows:
+def conditional_rows(design: Design, case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers) -> Rows:
     """Rows of observations, `stratum` numbering those strata that have both cases and controls, −1 elsewhere."""
     told = np.flatnonzero(stratum >= 0)
     cases = np.bincount(stratum[told], weights=case[told].astype(np.float64))

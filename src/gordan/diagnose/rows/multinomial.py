@@ -19,9 +19,7 @@ from gordan.problem.numbers import Numbers
 __all__ = ["multinomial_rows"]
 
 
-def multinomial_rows(
-    design: Design, counted: NDArray[np.bool_], classes: tuple[str, ...], numbers: Numbers
-) -> Rows:
+def multinomial_rows(design: Design, counted: NDArray[np.bool_], classes: tuple[str, ...], numbers: Numbers) -> Rows:
     """Rows of observations, `counted[i, k]` where class k was seen in row i; class 0 is the baseline."""
     strict, tied, owner, pinned = [], [], [], []
     for k in range(len(classes)):

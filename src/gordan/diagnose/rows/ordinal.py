@@ -17,9 +17,7 @@ from gordan.problem.numbers import Numbers
 __all__ = ["ordinal_rows"]
 
 
-def ordinal_rows(
-    design: Design, category: NDArray[np.int64], categories: tuple[str, ...], numbers: Numbers
-) -> Rows:
+def ordinal_rows(design: Design, category: NDArray[np.int64], categories: tuple[str, ...], numbers: Numbers) -> Rows:
     """Rows of observations in categories 0, 1, …, all of which occur."""
     from scipy.sparse import csr_array, hstack, vstack
 
