@@ -1,4 +1,4 @@
-"""The two linear programs, by HiGHS: the largest support of a cancellation, and the least product with a cone.
+"""The linear programs, by HiGHS: the largest support of a cancellation, and what a cone allows a coordinate to be.
 
 The first is the whole of facial reduction in one program. Over weights u + v on the inequalities and ν on the
 equalities,
@@ -21,7 +21,7 @@ from scipy.sparse import hstack as sparse_hstack
 
 from gordan.array import Array
 
-__all__ = ["Cancelling", "largest_cancellation", "least_product"]
+__all__ = ["Cancelling", "largest_cancellation", "least_combination", "least_product"]
 
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 
@@ -53,20 +53,26 @@ def largest_cancellation(
     return Cancelling(np.maximum(x, 0.0), found.x[2 * n :], u > 0.5, -np.asarray(found.eqlin.marginals))
 
 
-def least_product(c: Array, A: Any, *, tight: bool = False, max_seconds: float | None = None) -> tuple[Array, Array, float] | None:
-    """min c·t over the cone A t ≥ 0 cut where the mean of A t is 1: y ≥ 0 and t, with c = Aᵀy + value·(mean of A).
+def least_product(c: Array, A: Array, *, max_seconds: float | None = None) -> tuple[Array, float] | None:
+    """The point t of the cone A t ≥ 0 with mean(A t) = 1 where c·t is least, and c·t.
 
-    Solved from its dual, which has as many equations as t has entries: maximise z subject to Aᵀy + z·ḡ = c, y ≥ 0.
+    Solved from its dual, which has as many equations as t has entries: maximise z subject to Aᵀy + z·mean(A) = c, y ≥ 0.
     """
-    n, d = A.shape
-    mean = np.asarray(A.mean(axis=0)).ravel()
+    n = A.shape[0]
     bounds = np.zeros((n + 1, 2))
     bounds[:, 1], bounds[n, 0] = np.inf, -np.inf
     cost = np.concatenate([np.zeros(n), [-1.0]])
-    found = _solve(cost, _beside([A.T, mean[:, None]]), c, bounds, tight, max_seconds)
-    if found is None:
-        return None
-    return np.maximum(found.x[:n], 0.0), -np.asarray(found.eqlin.marginals), float(found.x[n])
+    found = _solve(cost, np.hstack([A.T, A.mean(axis=0)[:, None]]), c, bounds, False, max_seconds)
+    # The multipliers are of a program that minimises −z: their negatives are the point.
+    return None if found is None else (-np.asarray(found.eqlin.marginals), float(found.x[n]))
+
+
+def least_combination(c: Array, A: Array, *, max_seconds: float | None = None) -> Array | None:
+    """Weights y ≥ 0 of the least sum with Aᵀy = c, at a vertex: as few of them positive as there are equations."""
+    bounds = np.zeros((A.shape[0], 2))
+    bounds[:, 1] = np.inf
+    found = _solve(np.ones(A.shape[0]), A.T, c, bounds, False, max_seconds)
+    return None if found is None else np.asarray(np.maximum(found.x, 0.0))
 
 
 def _beside(parts: list[Any]) -> Any:

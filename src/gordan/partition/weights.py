@@ -109,7 +109,7 @@ def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Any:
     if r == 0:
         return np.zeros(0, np.int64)
     heavy = np.abs(x)
-    heavy = np.where(rows >= system.n_inequalities, 4.0 * float(heavy.max()), heavy)
+    heavy = np.where(rows >= system.n_inequalities, 4.0 * (float(heavy.max()) or 1.0), heavy)
     order = np.argsort(-heavy, kind="stable")
     count = min(rows.size, 8 * r + 50)
     while True:
