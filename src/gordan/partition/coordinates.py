@@ -1,0 +1,137 @@
+"""`Coordinates`: the columns in their own units and about their centres, for the programs in floating point only.
+
+A column far from zero is moved along a column that is 1 in size on every row (the constant of a model, with the signs
+of its rows), if there is one: then the constant is in the span, and moving changes the direction's coordinates but not
+the split. Without one the columns stay where they are. Units are powers of two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.partition.exact import combine, integer_columns
+from gordan.partition.system import System
+
+__all__ = ["Coordinates", "coordinates"]
+
+_FAR = 64.0  # a centre this many times the spread costs six bits of the fifty-three: not worth the moving below it
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """A' = (A − A[:, constant] ⊗ centre) / unit, column by column; b' are the direction's coordinates for it."""
+
+    system: System
+    constant: int | None
+    centre: tuple[Fraction, ...]
+    unit: Array
+
+    @property
+    def moved(self) -> list[int]:
+        return [j for j, value in enumerate(self.centre) if value]
+
+    def rows(self, rows: Any) -> Any:
+        """A' on the given rows; what is moved is moved without rounding. Sparse rows stay sparse."""
+        values = self.system.take(rows)
+        moved = self.moved
+        if hasattr(values, "nnz"):
+            from scipy.sparse import csr_array, diags_array
+
+            if moved:
+                dense = values.toarray()
+                self._move(rows, dense, moved)
+                values = csr_array(dense)
+            return csr_array(values @ diags_array(1.0 / self.unit))
+        self._move(rows, values, moved)
+        return values / self.unit
+
+    def _move(self, rows: Any, values: Array, moved: list[int]) -> None:
+        if not moved or not len(rows):
+            return
+        assert self.constant is not None
+        columns, denominators = integer_columns(self.system, rows, [self.constant, *moved])
+        for j, column, denominator in zip(moved, columns[1:], denominators[1:], strict=True):
+            total, scale = combine([column, columns[0]], [Fraction(1, denominator), -self.centre[j]])
+            # Quotients of long integers are rounded once.
+            values[:, j] = total / scale if total.dtype != object else [int(v) / scale for v in total]
+
+    def times(self, b: Array, rows: Any = None) -> tuple[Array, Array]:
+        """A' b' for all rows or for some, in floating point, and a bound on each product's error."""
+        n = self.system.n_inequalities if rows is None else len(rows)
+        value, error = np.empty(n), np.empty(n)
+        scaled = b / self.unit
+        centre = np.array([float(c) for c in self.centre])
+        slack = 4.0 * (self.system.n_columns + 8) * 2.0**-53
+        start = 0
+        chosen = np.arange(n) if rows is None else rows
+        for part, values in self.system.blocks(chosen):
+            here = slice(start, start + part.size)
+            size = abs(values) @ np.abs(scaled)
+            if self.moved and not hasattr(values, "nnz"):
+                values = values.copy()
+                values[:, self.moved] -= values[:, [self.constant]] * centre[self.moved]
+                value[here] = values @ scaled
+            else:
+                total = scaled.copy()
+                if self.constant is not None:
+                    total[self.constant] -= float(sum(Fraction(v) * c for v, c in zip(scaled.tolist(), self.centre) if c))
+                value[here] = values @ total
+            error[here] = slack * size
+            start += part.size
+        return value, error
+
+    def direction(self, b: list[Fraction]) -> list[Fraction]:
+        """The raw direction of exact coordinates b'."""
+        raw = [value / Fraction(unit) for value, unit in zip(b, self.unit.tolist(), strict=True)]
+        if self.constant is not None:
+            raw[self.constant] -= sum((v * c for v, c in zip(raw, self.centre, strict=True) if c), Fraction(0))
+        return raw
+
+
+def coordinates(system: System) -> Coordinates:
+    """Units and centres from one pass over the rows."""
+    p = system.n_columns
+    largest, smallest = np.zeros(p), np.full(p, np.inf)
+    total, count = np.zeros(p), 0
+    for part, values in system.blocks():
+        size = abs(values)
+        if hasattr(values, "nnz"):
+            size = size.tocsc()
+            largest = np.maximum(largest, size.max(axis=0).toarray().ravel())
+            whole = np.diff(size.indptr) == part.size
+            smallest = np.minimum(smallest, np.where(whole, size.min(axis=0).toarray().ravel(), 0.0))
+            total += np.asarray(size.sum(axis=0)).ravel()
+        else:
+            largest, smallest = np.maximum(largest, size.max(axis=0)), np.minimum(smallest, size.min(axis=0))
+            total += size.sum(axis=0)
+        count += part.size
+    constant = np.flatnonzero((largest == 1.0) & (smallest == 1.0))
+    centre = [Fraction(0)] * p
+    if constant.size:
+        spread = largest - smallest
+        # Where signs differ from the constant's within a column the spread is larger, and centring by the mean harmless.
+        for j in np.flatnonzero((largest > _FAR * spread) & (spread > 0)).tolist():
+            centre[j] = _rounded(_mean(system, j, int(constant[0])), spread[j])
+            largest[j] = max(float(spread[j]), abs(float(centre[j])) * 2.0**-40)
+    unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1])
+    return Coordinates(system, int(constant[0]) if constant.size else None, tuple(centre), unit)
+
+
+def _mean(system: System, j: int, constant: int) -> float:
+    """The mean of the column in the sign of the constant, over the first rows."""
+    values = system.take(np.arange(min(system.n_rows, 1000)))
+    picked = values[:, [j, constant]]
+    picked = picked.toarray() if hasattr(picked, "nnz") else picked
+    return float((picked[:, 0] * picked[:, 1]).mean())
+
+
+def _rounded(mean: float, spread: float) -> Fraction:
+    """The mean to a power of ten below the spread: few digits, so that exact arithmetic with it stays short."""
+    places = -int(np.floor(np.log10(spread)))
+    unit = Fraction(10) ** -places
+    return round(Fraction(mean) / unit) * unit

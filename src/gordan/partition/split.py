@@ -1,0 +1,148 @@
+"""`split`: the inequalities that some admissible direction makes positive, those that none does, and the proof of both."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.array import Array
+from gordan.errors import InputError
+from gordan.halves import Dependence, Halves, Rows
+from gordan.outcome import Verdict
+from gordan.partition.coordinates import Coordinates, coordinates
+from gordan.partition.dependence import dependence
+from gordan.partition.direction import exact_direction
+from gordan.partition.face import Face, face
+from gordan.partition.system import System
+from gordan.partition.weights import exact_weights, full_weights
+from gordan.verify.split import verify_split
+
+__all__ = ["Split", "Unsettled", "split"]
+
+Kind = Literal["complete", "quasi", "overlap"]
+
+_BITS = (20, 52, 80)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Split:
+    """S | L, proved: `strict` is True on S. `weights` are positive on all of L, `multipliers` are those of the equalities."""
+
+    strict: npt.NDArray[np.bool_]
+    direction: Array
+    weights: Array
+    multipliers: Array
+    rank: int
+    aliased: tuple[int, ...]
+    proof: Halves = field(repr=False)
+    verdict: Verdict
+
+    @property
+    def kind(self) -> Kind:
+        """Complete where no row is flat and there are no equalities, overlap where no row is strict, quasi between."""
+        if not self.strict.any():
+            return "overlap"
+        return "complete" if self.strict.all() and not self.multipliers.size else "quasi"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Unsettled:
+    """No split was proved. `strict` is the best guess, and no more than that."""
+
+    reason: str
+    strict: npt.NDArray[np.bool_]
+    verdict: Verdict = Verdict()
+
+
+def split(
+    system: System, *, proof: Literal["rounded", "exact"] = "rounded", max_seconds: float | None = None
+) -> Split | Unsettled:
+    """The one split of the inequalities, with the proof of both halves.
+
+    Parameters
+    ----------
+    system : System
+        A_I b ≥ 0, A_E b = 0.
+    proof : {"rounded", "exact"}
+        "rounded" lets rigorous floating bounds settle what they can; "exact" gives integers only.
+    max_seconds : float, optional
+        A budget for the search.
+
+    Returns
+    -------
+    Split or Unsettled
+        What could not be proved is never guessed.
+
+    Examples
+    --------
+    >>> found = split(System([[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]))
+    >>> found.kind, found.strict.tolist(), found.rank
+    ('quasi', [True, False, False], 2)
+    """
+    if proof not in ("rounded", "exact"):
+        raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
+    until = np.inf if max_seconds is None else time.monotonic() + max_seconds
+    table = dependence(system, np.arange(system.n_rows))
+    at = coordinates(system)
+    equalities = np.arange(system.n_inequalities, system.n_rows)
+    equal = dependence(system, equalities).witness if equalities.size else equalities
+    last = Unsettled(reason="no linear program was solved to the end", strict=np.zeros(system.n_inequalities, bool))
+    for tight in (False, True):
+        found = face(at, equal, tight=tight, until=until)
+        if found is None:
+            break
+        for claim in _claims(at, found, equal, table, proof == "exact"):
+            verdict = verify_split(
+                system.inequalities,
+                system.equalities,
+                ~found.flat,
+                claim,
+                numbers=system.numbers,
+                exact=proof == "exact",
+            )
+            if verdict.holds:
+                return _split(system, ~found.flat, claim, verdict)
+            last = Unsettled(reason=f"the proof was {verdict}", strict=~found.flat, verdict=verdict)
+            if time.monotonic() > until:
+                break
+    return last
+
+
+def _claims(at: Coordinates, found: Face, equal: Rows, table: Dependence, exact: bool) -> Iterator[Halves]:
+    """Proofs to try, the cheap ones first."""
+    rows, x = full_weights(at, found, equal)
+    flat = table if rows.size == at.system.n_rows else dependence(at.system, rows)
+    if not exact:
+        yield Halves(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
+    for bits in _BITS:
+        weights = exact_weights(at, rows, x, flat, bits)
+        if weights is not None:
+            yield Halves(exact_direction(at, found.direction, flat, bits), weights, flat, table)
+
+
+def _split(system: System, strict: Any, proof: Halves, verdict: Verdict) -> Split:
+    n = int((~strict).sum())
+    values = _doubles(proof.weights) if proof.exact else np.asarray(proof.weights)
+    weights = np.zeros(system.n_inequalities)
+    weights[~strict] = values[:n]
+    return Split(
+        strict=strict,
+        direction=_doubles(proof.direction),
+        weights=weights,
+        multipliers=values[n:],
+        rank=proof.table.rank,
+        aliased=proof.table.dependent,
+        proof=proof,
+        verdict=verdict,
+    )
+
+
+def _doubles(integers: Any) -> Array:
+    """The nearest doubles to the integers in units of the largest."""
+    top = max((abs(v) for v in integers), default=0) or 1
+    return np.array([v / top for v in integers], dtype=np.float64)
