@@ -38,7 +38,7 @@ class Page:
         from rich.padding import Padding
         from rich.text import Text
 
-        from gordan.cli.checklist import checks_table
+        from gordan.cli.checklist import judged
         from gordan.cli.wide import Wide
 
         told = account(self.found)
@@ -49,14 +49,17 @@ class Page:
             yield ""
             yield Wide(Padding(_coefficients(told), (0, 0, 0, 2)))
         if told.table and told.left_out:
-            yield Padding(Text(f"{told.left_out:,} more: --output-format json has them all.", style="dim"), (0, 0, 0, 2))
+            yield Padding(
+                Text(f"{told.left_out:,} more: --output-format json has them all.", style="dim"), (0, 0, 0, 2)
+            )
         if told.advice:
             yield ""
             yield Text("What is usually done next:", style="bold")
             yield ""
             for each in told.advice:
                 yield _item(each)
-        yield from checks_table(self.found.verdict, width)
+        if self.found.verdict.checks:
+            yield from judged(self.found.verdict, width)
 
     def _facts(self, told: Account) -> Table:
         from rich.table import Table

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-__all__ = ["FAILED", "INSEPARABLE", "INTERRUPTED", "SEPARABLE", "UNDECIDED", "main", "run"]
+__all__ = ["EXISTS", "FAILED", "INSEPARABLE", "INTERRUPTED", "SEPARABLE", "SEPARATED", "UNDECIDED", "main", "run"]
 
-SEPARABLE = 0
-INSEPARABLE = 1
+SEPARABLE = EXISTS = 0  # for `gordan diagnose`, estimates exist
+INSEPARABLE = SEPARATED = 1
 FAILED = 2
 UNDECIDED = 3
 INTERRUPTED = 130

@@ -9,6 +9,7 @@ import typer
 from gordan import __version__
 from gordan.cli import environment
 from gordan.cli.commands.check import check
+from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.exit import FAILED, INTERRUPTED
@@ -21,11 +22,13 @@ _EPILOG = """\b
 Examples:
   gordan check iris.csv --label species --positive setosa
   gordan check train.svm.gz --goal decide --output-format json
+  gordan diagnose trial.csv --formula "ill ~ age + C(site)"
   gordan explain mirror-prox
 
 \b
 Exit codes:
   0 separable   1 inseparable   2 failed   3 undecided   130 interrupted
+  diagnose: 0 estimates exist   1 separated
 """
 
 app = typer.Typer(
@@ -37,6 +40,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(short_help="Decide whether a file's two classes can be separated.")(check)
+app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
 app.command(short_help="List the algorithms with their guarantees.")(solvers)
 app.command(short_help="Tell about one algorithm.")(explain)
 

@@ -92,6 +92,8 @@ def _rank(found: Diagnosis) -> str:
     told = f"{found.rank:,} of {p:,} columns"
     if found.aliased:
         told += f"; not estimable, because collinear: {listing(found.aliased, _LISTED)}"
+    if found.redundant:
+        told += f" (without {listing(found.redundant, _LISTED)} the rank is full)"
     return told
 
 

@@ -47,7 +47,8 @@ def advise(found: Diagnosis) -> tuple[str, ...]:
 def _common(which: str) -> tuple[str, ...]:
     return (
         f"Do not read anything into the size, standard error or Wald test of {which} in a fit that "
-        "claims to have converged: they tell where the iteration stopped. The likelihood ratio still has a value, its limit.",
+        "claims to have converged: they tell where the iteration stopped. The likelihood ratio still has a value, its "
+        "limit.",
     )
 
 

@@ -44,8 +44,8 @@ class Extra:
         if wrong.any():
             value = values[int(wrong.argmax())]
             raise InputError(
-                f"weights hold {value:g}, which is no frequency; give whole numbers from 0 on. Only whether a weight is "
-                "0 changes the answer: for survey or importance weights give weights > 0 in place of weights"
+                f"weights hold {value:g}, which is no frequency; give whole numbers from 0 on. Only whether a weight "
+                "is 0 changes the answer: for survey or importance weights give weights > 0 in place of weights"
             )
         return keep & (values == 0)
 

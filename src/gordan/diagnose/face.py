@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ from gordan.diagnose.model import is_model, read_model
 from gordan.diagnose.pose import Posed, pose
 from gordan.diagnose.read import Missing, read_arrays, read_formula
 from gordan.diagnose.record import Diagnosis
+from gordan.diagnose.rows.base import Rows
 from gordan.diagnose.study import Study
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
@@ -43,7 +45,8 @@ def diagnose(
         fitted or not, has both, and its family too.
     y : array or series, or two or more columns of counts
         Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
-        with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~ …`.
+        with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
+        …`.
     data : data frame of pandas or polars, or dict of columns
         What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
     family : str
@@ -126,12 +129,17 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         direction=dict(zip(rows.names, direction.tolist(), strict=True)),
         weights=_weights(posed, found),
         rank=found.rank - rows.hidden,
-        aliased=tuple(rows.names[j] for j in found.aliased if j < len(rows.names)),
+        aliased=_named(rows, {c for relation in found.proof.table.relations for c in relation.columns}),
+        redundant=_named(rows, found.aliased),
         verdict=found.verdict,
         split=found,
         seconds=time.perf_counter() - begun,
         **asked,
     )
+
+
+def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
+    return tuple(rows.names[j] for j in sorted(columns) if j < len(rows.names))
 
 
 def _separated(posed: Posed, strict: Any) -> tuple[Any, ...]:

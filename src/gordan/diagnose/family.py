@@ -58,7 +58,8 @@ def named_family(given: Any) -> str:
     if bare in _ALIASES:
         return _ALIASES[bare]
     raise InputError(
-        f"there is no family {shown(given)}{nearest(folded, [*FAMILIES, *_ALIASES])}; the families are {', '.join(FAMILIES)}"
+        f"there is no family {shown(given)}{nearest(folded, [*FAMILIES, *_ALIASES])}; the families are "
+        + ", ".join(FAMILIES)
     )
 
 

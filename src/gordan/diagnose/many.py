@@ -1,4 +1,4 @@
-"""`diagnose_many`: thousands of models, one row each, on all cores; what fails is flagged and does not stop the rest."""
+"""`diagnose_many`: thousands of models, one row each, on all cores; one that fails is flagged and stops no other."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _refuse_numerals(column: Column, terms: str) -> None:
     if 2 * sum(number(word) is not None for word in words) > len(words):
         told = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
         raise InputError(
-            f"the column {shown(column.name)} holds {told}; make it numbers, or write C({column.name}) if it is a factor"
+            f"the column {shown(column.name)} holds {told}; make it numbers, or write C({column.name}) for a factor"
         )
 
 

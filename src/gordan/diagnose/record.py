@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Diagnosis", "Kind", "State"]
 
 Kind = Literal["complete", "quasi", "overlap", "undecided"]
-State = Literal["finite", "+inf", "-inf", "undetermined", "undecided"]
+State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,16 +38,18 @@ class Diagnosis:
         `direction`, while that of no row falls.
     coefficients
         Name → "finite", "+inf", "-inf" or "undetermined": where the coefficient goes as the likelihood tends to its
-        supremum. Undetermined are those that go either way, and those that cannot be estimated at all (`aliased`).
+        supremum. Undetermined are those that go either way, and those that cannot be estimated at all (`aliased`);
+        "unsettled" is one of which nothing was proved.
     direction
         Name → change along which the likelihood never falls; all 0 where the rows overlap.
     weights
         One number for each row that was used, which together cancel the rows: the proof that no row is separated
         beyond those listed. Positive on every row that is not separated, of any sign where the response fixes the
         row's product with `direction` at 0, and 0 on the separated ones.
-    rank, aliased
-        The rank of the design, and the columns that are not estimable because of others. That is collinearity, another
-        matter than separation: such columns keep an estimate from being unique, not from existing.
+    rank, aliased, redundant
+        The rank of the design; the coefficients that are not estimable, because their columns take part in a
+        collinearity; and columns without which the rank is full, as R and Stata leave them out. That is another matter
+        than separation: it keeps an estimate from being unique, not from existing.
     verdict
         The checks of both halves of the proof on the raw numbers.
     family, response, n, n_given, n_missing, n_zero_weight, notes, reason, seconds, formula
@@ -73,6 +75,7 @@ class Diagnosis:
     reason: str = ""
     seconds: float = 0.0
     split: Any = field(default=None, repr=False)
+    redundant: tuple[str, ...] = ()
     study: Study | None = field(default=None, repr=False)
 
     @classmethod
@@ -81,7 +84,7 @@ class Diagnosis:
         return cls(
             kind="undecided",
             rows=(),
-            coefficients={name: "undecided" for name in names},
+            coefficients=dict.fromkeys(names, "unsettled"),
             direction={},
             weights=np.zeros(asked["n"]),
             rank=0,
@@ -185,6 +188,7 @@ class Diagnosis:
             "weights": self.weights.tolist(),
             "rank": self.rank,
             "aliased": list(self.aliased),
+            "redundant": list(self.redundant),
             "margin": margin,
             "singles": singles,
             "responsible": None if self.responsible is None else list(self.responsible),

@@ -1,7 +1,8 @@
 """A smallest explanation: columns that separate together, and no longer once one of them is left out.
 
 A set of columns separates when the model with these and the intercept is separated; more columns separate all the more.
-So halves can be tried instead of single columns (Junker's QuickXplain): k columns among p take about 2k log(p/k) splits.
+So halves can be tried instead of single columns (Junker's QuickXplain): k columns among p take about 2k log(p/k)
+splits.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def sentence(error: Exception, terms: str) -> str:
     """formulaic's message without its colours, in one line."""
     told = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
     first = (told[0] if told else type(error).__name__).rstrip(". ")
-    return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and the kinds of columns"
+    return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and its columns"
 
 
 def _variables(terms: str, formula: str) -> set[str]:

@@ -103,7 +103,13 @@ class _Search:
                     return "undetermined"
                 break
             self._take(np.union1d(self.work, below))
-        return "+inf" if sign > 0 and self._impossible(c, sign, g) else "-inf" if sign < 0 and self._impossible(c, sign, g) else "unsettled"
+        return (
+            "+inf"
+            if sign > 0 and self._impossible(c, sign, g)
+            else "-inf"
+            if sign < 0 and self._impossible(c, sign, g)
+            else "unsettled"
+        )
 
     def _below(self, t: Array) -> Rows:
         value, error = self.cone.at.times(self.cone.basis @ t, self.cone.strict)

@@ -25,12 +25,25 @@ _SAMPLE = 20  # lines in which the delimiter shows
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """Columns by name (numbers, or text with None where a cell is missing), and the line each row begins on."""
+    """Columns by name (numbers, or text with None where a cell is missing), and the line each row begins on.
 
-    columns: dict[str, NDArray[Any]]
-    lines: NDArray[np.int64]
+    It answers as a data frame does to `columns`, `index` and `frame[name]`; its index are the lines of the file.
+    """
+
+    values: dict[str, NDArray[Any]]
+    index: NDArray[np.int64]
     source: str
     notes: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self.values)
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.values[name]
+
+    def __len__(self) -> int:
+        return int(self.index.size)
 
 
 def read_frame(path: str | os.PathLike[str]) -> Frame:
@@ -45,8 +58,8 @@ def read_frame(path: str | os.PathLike[str]) -> Frame:
     --------
     >>> from gordan.data import path
     >>> frame = read_frame(path("iris.csv"))
-    >>> frame.columns["sepal_length"][0], frame.columns["species"][0], frame.lines[0]
-    (np.float64(5.1), 'setosa', np.int64(2))
+    >>> frame["sepal_length"][:2].tolist(), frame["species"][0], frame.index[:2].tolist()
+    ([5.1, 4.9], 'setosa', [2, 3])
     """
     source = os.fspath(path)
     if inner_suffix(source)[0] in (".npz", ".svm", ".svmlight", ".libsvm"):
@@ -59,7 +72,7 @@ def parse_frame(text: Text) -> Frame:
 
     Examples
     --------
-    >>> parse_frame(decode(b"a,b\\n1,x\\n,y\\n", "t.csv")).columns["a"].tolist()
+    >>> parse_frame(decode(b"a,b\\n1,x\\n,y\\n", "t.csv"))["a"].tolist()
     [1.0, nan]
     """
     delimiter = sniff(text.head(_SAMPLE))

@@ -34,9 +34,15 @@ def diagnose(
             help="binomial, poisson, negative-binomial, log-binomial, multinomial, ordinal or conditional.",
         ),
     ] = "binomial",
-    weights: Annotated[str | None, typer.Option(metavar="COLUMN", help="Frequencies; rows of weight 0 drop out.")] = None,
-    offset: Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")] = None,
-    strata: Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Frequencies; rows of weight 0 drop out.")
+    ] = None,
+    offset: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")
+    ] = None,
+    strata: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")
+    ] = None,
     proof: Annotated[
         Literal["rounded", "exact"],
         typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
@@ -60,7 +66,7 @@ def diagnose(
             talk(note)
         found = ask(
             formula,
-            data=_Lined(frame.columns, frame.lines),
+            data=frame,
             family=family,
             weights=weights,
             offset=offset,

@@ -7,6 +7,8 @@ the last no upper end. With every category seen, these rows imply that threshold
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +32,7 @@ def ordinal_rows(design: Design, category: NDArray[np.int64], categories: tuple[
         ends = csr_array((np.full(rows.size, sign), (np.arange(rows.size), threshold)), shape=(rows.size, last))
         parts.append(hstack([ends, csr_array(design.take(rows, -sign))], format="csr"))
         owner.append(rows)
-    thresholds = tuple(f"{low}|{high}" for low, high in zip(categories, categories[1:], strict=False))
+    thresholds = tuple(f"{low}|{high}" for low, high in pairwise(categories))
     return Rows(
         inequalities=csr_array(vstack(parts, format="csr")),
         equalities=None,
