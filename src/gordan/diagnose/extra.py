@@ -47,7 +47,7 @@ class Extra:
                 f"weights hold {value:g}, which is no frequency; give whole numbers from 0 on. Only whether a weight "
                 "is 0 changes the answer: for survey or importance weights give weights > 0 in place of weights"
             )
-        return keep & (values == 0)
+        return np.asarray(keep & (values == 0), dtype=bool)
 
     def check_offset(self, keep: NDArray[np.bool_]) -> None:
         """An offset moves the estimates but not whether they exist; it must be finite."""

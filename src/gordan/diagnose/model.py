@@ -36,7 +36,8 @@ def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: M
     """The design and family of a model, with the rows it would use itself."""
     model = getattr(given, "model", given)
     family = _family(model)
-    X, y = np.asarray(model.exog, dtype=np.float64), np.asarray(model.endog)
+    X: Any = np.asarray(model.exog, dtype=np.float64)
+    y: Any = np.asarray(model.endog)
     if family in ("binomial", "log-binomial") and _trials(model) is not None:
         trials = _trials(model)
         y = np.column_stack([np.rint(y * trials), np.rint(trials - y * trials)])

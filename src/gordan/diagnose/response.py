@@ -81,7 +81,7 @@ def read_counted(y: tuple[Column, ...], name: str) -> Codes:
     if len(y) > 1:
         counts = np.column_stack([_counts(column) for column in y])
         codes = Codes(tuple(column.name for column in y), counts > 0)
-        used = codes.seen.any(axis=0)
+        used = np.asarray(codes.seen.any(axis=0), dtype=bool)
         gone = [each for each, there in zip(codes.classes, used, strict=True) if not there]
         notes = (f"no row counts {listed(gone, 3)}: the model is that of the other classes",) if gone else ()
         codes = Codes(tuple(each for each in codes.classes if each not in gone), codes.seen[:, used], notes)
