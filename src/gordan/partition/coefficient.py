@@ -75,6 +75,7 @@ class _Search:
 
     def __init__(self, cone: Recession, interior: tuple[int, ...]) -> None:
         self.cone, self.interior = cone, interior
+        self.known: list[list[int]] = []  # admissible directions that showed a sign: they may show another's too
         d, n = cone.basis.shape[1], cone.strict.size
         size = _FIRST * d + 100
         some = np.arange(n) if n <= 2 * size else np.random.default_rng(0).choice(n, size, replace=False)
@@ -89,27 +90,25 @@ class _Search:
     def state(self, c: int) -> State:
         """The sign of the interior direction, if the other one is impossible."""
         sign = 1 if self.interior[c] > 0 else -1
+        if any(sign * b[c] < 0 for b in self.known):
+            return "undetermined"
         g = sign * self.cone.gradient(c)
+        # A cone of one dimension is a ray.
+        if self.M.shape[1] == 1 or self._impossible(c, sign, g):
+            return "+inf" if sign > 0 else "-inf"
         for _ in range(_ROUNDS):
             found = least_product(g, self.M)
             if found is None:
                 break
-            t, value = found
-            if value > -1e-9 and self._impossible(c, sign, g):
-                return "+inf" if sign > 0 else "-inf"
-            below = self._below(t)
+            below = self._below(found[0])
             if not below.size:
-                if self._possible(c, sign, t):
+                if found[1] < 0 and self._possible(c, sign, found[0]):
                     return "undetermined"
                 break
             self._take(np.union1d(self.work, below))
-        return (
-            "+inf"
-            if sign > 0 and self._impossible(c, sign, g)
-            else "-inf"
-            if sign < 0 and self._impossible(c, sign, g)
-            else "unsettled"
-        )
+            if self._impossible(c, sign, g):
+                return "+inf" if sign > 0 else "-inf"
+        return "unsettled"
 
     def _below(self, t: Array) -> Rows:
         value, error = self.cone.at.times(self.cone.basis @ t, self.cone.strict)
@@ -126,6 +125,7 @@ class _Search:
             for share in (2**10, 2**20, 2**30, 2**40):
                 mixed = [v * inner * share + w * top for v, w in zip(b, self.interior, strict=True)]
                 if sign * mixed[c] < 0 and self._admissible(mixed):
+                    self.known.append(mixed)
                     return True
         return False
 

@@ -79,9 +79,7 @@ class Coordinates:
             else:
                 total = scaled.copy()
                 if self.constant is not None:
-                    total[self.constant] -= float(
-                        sum(Fraction(v) * c for v, c in zip(scaled.tolist(), self.centre) if c)
-                    )
+                    total[self.constant] -= float(sum(Fraction(v) * c for v, c in zip(scaled.tolist(), self.centre) if c))
                 value[here] = values @ total
             error[here] = slack * size
             start += part.size

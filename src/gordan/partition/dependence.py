@@ -26,8 +26,7 @@ from gordan.partition.system import System
 
 __all__ = ["dependence"]
 
-_MORE = 64  # rows beyond three per column: enough that random ones span what most tables span
-_PER_COLUMN = 3
+_MORE = 16  # rows beyond one per column: random rows of most tables span what all of them span
 
 
 def dependence(system: System, rows: Any) -> Dependence:
@@ -43,15 +42,16 @@ def dependence(system: System, rows: Any) -> Dependence:
                 break
             bad = _violating(system, rows, relations)  # 4
             if not bad.size:  # 5
-                return Dependence(tuple(pivots), taken, tuple(relations))
+                rows_of_block = independent_rows([read[0][c] for c in pivots], prime)
+                return Dependence(tuple(pivots), taken[rows_of_block], tuple(relations))
             taken = np.union1d(taken, bad)
     raise ArithmeticError("no prime of the table gave the rank; the numbers are longer than it was made for")
 
 
 def _some(system: System, rows: Rows) -> Rows:
     """All rows where they are few; else random ones, and for sparse columns some in which they are not zero."""
-    limit = _PER_COLUMN * system.n_columns + _MORE
-    if rows.size <= 2 * limit:
+    limit = system.n_columns + _MORE
+    if rows.size <= limit:
         return rows
     chosen = np.random.default_rng(0).choice(rows, limit, replace=False)
     if system.sparse:
@@ -71,11 +71,7 @@ def _echelon(columns: list[Any], denominators: list[int], prime: int) -> tuple[l
         return [], {j: [] for j in range(p)}
     entries = np.stack([np.asarray(column % prime) for column in columns], axis=1).ravel().tolist()
     reduced, rank = nmod_mat(n, p, entries, prime).rref()
-    pivots, at = [], 0
-    for k in range(rank):
-        while int(reduced[k, at]) == 0:
-            at += 1
-        pivots.append(at)
+    pivots = _pivots(reduced, rank)
     others = sorted(set(range(p)) - set(pivots))
     return pivots, {j: [int(reduced[k, j]) for k in range(rank) if pivots[k] < j] for j in others}
 
@@ -121,22 +117,33 @@ def _holds(columns: list[Any], before: list[int], j: int, found: Any) -> bool:
 
 def _solved(columns: list[Any], before: list[int], j: int, prime: int) -> list[Fraction] | None:
     """The coefficients over the rationals, on as many rows as there are pivots before j."""
-    from flint import fmpz_mat, nmod_mat
+    from flint import fmpz_mat
 
-    k = len(before)
-    entries = [v for c in before for v in np.asarray(columns[c] % prime).tolist()]
-    reduced, rank = nmod_mat(k, len(columns[j]), entries, prime).rref()
-    if rank < k:
-        return None
-    rows, at = [], 0
-    for i in range(k):
-        while int(reduced[i, at]) == 0:
-            at += 1
-        rows.append(at)
+    k, rows = len(before), independent_rows([columns[c] for c in before], prime)
     block = fmpz_mat(k, k, [int(columns[c][i]) for i in rows for c in before])
     answer: Any = block.solve(fmpz_mat(k, 1, [int(columns[j][i]) for i in rows]))
     found = [Fraction(int(answer[i, 0].p), int(answer[i, 0].q)) for i in range(k)]
     return found if _holds(columns, before, j, found) else None
+
+
+def independent_rows(columns: list[Any], prime: int) -> list[int]:
+    """Positions of the first rows that make a square block of full rank, modulo the prime."""
+    from flint import nmod_mat
+
+    if not columns:
+        return []
+    entries = [v for column in columns for v in np.asarray(column % prime).tolist()]
+    return _pivots(*nmod_mat(len(columns), len(columns[0]), entries, prime).rref())
+
+
+def _pivots(reduced: Any, rank: int) -> list[int]:
+    """The column of each row's first entry."""
+    found, at = [], 0
+    for k in range(rank):
+        while int(reduced[k, at]) == 0:
+            at += 1
+        found.append(at)
+    return found
 
 
 def _whole(before: list[int], coefficients: list[Fraction], j: int) -> Relation:

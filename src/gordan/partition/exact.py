@@ -47,9 +47,7 @@ def products(system: System, rows: Any, vector: Sequence[int]) -> tuple[Any, int
         return np.zeros(0, np.int64), 1
     if all(own == scale for own in scales):
         return np.concatenate(parts), scale
-    return np.concatenate(
-        [part.astype(object) * (scale // own) for part, own in zip(parts, scales, strict=True)]
-    ), scale
+    return np.concatenate([part.astype(object) * (scale // own) for part, own in zip(parts, scales, strict=True)]), scale
 
 
 def combine(columns: list[Any], factors: list[Fraction]) -> tuple[Any, int]:
@@ -92,3 +90,5 @@ def _greatest(column: Any) -> int:
     if not len(column):
         return 0
     return max(abs(int(column.max())), abs(int(column.min())))
+
+

@@ -95,7 +95,9 @@ def _distinct(at: Coordinates, work: Rows) -> tuple[Rows, Any, Array]:
     A = _dense_or_sparse(at.rows(work))
     if hasattr(A, "nnz"):
         length = np.sqrt(np.asarray(A.multiply(A).sum(axis=1)).ravel())
-        keys = [(A.indices[a:b].tobytes(), A.data[a:b].tobytes()) for a, b in zip(A.indptr, A.indptr[1:], strict=False)]
+        keys = [
+            (A.indices[a:b].tobytes(), A.data[a:b].tobytes()) for a, b in zip(A.indptr, A.indptr[1:], strict=False)
+        ]
     else:
         length = np.sqrt(np.square(A).sum(axis=1))
         keys = [row.tobytes() for row in A]

@@ -35,7 +35,9 @@ class Cancelling(NamedTuple):
     direction: Array
 
 
-def largest_cancellation(A: Any, E: Any, *, tight: bool = False, max_seconds: float | None = None) -> Cancelling | None:
+def largest_cancellation(
+    A: Any, E: Any, *, tight: bool = False, max_seconds: float | None = None
+) -> Cancelling | None:
     """Solve the program of this file's first lines; None where HiGHS gave up."""
     (n, p), k = A.shape, E.shape[0]
     if n == 0:

@@ -62,8 +62,8 @@ class Recession:
 
     def exact_point(self, t: Array, bits: int) -> list[int]:
         """Integers b in the span of N near basis @ t."""
-        from gordan.halves import Dependence
         from gordan.partition.direction import exact_direction
+        from gordan.halves import Dependence
 
         return list(exact_direction(self.at, self.basis @ t, Dependence((), self.strict[:0], self.relations), bits))
 

@@ -26,11 +26,7 @@ __all__ = ["Split", "Unsettled", "split"]
 
 Kind = Literal["complete", "quasi", "overlap"]
 
-_BITS = (
-    20,
-    52,
-    80,
-)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+_BITS = (20, 52, 80)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

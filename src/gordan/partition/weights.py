@@ -24,6 +24,7 @@ from gordan.partition.face import Face
 __all__ = ["exact_weights", "full_weights"]
 
 _STEPS = 4  # of refinement; each gains the digits that the gram matrix keeps
+_ENOUGH = 1e-8  # of a relative change: the next one would be near rounding
 
 
 def full_weights(at: Coordinates, found: Face, equal: Rows) -> tuple[Rows, Array]:
@@ -48,8 +49,10 @@ def full_weights(at: Coordinates, found: Face, equal: Rows) -> tuple[Rows, Array
         x = x + added * min(1.0, 0.5 / strongest if strongest > 0 else 1.0)
         D = np.where(rows < system.n_inequalities, x, D)
     for _ in range(_STEPS):
-        y = _correction(at, rows, D, x)
-        x = x - D * _relative(at, rows, y)
+        change = _relative(at, rows, _correction(at, rows, D, x))
+        x = x - D * change
+        if float(np.abs(change).max()) < _ENOUGH:
+            break
     return rows, x
 
 

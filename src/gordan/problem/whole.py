@@ -41,9 +41,13 @@ def whole(values: Array, numbers: Numbers) -> tuple[Any, int]:
         places = _places(values)
         if places is not None:
             return np.rint(values * 10.0**places).astype(np.int64), int(10**places)
+    else:
+        dyadic = _dyadic(values)
+        if dyadic is not None:
+            return dyadic
     # Many numbers are few distinct ones in most tables: each is read once.
     distinct, back = np.unique(values, return_inverse=True)
-    found, denominator = integers(distinct, numbers)
+    found, denominator = _printed(distinct) if numbers == "decimal" else integers(distinct, numbers)
     return fits(found)[back], denominator
 
 
@@ -68,3 +72,30 @@ def _places(values: Array) -> int | None:
     units = np.rint(values * unit)
     fine = not rest.size and float(np.abs(units).max(initial=0.0)) < _DIGITS and bool((units / unit == values).all())
     return least if fine else None
+
+
+def _dyadic(values: Array) -> tuple[Any, int] | None:
+    """Doubles of similar size as int64, over a power of two; None where that is too short for them."""
+    fraction, exponent = np.frexp(values)
+    filled = fraction != 0
+    if not filled.any():
+        return None
+    # The last set bit of each 53-bit mantissa says how many halvings its double needs to be whole.
+    mantissa = np.abs(fraction[filled] * 2.0**53).astype(np.int64)
+    trailing = np.frexp((mantissa & -mantissa).astype(np.float64))[1] - 1
+    places = 53 - int((exponent[filled] + trailing).min())
+    if not 0 <= places < 1000 or int(exponent[filled].max()) + places > 61:
+        return None
+    return np.ldexp(values, places).astype(np.int64), 1 << places
+
+
+def _printed(values: Array) -> tuple[list[int], int]:
+    """Each number from its shortest digits, over the power of ten that all of them need."""
+    read = []
+    for text in map(repr, values.tolist()):
+        mantissa, _, power = text.partition("e")
+        before, _, after = mantissa.partition(".")
+        after = after.rstrip("0")
+        read.append((int(before + after), int(power or 0) - len(after)))
+    least = min(0, *(power for value, power in read if value)) if any(value for value, _ in read) else 0
+    return [value * 10 ** (power - least) if value else 0 for value, power in read], int(10**-least)

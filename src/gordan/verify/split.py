@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.halves import Dependence, Halves, Rows
+from gordan.halves import Dependence, Halves, Relation, Rows
 from gordan.outcome import Check, Verdict
 from gordan.problem.numbers import Numbers
 from gordan.verify.bounds import INTEGERS, ROUNDED
@@ -111,9 +111,7 @@ def _rounded_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
     checks += _relations(raw, flat, proof.flat, "dependences of the other rows") if sound else []
     if all(check.holds for check in checks):
         change = greatest_change(raw, flat, x, proof.flat.pivots)
-        checks.append(
-            Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1)
-        )
+        checks.append(Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1))
     return checks
 
 
