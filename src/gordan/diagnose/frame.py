@@ -20,12 +20,21 @@ class Frame:
     """The names of the columns, how to get one, and the labels of the rows."""
 
     native: Any
-    names: tuple[str, ...]
+    keys: tuple[Any, ...]
     labels: Any
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns' names as text; pandas lets them be anything."""
+        return tuple(map(str, self.keys))
 
     @property
     def n(self) -> int:
         return len(self.labels)
+
+    def raw(self, name: str) -> Any:
+        """The column as the frame has it."""
+        return self.native[self.keys[self.names.index(name)]]
 
     def column(self, name: str, what: str = "") -> Column:
         """One column by its name.
@@ -43,7 +52,7 @@ class Frame:
             )
         if self.names.count(name) > 1:
             raise InputError(f"two columns are named {shown(name)}; give every column a name of its own")
-        return read_column(self.native[name], name)
+        return read_column(self.raw(name), name)
 
 
 def read_frame(data: Any) -> Frame:
@@ -60,9 +69,8 @@ def read_frame(data: Any) -> Frame:
         lengths = {name: len(column) for name, column in data.items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"the columns of data have different lengths ({lengths}); give one value for each row")
-        return Frame(data, tuple(map(str, data)), np.arange(next(iter(lengths.values()), 0)))
+        return Frame(data, tuple(data), np.arange(next(iter(lengths.values()), 0)))
     if not hasattr(type(data), "columns"):
         raise InputError(f"data is a {type(data).__name__}; give a data frame, or a dict of columns")
-    names = tuple(str(name) for name in data.columns)
     labels = data.index if hasattr(data, "index") and not callable(data.index) else np.arange(len(data))
-    return Frame(data, names, labels)
+    return Frame(data, tuple(data.columns), labels)

@@ -63,7 +63,7 @@ def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
     taken: dict[str, Any] = {}
     for name in sides.needs:
         column = frame.column(name).take(keep)
-        raw = np.asarray(frame.native[name]) if column.levels is None else None
+        raw = np.asarray(frame.raw(name)) if column.levels is None else None
         if column.levels is not None:
             taken[name] = pd.Categorical(column.values, categories=list(column.levels), ordered=column.ordered)
         elif column.text:
