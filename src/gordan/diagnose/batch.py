@@ -10,7 +10,7 @@ from gordan.diagnose.face import diagnose
 from gordan.diagnose.frame import read_frame
 from gordan.errors import GordanError, InputError
 
-__all__ = ["Item", "answer", "named_items", "picklable"]
+__all__ = ["Item", "answer", "named_items", "shared"]
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,15 @@ def answer(item: Item, data: Any, options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def picklable(data: Any) -> Any:
-    """The data as processes may share them: the threads of polars do not outlive a fork."""
-    if data is None or not type(data).__module__.startswith("polars"):
-        return data
+def shared(data: Any) -> Any:
+    """The data read once for all models, and as processes may share them: polars' threads do not outlive a fork."""
+    if data is None:
+        return None
+    frame = read_frame(data)
+    if not type(data).__module__.startswith("polars"):
+        return frame
     import pandas as pd
 
-    frame = read_frame(data)
     columns: dict[str, Any] = {}
     for name in frame.names:
         column = frame.column(name)
@@ -103,4 +105,4 @@ def picklable(data: Any) -> Any:
             if column.levels is None
             else pd.Categorical(column.values, categories=list(column.levels), ordered=column.ordered)
         )
-    return columns
+    return read_frame(columns)

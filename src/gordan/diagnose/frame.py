@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ class Frame:
     keys: tuple[Any, ...]
     labels: Any
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The columns' names as text; pandas lets them be anything."""
         return tuple(map(str, self.keys))
@@ -63,6 +64,8 @@ def read_frame(data: Any) -> Frame:
     >>> read_frame({"a": [1, 2], "b": ["x", "y"]}).column("b").values.tolist()
     ['x', 'y']
     """
+    if isinstance(data, Frame):
+        return data
     if hasattr(data, "collect"):
         raise InputError("data is a lazy frame; collect() it first")
     if isinstance(data, Mapping):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from gordan.diagnose.batch import Item, answer, named_items, picklable
+from gordan.diagnose.batch import Item, answer, named_items, shared
 from gordan.diagnose.read import Missing
 from gordan.problem.numbers import Numbers
 from gordan.threads import one_thread
@@ -103,7 +103,7 @@ def _answers(
     first, second = next(chunks, []), next(chunks, None)
     jobs = n_jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     context = _fork() if jobs > 1 and second is not None else None
-    _shared.update(data=picklable(data) if context is not None else data, options=options)
+    _shared.update(data=shared(data), options=options)
     every = (chunk for part in ([first], [second] if second is not None else [], chunks) for chunk in part)
     if context is None:
         yield from map(_work, every)

@@ -35,6 +35,8 @@ def read_sides(formula: str, frame: Frame) -> Sides:
         left, right = "", formula
     if not right.strip():
         raise InputError(f"the formula {shown(formula)} has nothing after ~; give terms, or 1 for the intercept alone")
+    if "~" in right:
+        raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
     if "|" in right:
         raise InputError(
             f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
