@@ -72,7 +72,7 @@ def test_strata_of_one_kind_say_nothing_and_are_told() -> None:
     X = [[1.0], [0.0], [5.0], [7.0]]
     found = diagnose(X, [1, 0, 1, 1], family="conditional", strata=[1, 1, 2, 2])
     assert found.rows == (0, 1)
-    assert any("1 strata have only cases" in note for note in found.notes)
+    assert any("1 stratum has only cases" in note for note in found.notes)
 
 
 def test_what_is_constant_within_strata_is_aliased() -> None:

@@ -62,6 +62,8 @@ def _claim(found: Diagnosis) -> str:
 def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
     what = found.formula or f"{found.response} on {listing(list(found.coefficients), 6)}"
     yield "model", f"{what} ({FAMILIES[found.family]})"
+    if found.classes:
+        yield "response", _response(found)
     yield "data", _data(found)
     for note in found.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
@@ -77,6 +79,17 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
         yield "margin", f"{ends}: half the distance between the two groups, in the units of the columns"
     holding = sum(check.holds for check in found.verdict.checks)
     yield "proof", f"both halves verified on the raw numbers: {holding} of {len(found.verdict.checks)} checks hold"
+
+
+def _response(found: Diagnosis) -> str:
+    counts = [f"{name} ({_rows(count)})" for name, count in found.classes.items()]
+    if found.family in ("multinomial", "ordinal"):
+        return f"{found.response}: {listing(counts, _LISTED)}"
+    return f"{found.response}: {counts[1]} against {counts[0]}; +inf means towards {list(found.classes)[1]}"
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"
 
 
 def _data(found: Diagnosis) -> str:

@@ -111,6 +111,7 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         n_given=design.n_given,
         n_missing=design.n_missing,
         n_zero_weight=design.n_zero_weight,
+        classes=posed.classes,
         formula=design.formula,
         notes=posed.notes,
         study=Study(posed, numbers),

@@ -80,12 +80,15 @@ def _trials(model: Any) -> Any:
 
 
 def _grouped(model: Any, X: Any, y: Any) -> tuple[Any, Any, Any]:
-    """The strata of a conditional model, which keeps its groups as lists, those that say nothing already left out."""
+    """The strata of a conditional model: as it was given them, or from the lists in which it keeps its groups."""
+    groups = getattr(model, "groups", None)
+    if groups is not None and np.size(groups) == len(y):
+        return np.asarray(groups), X, y
     parts = getattr(model, "_endog_grp", None)
     if parts is None:
         raise InputError("the conditional model does not show its groups; give strata=")
     sizes = [len(part) for part in parts]
-    return np.repeat(np.arange(len(sizes)), sizes), np.vstack(model._exog_grp), np.concatenate(parts)
+    return np.repeat(np.arange(len(sizes)), sizes), np.vstack(model._exog_grp), np.concatenate([np.asarray(part) for part in parts])
 
 
 def _given(model: Any, name: str) -> Any:

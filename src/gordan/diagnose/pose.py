@@ -32,6 +32,13 @@ class Posed:
     codes: Codes | None = None
 
     @property
+    def classes(self) -> dict[str, int]:
+        """The classes of the response in order, and in how many rows each was seen."""
+        if self.codes is None:
+            return {}
+        return dict(zip(self.codes.classes, self.codes.seen.sum(axis=0).tolist(), strict=True))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         return self.design.notes + (() if self.codes is None else self.codes.notes)
 
@@ -79,7 +86,9 @@ def _conditional(design: Design, codes: Codes, numbers: Numbers) -> Posed:
         raise InputError("no stratum has both cases and controls, so nothing can be estimated; check strata and y")
     notes = design.notes
     if not tells.all():
-        notes += (f"{int((~tells).sum()):,} strata have only cases or only controls and say nothing",)
+        count = int((~tells).sum())
+        noun = "stratum has" if count == 1 else "strata have"
+        notes += (f"{count:,} {noun} only cases or only controls: nothing is said by them",)
     design = _without_constant(replace(design, notes=notes), "the strata")
     place = np.where(tells, np.cumsum(tells) - 1, -1)
     return Posed(conditional_rows(design, case, place[stratum], numbers), design, "conditional", codes)

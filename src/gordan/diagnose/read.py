@@ -136,9 +136,11 @@ def _entered(
 def _notes(design: Design) -> tuple[str, ...]:
     notes = []
     if design.n_missing:
-        notes.append(f"{design.n_missing:,} of {design.n_given:,} rows have a missing value and are left out")
+        verb = "has" if design.n_missing == 1 else "have"
+        notes.append(f"{design.n_missing:,} of {design.n_given:,} rows {verb} a missing value: left out")
     if design.n_zero_weight:
-        notes.append(f"{design.n_zero_weight:,} rows have weight 0 and are no part of the likelihood")
+        verb = "row has" if design.n_zero_weight == 1 else "rows have"
+        notes.append(f"{design.n_zero_weight:,} {verb} weight 0: no part of the likelihood")
     return tuple(notes)
 
 

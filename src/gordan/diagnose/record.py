@@ -52,8 +52,9 @@ class Diagnosis:
         than separation: it keeps an estimate from being unique, not from existing.
     verdict
         The checks of both halves of the proof on the raw numbers.
-    family, response, n, n_given, n_missing, n_zero_weight, notes, reason, seconds, formula
-        What was asked, the rows that were used and those that were not, what was assumed, and how long it took.
+    family, response, classes, n, n_given, n_missing, n_zero_weight, formula, notes, reason, seconds
+        What was asked: the classes of the response and how many rows have each, the second of two being the success;
+        the rows that were used and those that were not; what was assumed; and how long it took.
     """
 
     kind: Kind
@@ -70,6 +71,7 @@ class Diagnosis:
     n_given: int
     n_missing: int = 0
     n_zero_weight: int = 0
+    classes: dict[str, int] = field(default_factory=dict)
     formula: str | None = None
     notes: tuple[str, ...] = ()
     reason: str = ""
@@ -178,6 +180,7 @@ class Diagnosis:
             "family": self.family,
             "formula": self.formula,
             "response": self.response,
+            "classes": dict(self.classes),
             "n": self.n,
             "n_given": self.n_given,
             "n_missing": self.n_missing,

@@ -10,7 +10,7 @@ from gordan.diagnose.record import Diagnosis
 __all__ = ["report"]
 
 _WIDTH = 80
-_WORD = 8  # room for the longest word before a fact
+_WORD = 10  # room for the longest word before a fact
 
 
 def report(found: Diagnosis) -> str:
