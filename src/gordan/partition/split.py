@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.halves import Dependence, Halves, Rows
+from gordan.halves import Dependence, Halves
 from gordan.outcome import Verdict
 from gordan.partition.coordinates import Coordinates, coordinates
 from gordan.partition.dependence import dependence
@@ -90,13 +90,13 @@ def split(
     table = dependence(system, np.arange(system.n_rows))
     at = coordinates(system)
     equalities = np.arange(system.n_inequalities, system.n_rows)
-    equal = dependence(system, equalities).witness if equalities.size else equalities
+    equal = dependence(system, equalities) if equalities.size else None
     last = Unsettled(reason="no linear program was solved to the end", strict=np.zeros(system.n_inequalities, bool))
     for tight in (False, True):
         found = face(at, equal, tight=tight, until=until)
         if found is None:
             break
-        for claim in _claims(at, found, equal, table, proof == "exact"):
+        for claim in _claims(at, found, table, proof == "exact"):
             verdict = verify_split(
                 system.inequalities,
                 system.equalities,
@@ -113,9 +113,9 @@ def split(
     return last
 
 
-def _claims(at: Coordinates, found: Face, equal: Rows, table: Dependence, exact: bool) -> Iterator[Halves]:
+def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[Halves]:
     """Proofs to try, the cheap ones first."""
-    rows, x = full_weights(at, found, equal)
+    rows, x = full_weights(at, found)
     flat = table if rows.size == at.system.n_rows else dependence(at.system, rows)
     if not exact:
         yield Halves(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
