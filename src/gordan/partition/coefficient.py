@@ -32,6 +32,7 @@ from gordan.partition.rational import solve_consistent
 from gordan.partition.recession import Recession, recession
 from gordan.partition.split import Split
 from gordan.partition.system import System
+from gordan.threads import one_thread
 
 __all__ = ["State", "coefficients"]
 
@@ -60,14 +61,15 @@ def coefficients(system: System, split: Split, columns: Iterable[int] | None = N
     unseen = {c for relation in proof.table.relations for c in relation.columns}
     cone: _Search | None = None
     states: list[State] = []
-    for c in wanted:
-        if c not in moving:
-            states.append("finite")
-        elif c in unseen or proof.direction[c] == 0:
-            states.append("undetermined")
-        else:
-            cone = cone or _Search(recession(coordinates(system), split.strict, proof), proof.direction)
-            states.append(cone.state(c))
+    with one_thread(with_scipy=True):
+        for c in wanted:
+            if c not in moving:
+                states.append("finite")
+            elif c in unseen or proof.direction[c] == 0:
+                states.append("undetermined")
+            else:
+                cone = cone or _Search(recession(coordinates(system), split.strict, proof), proof.direction)
+                states.append(cone.state(c))
     return states
 
 

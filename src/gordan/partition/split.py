@@ -20,6 +20,7 @@ from gordan.partition.direction import exact_direction
 from gordan.partition.face import Face, face
 from gordan.partition.system import System
 from gordan.partition.weights import exact_weights, full_weights
+from gordan.threads import one_thread
 from gordan.verify.split import verify_split
 
 __all__ = ["Split", "Unsettled", "split"]
@@ -87,6 +88,12 @@ def split(
     if proof not in ("rounded", "exact"):
         raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
     until = np.inf if max_seconds is None else time.monotonic() + max_seconds
+    with one_thread(with_scipy=True):
+        return _search(system, proof == "exact", until)
+
+
+def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
+    """Faces from linear programs, and for each the proofs that may hold, until the verifier accepts one."""
     table = dependence(system, np.arange(system.n_rows))
     at = coordinates(system)
     equalities = np.arange(system.n_inequalities, system.n_rows)
@@ -96,14 +103,14 @@ def split(
         found = face(at, equal, tight=tight, until=until)
         if found is None:
             break
-        for claim in _claims(at, found, table, proof == "exact"):
+        for claim in _claims(at, found, table, exact):
             verdict = verify_split(
                 system.inequalities,
                 system.equalities,
                 ~found.flat,
                 claim,
                 numbers=system.numbers,
-                exact=proof == "exact",
+                exact=exact,
             )
             if verdict.holds:
                 return _split(system, ~found.flat, claim, verdict)
