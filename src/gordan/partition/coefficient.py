@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 from typing import Literal
 
 import numpy as np
@@ -31,6 +32,7 @@ from gordan.partition.rational import solve_consistent
 from gordan.partition.recession import Recession, recession
 from gordan.partition.split import Split
 from gordan.partition.system import System
+from gordan.threads import one_thread
 
 __all__ = ["State", "coefficients"]
 
@@ -59,14 +61,15 @@ def coefficients(system: System, split: Split, columns: Iterable[int] | None = N
     unseen = {c for relation in proof.table.relations for c in relation.columns}
     cone: _Search | None = None
     states: list[State] = []
-    for c in wanted:
-        if c not in moving:
-            states.append("finite")
-        elif c in unseen or proof.direction[c] == 0:
-            states.append("undetermined")
-        else:
-            cone = cone or _Search(recession(coordinates(system), split.strict, proof), proof.direction)
-            states.append(cone.state(c))
+    with one_thread(with_scipy=True):
+        for c in wanted:
+            if c not in moving:
+                states.append("finite")
+            elif c in unseen or proof.direction[c] == 0:
+                states.append("undetermined")
+            else:
+                cone = cone or _Search(recession(coordinates(system), split.strict, proof), proof.direction)
+                states.append(cone.state(c))
     return states
 
 
@@ -75,6 +78,7 @@ class _Search:
 
     def __init__(self, cone: Recession, interior: tuple[int, ...]) -> None:
         self.cone, self.interior = cone, interior
+        self.asked: dict[tuple[int, ...], State] = {}
         self.known: list[list[int]] = []  # admissible directions that showed a sign: they may show another's too
         d, n = cone.basis.shape[1], cone.strict.size
         size = _FIRST * d + 100
@@ -88,8 +92,17 @@ class _Search:
         self.work, self.M = rows[np.sort(first)], M[np.sort(first)]
 
     def state(self, c: int) -> State:
-        """The sign of the interior direction, if the other one is impossible."""
+        """The sign of the interior direction, if the other one is impossible. Columns that move alike are asked once."""
         sign = 1 if self.interior[c] > 0 else -1
+        gradient = self.cone.exact_gradient(c)
+        shared = sign * gcd(*gradient)
+        key = tuple(v // shared for v in gradient)
+        if key not in self.asked:
+            self.asked[key] = self._ask(c, sign)
+        found = self.asked[key]
+        return found if found not in ("+inf", "-inf") else "+inf" if sign > 0 else "-inf"
+
+    def _ask(self, c: int, sign: int) -> State:
         if any(sign * b[c] < 0 for b in self.known):
             return "undetermined"
         g = sign * self.cone.gradient(c)
@@ -137,7 +150,7 @@ class _Search:
         value = system.times(doubles, rows)
         size = np.concatenate([abs(values) @ np.abs(doubles) for _, values in system.blocks(rows)])
         open_ = rows[~(value > 8.0 * (system.n_columns + 8) * 2.0**-53 * size + 2.0**-1000)]
-        return not open_.size or not bool(np.any(products(system, open_, b)[0] < 0))
+        return not open_.size or not bool(np.any(products(system, open_, b) < 0))
 
     def _impossible(self, c: int, sign: int, g: Array) -> bool:
         """Whether strict rows combine to the coordinate with weights that are not negative, over the rationals."""

@@ -7,18 +7,22 @@ the split. Without one the columns stay where they are. Units are powers of two.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
+from gordan.halves import Relation
 from gordan.partition.exact import combine, integer_columns
 from gordan.partition.system import System
 
 __all__ = ["Coordinates", "coordinates"]
 
+_WIDE = 200  # columns from which on a null space is left sparse
 _FAR = 64.0  # a centre this many times the spread costs six bits of the fifty-three: not worth the moving below it
 
 
@@ -31,7 +35,7 @@ class Coordinates:
     centre: tuple[Fraction, ...]
     unit: Array
 
-    @property
+    @cached_property
     def moved(self) -> list[int]:
         return [j for j, value in enumerate(self.centre) if value]
 
@@ -60,6 +64,27 @@ class Coordinates:
             # Quotients of long integers are rounded once.
             values[:, j] = total / scale if total.dtype != object else [int(v) / scale for v in total]
 
+    def gram(self, rows: Any, D: Array | None = None, x: Array | None = None) -> tuple[Array, Array]:
+        """A'ᵀ D A' and A'ᵀ x over the given rows, some at a time."""
+        p = self.system.n_columns
+        G, left = np.zeros((p, p)), np.zeros(p)
+        for part, where in self.parts(rows):
+            A = self.rows(part)
+            if D is None:
+                weighted = A
+            else:
+                weighted = A.multiply(D[where][:, None]).tocsr() if hasattr(A, "nnz") else A * D[where][:, None]
+            product = A.T @ weighted
+            G += product.toarray() if hasattr(product, "nnz") else product
+            left += 0.0 if x is None else A.T @ x[where]
+        return G, left
+
+    def parts(self, rows: Any) -> Iterator[tuple[Any, slice]]:
+        """Some rows at a time, a million numbers together."""
+        step = 1 << 16 if self.system.sparse and not self.moved else max(1, (1 << 20) // max(1, self.system.n_columns))
+        for start in range(0, len(rows), step):
+            yield rows[start : start + step], slice(start, start + step)
+
     def times(self, b: Array, rows: Any = None) -> tuple[Array, Array]:
         """A' b' for all rows or for some, in floating point, and a bound on each product's error."""
         n = self.system.n_inequalities if rows is None else len(rows)
@@ -84,6 +109,28 @@ class Coordinates:
             error[here] = slack * size
             start += part.size
         return value, error
+
+    def null_space(self, relations: Sequence[Relation]) -> Any:
+        """The relations as coordinates b', each of length one: dense and orthonormal for few columns, else sparse."""
+        from scipy.sparse import csc_array
+
+        data: list[float] = []
+        at: list[int] = []
+        ends = [0]
+        for relation in relations:
+            raw = dict(zip(relation.columns, map(Fraction, relation.integers), strict=True))
+            if self.constant is not None and self.moved:
+                moved = sum((v * self.centre[c] for c, v in raw.items()), Fraction(0))
+                raw[self.constant] = raw.get(self.constant, Fraction(0)) + moved
+            top = max(abs(v) for v in relation.integers)
+            column = np.array([float(v / top) * float(self.unit[c]) for c, v in raw.items()])
+            data += (column / np.linalg.norm(column)).tolist()
+            at += raw
+            ends.append(len(at))
+        N = csc_array((np.array(data), np.array(at, np.int64), ends), shape=(self.system.n_columns, len(relations)))
+        if self.system.n_columns > _WIDE:
+            return N.tocsr()
+        return np.linalg.qr(N.toarray())[0]
 
     def direction(self, b: list[Fraction]) -> list[Fraction]:
         """The raw direction of exact coordinates b'."""

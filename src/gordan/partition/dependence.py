@@ -21,17 +21,23 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.halves import Dependence, Relation, Rows
+from gordan.partition.cholesky import cholesky
 from gordan.partition.exact import PRIMES, integer_columns, vanish
 from gordan.partition.system import System
 
 __all__ = ["dependence"]
 
+_MANY = 64  # columns: from there on floating point is quicker than elimination modulo a prime
+_NOTHING, _SHORT = 1e-9, 1000  # of a coefficient: what rounding leaves of zero, and the largest denominator guessed
 _MORE = 16  # rows beyond one per column: random rows of most tables span what all of them span
 
 
 def dependence(system: System, rows: Any) -> Dependence:
     """Pivots from the left, witnesses and relations of the given rows (numbered with the equalities last)."""
     rows = np.asarray(rows, dtype=np.int64)
+    guess = _guess(system, rows) if system.sparse and system.n_columns > _MANY else None
+    if guess is not None:
+        return guess
     taken = _some(system, rows)  # 1
     for prime in PRIMES:
         while True:
@@ -46,6 +52,30 @@ def dependence(system: System, rows: Any) -> Dependence:
                 return Dependence(tuple(pivots), taken[rows_of_block], tuple(relations))
             taken = np.union1d(taken, bad)
     raise ArithmeticError("no prime of the table gave the rank; the numbers are longer than it was made for")
+
+
+def _guess(system: System, rows: Rows) -> Dependence | None:
+    """For many sparse columns: pivots in floating point, coefficients rounded to short fractions, checked in integers.
+
+    Tables of indicators have coefficients like 1, −1 and 1/2. The witness is all rows, for the verifier to prove.
+    """
+    G = np.zeros((system.n_columns, system.n_columns))
+    for _, values in system.blocks(rows):
+        G += (values.T @ values).toarray()
+    factor = cholesky(G)
+    C, relations = factor.coefficients(), []
+    for k, j in enumerate(factor.others.tolist()):
+        near = np.flatnonzero(np.abs(C[:, k]) > _NOTHING * max(1.0, float(np.abs(C[:, k]).max(initial=0.0))))
+        shares = [Fraction(v).limit_denominator(_SHORT) for v in C[near, k].tolist()]
+        if any(abs(float(f) - v) > _NOTHING * abs(v) for f, v in zip(shares, C[near, k].tolist(), strict=True)):
+            return None
+        before = factor.pivots[near].tolist()
+        if before and before[-1] > j:
+            return None
+        relations.append(_whole(before, shares, j))
+    if not vanish(system, rows, relations).all():
+        return None
+    return Dependence(tuple(factor.pivots.tolist()), rows, tuple(relations))
 
 
 def _some(system: System, rows: Rows) -> Rows:

@@ -1,7 +1,7 @@
 """`face`: which rows are flat, in floating point, from linear programs over a working set of rows.
 
-1. take some inequalities into the working set; of the equalities, rows that span them all
-2. solve the largest cancellation of the working set: weights of its flat rows, a direction b for the others
+1. take some inequalities into the working set, in coordinates b = N t of the directions that vanish on the equalities
+2. solve the largest cancellation of the working set: weights of its flat rows, a direction for the others
 3. price all rows by A b; those below zero that are not in the set join it, and 2 again
 4. rows at zero that are not in the span of flat rows and equalities join it, and 2 again
 5. flat: the flat rows of the working set, and all that are at zero in their span
@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.halves import Rows
+from gordan.halves import Dependence, Rows
+from gordan.partition.cholesky import cholesky
 from gordan.partition.coordinates import Coordinates
 from gordan.partition.lp import Cancelling, largest_cancellation
 
@@ -29,57 +30,58 @@ __all__ = ["Face", "face"]
 _FIRST, _NEXT = 10, 5
 _ALL = 30_000  # numbers: a system this small is solved at once
 _ZERO = 1e-6  # a product below this is not told from zero: HiGHS keeps its equations to 1e-7
-_SPAN = 1e-9  # relative to its row, of a product with an orthonormal basis: the rounding of that basis with some room
+_NOTHING = 1e-11  # relative to its row, of a row that vanishes in the coordinates but for rounding
+_SPAN = 1e-6  # relative to its row, of a product with the null space of the flat rows
 
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """Flat inequalities; those of the last working set with their weights, the equalities' multipliers, and b'."""
+    """Flat inequalities; those of the last working set with their weights; and the direction b' of the others."""
 
     flat: Any
     core: Rows
     weights: Array
-    multipliers: Array
     direction: Array
 
 
-def face(at: Coordinates, equal: Rows, *, tight: bool = False, until: float = np.inf) -> Face | None:
-    """The flat rows; None where HiGHS or the time gave out. `equal` are equalities that span them all."""
-    system, n = at.system, at.system.n_inequalities
-    E = _dense_or_sparse(at.rows(equal))
+def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, until: float = np.inf) -> Face | None:
+    """The flat rows; None where HiGHS or the time gave out. `equal` are the dependences on the equalities."""
+    n = at.system.n_inequalities
+    N = None if equal is None else at.null_space(equal.relations)
     work = _first(at)  # 1
     while time.monotonic() < until:
-        kept, A, length = _distinct(at, work)
+        kept, A, length = _distinct(work, _chart(at, work, N)[0])
         left = None if until == np.inf else until - time.monotonic()
-        found = largest_cancellation(A, E, tight=tight, max_seconds=left)  # 2
+        found = largest_cancellation(A, tight=tight, max_seconds=left)  # 2
         if found is None:
             return None
+        b = found.direction if N is None else np.asarray(N @ found.direction)
         flat = np.zeros(n, dtype=bool)
         flat[kept[found.flat]] = True
-        if work.size == n and kept.size == n:
-            return _face(flat, kept, found, length)
-        value, error = at.times(found.direction)
+        if kept.size == n:
+            return _face(flat, kept, found, length, b)
+        value, error = at.times(b)
         inside = np.zeros(n, dtype=bool)
         inside[work] = True
         below = np.flatnonzero((value < -_ZERO - error) & ~inside)  # 3
-        size = _NEXT * system.n_columns + 50
+        size = _NEXT * A.shape[1] + 50
         if below.size:
             work = np.union1d(work, below[np.argsort(value[below], kind="stable")[:size]])
             continue
         zero = np.flatnonzero(~(value > _ZERO + error) & ~flat)
-        outside = _outside(at, zero, A[found.flat], E)
+        outside = _outside(at, zero, N, A[found.flat])
         fresh = zero[outside & ~inside[zero]]  # 4
         if fresh.size:
             work = np.union1d(work, fresh[:size])
             continue
         flat[zero[~outside]] = True  # 5
-        return _face(flat, kept, found, length)
+        return _face(flat, kept, found, length, b)
     return None
 
 
-def _face(flat: Any, kept: Rows, found: Cancelling, length: Array) -> Face:
+def _face(flat: Any, kept: Rows, found: Cancelling, length: Array, b: Array) -> Face:
     core = found.flat
-    return Face(flat, kept[core], found.weights[core] / length[core], found.multipliers, found.direction)
+    return Face(flat, kept[core], found.weights[core] / length[core], b)
 
 
 def _first(at: Coordinates) -> Rows:
@@ -90,21 +92,37 @@ def _first(at: Coordinates) -> Rows:
     return np.sort(np.random.default_rng(0).choice(n, size, replace=False))
 
 
-def _distinct(at: Coordinates, work: Rows) -> tuple[Rows, Any, Array]:
-    """The working set's rows but for zero rows and repeated ones, brought to length one, and their lengths."""
-    A = _dense_or_sparse(at.rows(work))
+def _chart(at: Coordinates, rows: Rows, N: Any) -> tuple[Any, Array]:
+    """The rows in the coordinates t, zero where only rounding is left of them, and their lengths before that.
+
+    Sparse where few of the numbers are filled, for HiGHS takes both.
+    """
+    A = at.rows(rows)
+    length = _lengths(A)
+    if N is not None:
+        A = A @ N
+        gone = _lengths(A) <= _NOTHING * length
+        A = A.multiply(~gone[:, None]).tocsr() if hasattr(A, "nnz") else np.where(gone[:, None], 0.0, A)
+    return A.toarray() if hasattr(A, "nnz") and A.nnz > 0.25 * A.shape[0] * A.shape[1] else A, length
+
+
+def _lengths(A: Any) -> Array:
+    return np.sqrt(np.asarray((A.multiply(A) if hasattr(A, "nnz") else A * A).sum(axis=1)).ravel())
+
+
+def _distinct(work: Rows, A: Any) -> tuple[Rows, Any, Array]:
+    """The rows but for zero rows and repeated ones, brought to length one, and their lengths."""
+    length = _lengths(A)
     if hasattr(A, "nnz"):
-        length = np.sqrt(np.asarray(A.multiply(A).sum(axis=1)).ravel())
-        keys = [
-            (A.indices[a:b].tobytes(), A.data[a:b].tobytes()) for a, b in zip(A.indptr, A.indptr[1:], strict=False)
-        ]
+        A = A.tocsr()
+        A.eliminate_zeros()
+        ends = zip(A.indptr[:-1].tolist(), A.indptr[1:].tolist(), strict=True)
+        keys: list[Any] = [(A.indices[a:b].tobytes(), A.data[a:b].tobytes()) for a, b in ends]
     else:
-        length = np.sqrt(np.square(A).sum(axis=1))
         keys = [row.tobytes() for row in A]
     seen: dict[Any, int] = {}
-    for k, key in enumerate(keys):
-        if length[k] > 0:
-            seen.setdefault(key, k)
+    for k in np.flatnonzero(length).tolist():
+        seen.setdefault(keys[k], k)
     chosen = np.fromiter(seen.values(), np.int64, len(seen))
     scale = 1.0 / length[chosen]
     picked = A[chosen]
@@ -112,24 +130,18 @@ def _distinct(at: Coordinates, work: Rows) -> tuple[Rows, Any, Array]:
     return work[chosen], picked, length[chosen]
 
 
-def _outside(at: Coordinates, rows: Rows, flat: Any, E: Any) -> Any:
-    """Which of the rows are not in the span of flat rows and equalities."""
+def _outside(at: Coordinates, rows: Rows, N: Any, flat: Any) -> Any:
+    """Which of the rows are not in the span of the flat ones, both in the coordinates t."""
     if not rows.size:
         return np.zeros(0, dtype=bool)
-    basis = np.vstack([_dense(flat), _dense(E)])
-    gram = basis.T @ basis
-    values, vectors = np.linalg.eigh(gram)
-    # Squared lengths: the rounding of the gram matrix is some thousand units of its largest eigenvalue.
-    null = vectors[:, values <= 1e-12 * max(float(values[-1]), 1e-300)] if values.size else vectors
-    A = at.rows(rows)
-    length = np.sqrt(np.asarray((A.multiply(A) if hasattr(A, "nnz") else A * A).sum(axis=1)).ravel())
-    return np.linalg.norm(A @ null, axis=1) > 1e3 * _SPAN * length
-
-
-def _dense_or_sparse(A: Any) -> Any:
-    """Sparse rows as they are while they have few columns filled, else dense: HiGHS and the keys work with either."""
-    return A.toarray() if hasattr(A, "nnz") and A.nnz > 0.25 * A.shape[0] * A.shape[1] else A
-
-
-def _dense(A: Any) -> Any:
-    return A.toarray() if hasattr(A, "nnz") else A
+    product = flat.T @ flat
+    factor = cholesky(product.toarray() if hasattr(product, "nnz") else np.asarray(product))
+    if not factor.others.size:
+        return np.zeros(rows.size, dtype=bool)
+    null = factor.null()
+    null /= np.linalg.norm(null, axis=0)
+    out = np.zeros(rows.size, dtype=bool)
+    for part, where in at.parts(rows):
+        A, length = _chart(at, part, N)
+        out[where] = np.abs(A @ null).max(axis=1) > _SPAN * length
+    return out

@@ -1,13 +1,12 @@
 """The linear programs, by HiGHS: the largest support of a cancellation, and what a cone allows a coordinate to be.
 
-The first is the whole of facial reduction in one program. Over weights u + v on the inequalities and ν on the
-equalities,
+The first is the whole of facial reduction in one program. Over weights u + v of the rows of A,
 
-    maximise Σ u_i   subject to   A_Iᵀ(u + v) + A_Eᵀν = 0,   0 ≤ u ≤ 1,   v ≥ 0.
+    maximise Σ u_i   subject to   Aᵀ(u + v) = 0,   0 ≤ u ≤ 1,   v ≥ 0.
 
 By Goldman and Tucker's theorem some weights are positive on all of L, and as large as one likes; none is positive on S.
-So at the optimum u is 1 on L and 0 on S, and the multipliers b of the equations have A_S b ≥ 1, A_L b = 0, A_E b = 0:
-both halves of the split from one program with p equations.
+So at the optimum u is 1 on L and 0 on S, and the multipliers b of the equations have A_S b ≥ 1 and A_L b = 0: both
+halves of the split from one program with as many equations as b has entries.
 """
 
 from __future__ import annotations
@@ -27,30 +26,26 @@ _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 
 
 class Cancelling(NamedTuple):
-    """Weights of the inequalities and of the equalities, which rows have weight, and the direction of the others."""
+    """Weights, which rows have one, and the direction that is positive on the others."""
 
     weights: Array
-    multipliers: Array
     flat: Any
     direction: Array
 
 
-def largest_cancellation(
-    A: Any, E: Any, *, tight: bool = False, max_seconds: float | None = None
-) -> Cancelling | None:
+def largest_cancellation(A: Any, *, tight: bool = False, max_seconds: float | None = None) -> Cancelling | None:
     """Solve the program of this file's first lines; None where HiGHS gave up."""
-    (n, p), k = A.shape, E.shape[0]
-    if n == 0:
-        return Cancelling(np.zeros(0), np.zeros(k), np.zeros(0, dtype=bool), np.zeros(p))
-    cost = np.concatenate([-np.ones(n), np.zeros(n + k)])
-    bounds = np.zeros((2 * n + k, 2))
-    bounds[:n, 1], bounds[n:, 1], bounds[2 * n :, 0] = 1.0, np.inf, -np.inf
-    equations = _beside([A.T, A.T, E.T])
-    found = _solve(cost, equations, np.zeros(p), bounds, tight, max_seconds)
+    n, p = A.shape
+    if n == 0 or p == 0:
+        return Cancelling(np.ones(n), np.ones(n, dtype=bool), np.zeros(p))
+    cost = np.concatenate([-np.ones(n), np.zeros(n)])
+    bounds = np.zeros((2 * n, 2))
+    bounds[:n, 1], bounds[n:, 1] = 1.0, np.inf
+    found = _solve(cost, _beside([A.T, A.T]), np.zeros(p), bounds, tight, max_seconds)
     if found is None:
         return None
-    x, u = found.x[:n] + found.x[n : 2 * n], found.x[:n]
-    return Cancelling(np.maximum(x, 0.0), found.x[2 * n :], u > 0.5, -np.asarray(found.eqlin.marginals))
+    weights = np.maximum(found.x[:n] + found.x[n:], 0.0)
+    return Cancelling(weights, found.x[:n] > 0.5, -np.asarray(found.eqlin.marginals))
 
 
 def least_product(c: Array, A: Array, *, max_seconds: float | None = None) -> tuple[Array, float] | None:

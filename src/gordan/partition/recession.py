@@ -8,6 +8,7 @@ is a pointed cone {t : A_S N t ≥ 0} with interior points.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from fractions import Fraction
 from typing import Any
 
@@ -45,20 +46,29 @@ class Recession:
             g = g - (centre / unit) @ self.basis
         return np.asarray(g / max(float(np.linalg.norm(g)), 1e-300))
 
+    @cached_property
+    def by_column(self) -> dict[int, dict[int, int]]:
+        """N row by row: of each column of the table, its integer in every relation that it is in."""
+        found: dict[int, dict[int, int]] = {}
+        for k, relation in enumerate(self.relations):
+            for c, v in zip(*relation, strict=True):
+                found.setdefault(c, {})[k] = v
+        return found
+
     def exact_rows(self, rows: Rows) -> list[list[Fraction]]:
         """A N on the given rows, without rounding."""
-        system = self.at.system
-        columns, denominators = integer_columns(system, rows, range(system.n_columns))
-        return [
-            [
-                sum((Fraction(int(columns[c][i]) * v, denominators[c]) for c, v in zip(*r, strict=True)), Fraction(0))
-                for r in self.relations
-            ]
-            for i in range(len(rows))
-        ]
+        used = list(self.by_column)
+        columns, denominators = integer_columns(self.at.system, rows, used)
+        out = [[Fraction(0)] * len(self.relations) for _ in range(len(rows))]
+        for c, column, denominator in zip(used, columns, denominators, strict=True):
+            for i in np.flatnonzero(column).tolist():
+                entry = Fraction(int(column[i]), denominator)
+                for k, v in self.by_column[c].items():
+                    out[i][k] += entry * v
+        return out
 
     def exact_gradient(self, c: int) -> list[int]:
-        return [r.integers[r.columns.index(c)] if c in r.columns else 0 for r in self.relations]
+        return [self.by_column.get(c, {}).get(k, 0) for k in range(len(self.relations))]
 
     def exact_point(self, t: Array, bits: int) -> list[int]:
         """Integers b in the span of N near basis @ t."""
@@ -72,15 +82,6 @@ def recession(at: Coordinates, strict: Any, proof: Halves) -> Recession:
     """The cone of a proved split."""
     unseen = set(proof.table.dependent)
     relations = tuple(r for r in proof.flat.relations if r.columns[-1] not in unseen)
-    N = np.zeros((at.system.n_columns, len(relations)))
-    for k, relation in enumerate(relations):
-        raw = dict(zip(relation.columns, map(Fraction, relation.integers), strict=True))
-        if at.constant is not None:
-            moved = sum((v * at.centre[c] for c, v in raw.items()), Fraction(0))
-            raw[at.constant] = raw.get(at.constant, Fraction(0)) + moved
-        top = max(abs(v) for v in relation.integers)
-        for c, v in raw.items():
-            N[c, k] = float(v / top) * at.unit[c]
-    lengths = np.linalg.norm(N, axis=0)
-    basis = np.linalg.qr(N / lengths)[0] if relations else N
+    N = at.null_space(relations)
+    basis = np.linalg.qr(N.toarray())[0] if hasattr(N, "nnz") else N
     return Recession(at, np.flatnonzero(strict), relations, basis)

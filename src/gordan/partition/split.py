@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.halves import Dependence, Halves, Rows
+from gordan.halves import Dependence, Halves
 from gordan.outcome import Verdict
 from gordan.partition.coordinates import Coordinates, coordinates
 from gordan.partition.dependence import dependence
@@ -20,6 +20,7 @@ from gordan.partition.direction import exact_direction
 from gordan.partition.face import Face, face
 from gordan.partition.system import System
 from gordan.partition.weights import exact_weights, full_weights
+from gordan.threads import one_thread
 from gordan.verify.split import verify_split
 
 __all__ = ["Split", "Unsettled", "split"]
@@ -87,23 +88,29 @@ def split(
     if proof not in ("rounded", "exact"):
         raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
     until = np.inf if max_seconds is None else time.monotonic() + max_seconds
+    with one_thread(with_scipy=True):
+        return _search(system, proof == "exact", until)
+
+
+def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
+    """Faces from linear programs, and for each the proofs that may hold, until the verifier accepts one."""
     table = dependence(system, np.arange(system.n_rows))
     at = coordinates(system)
     equalities = np.arange(system.n_inequalities, system.n_rows)
-    equal = dependence(system, equalities).witness if equalities.size else equalities
+    equal = dependence(system, equalities) if equalities.size else None
     last = Unsettled(reason="no linear program was solved to the end", strict=np.zeros(system.n_inequalities, bool))
     for tight in (False, True):
         found = face(at, equal, tight=tight, until=until)
         if found is None:
             break
-        for claim in _claims(at, found, equal, table, proof == "exact"):
+        for claim in _claims(at, found, table, exact):
             verdict = verify_split(
                 system.inequalities,
                 system.equalities,
                 ~found.flat,
                 claim,
                 numbers=system.numbers,
-                exact=proof == "exact",
+                exact=exact,
             )
             if verdict.holds:
                 return _split(system, ~found.flat, claim, verdict)
@@ -113,9 +120,9 @@ def split(
     return last
 
 
-def _claims(at: Coordinates, found: Face, equal: Rows, table: Dependence, exact: bool) -> Iterator[Halves]:
+def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[Halves]:
     """Proofs to try, the cheap ones first."""
-    rows, x = full_weights(at, found, equal)
+    rows, x = full_weights(at, found)
     flat = table if rows.size == at.system.n_rows else dependence(at.system, rows)
     if not exact:
         yield Halves(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)

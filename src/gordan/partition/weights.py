@@ -17,6 +17,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.halves import Dependence, Rows
+from gordan.partition.cholesky import cholesky
 from gordan.partition.coordinates import Coordinates
 from gordan.partition.exact import integer_columns
 from gordan.partition.face import Face
@@ -27,53 +28,45 @@ _STEPS = 4  # of refinement; each gains the digits that the gram matrix keeps
 _ENOUGH = 1e-8  # of a relative change: the next one would be near rounding
 
 
-def full_weights(at: Coordinates, found: Face, equal: Rows) -> tuple[Rows, Array]:
-    """All flat rows, then all equalities, and positive weights of the former that cancel to rounding."""
+def full_weights(at: Coordinates, found: Face) -> tuple[Rows, Array]:
+    """All flat rows, then all equalities, and weights, positive on the former, that cancel to rounding."""
     system = at.system
     flat = np.flatnonzero(found.flat)
     rows = np.concatenate([flat, np.arange(system.n_inequalities, system.n_rows)])
-    x = np.zeros(rows.size)
-    place = np.searchsorted(rows, found.core)
-    x[place] = found.weights
-    x[np.searchsorted(rows, equal)] = found.multipliers
+    x, signed = np.zeros(rows.size), rows >= system.n_inequalities
     if not flat.size:
         return rows, x
-    D = np.where(rows < system.n_inequalities, x, float(np.mean(found.weights)) if found.core.size else 1.0)
-    missing = (D == 0) & (rows < system.n_inequalities)
+    x[np.searchsorted(rows, found.core)] = found.weights
+    x = _balanced(at, rows, x, signed)
+    unit = float(np.median(found.weights)) if found.core.size else 1.0
+    missing = (x == 0) & ~signed
+    D = np.where(signed, unit, x)
     if missing.any():
-        unit = float(np.median(found.weights)) if found.core.size else 1.0
-        added = np.where(missing, unit, 0.0)
-        pull = _relative(at, rows, _correction(at, rows, D, added))
+        added = _balanced(at, rows, np.where(missing, unit, 0.0), signed)
+        pull = _change(at, rows, D, added)
         # At most half of any weight is given up for the rows that had none.
-        strongest = float(np.abs(pull[~missing & (rows < system.n_inequalities)]).max(initial=0.0))
+        strongest = float(np.abs(pull[~missing & ~signed]).max(initial=0.0))
         x = x + added * min(1.0, 0.5 / strongest if strongest > 0 else 1.0)
-        D = np.where(rows < system.n_inequalities, x, D)
+        D = np.where(signed, unit, x)
     for _ in range(_STEPS):
-        change = _relative(at, rows, _correction(at, rows, D, x))
+        change = _change(at, rows, D, x)
         x = x - D * change
         if float(np.abs(change).max()) < _ENOUGH:
             break
     return rows, x
 
 
-def _correction(at: Coordinates, rows: Rows, D: Array, x: Array) -> Array:
-    """y with (A'ᵀ D A') y = A'ᵀ x, in the least-squares sense where columns depend on one another."""
-    p = at.system.n_columns
-    gram, left = np.zeros((p, p)), np.zeros(p)
-    for part, where in _parts(rows, p):
-        A = at.rows(part)
-        weighted = A.multiply(D[where][:, None]).tocsr() if hasattr(A, "nnz") else A * D[where][:, None]
-        product = A.T @ weighted
-        gram += product.toarray() if hasattr(product, "nnz") else product
-        left += A.T @ x[where]
-    values, vectors = np.linalg.eigh(gram)
-    keep = values > 1e-13 * max(float(values[-1]), 1e-300)
-    return np.asarray(vectors[:, keep] @ ((vectors[:, keep].T @ left) / values[keep]))
+def _balanced(at: Coordinates, rows: Rows, x: Array, signed: Any) -> Array:
+    """Let the equalities take what they can before any weight is touched."""
+    return x - signed * _change(at, rows, signed.astype(np.float64), x) if signed.any() else x
 
 
-def _relative(at: Coordinates, rows: Rows, y: Array) -> Array:
+def _change(at: Coordinates, rows: Rows, D: Array, x: Array) -> Array:
+    """A' y with (A'ᵀ D A') y = A'ᵀ x: relative to D, what has to be taken from x for it to cancel."""
+    G, left = at.gram(rows, D, x)
+    y = cholesky(G).solve(left)
     out = np.empty(rows.size)
-    for part, where in _parts(rows, at.system.n_columns):
+    for part, where in at.parts(rows):
         out[where] = at.rows(part) @ y
     return out
 
@@ -139,7 +132,7 @@ def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Any:
 def _totals(at: Coordinates, rows: Rows, X: list[int], pivots: tuple[int, ...]) -> list[Fraction]:
     """Σ X_i A_ic for the pivot columns, exactly."""
     totals = [Fraction(0)] * len(pivots)
-    for part, where in _parts(rows, at.system.n_columns):
+    for part, where in at.parts(rows):
         columns, denominators = integer_columns(at.system, part, pivots)
         share = np.array(X[where], dtype=object)
         for k, (column, denominator) in enumerate(zip(columns, denominators, strict=True)):
@@ -163,10 +156,3 @@ def _solve(at: Coordinates, rows: Rows, pivots: tuple[int, ...], totals: list[Fr
     except ZeroDivisionError:
         return None
     return [Fraction(int(answer[i, 0].p), int(answer[i, 0].q) * scale) for i in range(r)]
-
-
-def _parts(rows: Rows, p: int) -> Any:
-    """Some rows at a time, a million numbers together."""
-    step = max(1, (1 << 20) // max(1, p))
-    for start in range(0, rows.size, step):
-        yield rows[start : start + step], slice(start, start + step)

@@ -48,7 +48,8 @@ class RawRows:
         above = self.inequalities.shape[0]
         picked = np.asarray(columns, dtype=np.int64)
         everything = picked.size == self.p and bool((picked == np.arange(self.p)).all())
-        step = max(1, _NUMBERS // max(1, picked.size))
+        # A sparse row is taken for sixteen numbers: most have fewer.
+        step = max(1, _NUMBERS // (16 if hasattr(self.inequalities, "nnz") else max(1, picked.size)))
         edge = int(np.searchsorted(rows, above))  # rows are sorted: a block is of one kind
         for source, low, high, first in ((self.inequalities, 0, edge, 0), (self.equalities, edge, rows.size, above)):
             for start in range(low, high, step):
@@ -83,15 +84,17 @@ class RawRows:
     def vanish(self, rows: Rows, relations: Sequence[Relation]) -> bool:
         """Whether every relation is zero on every one of the rows, without rounding."""
         used = sorted({c for relation in relations for c in relation.columns})
-        place_of = {c: k for k, c in enumerate(used)}
-        if not used:
-            return True
-        for _, values in self.blocks(rows, used):
-            columns = _integers(values, self.numbers)
-            for relation in relations:
-                picked = [columns[place_of[c]] for c in relation.columns]
-                if np.any(_combine(picked, list(relation.integers)) != 0):
-                    return False
+        at = {c: k for k, c in enumerate(used)}
+        for _, values in self.blocks(rows, used) if used else ():
+            quick = _vanish_sparsely(values, at, relations) if hasattr(values, "nnz") else None
+            if quick is None:
+                columns = _integers(values, self.numbers)
+                quick = not any(
+                    np.any(_combine([columns[at[c]] for c in relation.columns], list(relation.integers)) != 0)
+                    for relation in relations
+                )
+            if not quick:
+                return False
         return True
 
     def totals(self, rows: Rows, X: Sequence[int]) -> bool:
@@ -107,18 +110,48 @@ class RawRows:
         return not any(sums)
 
     def independent(self, rows: Rows, columns: Sequence[int]) -> bool:
-        """Whether the columns are independent on these rows: independent modulo a prime is independent."""
+        """Whether the columns are independent on these rows: independent modulo a prime is independent.
+
+        Many rows are first added up at random into few: the rank can only fall by that.
+        """
         from flint import nmod_mat
 
         if not columns:
             return True
-        read = [_integers(values, self.numbers) for _, values in self.blocks(rows, columns)]
-        for prime in (2**61 - 1, 2**31 - 1):
-            entries = [np.stack([np.asarray(c % prime) for c, _ in part], axis=1).ravel().tolist() for part in read]
-            flat = [v for part in entries for v in part]
-            if nmod_mat(rows.size, len(columns), flat, prime).rank() == len(columns):
-                return True
-        return False
+        k, prime = len(columns), 2**61 - 1
+        if rows.size < k:
+            return False
+        random = np.random.default_rng(0)
+        folded = np.zeros((min(rows.size, k + 8), k), dtype=object)
+        for place, values in self.blocks(rows, columns):
+            # A residue below 2**31 times another, over 2**15 rows, stays below 2**63 only if the factors are short.
+            read = np.stack([np.asarray(column % prime).astype(object) for column, _ in _integers(values, self.numbers)])
+            if rows.size <= k + 8:
+                folded[place] = read.T
+            else:
+                picks = random.integers(0, folded.shape[0], size=(2, read.shape[1]))
+                for pick in picks:
+                    np.add.at(folded, pick, read.T * random.integers(1, 1 << 30, size=(read.shape[1], 1)).astype(object))
+        entries = [int(v) % prime for v in folded.ravel()]
+        return bool(nmod_mat(folded.shape[0], k, entries, prime).rank() == k)
+
+
+def _vanish_sparsely(values: Any, at: dict[int, int], relations: Sequence[Relation]) -> bool | None:
+    """One product of sparse integers; None where the numbers are not whole, or a sum might leave int64."""
+    from scipy.sparse import csr_array
+
+    numbers = np.rint(values.data)
+    longest = max(sum(map(abs, relation.integers)) for relation in relations)
+    if (numbers != values.data).any() or numbers.size and float(np.abs(numbers).max()) * longest >= 2.0**61:
+        return None
+    if numbers.size and float(np.abs(numbers).max()) >= 1e15:
+        return None
+    row = [at[c] for relation in relations for c in relation.columns]
+    column = [k for k, relation in enumerate(relations) for _ in relation.columns]
+    entries = np.array([v for relation in relations for v in relation.integers], dtype=np.int64)
+    V = csr_array((entries, (row, column)), shape=(len(at), len(relations)))
+    whole_rows = csr_array((numbers.astype(np.int64), values.indices, values.indptr), shape=values.shape)
+    return not bool(np.any((whole_rows @ V).data))
 
 
 def _integers(values: Any, numbers: Numbers) -> list[tuple[Any, int]]:

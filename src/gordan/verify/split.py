@@ -15,7 +15,7 @@ from gordan.halves import Dependence, Halves, Relation, Rows
 from gordan.outcome import Check, Verdict
 from gordan.problem.numbers import Numbers
 from gordan.verify.bounds import INTEGERS, ROUNDED
-from gordan.verify.gram import greatest_change
+from gordan.verify.gram import greatest_change, independent
 from gordan.verify.raw import RawRows
 
 __all__ = ["verify_split"]
@@ -52,7 +52,7 @@ def verify_split(
     >>> A = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
     >>> proof = Halves((0, 1), (1, 1), flat, table)
     >>> print(verify_split(A, np.zeros((0, 2)), np.array([True, False, False]), proof))
-    accepted: 7 checks hold
+    accepted: 10 checks hold
     """
     raw = RawRows(inequalities, equalities, numbers)
     strict = np.asarray(strict)
@@ -64,7 +64,8 @@ def verify_split(
     flat = np.concatenate([np.flatnonzero(~strict), np.arange(raw.inequalities.shape[0], raw.n)])
     checks += _direction(raw, np.flatnonzero(strict), flat, proof, exact)
     checks += _exact_weights(raw, flat, proof) if proof.exact or exact else _rounded_weights(raw, flat, proof)
-    checks += _rank(raw, proof.table)
+    checks += _rank(raw, flat, proof.flat, "the other rows", exact)
+    checks += _rank(raw, np.arange(raw.n), proof.table, "all rows", exact, known=proof.flat.pivots)
     return Verdict(tuple(checks))
 
 
@@ -108,38 +109,43 @@ def _rounded_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
     n = int((flat < raw.inequalities.shape[0]).sum())
     sound = x.dtype == np.float64 and x.shape == (flat.size,) and bool(np.isfinite(x).all() and (x[:n] > 0).all())
     checks = [_check("weights are positive on all other rows", f"{x.size} doubles", "> 0", sound)]
-    checks += _relations(raw, flat, proof.flat, "dependences of the other rows") if sound else []
-    if all(check.holds for check in checks):
+    if sound:
         change = greatest_change(raw, flat, x, proof.flat.pivots)
         checks.append(Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1))
     return checks
 
 
-def _rank(raw: RawRows, table: Dependence) -> list[Check]:
-    everything = np.arange(raw.n)
-    checks = _relations(raw, everything, table, "dependences of all rows")
-    earlier = all(list(r.columns) == sorted(r.columns) for r in table.relations)
-    checks.append(_check("aliased columns depend on earlier ones", f"{len(table.relations)}", "sorted", earlier))
-    rows = np.asarray(table.witness)
-    sound = rows.dtype == np.int64 and rows.ndim == 1 and bool((np.diff(rows) > 0).all())
-    sound = sound and (rows.size == 0 or (int(rows[0]) >= 0 and int(rows[-1]) < raw.n))
-    independent = sound and all(check.holds for check in checks) and raw.independent(rows, table.pivots)
-    checks.append(Check("rank", f"{table.rank} independent columns", f"{table.rank}", "modulo a prime", independent))
-    return checks
+def _rank(
+    raw: RawRows, rows: Rows, claim: Dependence, name: str, exact: bool, known: tuple[int, ...] = ()
+) -> list[Check]:
+    """Relations that hold, of columns with earlier ones, and pivots that are independent: on some rows, or `known`."""
+    formed = _formed(raw, claim)
+    holds = formed and raw.vanish(rows, claim.relations)
+    checks = [
+        Check(f"columns that depend on {name}", f"{len(claim.relations)} relations", "zero", INTEGERS, holds),
+    ]
+    witness = np.asarray(claim.witness)
+    sound = formed and witness.dtype == np.int64 and bool(np.isin(witness, rows, assume_unique=False).all())
+    sound = sound and bool((np.diff(witness) > 0).all())
+    arithmetic, proved = INTEGERS, sound and set(known).issuperset(claim.pivots) and len(known) > 0
+    if sound and not proved and not exact:
+        arithmetic, proved = ROUNDED, independent(raw, witness, claim.pivots)
+    if sound and not proved:
+        arithmetic, proved = "modulo a prime", raw.independent(witness, claim.pivots)
+    return [*checks, Check(f"rank of {name}", f"{claim.rank} columns", "independent", arithmetic, proved)]
 
 
-def _relations(raw: RawRows, rows: Rows, claim: Dependence, name: str) -> list[Check]:
-    """One relation for each column that is no pivot, and each of them zero on all the rows."""
-    pivots, dependent = set(claim.pivots), list(claim.dependent)
-    formed = sorted([*claim.pivots, *dependent]) == list(range(raw.p)) and all(
+def _formed(raw: RawRows, claim: Dependence) -> bool:
+    """One relation for each column that is no pivot, of that column with pivots before it."""
+    pivots = set(claim.pivots)
+    return sorted([*claim.pivots, *claim.dependent]) == list(range(raw.p)) and all(
         len(r.columns) == len(r.integers)
         and all(type(v) is int for v in r.integers)
         and r.integers[-1] != 0
         and pivots.issuperset(r.columns[:-1])
+        and list(r.columns) == sorted(r.columns)
         for r in claim.relations
     )
-    holds = formed and raw.vanish(rows, claim.relations)
-    return [Check(name, f"{len(dependent)} columns" if formed else "malformed", "zero", INTEGERS, holds)]
 
 
 def _check(name: str, quantity: str, bound: str, holds: bool) -> Check:
