@@ -11,13 +11,13 @@ from rich.text import Text
 
 from gordan.cli.digits import counted, shorten
 from gordan.cli.wide import Wide
-from gordan.outcome import Check, Outcome, Undecided, Verdict
+from gordan.outcome import Check, Outcome, Undecided
 from gordan.verify.bounds import ROUNDED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["checklist", "judged"]
+__all__ = ["checklist"]
 
 _NAME = ((96, 42), (76, 34), (0, 20))  # room for a check's name by the width of the page: at 80 nearly all fit a line
 _NARROW = 60  # columns of the page below which what was found stands below the check, not beside it
@@ -26,12 +26,9 @@ _SHORT = 12  # characters up to which two equal things are both shown
 
 def checklist(outcome: Outcome, width: int) -> Iterator[RenderableType]:
     """What the verifier recomputed, what came out beside what was needed, and in which arithmetic."""
-    yield from judged(outcome.verdict, width, what="bracket" if isinstance(outcome, Undecided) else "answer")
-
-
-def judged(verdict: Verdict, width: int, *, what: str = "answer") -> Iterator[RenderableType]:
-    """The same of any verdict."""
+    verdict = outcome.verdict
     holding = sum(check.holds for check in verdict.checks)
+    what = "bracket" if isinstance(outcome, Undecided) else "answer"
     yield ""
     yield Text.assemble(
         (f"The {what} was verified on the raw rows: " if verdict.holds else "The verifier did not agree: ", "bold"),

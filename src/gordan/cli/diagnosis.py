@@ -38,7 +38,6 @@ class Page:
         from rich.padding import Padding
         from rich.text import Text
 
-        from gordan.cli.checklist import judged
         from gordan.cli.wide import Wide
 
         told = account(self.found)
@@ -58,8 +57,6 @@ class Page:
             yield ""
             for each in told.advice:
                 yield _item(each)
-        if self.found.verdict.checks:
-            yield from judged(self.found.verdict, width)
 
     def _facts(self, told: Account) -> Table:
         from rich.table import Table
@@ -69,8 +66,6 @@ class Page:
         grid.add_column(style="dim")
         grid.add_column()
         for word, sentence in told.facts:
-            if word == "proof":  # the checks are all shown below
-                continue
             if word == "data":
                 sentence = f"{os.path.basename(self.source)}: {sentence}"
             if word == "rows":

@@ -94,8 +94,7 @@ def diagnose(
     else:
         design = read_arrays(X, y, data=data, intercept=intercept, **beside)
     posed = pose(design, named_family(family), numbers)
-    left = None if max_seconds is None else max(max_seconds - (time.perf_counter() - begun), 1e-3)
-    return _answer(posed, numbers, proof, left, begun)
+    return _answer(posed, numbers, proof, max_seconds, begun)
 
 
 def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float) -> Diagnosis:
@@ -103,7 +102,6 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
 
     rows, design = posed.rows, posed.design
     system = System(rows.inequalities, rows.equalities, numbers=rows.numbers)
-    found = split(system, proof=proof, max_seconds=max_seconds)
     asked: dict[str, Any] = dict(
         family=posed.family,
         response=design.response,
@@ -116,6 +114,11 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         notes=posed.notes,
         study=Study(posed, numbers),
     )
+    left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
+    if left is not None and left <= 0:
+        reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
+        return Diagnosis.undecided(rows.names, reason, time.perf_counter() - begun, **asked)
+    found = split(system, proof=proof, max_seconds=left)
     if isinstance(found, Unsettled):
         return Diagnosis.undecided(rows.names, found.reason, time.perf_counter() - begun, **asked)
     shown = range(len(rows.names))
