@@ -142,7 +142,8 @@ def _units(questions: list[dict[str, Any]], count: int) -> str:
             same = {name: other.coefficients[name] for name in free} == {name: base.coefficients[name] for name in free}
             if (other.kind, other.rows) != (base.kind, base.rows) or not same:
                 changed.append(question["name"])
-    return f"Units: {done} changes, {len(changed)} different answers ({undecided} undecided){': ' * bool(changed)}{', '.join(sorted(set(changed)))}."
+    which = f" in {', '.join(sorted(set(changed)))}" if changed else ""
+    return f"Units: {done} changes, {len(changed)} different answers ({undecided} undecided){which}."
 
 
 def _moved(column: Any, power: int, shift: int) -> Any:

@@ -33,9 +33,7 @@ def detect(question: dict[str, Any], found: gordan.Diagnosis, separated: bool) -
         return f"WRONG (separation {said.separation})"
     signs = {"+inf": 1, "-inf": -1, "finite": 0}
     states = list((question["coefficients"] or {}).values())
-    wrong = [
-        state for state, way in zip(states, said.directions, strict=False) if signs.get(state, None) != int(way)
-    ]
+    wrong = [state for state, way in zip(states, said.directions, strict=False) if signs.get(state) != int(way)]
     return f"WRONG ({len(wrong)} coefficients)" if wrong else "right"
 
 

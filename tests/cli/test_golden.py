@@ -127,6 +127,7 @@ def masked_json(text: str) -> str:
         record["weights"] = [(weight > 0) - (weight < 0) for weight in record["weights"]]
         assert all(check["holds"] for check in record["verdict"]["checks"])
         record["verdict"] = {"holds": record["verdict"]["holds"]}
+        record["proof"] = {name: len(value) for name, value in record["proof"].items() if name != "exact"}
     members = rounded(record).items() if isinstance(record, dict) else enumerate(rounded(record))
     return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in members)
 

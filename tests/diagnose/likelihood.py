@@ -1,4 +1,4 @@
-"""The log-likelihoods themselves, row by row, straight from their definitions and without a look at the rows of systems."""
+"""The log-likelihoods themselves, row by row, straight from their definitions; nothing here knows of systems."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_along_the_direction_no_stratum_loses(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_pairs_and_strata_are_the_same_question(seed: int) -> None:
-    """Numbers too long to be subtracted without error go the other way; shrinking them to that length changes nothing."""
+    """Numbers too long to be subtracted without error go the other way, to the same answer."""
     X, y, strata = instance(seed)
     short = diagnose(X, y, family="conditional", strata=strata)
     # Eighteen digits: one column scaled by a number that is no power of ten, in all rows alike.

@@ -73,8 +73,8 @@ def test_grouped_binomial_models_have_trials() -> None:
 
 
 def test_frequencies_of_a_model_count() -> None:
-    glm = model("GLM", [0, 1, 0, 1, 1, 1], family=family("Binomial", "Logit"), freq_weights=np.array([1, 0, 1, 1, 1, 1]))
-    found = diagnose(glm)
+    frequencies = np.array([1, 0, 1, 1, 1, 1])
+    found = diagnose(model("GLM", [0, 1, 0, 1, 1, 1], family=family("Binomial", "Logit"), freq_weights=frequencies))
     assert (found.kind, found.n_zero_weight) == ("complete", 1)
     assert "b" not in found.rows
 
@@ -113,12 +113,12 @@ def test_a_transformed_design_with_its_names() -> None:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-    frame = pd.DataFrame({"age": [30.0, 40.0, 35.0, 45.0, 50.0], "site": ["a", "a", "b", "b", "b"]}, index=list("vwxyz"))
+    columns = {"age": [30.0, 40.0, 35.0, 45.0, 50.0], "site": ["a", "a", "b", "b", "b"]}
+    frame = pd.DataFrame(columns, index=list("vwxyz"))
     y = [0, 0, 0, 1, 1]
     encode = make_column_transformer((StandardScaler(), ["age"]), (OneHotEncoder(drop="first"), ["site"]))
     pipe = make_pipeline(encode, LogisticRegression())
-    columns = pipe[:-1].fit_transform(frame)
-    design = pd.DataFrame(columns, columns=pipe[:-1].get_feature_names_out(), index=frame.index)
+    design = pd.DataFrame(pipe[:-1].fit_transform(frame), columns=pipe[:-1].get_feature_names_out(), index=frame.index)
     found = diagnose(design, y)
     assert found.kind == "complete"
     assert list(found.coefficients) == ["Intercept", "standardscaler__age", "onehotencoder__site_b"]

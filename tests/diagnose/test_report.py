@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -58,6 +60,33 @@ def test_multipliers_of_counts_are_weights_too() -> None:
     signed = X * np.array([1.0, -1.0, 1.0])[:, None]
     assert found.weights[1] > 0
     assert np.abs(found.weights @ signed).max() < 1e-12
+
+
+def test_an_exact_proof_can_be_checked_from_json_alone() -> None:
+    """By fractions, on the decimals of the data, without a line of gordan: what a reader of a paper would do."""
+    data = {"ill": [0, 1, 0, 1, 0, 1, 1], "dose": [0.1, 0.2, 0.3, 0.4, 0.7, 0.5, 1.1], "old": [0, 0, 0, 0, 0, 0, 1]}
+    told = json.loads(diagnose("ill ~ dose + old", data=data, proof="exact").to_json())
+    assert (told["kind"], told["rows"], told["proof"]["exact"]) == ("quasi", [6], True)
+    rows = [
+        [Fraction(repr(float(v))) * (1 if ill else -1) for v in (1, dose, old)]
+        for ill, dose, old in zip(data["ill"], data["dose"], data["old"], strict=True)
+    ]
+    direction = [int(v) for v in told["proof"]["direction"]]
+    products = [sum(v * b for v, b in zip(row, direction, strict=True)) for row in rows]
+    assert [j for j, product in enumerate(products) if product > 0] == told["rows"]
+    assert all(product == 0 for j, product in enumerate(products) if j not in told["rows"])
+    weights = [int(v) for v in told["proof"]["weights"]]
+    others = [row for j, row in enumerate(rows) if j not in told["rows"]]
+    assert min(weights) > 0
+    assert [sum(w * row[c] for w, row in zip(weights, others, strict=True)) for c in range(3)] == [0, 0, 0]
+
+
+def test_the_verifier_can_be_asked_again() -> None:
+    found = diagnose("ill ~ a + b", data=DATA)
+    assert found.verify().holds
+    assert found.split is not None
+    spoilt = replace(found.split, proof=replace(found.split.proof, direction=(1, 0, 0)))
+    assert not replace(found, split=spoilt).verify().holds
 
 
 def test_the_frame_has_a_row_for_each_coefficient() -> None:

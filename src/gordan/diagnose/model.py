@@ -88,7 +88,8 @@ def _grouped(model: Any, X: Any, y: Any) -> tuple[Any, Any, Any]:
     if parts is None:
         raise InputError("the conditional model does not show its groups; give strata=")
     sizes = [len(part) for part in parts]
-    return np.repeat(np.arange(len(sizes)), sizes), np.vstack(model._exog_grp), np.concatenate([np.asarray(part) for part in parts])
+    together = np.concatenate([np.asarray(part) for part in parts])
+    return np.repeat(np.arange(len(sizes)), sizes), np.vstack(model._exog_grp), together
 
 
 def _given(model: Any, name: str) -> Any:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -152,58 +150,35 @@ class Diagnosis:
 
         return report(self)
 
-    def to_frame(self) -> pd.DataFrame:
-        """One row for each coefficient: its state, its part in the direction, and its part in the separation."""
-        import pandas as pd
+    def verify(self) -> Verdict:
+        """Have both halves of the proof judged once more on the raw rows, every step in integers where it is exact."""
+        from gordan.verify.split import verify_split
 
-        names = list(self.coefficients)
-        return pd.DataFrame(
-            {
-                "state": list(self.coefficients.values()),
-                "direction": [self.direction.get(name, math.nan) for name in names],
-                "aliased": [name in self.aliased for name in names],
-                "single": [(self.singles or {}).get(name, "") for name in names],
-                "responsible": [name in (self.responsible or ()) for name in names],
-            },
-            index=pd.Index(names, name="coefficient"),
+        if self.split is None or self.study is None:
+            return Verdict()
+        rows, proof = self.study.posed.rows, self.split.proof
+        equalities = np.zeros((0, rows.column.size)) if rows.equalities is None else rows.equalities
+        return verify_split(
+            rows.inequalities, equalities, self.split.strict, proof, numbers=rows.numbers, exact=proof.exact
         )
 
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each coefficient: its state, its part in the direction, and its part in the separation."""
+        from gordan.diagnose.export import frame
+
+        return frame(self)
+
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain numbers, text, lists and dicts, under the same names."""
-        checks = [vars(check) for check in self.verdict.checks]
-        margin = None if self.margin is None else {"lower": self.margin.lower, "upper": self.margin.upper}
-        singles = None if self.singles is None else dict(self.singles)
-        return {
-            "kind": self.kind,
-            "separated": self.separated,
-            "unique": self.unique,
-            "family": self.family,
-            "formula": self.formula,
-            "response": self.response,
-            "classes": dict(self.classes),
-            "n": self.n,
-            "n_given": self.n_given,
-            "n_missing": self.n_missing,
-            "n_zero_weight": self.n_zero_weight,
-            "rows": [_plain(label) for label in self.rows],
-            "coefficients": dict(self.coefficients),
-            "direction": dict(self.direction),
-            "weights": self.weights.tolist(),
-            "rank": self.rank,
-            "aliased": list(self.aliased),
-            "redundant": list(self.redundant),
-            "margin": margin,
-            "singles": singles,
-            "responsible": None if self.responsible is None else list(self.responsible),
-            "verdict": {"holds": self.verdict.holds, "checks": checks},
-            "notes": list(self.notes),
-            "reason": self.reason,
-            "seconds": self.seconds,
-        }
+        """All of it as plain numbers, text, lists and dicts, under the same names; `proof` has the integers."""
+        from gordan.diagnose.export import record
+
+        return record(self)
 
     def to_json(self, indent: int | None = None) -> str:
         """`to_dict` as JSON; numbers that JSON does not have are null."""
-        return json.dumps(_finite(self.to_dict()), indent=indent, ensure_ascii=False, allow_nan=False)
+        from gordan.diagnose.export import text
+
+        return text(self, indent)
 
     def __str__(self) -> str:
         return self.words()
@@ -212,17 +187,3 @@ class Diagnosis:
         from gordan.diagnose.html import page
 
         return page(self)
-
-
-def _plain(label: Any) -> Any:
-    """A label as JSON has it: numbers and text stay, dates and tuples become text."""
-    value = label.item() if isinstance(label, np.generic) else label
-    return value if isinstance(value, bool | int | float | str) else str(value)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _finite(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_finite(each) for each in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -124,7 +124,7 @@ def _names(cells: list[str], source: str, *, comma: bool) -> list[str]:
     names = [cell.strip() for cell in cells]
     if all(not name or number(name, comma=comma) is not None for name in names):
         raise InputError(
-            f"{source} begins with numbers, not with the names of its columns, which a formula needs; add a line of names"
+            f"{source} begins with numbers, not with names of columns, which a formula needs; add a line of names"
         )
     for j, name in enumerate(names):
         if not name:
