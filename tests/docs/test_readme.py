@@ -8,6 +8,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ README = ROOT / "README.md"
 SESSION = re.compile(r"```console\n\$ (gordan [^\n]*)\n(.*?)```", re.S)
 TABLE = re.compile(r"\| algorithm \|.*?\n\n", re.S)
 # Seconds are the machine's and counts its arithmetic library's; the words and the answer are not.
-COUNTS = re.compile(r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$", re.M)
+COUNTS = re.compile(r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$|\d+ of \d+ checks hold$", re.M)
 
 
 def run(command: str) -> str:
@@ -28,7 +29,7 @@ def run(command: str) -> str:
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "COLUMNS": "80", "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
-        [sys.executable, "-c", program, *command.split()[1:]],
+        [sys.executable, "-c", program, *shlex.split(command)[1:]],
         capture_output=True,
         text=True,
         encoding="utf-8",
