@@ -1,7 +1,7 @@
 """`Coordinates`: the columns in their own units and about their centres, for the programs in floating point only.
 
-A column far from zero is moved along a column that is 1 in size on every row (the constant of a model, with the signs
-of its rows), if there is one: then the constant is in the span, and moving changes the direction's coordinates but not
+A column far from zero is moved along a column of one size on every row (the constant of a model, with the signs of its
+rows), if there is one: then the constant is in the span, and moving changes the direction's coordinates but not
 the split. Without one the columns stay where they are. Units are powers of two.
 """
 
@@ -60,7 +60,7 @@ class Coordinates:
         assert self.constant is not None
         columns, denominators = integer_columns(self.system, rows, [self.constant, *moved])
         for j, column, denominator in zip(moved, columns[1:], denominators[1:], strict=True):
-            total, scale = combine([column, columns[0]], [Fraction(1, denominator), -self.centre[j]])
+            total, scale = combine([column, columns[0]], [Fraction(1, denominator), -self.centre[j] / denominators[0]])
             # Quotients of long integers are rounded once.
             values[:, j] = total / scale if total.dtype != object else [int(v) / scale for v in total]
 
@@ -157,14 +157,16 @@ def coordinates(system: System) -> Coordinates:
             largest, smallest = np.maximum(largest, size.max(axis=0)), np.minimum(smallest, size.min(axis=0))
             total += size.sum(axis=0)
         count += part.size
-    constant = np.flatnonzero((largest == 1.0) & (smallest == 1.0))
+    constant = np.flatnonzero((largest == smallest) & (largest > 0))
     centre = [Fraction(0)] * p
     if constant.size:
         spread = largest - smallest
         # Where signs differ from the constant's within a column the spread is larger, and centring by the mean harmless.
         for j in np.flatnonzero((largest > _FAR * spread) & (spread > 0)).tolist():
-            centre[j] = _rounded(_mean(system, j, int(constant[0])), spread[j])
-            largest[j] = max(float(spread[j]), abs(float(centre[j])) * 2.0**-40)
+            size = integer_columns(system, [0], [int(constant[0])])
+            value = abs(Fraction(int(size[0][0][0]), size[1][0]))
+            centre[j] = _rounded(_mean(system, j, int(constant[0])), spread[j]) / value
+            largest[j] = max(float(spread[j]), abs(float(centre[j] * value)) * 2.0**-40)
     unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1])
     return Coordinates(system, int(constant[0]) if constant.size else None, tuple(centre), unit)
 
@@ -174,7 +176,7 @@ def _mean(system: System, j: int, constant: int) -> float:
     values = system.take(np.arange(min(system.n_rows, 1000)))
     picked = values[:, [j, constant]]
     picked = picked.toarray() if hasattr(picked, "nnz") else picked
-    return float((picked[:, 0] * picked[:, 1]).mean())
+    return float((picked[:, 0] * np.sign(picked[:, 1])).mean())
 
 
 def _rounded(mean: float, spread: float) -> Fraction:

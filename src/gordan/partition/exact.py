@@ -54,9 +54,11 @@ def combine(columns: list[Any], factors: list[Fraction]) -> tuple[Any, int]:
     scale = lcm(*(f.denominator for f in factors)) if factors else 1
     numerators = [int(f * scale) for f in factors]
     reach = sum(abs(v) * _greatest(column) for v, column in zip(numerators, columns, strict=True))
-    total: Any = 0
+    total: Any = np.zeros(len(columns[0]) if columns else 0, np.int64)
     for v, column in zip(numerators, columns, strict=True):
-        total = total + (column * v if reach < _LONG else column.astype(object) * v)
+        # A column of zeros adds nothing, however long its factor.
+        if v and _greatest(column):
+            total = total + (column * v if reach < _LONG else column.astype(object) * v)
     return total, scale
 
 

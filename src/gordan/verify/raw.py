@@ -166,7 +166,8 @@ def _combine(columns: list[tuple[Any, int]], factors: list[int]) -> Any:
     reach = sum(abs(s) * _size(column) for s, (column, _) in zip(shares, columns, strict=True))
     total: Any = np.zeros(len(columns[0][0]) if columns else 0, np.int64)
     for share, (column, _) in zip(shares, columns, strict=True):
-        if share:
+        # A column of zeros adds nothing, however long its share.
+        if share and _size(column):
             total = total + (column * share if reach < _LARGEST else column.astype(object) * share)
     return total
 
