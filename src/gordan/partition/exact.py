@@ -29,12 +29,11 @@ def integer_columns(system: System, rows: Any, columns: Sequence[int]) -> tuple[
     values = values.toarray() if hasattr(values, "nnz") else values
     rounded = np.rint(values)
     plain = (rounded == values).all(axis=0) & (np.abs(rounded).max(axis=0, initial=0.0) < _SHORT)
-    integers, found, denominators = rounded.astype(np.int64, order="F") if plain.any() else None, [], []
-    for k, easy in enumerate(plain.tolist()):
-        column, denominator = (integers[:, k], 1) if easy else whole(values[:, k], system.numbers)
-        found.append(column)
-        denominators.append(denominator)
-    return found, denominators
+    integers = np.where(plain, rounded, 0.0).astype(np.int64, order="F")
+    read = [
+        (integers[:, k], 1) if easy else whole(values[:, k], system.numbers) for k, easy in enumerate(plain.tolist())
+    ]
+    return [column for column, _ in read], [denominator for _, denominator in read]
 
 
 def products(system: System, rows: Any, vector: Sequence[int]) -> Any:
