@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("slopes", "overhead", "memory", "libsvm", "flagship", "first", "many", "diagnose")
+NAMES = ("slopes", "overhead", "memory", "libsvm", "flagship", "first", "many", "separation", "diagnose")
 
 
 def main() -> int:

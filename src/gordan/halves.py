@@ -20,7 +20,7 @@ Rows = npt.NDArray[np.int64]
 
 
 class Relation(NamedTuple):
-    """Integers v with Σ v_c A[:, c] = 0 on the rows in question; the last column is the one that depends on the others."""
+    """Integers v with Σ v_c A[:, c] = 0 on the rows in question; the last column depends on the others."""
 
     columns: tuple[int, ...]
     integers: tuple[int, ...]

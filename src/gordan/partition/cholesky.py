@@ -55,10 +55,17 @@ def cholesky(G: Array) -> Factor:
     quick = _definite(scaled)
     if quick is not None:
         return Factor(np.arange(p), np.zeros(0, np.int64), quick * unit[:, None], np.zeros((p, 0)))
-    L, pivots, others, inner = np.zeros((p, p)), [], [], []
+    L = np.zeros((p, p))
+    pivots: list[int] = []
+    others: list[int] = []
+    inner: list[Array] = []
     for j in range(p):
         r = len(pivots)
-        x = solve_triangular(L[:r, :r], scaled[pivots, j], lower=True, check_finite=False) if r else np.zeros(0)
+        x = (
+            solve_triangular(L[:r, :r], scaled[np.array(pivots), j], lower=True, check_finite=False)
+            if r
+            else np.zeros(0)
+        )
         left = scaled[j, j] - float(x @ x)
         if left > _DEPENDENT:
             L[r, :r], L[r, r] = x, np.sqrt(left)
@@ -76,7 +83,7 @@ def cholesky(G: Array) -> Factor:
 def _definite(G: Array) -> Array | None:
     """The plain factor where no column is near the span of the others."""
     try:
-        L = np.linalg.cholesky(G)
+        L = np.asarray(np.linalg.cholesky(G), dtype=np.float64)
     except np.linalg.LinAlgError:
         return None
     return L if G.shape[0] == 0 or float(np.diag(L).min()) ** 2 > _DEPENDENT else None

@@ -1,7 +1,7 @@
 """`coefficients`: which coordinates of an admissible direction can be positive, negative, both or neither.
 
-Along an admissible direction the likelihood of a regression rises or stays: a coefficient whose coordinate is zero in all
-of them is finite, one that has a single sign goes to that infinity, and one that has both is undetermined.
+Along an admissible direction the likelihood of a regression rises or stays: a coefficient whose coordinate is zero in
+all of them is finite, one that has a single sign goes to that infinity, and one that has both is undetermined.
 
 * no relation of the flat rows touches the column: finite. It is a statement about integers.
 * a relation of all rows touches it: both signs, for a relation and its negative are admissible.
@@ -25,7 +25,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.halves import Rows
-from gordan.partition.coordinates import coordinates
+from gordan.partition.centre import coordinates
 from gordan.partition.exact import products
 from gordan.partition.lp import least_combination, least_product
 from gordan.partition.rational import solve_consistent
@@ -92,7 +92,7 @@ class _Search:
         self.work, self.M = rows[np.sort(first)], M[np.sort(first)]
 
     def state(self, c: int) -> State:
-        """The sign of the interior direction, if the other one is impossible. Columns that move alike are asked once."""
+        """The interior direction's sign, if the other one is impossible. Columns that move alike are asked once."""
         sign = 1 if self.interior[c] > 0 else -1
         gradient = self.cone.exact_gradient(c)
         shared = sign * gcd(*gradient)

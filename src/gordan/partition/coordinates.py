@@ -1,7 +1,7 @@
 """`Coordinates`: the columns in their own units and about their centres, for the programs in floating point only.
 
-A column far from zero is moved along a column that is 1 in size on every row (the constant of a model, with the signs
-of its rows), if there is one: then the constant is in the span, and moving changes the direction's coordinates but not
+A column far from zero is moved along a column of one size on every row (the constant of a model, with the signs of its
+rows), if there is one: then the constant is in the span, and moving changes the direction's coordinates but not
 the split. Without one the columns stay where they are. Units are powers of two.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,10 +20,9 @@ from gordan.halves import Relation
 from gordan.partition.exact import combine, integer_columns
 from gordan.partition.system import System
 
-__all__ = ["Coordinates", "coordinates"]
+__all__ = ["Coordinates"]
 
 _WIDE = 200  # columns from which on a null space is left sparse
-_FAR = 64.0  # a centre this many times the spread costs six bits of the fifty-three: not worth the moving below it
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +59,7 @@ class Coordinates:
         assert self.constant is not None
         columns, denominators = integer_columns(self.system, rows, [self.constant, *moved])
         for j, column, denominator in zip(moved, columns[1:], denominators[1:], strict=True):
-            total, scale = combine([column, columns[0]], [Fraction(1, denominator), -self.centre[j]])
+            total, scale = combine([column, columns[0]], [Fraction(1, denominator), -self.centre[j] / denominators[0]])
             # Quotients of long integers are rounded once.
             values[:, j] = total / scale if total.dtype != object else [int(v) / scale for v in total]
 
@@ -104,7 +103,9 @@ class Coordinates:
             else:
                 total = scaled.copy()
                 if self.constant is not None:
-                    total[self.constant] -= float(sum(Fraction(v) * c for v, c in zip(scaled.tolist(), self.centre) if c))
+                    total[self.constant] -= float(
+                        sum(Fraction(v) * c for v, c in zip(scaled.tolist(), self.centre, strict=True) if c)
+                    )
                 value[here] = values @ total
             error[here] = slack * size
             start += part.size
@@ -138,47 +139,3 @@ class Coordinates:
         if self.constant is not None:
             raw[self.constant] -= sum((v * c for v, c in zip(raw, self.centre, strict=True) if c), Fraction(0))
         return raw
-
-
-def coordinates(system: System) -> Coordinates:
-    """Units and centres from one pass over the rows."""
-    p = system.n_columns
-    largest, smallest = np.zeros(p), np.full(p, np.inf)
-    total, count = np.zeros(p), 0
-    for part, values in system.blocks():
-        size = abs(values)
-        if hasattr(values, "nnz"):
-            size = size.tocsc()
-            largest = np.maximum(largest, size.max(axis=0).toarray().ravel())
-            whole = np.diff(size.indptr) == part.size
-            smallest = np.minimum(smallest, np.where(whole, size.min(axis=0).toarray().ravel(), 0.0))
-            total += np.asarray(size.sum(axis=0)).ravel()
-        else:
-            largest, smallest = np.maximum(largest, size.max(axis=0)), np.minimum(smallest, size.min(axis=0))
-            total += size.sum(axis=0)
-        count += part.size
-    constant = np.flatnonzero((largest == 1.0) & (smallest == 1.0))
-    centre = [Fraction(0)] * p
-    if constant.size:
-        spread = largest - smallest
-        # Where signs differ from the constant's within a column the spread is larger, and centring by the mean harmless.
-        for j in np.flatnonzero((largest > _FAR * spread) & (spread > 0)).tolist():
-            centre[j] = _rounded(_mean(system, j, int(constant[0])), spread[j])
-            largest[j] = max(float(spread[j]), abs(float(centre[j])) * 2.0**-40)
-    unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1])
-    return Coordinates(system, int(constant[0]) if constant.size else None, tuple(centre), unit)
-
-
-def _mean(system: System, j: int, constant: int) -> float:
-    """The mean of the column in the sign of the constant, over the first rows."""
-    values = system.take(np.arange(min(system.n_rows, 1000)))
-    picked = values[:, [j, constant]]
-    picked = picked.toarray() if hasattr(picked, "nnz") else picked
-    return float((picked[:, 0] * picked[:, 1]).mean())
-
-
-def _rounded(mean: float, spread: float) -> Fraction:
-    """The mean to a power of ten below the spread: few digits, so that exact arithmetic with it stays short."""
-    places = -int(np.floor(np.log10(spread)))
-    unit = Fraction(10) ** -places
-    return round(Fraction(mean) / unit) * unit

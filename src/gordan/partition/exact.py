@@ -29,12 +29,11 @@ def integer_columns(system: System, rows: Any, columns: Sequence[int]) -> tuple[
     values = values.toarray() if hasattr(values, "nnz") else values
     rounded = np.rint(values)
     plain = (rounded == values).all(axis=0) & (np.abs(rounded).max(axis=0, initial=0.0) < _SHORT)
-    integers, found, denominators = rounded.astype(np.int64, order="F") if plain.any() else None, [], []
-    for k, easy in enumerate(plain.tolist()):
-        column, denominator = (integers[:, k], 1) if easy else whole(values[:, k], system.numbers)
-        found.append(column)
-        denominators.append(denominator)
-    return found, denominators
+    integers = np.where(plain, rounded, 0.0).astype(np.int64, order="F")
+    read = [
+        (integers[:, k], 1) if easy else whole(values[:, k], system.numbers) for k, easy in enumerate(plain.tolist())
+    ]
+    return [column for column, _ in read], [denominator for _, denominator in read]
 
 
 def products(system: System, rows: Any, vector: Sequence[int]) -> Any:
@@ -54,9 +53,11 @@ def combine(columns: list[Any], factors: list[Fraction]) -> tuple[Any, int]:
     scale = lcm(*(f.denominator for f in factors)) if factors else 1
     numerators = [int(f * scale) for f in factors]
     reach = sum(abs(v) * _greatest(column) for v, column in zip(numerators, columns, strict=True))
-    total: Any = 0
+    total: Any = np.zeros(len(columns[0]) if columns else 0, np.int64)
     for v, column in zip(numerators, columns, strict=True):
-        total = total + (column * v if reach < _LONG else column.astype(object) * v)
+        # A column of zeros adds nothing, however long its factor.
+        if v and _greatest(column):
+            total = total + (column * v if reach < _LONG else column.astype(object) * v)
     return total, scale
 
 

@@ -107,7 +107,8 @@ def _chart(at: Coordinates, rows: Rows, N: Any) -> tuple[Any, Array]:
 
 
 def _lengths(A: Any) -> Array:
-    return np.sqrt(np.asarray((A.multiply(A) if hasattr(A, "nnz") else A * A).sum(axis=1)).ravel())
+    squares = A.multiply(A) if hasattr(A, "nnz") else A * A
+    return np.asarray(np.sqrt(np.asarray(squares.sum(axis=1)).ravel()))
 
 
 def _distinct(work: Rows, A: Any) -> tuple[Rows, Any, Array]:

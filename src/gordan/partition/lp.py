@@ -11,7 +11,7 @@ halves of the split from one program with as many equations as b has entries.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from scipy.optimize import linprog
@@ -51,7 +51,7 @@ def largest_cancellation(A: Any, *, tight: bool = False, max_seconds: float | No
 def least_product(c: Array, A: Array, *, max_seconds: float | None = None) -> tuple[Array, float] | None:
     """The point t of the cone A t ≥ 0 with mean(A t) = 1 where c·t is least, and c·t.
 
-    Solved from its dual, which has as many equations as t has entries: maximise z subject to Aᵀy + z·mean(A) = c, y ≥ 0.
+    Solved from its dual, with as many equations as t has entries: maximise z subject to Aᵀy + z·mean(A) = c, y ≥ 0.
     """
     n = A.shape[0]
     bounds = np.zeros((n + 1, 2))
@@ -77,10 +77,10 @@ def _beside(parts: list[Any]) -> Any:
 
 
 def _solve(cost: Array, equations: Any, right: Array, bounds: Array, tight: bool, max_seconds: float | None) -> Any:
-    options: dict[str, Any] = {"presolve": tight}
+    options: Any = {"presolve": tight}
     if tight:
         options |= {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     if max_seconds is not None:
         options["time_limit"] = max(max_seconds, 1e-3)
-    found = linprog(cost, A_eq=equations, b_eq=right, bounds=bounds, method="highs", options=options)
+    found: Any = linprog(cost, A_eq=equations, b_eq=right, bounds=cast(Any, bounds), method="highs", options=options)
     return found if found.status == 0 and found.x is not None else None

@@ -8,15 +8,16 @@ is a pointed cone {t : A_S N t ≥ 0} with interior points.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
-from gordan.halves import Halves, Relation, Rows
+from gordan.halves import Dependence, Halves, Relation, Rows
 from gordan.partition.coordinates import Coordinates
+from gordan.partition.direction import exact_direction
 from gordan.partition.exact import integer_columns
 
 __all__ = ["Recession", "recession"]
@@ -72,9 +73,6 @@ class Recession:
 
     def exact_point(self, t: Array, bits: int) -> list[int]:
         """Integers b in the span of N near basis @ t."""
-        from gordan.partition.direction import exact_direction
-        from gordan.halves import Dependence
-
         return list(exact_direction(self.at, self.basis @ t, Dependence((), self.strict[:0], self.relations), bits))
 
 

@@ -1,4 +1,4 @@
-"""`split`: the inequalities that some admissible direction makes positive, those that none does, and the proof of both."""
+"""`split`: the inequalities that some admissible direction makes positive, those that none does, and the proof."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gordan.array import Array
 from gordan.errors import InputError
 from gordan.halves import Dependence, Halves
 from gordan.outcome import Verdict
-from gordan.partition.coordinates import Coordinates, coordinates
+from gordan.partition.centre import coordinates
+from gordan.partition.coordinates import Coordinates
 from gordan.partition.dependence import dependence
 from gordan.partition.direction import exact_direction
 from gordan.partition.face import Face, face
@@ -27,12 +28,21 @@ __all__ = ["Split", "Unsettled", "split"]
 
 Kind = Literal["complete", "quasi", "overlap"]
 
-_BITS = (20, 52, 80)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+_BITS = (
+    20,
+    52,
+    80,
+)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Split:
-    """S | L, proved: `strict` is True on S. `weights` are positive on all of L, `multipliers` are those of the equalities."""
+    """S | L, proved: `strict` is True on S.
+
+    `direction` is positive on S and zero elsewhere; `weights` are positive on all of L and cancel its rows together with
+    `multipliers` of the equalities: each the nearest doubles to what `proof` has. `aliased` are columns that depend on
+    earlier ones, on all rows.
+    """
 
     strict: npt.NDArray[np.bool_]
     direction: Array
@@ -57,7 +67,7 @@ class Unsettled:
 
     reason: str
     strict: npt.NDArray[np.bool_]
-    verdict: Verdict = Verdict()
+    verdict: Verdict = field(default_factory=Verdict)
 
 
 def split(

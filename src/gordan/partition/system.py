@@ -80,7 +80,7 @@ class System:
         if self.sparse:
             from scipy.sparse import csr_array, vstack
 
-            stacked = vstack([csr_array(part) for part in parts], format="csr")
+            stacked: Any = vstack([csr_array(part) for part in parts], format="csr")
         else:
             stacked = np.concatenate(parts)
         # The inequalities among them came first; back to the order asked for.

@@ -1,7 +1,7 @@
 """Weights on all flat rows from weights on some, and from doubles to integers that cancel exactly.
 
-The flat rows outside the working set lie in the span of those inside, whose weights are positive: a small weight on each
-of them is balanced by a small change of the others. With D the diagonal of the weights, the change −D A y with
+The flat rows outside the working set lie in the span of those inside, whose weights are positive: a small weight on
+each of them is balanced by a small change of the others. With D the diagonal of the weights, the change −D A y with
 AᵀD A y = r removes the residual r = Aᵀx, and is small relative to every weight at once.
 
 For integers: as many rows as the rank are solved for over the rationals, the other weights being cut to some bits.
@@ -73,7 +73,7 @@ def _change(at: Coordinates, rows: Rows, D: Array, x: Array) -> Array:
 
 def exact_weights(at: Coordinates, rows: Rows, x: Array, flat: Dependence, bits: int) -> tuple[int, ...] | None:
     """Integers that cancel the rows, near a multiple of x; None where some weight of a flat row is not positive."""
-    system, r = at.system, flat.rank
+    system = at.system
     signed = rows >= system.n_inequalities
     size = float(np.abs(x).min(where=~signed, initial=np.inf))
     size = size if np.isfinite(size) and size > 0 else float(np.abs(x).max(initial=1.0)) or 1.0
@@ -99,7 +99,7 @@ def exact_weights(at: Coordinates, rows: Rows, x: Array, flat: Dependence, bits:
 
 def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Any:
     """Positions of as many independent rows as the rank: equalities first, then heavy rows."""
-    from scipy.linalg import lu_factor
+    from scipy.linalg.lapack import dgetrf
 
     r, system = flat.rank, at.system
     if r == 0:
@@ -113,12 +113,7 @@ def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Any:
         A = at.rows(rows[some])
         A = (A.toarray() if hasattr(A, "nnz") else A)[:, list(flat.pivots)] * heavy[some][:, None]
         A /= np.maximum(np.abs(A).max(axis=0), 1e-300)
-        with np.errstate(all="ignore"):
-            import warnings
-
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                lu, swaps = lu_factor(A, check_finite=False)
+        lu, swaps, _ = dgetrf(A)
         position = np.arange(some.size)
         for k, other in enumerate(swaps.tolist()):
             position[[k, other]] = position[[other, k]]

@@ -1,4 +1,4 @@
-"""Whether positive weights that cancel exist near given ones, in doubles with bounds that hold in any order of summation.
+"""Whether positive weights that cancel exist near given ones: doubles with bounds that hold in any order of summation.
 
 Let B be the independent columns of the flat rows and equalities, D a positive diagonal, G = BᵀDB. If ‖I − C G‖ ≤ α < 1
 for some matrix C, then G has an inverse, the weights x − D B y with G y = Bᵀx cancel exactly, and row by row
@@ -69,11 +69,13 @@ def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) 
         size += abs(B).T @ np.abs(weights[place])
     d = up * (np.abs(C @ left) + np.abs(C) @ ((k + 4) * U * np.abs(left) + up * terms * size + _LOST))
     y = up * (d + contraction * (float(d.max()) / (1.0 - float(contraction.max()))))
+    if not np.isfinite(y).all():
+        return np.inf
     worst = 0.0
     for place, values in raw.blocks(rows, columns):
         change = abs(_scaled(values, unit)) @ y
         worst = max(worst, float(change[flat[place]].max(initial=0.0)))
-    return float(worst * up) if np.isfinite(worst) else np.inf
+    return worst * up
 
 
 @np.errstate(all="ignore")
@@ -93,7 +95,7 @@ def _normal(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Norma
     up = 1.0 + (8 * k + 64) * U + 2.0 * terms
     rounding = up * terms * float(np.diag(G).max()) + _LOST
     try:
-        C = np.linalg.inv(G)
+        C = np.asarray(np.linalg.inv(G), dtype=np.float64)
     except np.linalg.LinAlgError:
         return None
     size_C = np.abs(C)

@@ -1,6 +1,6 @@
 """`verify_split`: both halves of a split S | L, recomputed from the raw rows and judged by name.
 
-A direction b with A_S b > 0 and A_L b = 0, A_E b = 0 shows that no row of S can have weight in any cancellation; weights
+A direction b with A_S b > 0 and A_L b = 0, A_E b = 0 shows that no row of S has weight in any cancellation; weights
 positive on all of L that cancel together with E show that no admissible direction is positive on a row of L. Each half
 proves the other as large as it can be, so the split is the only one.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.halves import Dependence, Halves, Relation, Rows
+from gordan.halves import Dependence, Halves, Rows
 from gordan.outcome import Check, Verdict
 from gordan.problem.numbers import Numbers
 from gordan.verify.bounds import INTEGERS, ROUNDED
@@ -47,6 +47,7 @@ def verify_split(
 
     Examples
     --------
+    >>> from gordan.halves import Relation
     >>> flat = Dependence((0,), np.array([1]), (Relation((1,), (1,)),))
     >>> table = Dependence((0, 1), np.array([0, 1, 2]), ())
     >>> A = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
@@ -111,7 +112,9 @@ def _rounded_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
     checks = [_check("weights are positive on all other rows", f"{x.size} doubles", "> 0", sound)]
     if sound:
         change = greatest_change(raw, flat, x, proof.flat.pivots)
-        checks.append(Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1))
+        checks.append(
+            Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1)
+        )
     return checks
 
 
