@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ DATA: dict[str, list[Any]] = {
     "nothing": [None] * 4,
     "numeral": ["1", "2", "3,5", "4"],
     "weight": [1.0, 0.5, 2.0, 1.0],
+    "day": [date(2024, 1, 1), date(2024, 1, 2), date(2024, 1, 3), date(2024, 1, 4)],
 }
 X = [[1.0], [2.0], [3.0], [4.0]]
 
@@ -29,6 +31,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "a missing column": (("y ~ dosse",), {}, ("'dosse'", "did you mean 'dose'?")),
     "a missing response": (("z ~ dose",), {}, ("'z'", "neither a column")),
     "an unknown function": (("y ~ boxcox(dose)",), {}, ("'boxcox'", "function")),
+    "dates": (("y ~ day",), {}, ("'day' holds dates", "C(day)")),
     "no response": (("~ dose",), {}, ("no response",)),
     "no terms": (("y ~ ",), {}, ("nothing after ~",)),
     "a formula that is none": (("y ~ (dose",), {}, ("cannot be used",)),
@@ -85,6 +88,12 @@ ARRAYS: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "three columns": ((X, np.ones((4, 3))), {}, ("3 columns", "successes")),
     "text in a frame": ((pd.DataFrame({"a": ["x", "y", "x", "y"]}), [0, 1, 0, 1]), {}, ("'a' holds text", "formula")),
     "one name twice": ((pd.DataFrame(np.ones((4, 2)), columns=["a", "a"]), [0, 1, 0, 1]), {}, ("two columns", "'a'")),
+    "y in another order": (
+        (pd.DataFrame({"x": [1.0, 2.0, 3.0, 4.0]}), pd.Series([0, 1, 0, 1], index=[3, 2, 1, 0])),
+        {},
+        ("index of y", "reindex"),
+    ),
+    "no design": ((None, [0, 1]), {}, ("no design",)),
     "a formula without data": (("y ~ x",), {}, ("needs data",)),
     "a column without data": ((X, [0, 1, 0, 1]), {"weights": "w"}, ("no data",)),
     "complex numbers": ((np.ones((4, 1)) * 1j, [0, 1, 0, 1]), {}, ("complex",)),

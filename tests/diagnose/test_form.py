@@ -138,6 +138,24 @@ def test_left_sides_of_counts_and_expressions() -> None:
     assert diagnose("C(v) ~ x", data={**data, "v": ["n", "n", "p"]}).kind == "complete"
 
 
+def test_a_dot_is_all_other_columns() -> None:
+    data = {"y": [0, 1, 0, 1, 0], "a": [1, 2, 3, 4, 5], "b c": [1.5, 0.0, 2.0, 2.0, 1.0]}
+    assert list(diagnose("y ~ .", data=data).coefficients) == ["Intercept", "a", "b c"]
+    assert list(diagnose("y ~ 0 + .", data=data).coefficients) == ["a", "b c"]
+
+
+def test_transforms_of_formulaic_and_of_numpy() -> None:
+    data = {"y": [0, 1, 0, 1, 0, None], "a": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], "b": [1.0, None, 2.0, 7.0, 4.0, 5.0]}
+    found = diagnose("y ~ scale(a) + np.where(a > 2, b, 0.5)", data=data)
+    assert (found.n, found.n_missing) == (4, 2)
+    assert list(diagnose("y ~ poly(a, 2)", data=data).coefficients) == ["Intercept", "poly(a, 2)[1]", "poly(a, 2)[2]"]
+    assert len(diagnose("y ~ C(a > 2, Treatment(True))", data=data).coefficients) == 2
+
+
+def test_a_dict_of_columns_is_a_frame() -> None:
+    assert list(diagnose({"a": [1, 2, 3], "b": [0.5, 0.0, 2.0]}, [0, 1, 0]).coefficients) == ["Intercept", "a", "b"]
+
+
 def test_levels_of_a_number_keep_their_names() -> None:
     found = diagnose("y ~ C(group)", data={"y": [0, 1, 0, 1], "group": [1, 1, 2, 2]})
     assert list(found.coefficients) == ["Intercept", "C(group)[T.2]"]

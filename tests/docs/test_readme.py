@@ -21,7 +21,9 @@ README = ROOT / "README.md"
 SESSION = re.compile(r"```console\n\$ (gordan [^\n]*)\n(.*?)```", re.S)
 TABLE = re.compile(r"\| algorithm \|.*?\n\n", re.S)
 # Seconds are the machine's and counts its arithmetic library's; the words and the answer are not.
-COUNTS = re.compile(r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$|\d+ of \d+ checks hold$", re.M)
+COUNTS = re.compile(
+    r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$|\d+ of \d+ checks hold$", re.M
+)
 
 
 def run(command: str) -> str:

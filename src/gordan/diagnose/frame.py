@@ -13,7 +13,7 @@ from gordan.diagnose.column import Column, read_column
 from gordan.errors import InputError
 from gordan.table.wording import listed, nearest, shown
 
-__all__ = ["Frame", "read_frame"]
+__all__ = ["Frame", "read_frame", "refuse_misaligned"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +54,18 @@ class Frame:
         if self.names.count(name) > 1:
             raise InputError(f"two columns are named {shown(name)}; give every column a name of its own")
         return read_column(self.raw(name), name)
+
+
+def refuse_misaligned(given: Any, labels: Any, what: str) -> None:
+    """A series whose index differs from the data's: by place or by label, somebody would be surprised."""
+    index = getattr(given, "index", None)
+    if index is None or callable(index) or not hasattr(labels, "equals") or len(index) != len(labels):
+        return
+    if not labels.equals(index):
+        raise InputError(
+            f"the index of {what} is not that of the data; align them with reindex, or give {what} as an array to take "
+            "it row by row"
+        )
 
 
 def read_frame(data: Any) -> Frame:

@@ -77,9 +77,14 @@ def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
 
 
 def _refuse_numerals(column: Column, terms: str) -> None:
-    """Numbers that came as text would become a factor with a level for each of them, and nobody would notice."""
+    """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice."""
     if re.search(rf"C\(\s*`?{re.escape(column.name)}`?\s*[,)]", terms) or not re.search(re.escape(column.name), terms):
         return
+    if any(hasattr(v, "year") or hasattr(v, "total_seconds") for v in column.values[:1]):
+        raise InputError(
+            f"the column {shown(column.name)} holds dates; make it a number, such as days since the first, or write "
+            f"C({column.name}) for a factor"
+        )
     words = [str(v) for v in dict.fromkeys(column.values.tolist())]
     wrong = next((word for word in words if number(word) is None), None)
     if 2 * sum(number(word) is not None for word in words) > len(words):
@@ -94,7 +99,9 @@ def _run(terms: str, data: Any, output: str) -> Any:
     from formulaic.errors import FormulaicError
 
     try:
-        return model_matrix(terms, data, na_action="ignore", output=output, context={"np": np})
+        # What becomes NaN is left out and counted, what becomes infinite is refused: no need to warn as well.
+        with np.errstate(all="ignore"):
+            return model_matrix(terms, data, na_action="ignore", output=output, context={"np": np})
     except FormulaicError as error:
         raise InputError(sentence(error, terms)) from error
     except (TypeError, ValueError, AttributeError) as error:

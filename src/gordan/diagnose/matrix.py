@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,9 +24,10 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
     ('float64', ('x1', 'x2'), [0, 1])
     """
     labels = getattr(X, "index", None)
-    if not is_sparse(X) and hasattr(type(X), "columns"):
-        names = tuple(str(name) for name in X.columns)
-        X = _numbers_of(X, names)
+    if X is None:
+        raise InputError("there is no design; give a formula, a matrix or a data frame")
+    if not is_sparse(X) and (hasattr(type(X), "columns") or isinstance(X, Mapping)):
+        X, names = _numbers_of(X)
     else:
         names = ()
         if not is_sparse(X) and np.ndim(X) == 1:
@@ -80,7 +82,7 @@ def _wide(matrix: Any) -> Any:
     return matrix.astype("U32").astype(np.float64)
 
 
-def _numbers_of(frame: Any, names: tuple[str, ...]) -> Any:
+def _numbers_of(frame: Any) -> tuple[Any, tuple[str, ...]]:
     """A frame of numbers; what is missing in it becomes NaN.
 
     Text is refused here: which numbers stand for words is what a formula says.
@@ -89,7 +91,7 @@ def _numbers_of(frame: Any, names: tuple[str, ...]) -> Any:
 
     table = read_frame(frame)
     columns = []
-    for name in names:
+    for name in table.names:
         column = table.column(name)
         if column.text:
             first = next((str(v) for v in column.values if v is not None), "")
@@ -100,4 +102,4 @@ def _numbers_of(frame: Any, names: tuple[str, ...]) -> Any:
         columns.append(column.values.astype(np.float64))
     if not columns:
         raise InputError("the frame has no columns; give at least one")
-    return np.column_stack(columns)
+    return np.column_stack(columns), table.names

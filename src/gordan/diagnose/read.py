@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gordan.diagnose.column import Column, read_column
 from gordan.diagnose.design import CONSTANT, Design, constant_column
 from gordan.diagnose.extra import Extra, read_extra
-from gordan.diagnose.frame import Frame, read_frame
+from gordan.diagnose.frame import Frame, read_frame, refuse_misaligned
 from gordan.diagnose.materialise import left_column, materialise, plain_frame
 from gordan.diagnose.matrix import missing_rows, read_design_matrix
 from gordan.diagnose.sides import read_sides
@@ -40,6 +40,7 @@ def read_formula(
     for name in sides.needs:
         gone |= frame.column(name).missing
     given = () if y is None else _responses(y, frame.n)
+    _refuse_misaligned(frame.labels, y=y, weights=weights, offset=offset, strata=strata)
     for column in given:
         gone |= column.missing
     _refuse_missing(gone, missing or "drop", frame.labels)
@@ -78,6 +79,7 @@ def read_arrays(
     frame: Frame | None = None if data is None else read_frame(data)
     extra = read_extra(weights, offset, strata, frame, n)
     left = _responses(y, n)
+    _refuse_misaligned(labels, y=y, weights=weights, offset=offset, strata=strata)
     gone = missing_rows(matrix) | extra.missing(n)
     for column in left:
         gone |= column.missing
@@ -159,6 +161,11 @@ def _responses(y: Any, n: int) -> tuple[Column, ...]:
         if column.values.size != n:
             raise InputError(f"the response has {column.values.size} values for {n} rows; give one for each row")
     return columns
+
+
+def _refuse_misaligned(labels: Any, **given: Any) -> None:
+    for what, each in given.items():
+        refuse_misaligned(each, labels, what)
 
 
 def _refuse_missing(gone: NDArray[np.bool_], missing: Missing, labels: Any) -> None:

@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 
 from gordan.diagnose.frame import Frame
+from gordan.diagnose.variables import variables
 from gordan.errors import InputError
 from gordan.table.wording import nearest, shown
 
 __all__ = ["Sides", "bare", "read_sides", "sentence"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
+_DOT = re.compile(r"(?<![\w.`)])\.(?![\w.`])")
 _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?`?([^`()]+?)`?(?:\s*\))?\s*")
 
 
@@ -28,7 +30,7 @@ def read_sides(formula: str, frame: Frame) -> Sides:
     """Take a formula apart and see that the data have every column it names.
 
     The left side is a column, an expression, or two columns of counts as `successes + failures` or
-    `cbind(successes, failures)`.
+    `cbind(successes, failures)`. A dot on the right stands for all other columns.
     """
     left, tilde, right = formula.partition("~")
     if not tilde:
@@ -43,6 +45,7 @@ def read_sides(formula: str, frame: Frame) -> Sides:
         )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
+    right = _DOT.sub(lambda _: _others(parts, frame), right)
     needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
     for name in sorted(needs - set(frame.names)):
         raise InputError(
@@ -60,11 +63,13 @@ def sentence(error: Exception, terms: str) -> str:
 
 
 def _variables(terms: str, formula: str) -> set[str]:
+    """The columns that the terms need, and functions in them that nobody knows."""
     from formulaic import Formula
     from formulaic.errors import FormulaicError
 
     try:
-        return {str(name) for name in Formula(terms).required_variables}
+        factors = {factor.expr for term in Formula(terms) for factor in term.factors}
+        return {name for factor in factors for name in variables(str(factor))}
     except FormulaicError as error:
         raise InputError(sentence(error, formula)) from error
     except (TypeError, ValueError, AttributeError, SyntaxError) as error:
@@ -82,6 +87,12 @@ def bare(part: str, frame: Frame) -> str | None:
     if found and found[1] in frame.names:
         return found[1]
     return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
+
+
+def _others(parts: list[str], frame: Frame) -> str:
+    """What a dot stands for: every column that the left side does not use."""
+    used = {bare(part, frame) for part in parts}
+    return " + ".join(f"`{name}`" for name in frame.names if name not in used) or "1"
 
 
 def _parted(text: str, mark: str) -> list[str]:
