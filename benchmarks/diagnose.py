@@ -125,6 +125,7 @@ def _tally(rows: list[list[str]], j: int, name: str) -> str:
 def _units(questions: list[dict[str, Any]], count: int) -> str:
     """Columns multiplied by powers of ten and shifted by integers, where an intercept takes the shift up."""
     rng, changed, undecided, done = np.random.default_rng(0), [], 0, 0
+    peer: list[str] = []
     while done < count:
         for question in questions:
             base, _ = _ask(question, "rounded")
@@ -135,6 +136,7 @@ def _units(questions: list[dict[str, Any]], count: int) -> str:
                 data[name] = _moved(data[name], power, shift)
             other, _ = _ask({**question, "data": data}, "rounded")
             done += 1
+            peer.append(detect({**question, "data": data}, other, question["kind"] != "overlap", base.coefficients))
             if other.kind == "undecided":
                 undecided += 1
             # A shift moves intercepts and thresholds, and may turn a finite one into an infinite one.
@@ -143,7 +145,11 @@ def _units(questions: list[dict[str, Any]], count: int) -> str:
             if (other.kind, other.rows) != (base.kind, base.rows) or not same:
                 changed.append(question["name"])
     which = f" in {', '.join(sorted(set(changed)))}" if changed else ""
-    return f"Units: {done} changes, {len(changed)} different answers ({undecided} undecided){which}."
+    return (
+        f"Units: {done} changes, {len(changed)} different answers ({undecided} undecided){which}. firthmodels: "
+        f"{peer.count('right')} right, {sum('coefficients' in each for each in peer)} with a wrong coefficient, "
+        f"{sum('separation' in each for each in peer)} with the wrong verdict."
+    )
 
 
 def _moved(column: Any, power: int, shift: int) -> Any:

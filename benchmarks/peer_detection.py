@@ -14,8 +14,13 @@ __all__ = ["detect", "fit"]
 ABSENT = "absent"
 
 
-def detect(question: dict[str, Any], found: gordan.Diagnosis, separated: bool) -> str:
-    """firthmodels: binomial models with one row for each trial; each coefficient's status counts too."""
+def detect(
+    question: dict[str, Any], found: gordan.Diagnosis, separated: bool, known: dict[str, Any] | None = None
+) -> str:
+    """firthmodels: binomial models with one row for each trial; each coefficient's status counts too.
+
+    `known` are the coefficients' states where the question has none of its own; shifts move that of the intercept.
+    """
     try:
         from firthmodels import detect_separation
     except ImportError:
@@ -33,6 +38,8 @@ def detect(question: dict[str, Any], found: gordan.Diagnosis, separated: bool) -
         return f"WRONG (separation {said.separation})"
     signs = {"+inf": 1, "-inf": -1, "finite": 0}
     states = list((question["coefficients"] or {}).values())
+    if known is not None:
+        states = [state if name != "Intercept" else found.coefficients[name] for name, state in known.items()]
     wrong = [state for state, way in zip(states, said.directions, strict=False) if signs.get(state) != int(way)]
     return f"WRONG ({len(wrong)} coefficients)" if wrong else "right"
 
