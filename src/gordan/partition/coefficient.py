@@ -15,6 +15,7 @@ What could not be shown either way is "unsettled".
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
@@ -27,6 +28,7 @@ from gordan.errors import InputError
 from gordan.halves import Rows
 from gordan.partition.centre import coordinates
 from gordan.partition.exact import products
+from gordan.partition.farkas import farkas
 from gordan.partition.lp import least_combination, least_product
 from gordan.partition.rational import solve_consistent
 from gordan.partition.recession import Recession, recession
@@ -41,6 +43,8 @@ State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
 _FIRST, _NEXT = 10, 5  # rows of the working set per dimension of the cone, at first and in each addition
 _ROUNDS = 60  # of additions; each brings in rows that the last direction violated
 _BITS = (30, 52, 80)
+_SMALL = 50_000  # numbers: up to here the simplex method in integers ends within seconds
+_PATIENCE = 30.0  # seconds for each coefficient of that kind
 
 
 def coefficients(system: System, split: Split, columns: Iterable[int] | None = None) -> list[State]:
@@ -121,7 +125,18 @@ class _Search:
             self._take(np.union1d(self.work, below))
             if self._impossible(c, sign, g):
                 return "+inf" if sign > 0 else "-inf"
-        return "unsettled"
+        return self._ask_integers(c, sign)
+
+    def _ask_integers(self, c: int, sign: int) -> State:
+        """What floating point could not tell, told by the simplex method in integers, if the cone is small."""
+        rows = self.cone.strict
+        if rows.size * self.M.shape[1] > _SMALL:
+            return "unsettled"
+        target = [Fraction(sign * v) for v in self.cone.exact_gradient(c)]
+        y, t = farkas(self.cone.exact_rows(rows), target, until=time.monotonic() + _PATIENCE)
+        if y is not None:
+            return "+inf" if sign > 0 else "-inf"
+        return "unsettled" if t is None else "undetermined"
 
     def _below(self, t: Array) -> Rows:
         value, error = self.cone.at.times(self.cone.basis @ t, self.cone.strict)

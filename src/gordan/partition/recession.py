@@ -7,6 +7,7 @@ is a pointed cone {t : A_S N t ≥ 0} with interior points.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,8 +20,9 @@ from gordan.halves import Dependence, Halves, Relation, Rows
 from gordan.partition.coordinates import Coordinates
 from gordan.partition.direction import exact_direction
 from gordan.partition.exact import integer_columns
+from gordan.partition.system import System
 
-__all__ = ["Recession", "recession"]
+__all__ = ["Recession", "recession", "times_relations"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,24 +51,11 @@ class Recession:
 
     @cached_property
     def by_column(self) -> dict[int, dict[int, int]]:
-        """N row by row: of each column of the table, its integer in every relation that it is in."""
-        found: dict[int, dict[int, int]] = {}
-        for k, relation in enumerate(self.relations):
-            for c, v in zip(*relation, strict=True):
-                found.setdefault(c, {})[k] = v
-        return found
+        return _by_column(self.relations)
 
     def exact_rows(self, rows: Rows) -> list[list[Fraction]]:
         """A N on the given rows, without rounding."""
-        used = list(self.by_column)
-        columns, denominators = integer_columns(self.at.system, rows, used)
-        out = [[Fraction(0)] * len(self.relations) for _ in range(len(rows))]
-        for c, column, denominator in zip(used, columns, denominators, strict=True):
-            for i in np.flatnonzero(column).tolist():
-                entry = Fraction(int(column[i]), denominator)
-                for k, v in self.by_column[c].items():
-                    out[i][k] += entry * v
-        return out
+        return times_relations(self.at.system, rows, self.relations)
 
     def exact_gradient(self, c: int) -> list[int]:
         return [self.by_column.get(c, {}).get(k, 0) for k in range(len(self.relations))]
@@ -83,3 +72,25 @@ def recession(at: Coordinates, strict: Any, proof: Halves) -> Recession:
     N = at.null_space(relations)
     basis = np.linalg.qr(N.toarray())[0] if hasattr(N, "nnz") else N
     return Recession(at, np.flatnonzero(strict), relations, basis)
+
+
+def times_relations(system: System, rows: Rows, relations: Sequence[Relation]) -> list[list[Fraction]]:
+    """A v for each of the relations v, row by row, without rounding."""
+    by_column = _by_column(relations)
+    columns, denominators = integer_columns(system, rows, list(by_column))
+    out = [[Fraction(0)] * len(relations) for _ in range(len(rows))]
+    for shares, column, denominator in zip(by_column.values(), columns, denominators, strict=True):
+        for i in np.flatnonzero(column).tolist():
+            entry = Fraction(int(column[i]), denominator)
+            for k, v in shares.items():
+                out[i][k] += entry * v
+    return out
+
+
+def _by_column(relations: Sequence[Relation]) -> dict[int, dict[int, int]]:
+    """Of each column of the table, its integer in every relation that it is in."""
+    found: dict[int, dict[int, int]] = {}
+    for k, relation in enumerate(relations):
+        for c, v in zip(*relation, strict=True):
+            found.setdefault(c, {})[k] = v
+    return found

@@ -19,6 +19,7 @@ from gordan.partition.coordinates import Coordinates
 from gordan.partition.dependence import dependence
 from gordan.partition.direction import exact_direction
 from gordan.partition.face import Face, face
+from gordan.partition.reduction import reduction
 from gordan.partition.system import System
 from gordan.partition.weights import exact_weights, full_weights
 from gordan.threads import one_thread
@@ -33,13 +34,15 @@ _BITS = (
     52,
     80,
 )  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+_SMALL = 50_000  # numbers: up to here the simplex method in integers ends within seconds
+_PATIENCE = 30.0  # seconds for it, where no budget was given
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Split:
     """S | L, proved: `strict` is True on S.
 
-    `direction` is positive on S and zero elsewhere; `weights` are positive on all of L and cancel its rows together with
+    `direction` is positive on S and zero elsewhere; `weights` are positive on all of L and cancel its rows with
     `multipliers` of the equalities: each the nearest doubles to what `proof` has. `aliased` are columns that depend on
     earlier ones, on all rows.
     """
@@ -114,20 +117,29 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
         if found is None:
             break
         for claim in _claims(at, found, table, exact):
-            verdict = verify_split(
-                system.inequalities,
-                system.equalities,
-                ~found.flat,
-                claim,
-                numbers=system.numbers,
-                exact=exact,
-            )
+            verdict = _judge(system, ~found.flat, claim, exact)
             if verdict.holds:
                 return _split(system, ~found.flat, claim, verdict)
             last = Unsettled(reason=f"the proof was {verdict}", strict=~found.flat, verdict=verdict)
             if time.monotonic() > until:
-                break
-    return last
+                return last
+    return _in_integers(system, table, exact, until, last)
+
+
+def _in_integers(system: System, table: Dependence, exact: bool, until: float, last: Unsettled) -> Split | Unsettled:
+    """What floating point could not tell, told by the simplex method in integers, if the system is small."""
+    if system.n_rows * system.n_columns > _SMALL:
+        return last
+    found = reduction(system, table, min(until, time.monotonic() + _PATIENCE))
+    if found is None:
+        return last
+    verdict = _judge(system, found[0], found[1], exact)
+    return _split(system, found[0], found[1], verdict) if verdict.holds else last
+
+
+def _judge(system: System, strict: Any, claim: Halves, exact: bool) -> Verdict:
+    rows, equal = system.inequalities, system.equalities
+    return verify_split(rows, equal, strict, claim, numbers=system.numbers, exact=exact)
 
 
 def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[Halves]:
