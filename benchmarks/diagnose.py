@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 import gordan
+from benchmarks.diagnose_size import sizes
 from benchmarks.peer_detection import detect, fit
 from benchmarks.result import ROOT, write
 
@@ -32,7 +33,11 @@ def main(arguments: list[str]) -> None:
         "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
     )
     parser.add_argument("--units", type=int, default=0, help="random changes of units, over all sets together")
+    parser.add_argument("--sizes", action="store_true", help="seconds and memory by size instead")
     options = parser.parse_args(arguments)
+    if options.sizes:
+        sizes()
+        return
     folder = options.data / "separation"
     if not (folder / "answers.json").exists():
         print(f"there is no answers.json in {folder}; give the folder of data with --data or GORDAN_DATA")
@@ -148,7 +153,8 @@ def _units(questions: list[dict[str, Any]], count: int) -> str:
     return (
         f"Units: {done} changes, {len(changed)} different answers ({undecided} undecided){which}. firthmodels: "
         f"{peer.count('right')} right, {sum('coefficients' in each for each in peer)} with a wrong coefficient, "
-        f"{sum('separation' in each for each in peer)} with the wrong verdict."
+        f"{sum('separation' in each for each in peer)} with the wrong verdict, "
+        f"{sum(each.startswith('refused') for each in peer)} refused as rank deficient or otherwise."
     )
 
 

@@ -33,7 +33,7 @@ def detect(
     try:
         said = detect_separation(X, y, fit_intercept=False)
     except Exception as error:
-        return f"WRONG ({type(error).__name__})"
+        return f"refused ({type(error).__name__})"
     if bool(said.separation) != separated:
         return f"WRONG (separation {said.separation})"
     signs = {"+inf": 1, "-inf": -1, "finite": 0}

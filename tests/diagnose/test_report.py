@@ -89,6 +89,11 @@ def test_the_verifier_can_be_asked_again() -> None:
     assert not replace(found, split=spoilt).verify().holds
 
 
+def test_a_diagnosis_shows_itself_in_a_line() -> None:
+    found = diagnose("ill ~ a + b", data=DATA)
+    assert repr(found) == "<Diagnosis complete: binomial, 6 of 6 rows separated, 3 coefficients>"
+
+
 def test_the_frame_has_a_row_for_each_coefficient() -> None:
     found = diagnose("ill ~ a + b", data=DATA)
     frame = found.to_frame()

@@ -13,6 +13,8 @@ from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["missing_rows", "read_design_matrix"]
 
+_TEXT = 4096  # rows that are text at one time
+
 
 def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
     """X as float64 (dense, or CSR), the names of its columns, and the labels of its rows; NaN may be in it.
@@ -75,11 +77,11 @@ def _wide(matrix: Any) -> Any:
     """float64; a float32 becomes the double of the decimal it shows, not of the binary fraction behind it."""
     if matrix.dtype == np.float64:
         return matrix
-    if is_sparse(matrix):
-        wide = matrix.astype(np.float64)
-        wide.data = matrix.data.astype("U32").astype(np.float64)
-        return wide
-    return matrix.astype("U32").astype(np.float64)
+    wide = matrix.astype(np.float64)
+    given, into = (matrix.data, wide.data) if is_sparse(matrix) else (matrix, wide)
+    for start in range(0, len(given), _TEXT):  # as text a number takes 32 times the room
+        into[start : start + _TEXT] = given[start : start + _TEXT].astype("U32").astype(np.float64)
+    return wide
 
 
 def _numbers_of(frame: Any) -> tuple[Any, tuple[str, ...]]:

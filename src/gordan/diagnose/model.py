@@ -52,7 +52,7 @@ def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: M
     if isinstance(name, str) and y.ndim == 1:
         import pandas as pd
 
-        y = pd.Series(y, name=name)
+        y = pd.Series(y, name=name, index=frame.index)
     design = read_arrays(frame, y, intercept=False, weights=weights, offset=offset, strata=strata, missing=missing)
     return design, family
 
@@ -96,7 +96,7 @@ def _given(model: Any, name: str) -> Any:
     values = getattr(model, name, None)
     if values is None:
         values = getattr(model, "_init_kwds", {}).get(name)
-    return values if values is not None and np.ndim(values) == 1 and np.size(values) == len(model.endog) else None
+    return None if np.ndim(values) != 1 or np.size(values) != len(model.endog) else np.asarray(values)
 
 
 def _named(model: Any, X: Any) -> Any:

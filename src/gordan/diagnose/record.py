@@ -22,7 +22,7 @@ Kind = Literal["complete", "quasi", "overlap", "undecided"]
 State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Diagnosis:
     """What is proved about the estimates of one model.
 
@@ -59,10 +59,10 @@ class Diagnosis:
     rows: tuple[Any, ...]
     coefficients: dict[str, State]
     direction: dict[str, float]
-    weights: Array = field(repr=False)
+    weights: Array
     rank: int
     aliased: tuple[str, ...]
-    verdict: Verdict = field(repr=False)
+    verdict: Verdict
     family: str
     response: str
     n: int
@@ -74,9 +74,9 @@ class Diagnosis:
     notes: tuple[str, ...] = ()
     reason: str = ""
     seconds: float = 0.0
-    split: Any = field(default=None, repr=False)
+    split: Any = None
     redundant: tuple[str, ...] = ()
-    study: Study | None = field(default=None, repr=False)
+    study: Study | None = None
 
     @classmethod
     def undecided(cls, names: tuple[str, ...], reason: str, seconds: float, **asked: Any) -> Diagnosis:
@@ -179,6 +179,10 @@ class Diagnosis:
         from gordan.diagnose.export import text
 
         return text(self, indent)
+
+    def __repr__(self) -> str:
+        told = f"{len(self.rows):,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"
+        return f"<Diagnosis {self.kind}: {self.family}, {told}>"
 
     def __str__(self) -> str:
         return self.words()

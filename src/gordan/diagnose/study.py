@@ -19,7 +19,7 @@ from gordan.problem.numbers import Numbers
 
 __all__ = ["Study"]
 
-_SECONDS = 20.0  # for questions beside the main one: a report is not worth waiting longer for
+_SECONDS = 5.0  # for questions beside the main one: a report is not worth waiting longer for
 
 
 class _Unknown(Exception):
