@@ -60,6 +60,9 @@ def coefficients(system: System, split: Split, columns: Iterable[int] | None = N
     if not isinstance(split, Split):
         raise InputError(f"split is {type(split).__name__}; coefficients are told of a proved Split only")
     wanted = list(range(system.n_columns) if columns is None else columns)
+    wrong = [c for c in wanted if not 0 <= c < system.n_columns]
+    if wrong:
+        raise InputError(f"column {wrong[0]} was asked for; give numbers from 0 to {system.n_columns - 1}")
     proof = split.proof
     moving = {c for relation in proof.flat.relations for c in relation.columns}
     unseen = {c for relation in proof.table.relations for c in relation.columns}

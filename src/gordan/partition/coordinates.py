@@ -1,8 +1,7 @@
 """`Coordinates`: the columns in their own units and about their centres, for the programs in floating point only.
 
-A column far from zero is moved along a column of one size on every row (the constant of a model, with the signs of its
-rows), if there is one: then the constant is in the span, and moving changes the direction's coordinates but not
-the split. Without one the columns stay where they are. Units are powers of two.
+A column far from zero is moved along columns that are indicators with signs: the constant of a model, or the groups
+whose sum it is. Moving changes the direction's coordinates but not the split. Units are powers of two.
 """
 
 from __future__ import annotations
@@ -27,41 +26,50 @@ _WIDE = 200  # columns from which on a null space is left sparse
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
-    """A' = (A − A[:, constant] ⊗ centre) / unit, column by column; b' are the direction's coordinates for it."""
+    """A'_j = (A_j − Σ_z move_jz A_z) / unit_j; b' are the direction's coordinates for it.
+
+    `moves` has an entry for each column j that is moved, with its share in each of the columns z, which are not.
+    """
 
     system: System
-    constant: int | None
-    centre: tuple[Fraction, ...]
+    moves: dict[int, dict[int, Fraction]]
     unit: Array
 
     @cached_property
-    def moved(self) -> list[int]:
-        return [j for j, value in enumerate(self.centre) if value]
+    def along(self) -> list[int]:
+        """The columns along which others are moved."""
+        return sorted({z for shares in self.moves.values() for z in shares})
 
     def rows(self, rows: Any) -> Any:
         """A' on the given rows; what is moved is moved without rounding. Sparse rows stay sparse."""
         values = self.system.take(rows)
-        moved = self.moved
+        moved = self._moved(rows) if self.moves and len(rows) else {}
         if hasattr(values, "nnz"):
             from scipy.sparse import csr_array, diags_array
 
-            if moved:
-                dense = values.toarray()
-                self._move(rows, dense, moved)
-                values = csr_array(dense)
-            return csr_array(values @ diags_array(1.0 / self.unit))
-        self._move(rows, values, moved)
+            keep = np.ones(self.system.n_columns)
+            keep[list(moved)] = 0.0
+            out = csr_array(values @ diags_array(keep / self.unit))
+            for j, column in moved.items():
+                at = np.flatnonzero(column)
+                out = out + csr_array((column[at] / self.unit[j], (at, np.full(at.size, j))), shape=values.shape)
+            return out
+        for j, column in moved.items():
+            values[:, j] = column
         return values / self.unit
 
-    def _move(self, rows: Any, values: Array, moved: list[int]) -> None:
-        if not moved or not len(rows):
-            return
-        assert self.constant is not None
-        columns, denominators = integer_columns(self.system, rows, [self.constant, *moved])
-        for j, column, denominator in zip(moved, columns[1:], denominators[1:], strict=True):
-            total, scale = combine([column, columns[0]], [Fraction(1, denominator), -self.centre[j] / denominators[0]])
-            # Quotients of long integers are rounded once.
-            values[:, j] = total / scale if total.dtype != object else [int(v) / scale for v in total]
+    def _moved(self, rows: Any) -> dict[int, Array]:
+        """The moved columns in their old units: in integers, then rounded once."""
+        moved = list(self.moves)
+        columns, denominators = integer_columns(self.system, rows, [*self.along, *moved])
+        read = dict(zip([*self.along, *moved], zip(columns, denominators, strict=True), strict=True))
+        out = {}
+        for j, shares in self.moves.items():
+            terms = [(j, Fraction(1)), *((z, -share) for z, share in shares.items())]
+            total, scale = combine([read[c][0] for c, _ in terms], [share / read[c][1] for c, share in terms])
+            # Quotients of long integers are rounded once, too.
+            out[j] = total / scale if total.dtype != object else np.array([int(v) / scale for v in total])
+        return out
 
     def gram(self, rows: Any, D: Array | None = None, x: Array | None = None) -> tuple[Array, Array]:
         """A'ᵀ D A' and A'ᵀ x over the given rows, some at a time."""
@@ -80,34 +88,27 @@ class Coordinates:
 
     def parts(self, rows: Any) -> Iterator[tuple[Any, slice]]:
         """Some rows at a time, a million numbers together."""
-        step = 1 << 16 if self.system.sparse and not self.moved else max(1, (1 << 20) // max(1, self.system.n_columns))
+        step = 1 << 16 if self.system.sparse else max(1, (1 << 20) // max(1, self.system.n_columns))
         for start in range(0, len(rows), step):
             yield rows[start : start + step], slice(start, start + step)
 
     def times(self, b: Array, rows: Any = None) -> tuple[Array, Array]:
-        """A' b' for all rows or for some, in floating point, and a bound on each product's error."""
+        """A' b' for all inequalities or for some, in floating point, and a bound on each product's error."""
         n = self.system.n_inequalities if rows is None else len(rows)
         value, error = np.empty(n), np.empty(n)
         scaled = b / self.unit
-        centre = np.array([float(c) for c in self.centre])
+        rest, start = scaled.copy(), 0
+        rest[list(self.moves)] = 0.0
         slack = 4.0 * (self.system.n_columns + 8) * 2.0**-53
-        start = 0
-        chosen = np.arange(n) if rows is None else rows
-        for part, values in self.system.blocks(chosen):
+        for part, values in self.system.blocks(np.arange(n) if rows is None else rows):
             here = slice(start, start + part.size)
-            size = abs(values) @ np.abs(scaled)
-            if self.moved and not hasattr(values, "nnz"):
-                values = values.copy()
-                values[:, self.moved] -= values[:, [self.constant]] * centre[self.moved]
-                value[here] = values @ scaled
-            else:
-                total = scaled.copy()
-                if self.constant is not None:
-                    total[self.constant] -= float(
-                        sum(Fraction(v) * c for v, c in zip(scaled.tolist(), self.centre, strict=True) if c)
-                    )
-                value[here] = values @ total
-            error[here] = slack * size
+            value[here], error[here] = values @ rest, slack * (abs(values) @ np.abs(scaled))
+            for j, shares in self.moves.items():
+                # Moved before it is multiplied: the other way round the large parts would cancel after rounding.
+                column = _column(values, j)
+                for z, share in shares.items():
+                    column = column - float(share) * _column(values, z)
+                value[here] += column * scaled[j]
             start += part.size
         return value, error
 
@@ -120,9 +121,9 @@ class Coordinates:
         ends = [0]
         for relation in relations:
             raw = dict(zip(relation.columns, map(Fraction, relation.integers), strict=True))
-            if self.constant is not None and self.moved:
-                moved = sum((v * self.centre[c] for c, v in raw.items()), Fraction(0))
-                raw[self.constant] = raw.get(self.constant, Fraction(0)) + moved
+            for c, v in list(raw.items()):
+                for z, share in self.moves.get(c, {}).items():
+                    raw[z] = raw.get(z, Fraction(0)) + v * share
             top = max(abs(v) for v in relation.integers)
             column = np.array([float(v / top) * float(self.unit[c]) for c, v in raw.items()])
             data += (column / np.linalg.norm(column)).tolist()
@@ -136,6 +137,11 @@ class Coordinates:
     def direction(self, b: list[Fraction]) -> list[Fraction]:
         """The raw direction of exact coordinates b'."""
         raw = [value / Fraction(unit) for value, unit in zip(b, self.unit.tolist(), strict=True)]
-        if self.constant is not None:
-            raw[self.constant] -= sum((v * c for v, c in zip(raw, self.centre, strict=True) if c), Fraction(0))
+        for j, shares in self.moves.items():
+            for z, share in shares.items():
+                raw[z] -= raw[j] * share
         return raw
+
+
+def _column(values: Any, j: int) -> Array:
+    return np.asarray(values[:, [j]].toarray().ravel() if hasattr(values, "nnz") else values[:, j])

@@ -44,9 +44,9 @@ class Recession:
         """How the raw coordinate b_c changes with t, up to a positive factor."""
         unit = self.at.unit
         g = self.basis[c] / unit[c]
-        if c == self.at.constant:
-            centre = np.array([float(v) for v in self.at.centre])
-            g = g - (centre / unit) @ self.basis
+        for j, shares in self.at.moves.items():
+            if c in shares:
+                g = g - float(shares[c]) / unit[j] * self.basis[j]
         return np.asarray(g / max(float(np.linalg.norm(g)), 1e-300))
 
     @cached_property
