@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,32 @@ def test_along_the_direction_no_row_loses_and_the_separated_gain(family: str, se
     scale = np.abs(TERMS[family](design, y, b)) + 1.0
     assert (rise >= -1e-12 * scale).all()
     assert tuple(np.flatnonzero(rise > 1e-12 * scale)) == found.rows
+
+
+@pytest.mark.parametrize(("family", "seed"), MODELS)
+def test_no_other_direction_gains_more(family: str, seed: int) -> None:
+    """Every coarse direction along which no row loses for ever gains on separated rows only."""
+    design, y, rng = drawn(family, seed)
+    found = diagnose(design, y, family=family, intercept=False)
+    size = len(found.coefficients)
+    b = 0.1 * rng.standard_normal(size)
+    if family == "ordinal":
+        b[:2] = [-0.5, 0.7]
+    if family == "log-binomial":
+        b[:] = [-9.0, 0.1, -0.1]
+    separated = np.zeros(len(y), bool)
+    separated[list(found.rows)] = True
+    gained = np.zeros(len(y), bool)
+    for d in product((-1.0, 0.0, 1.0), repeat=size):
+        direction = np.array(d)
+        if family == "log-binomial" and (design @ direction > 0).any():
+            continue  # leaves the parameters for which the model is one
+        if family == "ordinal" and direction[1] < direction[0]:
+            continue  # puts the thresholds out of order
+        start, far, farther = (TERMS[family](design, y, b + t * direction) for t in (0.0, 60.0, 120.0))
+        if (far >= start - 1e-9).all() and (farther >= far - 1e-9).all():
+            gained |= far > start + 1e-9
+    assert not (gained & ~separated).any()
 
 
 @pytest.mark.parametrize("family", TERMS)

@@ -93,7 +93,7 @@ def _grouped(model: Any, X: Any, y: Any) -> tuple[Any, Any, Any]:
 
 
 def _given(model: Any, name: str) -> Any:
-    values = getattr(model, name, None)
+    values: Any = getattr(model, name, None)
     if values is None:
         values = getattr(model, "_init_kwds", {}).get(name)
     return None if np.ndim(values) != 1 or np.size(values) != len(model.endog) else np.asarray(values)
