@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import gordan
 from gordan.cli.clean import clean
-from gordan.diagnose.account import Account, account
-from gordan.diagnose.record import Diagnosis
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
+
+    from gordan.diagnose import Diagnosis
+    from gordan.diagnose.account import Account
 
 __all__ = ["Page"]
 
@@ -39,6 +40,7 @@ class Page:
         from rich.text import Text
 
         from gordan.cli.wide import Wide
+        from gordan.diagnose.account import account
 
         told = account(self.found)
         yield Text.assemble((f"{told.title}: ", _COLOUR[told.kind]), (told.claim, "bold"))
