@@ -144,8 +144,10 @@ def _judge(system: System, strict: Any, claim: Halves, exact: bool) -> Verdict:
 
 def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[Halves]:
     """Proofs to try, the cheap ones first."""
-    rows, x = full_weights(at, found)
-    flat = table if rows.size == at.system.n_rows else dependence(at.system, rows)
+    system = at.system
+    rows = np.concatenate([np.flatnonzero(found.flat), np.arange(system.n_inequalities, system.n_rows)])
+    flat = table if rows.size == system.n_rows else dependence(system, rows)
+    x = full_weights(at, found, rows, flat.pivots)
     if not exact:
         yield Halves(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
     for bits in _BITS:

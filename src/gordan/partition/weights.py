@@ -28,43 +28,43 @@ _STEPS = 4  # of refinement; each gains the digits that the gram matrix keeps
 _ENOUGH = 1e-8  # of a relative change: the next one would be near rounding
 
 
-def full_weights(at: Coordinates, found: Face) -> tuple[Rows, Array]:
-    """All flat rows, then all equalities, and weights, positive on the former, that cancel to rounding."""
+def full_weights(at: Coordinates, found: Face, rows: Rows, pivots: tuple[int, ...]) -> Array:
+    """Weights of all flat rows and equalities, positive on the former, that cancel the pivot columns to rounding."""
     system = at.system
-    flat = np.flatnonzero(found.flat)
-    rows = np.concatenate([flat, np.arange(system.n_inequalities, system.n_rows)])
     x, signed = np.zeros(rows.size), rows >= system.n_inequalities
-    if not flat.size:
-        return rows, x
+    if not found.flat.any():
+        return x
     x[np.searchsorted(rows, found.core)] = found.weights
-    x = _balanced(at, rows, x, signed)
+    x = _balanced(at, rows, pivots, x, signed)
     unit = float(np.median(found.weights)) if found.core.size else 1.0
     missing = (x == 0) & ~signed
     D = np.where(signed, unit, x)
     if missing.any():
-        added = _balanced(at, rows, np.where(missing, unit, 0.0), signed)
-        pull = _change(at, rows, D, added)
+        added = _balanced(at, rows, pivots, np.where(missing, unit, 0.0), signed)
+        pull = _change(at, rows, pivots, D, added)
         # At most half of any weight is given up for the rows that had none.
         strongest = float(np.abs(pull[~missing & ~signed]).max(initial=0.0))
         x = x + added * min(1.0, 0.5 / strongest if strongest > 0 else 1.0)
         D = np.where(signed, unit, x)
     for _ in range(_STEPS):
-        change = _change(at, rows, D, x)
+        change = _change(at, rows, pivots, D, x)
         x = x - D * change
         if float(np.abs(change).max()) < _ENOUGH:
             break
-    return rows, x
+    return x
 
 
-def _balanced(at: Coordinates, rows: Rows, x: Array, signed: Any) -> Array:
+def _balanced(at: Coordinates, rows: Rows, pivots: tuple[int, ...], x: Array, signed: Any) -> Array:
     """Let the equalities take what they can before any weight is touched."""
-    return x - signed * _change(at, rows, signed.astype(np.float64), x) if signed.any() else x
+    return x - signed * _change(at, rows, pivots, signed.astype(np.float64), x) if signed.any() else x
 
 
-def _change(at: Coordinates, rows: Rows, D: Array, x: Array) -> Array:
+def _change(at: Coordinates, rows: Rows, pivots: tuple[int, ...], D: Array, x: Array) -> Array:
     """A' y with (A'ᵀ D A') y = A'ᵀ x: relative to D, what has to be taken from x for it to cancel."""
     G, left = at.gram(rows, D, x)
-    y = cholesky(G).solve(left)
+    y, P = np.zeros(left.size), np.array(pivots, dtype=np.int64)
+    # The other columns depend on the pivots: to factorise them would only show how they round.
+    y[P] = cholesky(G[np.ix_(P, P)]).solve(left[P])
     out = np.empty(rows.size)
     for part, where in at.parts(rows):
         out[where] = at.rows(part) @ y

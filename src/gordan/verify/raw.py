@@ -13,7 +13,7 @@ from gordan.array import Array
 from gordan.halves import Relation, Rows
 from gordan.problem.numbers import Numbers
 from gordan.verify.rounded import TINY, U
-from gordan.verify.whole_rows import combine, fold, integers, residues, vanish_sparsely
+from gordan.verify.whole_rows import combine, fold, integers, residues, times_sparsely, vanish_sparsely
 
 __all__ = ["RawRows"]
 
@@ -75,8 +75,10 @@ class RawRows:
         if not support:
             return out
         for place, values in self.blocks(rows, support):
-            columns = integers(values, self.numbers)
-            total = combine(columns, [v[c] for c in support])
+            factors = [v[c] for c in support]
+            total = times_sparsely(values, factors) if hasattr(values, "nnz") else None
+            if total is None:
+                total = combine(integers(values, self.numbers), factors)
             out[place] = [(each > 0) - (each < 0) for each in total] if total.dtype == object else np.sign(total)
         return out
 

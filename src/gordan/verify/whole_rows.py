@@ -12,7 +12,7 @@ from gordan.halves import Relation
 from gordan.problem.numbers import Numbers
 from gordan.problem.whole import whole
 
-__all__ = ["combine", "fold", "integers", "residues", "vanish_sparsely"]
+__all__ = ["combine", "fold", "integers", "residues", "times_sparsely", "vanish_sparsely"]
 
 _LARGEST = 2**62  # sums of integers below this cannot leave int64
 _SHORT = 1e15  # whole numbers below this are their own shortest decimals
@@ -36,7 +36,11 @@ def vanish_sparsely(values: Any, at: dict[int, int], relations: Sequence[Relatio
 
 def integers(values: Any, numbers: Numbers) -> list[tuple[Any, int]]:
     dense = values.toarray() if hasattr(values, "nnz") else values
-    return [whole(dense[:, k], numbers) for k in range(dense.shape[1])]
+    rounded = np.rint(dense)
+    # Most columns are small whole numbers, which is told of all columns at once.
+    plain = (rounded == dense).all(axis=0) & (np.abs(rounded).max(axis=0, initial=0.0) < _SHORT)
+    short = np.where(plain, rounded, 0.0).astype(np.int64, order="F")
+    return [(short[:, k], 1) if easy else whole(dense[:, k], numbers) for k, easy in enumerate(plain.tolist())]
 
 
 def combine(columns: list[tuple[Any, int]], factors: list[int]) -> Any:
@@ -59,6 +63,17 @@ def _size(column: Any) -> int:
 def residues(values: Any, numbers: Numbers, prime: int) -> Any:
     """The integers of a block modulo a prime, column by column over denominators of their own."""
     return np.stack([np.asarray(column % prime).astype(object) for column, _ in integers(values, numbers)], axis=1)
+
+
+def times_sparsely(values: Any, factors: list[int]) -> Any:
+    """Σ factor·column of a sparse block in int64; None where the numbers are not whole, or a sum might leave int64."""
+    from scipy.sparse import csr_array
+
+    numbers = _plain(values, sum(map(abs, factors)))
+    if numbers is None:
+        return None
+    whole_rows = csr_array((numbers, values.indices, values.indptr), shape=values.shape)
+    return whole_rows @ np.array(factors, dtype=np.int64)
 
 
 def fold(values: Any, numbers: Numbers, into: Any, factors: Any, few: int) -> Any:
