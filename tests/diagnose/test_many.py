@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,6 +62,25 @@ def test_several_processes_answer_as_one() -> None:
     assert set(one["kind"]) >= {"overlap", "quasi", "failed"}
     assert (one["kind"] == "failed").sum() == 15
     assert one.loc[0, "reason"].startswith("the response")
+
+
+class Deadly:
+    """Ends the process that unpacks it."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (1,)
+
+
+def test_a_process_that_ends_costs_its_chunk_only() -> None:
+    models: list[Any] = stack(200)
+    models[100] = Deadly()
+    table = diagnose_many(models, n_jobs=2)
+    kinds = diagnose_many(stack(200), n_jobs=1)["kind"].tolist()
+    given_up = [k for k, reason in enumerate(table["reason"]) if "process" in reason]
+    assert len(table) == 200
+    assert 100 in given_up
+    assert len(given_up) <= 128
+    assert all(kind == kinds[k] for k, kind in enumerate(table["kind"]) if k not in given_up)
 
 
 def test_polars_in_several_processes() -> None:

@@ -35,7 +35,7 @@ def test_powers_of_ten_and_shifts_change_nothing(terms: str, seed: int) -> None:
 def test_as_binary_fractions_the_same_shift_is_another_question() -> None:
     """The law above is one about decimals: rounded to doubles, a shifted column is no longer a multiple of another."""
     x = np.array([0.1, 0.2, 0.3, 0.4, 0.7])
-    X = np.column_stack([x, [float((Decimal(repr(float(v))) * 3)) for v in x]])
+    X = np.column_stack([x, [float(Decimal(repr(float(v))) * 3) for v in x]])
     y = [0, 1, 0, 1, 0]
     assert diagnose(X, y).rank == 2
     assert diagnose(X, y, numbers="binary").rank == 3

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gordan.diagnose.face import diagnose
 from gordan.diagnose.frame import read_frame
 from gordan.errors import GordanError, InputError
 
-__all__ = ["Item", "answer", "named_items", "shared"]
+__all__ = ["Item", "answer", "flagged", "named_items", "shared"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,12 @@ def named_items(models: Any, y: Any, columns: Iterable[Any] | None) -> Iterator[
         label = given if isinstance(given, str) and not isinstance(models, Mapping) else name
         yield Item(label, *given) if pair else Item(label, given, y)
         place += 1
+
+
+def flagged(chunk: list[Item]) -> list[dict[str, Any]]:
+    """The rows of models whose process ended, as it does when memory runs out."""
+    reason = "the process that worked on this and a few other models ended; ask about it alone, or with n_jobs=1"
+    return [answer(replace(item, refused=reason), None, {}) for item in chunk]
 
 
 def answer(item: Item, data: Any, options: dict[str, Any]) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-import warnings
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from gordan.diagnose.batch import Item, answer, named_items, shared
+from gordan.diagnose.batch import Item, answer, flagged, named_items, shared
+from gordan.diagnose.process import can_fork, in_processes
 from gordan.diagnose.read import Missing
 from gordan.problem.numbers import Numbers
 from gordan.threads import one_thread
@@ -102,26 +102,12 @@ def _answers(
 ) -> Iterator[list[dict[str, Any]]]:
     first, second = next(chunks, []), next(chunks, None)
     jobs = n_jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
-    context = _fork() if jobs > 1 and second is not None else None
     _shared.update(data=shared(data), options=options)
     every = (chunk for part in ([first], [second] if second is not None else [], chunks) for chunk in part)
-    if context is None:
+    if jobs > 1 and second is not None and can_fork():
+        yield from in_processes(_work, every, jobs, flagged)
+    else:
         yield from map(_work, every)
-        return
-    with warnings.catch_warnings():
-        # Python warns where a process with threads is forked; those of the linear algebra are made anew in the child.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        with context.Pool(jobs) as pool:
-            yield from pool.imap(_work, every)
-
-
-def _fork() -> Any:
-    """Processes that begin as copies of this one; elsewhere each would have to be sent the data."""
-    import multiprocessing
-
-    import gordan.partition  # noqa: F401 - loaded once, here, for every child
-
-    return multiprocessing.get_context("fork") if "fork" in multiprocessing.get_all_start_methods() else None
 
 
 def _work(chunk: list[Item]) -> list[dict[str, Any]]:
