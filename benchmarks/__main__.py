@@ -5,7 +5,21 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("slopes", "overhead", "memory", "libsvm", "flagship", "first", "many", "proof", "fuzz", "tolerance", "vipr")
+NAMES = (
+    "slopes",
+    "overhead",
+    "memory",
+    "libsvm",
+    "flagship",
+    "first",
+    "many",
+    "proof",
+    "fuzz",
+    "tolerance",
+    "vipr",
+    "separation",
+    "diagnose",
+)
 
 
 def main() -> int:

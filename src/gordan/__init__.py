@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, read_certificate
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
@@ -48,12 +50,23 @@ from gordan.version import __version__
 from gordan.vipr import write_vipr
 from gordan.watch import Log, Progress, Trace
 
+if TYPE_CHECKING:
+    from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+
+# Names that are imported when they are first used, and the modules that have them.
+_LAZY = {
+    "Diagnosis": "gordan.diagnose",
+    "diagnose": "gordan.diagnose",
+    "diagnose_many": "gordan.diagnose",
+}
+
 __all__ = [
     "AggressivePerceptron",
     "Bracket",
     "Cancellation",
     "Certificate",
     "Check",
+    "Diagnosis",
     "Enclosure",
     "GordanError",
     "Hildreth",
@@ -86,6 +99,8 @@ __all__ = [
     "Winnow",
     "WorkingSet",
     "__version__",
+    "diagnose",
+    "diagnose_many",
     "margin_squared",
     "read_certificate",
     "separate",
@@ -95,3 +110,17 @@ __all__ = [
     "write_certificate",
     "write_vipr",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value  # importing a package put the package in this place
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

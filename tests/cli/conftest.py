@@ -19,6 +19,7 @@ from gordan.cli.exit import run
 SOURCE = Path(gordan.__file__).parents[1]
 DATA = Path(__file__).parent / "data"
 IRIS = SOURCE / "gordan" / "data" / "iris.csv"
+HISTOLOGY = SOURCE / "gordan" / "data" / "histology.csv"
 
 
 class Ran(NamedTuple):

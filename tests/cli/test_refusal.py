@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cli.conftest import IRIS, Run
+from cli.conftest import HISTOLOGY, IRIS, Run
 from gordan.cli.exit import FAILED
 
 REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
@@ -45,6 +45,25 @@ REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "two files": (("check", IRIS, "other.csv"), ("other.csv",)),
     "no such option": (("check", IRIS, "--sover", "x"), ("--sover", "--solver")),
     "no such command": (("chek", IRIS), ("chek", "check")),
+    "a formula with a slip": (
+        ("diagnose", HISTOLOGY, "--formula", "high_grade ~ invasoin"),
+        ("'invasoin'", "did you mean 'invasion'?"),
+    ),
+    "no formula": (("diagnose", HISTOLOGY), ("--formula",)),
+    "no such family": (
+        ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height", "--family", "poison"),
+        ("no family 'poison'", "'poisson'"),
+    ),
+    "no such weights": (
+        ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height", "--weights", "freq"),
+        ("weights 'freq' is not a column",),
+    ),
+    "a ragged frame": (("diagnose", "ragged.csv", "--formula", "y ~ x"), ("ragged.csv, line 3 has 2 cells",)),
+    "a frame without names": (("diagnose", "no_heading.csv", "--formula", "y ~ x"), ("begins with numbers",)),
+    "a frame of features": (("diagnose", "sparse.svm", "--formula", "y ~ x"), ("no named columns",)),
+    "an empty frame": (("diagnose", "empty.csv", "--formula", "y ~ x"), ("empty.csv is empty",)),
+    "no rows in a frame": (("diagnose", "heading_only.csv", "--formula", "y ~ x"), ("no rows below",)),
+    "no frame": (("diagnose", "bird.csv", "--formula", "y ~ x"), ("no file 'bird.csv'", "'birds.csv'")),
     "no such solver to explain": (("explain", "winow"), ("no solver 'winow'", "winnow")),
     "solvers of something": (("solvers", "all"), ("all",)),
 }

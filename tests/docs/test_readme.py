@@ -8,6 +8,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,9 @@ README = ROOT / "README.md"
 SESSION = re.compile(r"```console\n(\$ (?!make).*?)```", re.S)
 TABLE = re.compile(r"\| algorithm \|.*?\n\n", re.S)
 # Seconds are the machine's and counts its arithmetic library's; the words and the answer are not.
-COUNTS = re.compile(r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$", re.M)
+COUNTS = re.compile(
+    r"[\d.e-]+ s$|[\d,]+ (?=iteration|pass)|Used [\d,]+ of at most [\d,]+|\d* ± [\d.e-]+$|\d+ of \d+ checks hold$", re.M
+)
 
 
 BROKEN = "\\\n"  # a command that goes on on the next line
@@ -31,7 +34,7 @@ def run(command: str, folder: Path) -> str:
     program = {"gordan": ["-c", "import sys, gordan_stub; sys.exit(gordan_stub.main())"], "python": []}
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "COLUMNS": "80", "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-    name, *arguments = command.split()
+    name, *arguments = shlex.split(command)
     done = subprocess.run(
         [sys.executable, *program[name], *arguments] if name in program else ["sh", "-c", command],
         capture_output=True,

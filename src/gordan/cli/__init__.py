@@ -1,1 +1,1 @@
-"""The command line: `gordan check`, `gordan solvers`, `gordan explain`."""
+"""The command line: `gordan check`, `gordan diagnose`, `gordan solvers`, `gordan explain`."""

@@ -10,6 +10,7 @@ from gordan import __version__
 from gordan.cli import environment
 from gordan.cli.code import FAILED, INTERRUPTED
 from gordan.cli.commands.check import check
+from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
 from gordan.cli.commands.export import export
 from gordan.cli.commands.solvers import solvers
@@ -26,12 +27,14 @@ Examples:
   gordan check iris.csv --positive setosa --certificate setosa.json
   gordan verify setosa.json iris.csv
   gordan certificate export setosa.json iris.csv --format vipr -o setosa.vipr
+  gordan diagnose trial.csv --formula "ill ~ age + C(site)"
   gordan explain mirror-prox
 
 \b
 Exit codes:
-  check    0 separable   1 inseparable   2 failed   3 undecided   130 interrupted
-  verify   0 accepted    1 rejected      2 failed                 130 interrupted
+  check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
+  diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
+  verify     0 accepted          1 rejected      2 failed                 130 interrupted
 """
 
 app = typer.Typer(
@@ -44,6 +47,7 @@ app = typer.Typer(
 )
 app.command(short_help="Decide whether a file's two classes can be separated.")(check)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
+app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
 certificate = typer.Typer(rich_markup_mode=None)
 certificate.command(short_help="Write the proof in a format that other programs check.")(export)
 app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")

@@ -1,0 +1,180 @@
+"""`diagnose`: one line from a model to a proved answer about its estimates."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import numpy as np
+
+from gordan.diagnose.family import named_family
+from gordan.diagnose.model import is_model, read_model
+from gordan.diagnose.pose import Posed, pose
+from gordan.diagnose.read import Missing, read_arrays, read_formula
+from gordan.diagnose.record import Diagnosis
+from gordan.diagnose.rows.base import Rows
+from gordan.diagnose.study import Study
+from gordan.errors import InputError
+from gordan.problem.numbers import Numbers
+
+__all__ = ["diagnose"]
+
+
+def diagnose(
+    X: Any,
+    y: Any = None,
+    *,
+    data: Any = None,
+    family: Any = "binomial",
+    weights: Any = None,
+    offset: Any = None,
+    strata: Any = None,
+    intercept: bool = True,
+    missing: Missing | None = None,
+    proof: Literal["rounded", "exact"] = "rounded",
+    numbers: Numbers = "decimal",
+    max_seconds: float | None = None,
+) -> Diagnosis:
+    """Does the maximum-likelihood estimate of this regression model exist? With a proof, before or after fitting it.
+
+    Parameters
+    ----------
+    X : formula, array, sparse matrix, data frame, or a statsmodels model
+        A formula (`"HG ~ NV + PI + EH"`) needs `data`. A matrix or frame of numbers needs `y`. A model of statsmodels,
+        fitted or not, has both, and its family too.
+    y : array or series, or two or more columns of counts
+        Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
+        with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
+        …`.
+    data : data frame of pandas or polars, or dict of columns
+        What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
+    family : str
+        "binomial" (logit, probit and cloglog alike), "poisson", "negative-binomial" (both with log link),
+        "log-binomial", "multinomial", "ordinal" (cumulative links), or "conditional" (logistic, with `strata`).
+    weights : frequencies
+        Rows of weight 0 are no part of the likelihood; the sizes of other weights do not matter.
+    offset : numbers
+        Accepted and checked; an offset moves the estimates, but not whether they exist.
+    intercept : bool
+        Whether a matrix or frame gets a column of ones, unless it has a constant column already. A formula says so
+        itself.
+    missing : {"drop", "raise"}
+        What becomes of rows with missing values: by default a formula drops them, and reports how many, and arrays
+        are refused.
+    proof, numbers, max_seconds
+        As in `gordan.separate`; numbers stand for the decimals they show.
+
+    Returns
+    -------
+    Diagnosis
+
+    Examples
+    --------
+    >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
+    >>> found = diagnose("ill ~ dose", data=data)
+    >>> found.kind, found.rows
+    ('quasi', (0, 1, 4, 5))
+    >>> found.coefficients
+    {'Intercept': '-inf', 'dose': '+inf'}
+    """
+    begun = time.perf_counter()
+    _refuse_options(intercept=intercept, missing=missing, proof=proof, numbers=numbers, max_seconds=max_seconds)
+    beside = {"weights": weights, "offset": offset, "strata": strata, "missing": missing}
+    if is_model(X):
+        if y is not None or data is not None:
+            raise InputError("a model brings its own data; leave y and data out")
+        design, family = read_model(X, **beside)
+    elif isinstance(X, str):
+        if not intercept:
+            raise InputError(
+                "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
+            )
+        design = read_formula(X, y, data, **beside)
+    else:
+        design = read_arrays(X, y, data=data, intercept=intercept, **beside)
+    posed = pose(design, named_family(family), numbers)
+    return _answer(posed, numbers, proof, max_seconds, begun)
+
+
+def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float) -> Diagnosis:
+    from gordan.partition import System, Unsettled, coefficients, split
+
+    rows, design = posed.rows, posed.design
+    system = System(rows.inequalities, rows.equalities, numbers=rows.numbers)
+    asked: dict[str, Any] = dict(
+        family=posed.family,
+        response=design.response,
+        n=design.n,
+        n_given=design.n_given,
+        n_missing=design.n_missing,
+        n_zero_weight=design.n_zero_weight,
+        classes=posed.classes,
+        formula=design.formula,
+        notes=posed.notes,
+        study=Study(posed, numbers),
+    )
+    left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
+    if left is not None and left <= 0:
+        reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
+        return Diagnosis.undecided(rows.names, reason, time.perf_counter() - begun, **asked)
+    found = split(system, proof=proof, max_seconds=left)
+    if isinstance(found, Unsettled):
+        return Diagnosis.undecided(rows.names, found.reason, time.perf_counter() - begun, **asked)
+    shown = range(len(rows.names))
+    states = dict(zip(rows.names, coefficients(system, found, list(shown)), strict=True))
+    direction = np.array(found.direction[: len(rows.names)])
+    if rows.scale is not None:
+        direction = direction * rows.scale
+    return Diagnosis(
+        kind=found.kind,
+        rows=_separated(posed, found.strict),
+        coefficients=states,
+        direction=dict(zip(rows.names, direction.tolist(), strict=True)),
+        weights=_weights(posed, found),
+        rank=found.rank - rows.hidden,
+        aliased=_named(rows, {c for relation in found.proof.table.relations for c in relation.columns}),
+        redundant=_named(rows, found.aliased),
+        verdict=found.verdict,
+        split=found,
+        seconds=time.perf_counter() - begun,
+        **asked,
+    )
+
+
+def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
+    return tuple(rows.names[j] for j in sorted(columns) if j < len(rows.names))
+
+
+def _separated(posed: Posed, strict: Any) -> tuple[Any, ...]:
+    """Labels of the rows that have a strict inequality; of a pair both have one."""
+    marked = np.zeros(posed.design.n, bool)
+    marked[posed.rows.owner[strict]] = True
+    if posed.rows.rival is not None:
+        marked[posed.rows.rival[strict]] = True
+    labels = posed.design.labels[marked]
+    return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
+
+
+def _weights(posed: Posed, found: Any) -> Any:
+    """One number for each row of the design: the sum over its inequalities, and over its equalities."""
+    total = np.zeros(posed.design.n)
+    np.add.at(total, posed.rows.owner, found.weights)
+    if posed.rows.pinned.size:
+        np.add.at(total, posed.rows.pinned, found.multipliers)
+    if posed.rows.rival is not None:
+        np.add.at(total, posed.rows.rival, found.weights)
+    return total
+
+
+def _refuse_options(**given: Any) -> None:
+    allowed = {"missing": (None, "drop", "raise"), "proof": ("rounded", "exact"), "numbers": ("binary", "decimal")}
+    for name, choices in allowed.items():
+        if given[name] not in choices:
+            words = " or ".join(repr(each) for each in choices if each is not None)
+            raise InputError(f"{name} is {given[name]!r}; give {words}")
+    if not isinstance(given["intercept"], bool | np.bool_):
+        raise InputError(f"intercept is {given['intercept']!r}; give True or False")
+    limit = given["max_seconds"]
+    if limit is not None and not (isinstance(limit, int | float) and limit > 0):
+        raise InputError(f"max_seconds is {limit!r}; give a number greater than 0, or None for no limit")

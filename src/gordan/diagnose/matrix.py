@@ -1,0 +1,107 @@
+"""The design given as numbers: an array, a sparse matrix or a frame, kept as it is where it is float64."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+from gordan.problem.matrix import is_sparse, read_matrix
+
+__all__ = ["missing_rows", "read_design_matrix"]
+
+_TEXT = 4096  # rows that are text at one time
+
+
+def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
+    """X as float64 (dense, or CSR), the names of its columns, and the labels of its rows; NaN may be in it.
+
+    Examples
+    --------
+    >>> matrix, names, labels = read_design_matrix([[1, 2], [3, 4]])
+    >>> matrix.dtype.name, names, labels.tolist()
+    ('float64', ('x1', 'x2'), [0, 1])
+    """
+    labels = getattr(X, "index", None)
+    if X is None:
+        raise InputError("there is no design; give a formula, a matrix or a data frame")
+    if not is_sparse(X) and (hasattr(type(X), "columns") or isinstance(X, Mapping)):
+        X, names = _numbers_of(X)
+    else:
+        names = ()
+        if not is_sparse(X) and np.ndim(X) == 1:
+            X = np.asarray(X)[:, None]
+    hole = not is_sparse(X) and isinstance(X, np.ndarray) and X.dtype.kind == "f" and bool(np.isnan(X).any())
+    # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
+    judged, _, _ = read_matrix(np.where(np.isnan(X), 0.0, X) if hole else X)
+    matrix = _wide(X if hole else judged)
+    if is_sparse(matrix):
+        from scipy.sparse import csr_array
+
+        matrix = csr_array(matrix)
+        matrix.sum_duplicates()
+    names = names or tuple(f"x{j}" for j in range(1, matrix.shape[1] + 1))
+    if labels is None or callable(labels) or len(labels) != matrix.shape[0]:
+        labels = np.arange(matrix.shape[0])
+    return matrix, names, labels
+
+
+def missing_rows(matrix: Any) -> NDArray[np.bool_]:
+    """Rows with a NaN; infinities are refused.
+
+    Examples
+    --------
+    >>> missing_rows(np.array([[1.0, np.nan], [2.0, 3.0]])).tolist()
+    [True, False]
+    """
+    gone = np.zeros(matrix.shape[0], bool)
+    values = matrix.data if is_sparse(matrix) else matrix
+    with np.errstate(invalid="ignore"):
+        total = float(np.sum(values)) if values.size else 0.0
+    if np.isfinite(total):
+        return gone
+    if np.isinf(values).any():
+        raise InputError("the design holds infinite numbers; drop those rows, or check the terms that make them")
+    if is_sparse(matrix):
+        rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+        gone[rows[np.isnan(values)]] = True
+    else:
+        gone |= np.isnan(matrix).any(axis=1)
+    return gone
+
+
+def _wide(matrix: Any) -> Any:
+    """float64; a float32 becomes the double of the decimal it shows, not of the binary fraction behind it."""
+    if matrix.dtype == np.float64:
+        return matrix
+    wide = matrix.astype(np.float64)
+    given, into = (matrix.data, wide.data) if is_sparse(matrix) else (matrix, wide)
+    for start in range(0, len(given), _TEXT):  # as text a number takes 32 times the room
+        into[start : start + _TEXT] = given[start : start + _TEXT].astype("U32").astype(np.float64)
+    return wide
+
+
+def _numbers_of(frame: Any) -> tuple[Any, tuple[str, ...]]:
+    """A frame of numbers; what is missing in it becomes NaN.
+
+    Text is refused here: which numbers stand for words is what a formula says.
+    """
+    from gordan.diagnose.frame import read_frame
+
+    table = read_frame(frame)
+    columns = []
+    for name in table.names:
+        column = table.column(name)
+        if column.text:
+            first = next((str(v) for v in column.values if v is not None), "")
+            raise InputError(
+                f"the column {name!r} holds text ({first!r}), not numbers; encode it, or give a formula, which makes "
+                f'a factor of it: diagnose("… ~ {name}", data=…)'
+            )
+        columns.append(column.values.astype(np.float64))
+    if not columns:
+        raise InputError("the frame has no columns; give at least one")
+    return np.column_stack(columns), table.names

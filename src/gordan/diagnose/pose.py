@@ -1,0 +1,115 @@
+"""A design and its family → the system whose split is the answer, and what the response was taken to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gordan.diagnose.design import Design
+from gordan.diagnose.family import FAMILIES
+from gordan.diagnose.response import Codes, read_binary, read_counted, read_counts, read_ordered
+from gordan.diagnose.rows.base import Rows
+from gordan.diagnose.rows.binomial import binomial_rows
+from gordan.diagnose.rows.conditional import conditional_rows
+from gordan.diagnose.rows.count import count_rows
+from gordan.diagnose.rows.multinomial import multinomial_rows
+from gordan.diagnose.rows.ordinal import ordinal_rows
+from gordan.errors import InputError
+from gordan.problem.matrix import is_sparse
+from gordan.problem.numbers import Numbers
+
+__all__ = ["Posed", "pose"]
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """The rows of the system, the design they were made of, and the classes of the response where it has some."""
+
+    rows: Rows
+    design: Design
+    family: str
+    codes: Codes | None = None
+
+    @property
+    def classes(self) -> dict[str, int]:
+        """The classes of the response in order, and in how many rows each was seen."""
+        if self.codes is None:
+            return {}
+        return dict(zip(self.codes.classes, self.codes.seen.sum(axis=0).tolist(), strict=True))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.design.notes + (() if self.codes is None else self.codes.notes)
+
+
+def pose(design: Design, family: str, numbers: Numbers) -> Posed:
+    """Write down the system of a model."""
+    if (family == "conditional") != (design.strata is not None):
+        raise InputError(
+            "a conditional logistic model needs strata; give strata=, the column that says which rows belong together"
+            if family == "conditional"
+            else f'strata are for family="conditional", but the family is {FAMILIES[family]}; leave one of them out'
+        )
+    if family in ("poisson", "negative-binomial"):
+        _refuse_several(design, family)
+        positive, notes = read_counts(design.y[0], family)
+        design = replace(design, notes=design.notes + notes)
+        return Posed(count_rows(design, positive, numbers), design, family)
+    if family == "multinomial":
+        codes = read_counted(design.y, design.response)
+        return Posed(multinomial_rows(design, codes.seen, codes.classes, numbers), design, family, codes)
+    if family == "ordinal":
+        _refuse_several(design, family)
+        codes = read_ordered(design.y[0], design.response)
+        design = _without_constant(design, "the thresholds")
+        return Posed(ordinal_rows(design, codes.code, codes.classes, numbers), design, family, codes)
+    codes = read_binary(design.y, design.response)
+    failures, successes = codes.seen.T
+    if family == "log-binomial":
+        return Posed(count_rows(design, successes, numbers), design, family, codes)
+    if family == "conditional":
+        return _conditional(design, codes, numbers)
+    return Posed(binomial_rows(design, successes, failures, numbers), design, family, codes)
+
+
+def _conditional(design: Design, codes: Codes, numbers: Numbers) -> Posed:
+    assert design.strata is not None
+    case = codes.seen[:, 1]
+    if (codes.seen.sum(axis=1) > 1).any():
+        raise InputError("a conditional logistic model has cases and controls, not counts; give one row for each")
+    values = design.strata.values
+    _, stratum = np.unique(values.astype(str) if design.strata.text else values, return_inverse=True)
+    cases, sizes = np.bincount(stratum, weights=case.astype(np.float64)), np.bincount(stratum)
+    tells = (cases > 0) & (cases < sizes)
+    if not tells.any():
+        raise InputError("no stratum has both cases and controls, so nothing can be estimated; check strata and y")
+    notes = design.notes
+    if not tells.all():
+        count = int((~tells).sum())
+        noun = "stratum has" if count == 1 else "strata have"
+        notes += (f"{count:,} {noun} only cases or only controls: nothing is said by them",)
+    design = _without_constant(replace(design, notes=notes), "the strata")
+    place = np.where(tells, np.cumsum(tells) - 1, -1)
+    return Posed(conditional_rows(design, case, place[stratum], numbers), design, "conditional", codes)
+
+
+def _without_constant(design: Design, instead: str) -> Design:
+    """The design without its intercept, whose place something else takes."""
+    if design.added:
+        return replace(design, names=design.names[1:], added=False, constant=None)
+    if design.constant is None or design.formula is None:
+        # A constant column that somebody gave is kept: it will be found aliased, and named.
+        return design if design.constant is None else replace(design, constant=None)
+    rest = [j for j in range(design.p) if j != design.constant]
+    if not rest:
+        raise InputError(f"the model has an intercept only, whose place {instead} take; give it a term")
+    X = design.X[:, rest] if is_sparse(design.X) else np.ascontiguousarray(design.X[:, rest])
+    return replace(design, X=X, names=tuple(design.names[j] for j in rest), constant=None)
+
+
+def _refuse_several(design: Design, family: str) -> None:
+    if len(design.y) > 1:
+        raise InputError(
+            f"the response has {len(design.y)} columns ({design.response}); a {FAMILIES[family]} model takes one"
+        )

@@ -1,0 +1,109 @@
+"""A formula taken apart: what stands for the response, and the terms with the columns they need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gordan.diagnose.frame import Frame
+from gordan.diagnose.variables import variables
+from gordan.errors import InputError
+from gordan.table.wording import nearest, shown
+
+__all__ = ["Sides", "bare", "read_sides", "sentence"]
+
+_CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
+_DOT = re.compile(r"(?<![\w.`)])\.(?![\w.`])")
+_QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?`?([^`()]+?)`?(?:\s*\))?\s*")
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The two sides of a formula: what stands for the response, and the terms with the columns they need."""
+
+    left: tuple[str, ...]
+    right: str
+    needs: tuple[str, ...]
+
+
+def read_sides(formula: str, frame: Frame) -> Sides:
+    """Take a formula apart and see that the data have every column it names.
+
+    The left side is a column, an expression, or two columns of counts as `successes + failures` or
+    `cbind(successes, failures)`. A dot on the right stands for all other columns.
+    """
+    left, tilde, right = formula.partition("~")
+    if not tilde:
+        left, right = "", formula
+    if not right.strip():
+        raise InputError(f"the formula {shown(formula)} has nothing after ~; give terms, or 1 for the intercept alone")
+    if "~" in right:
+        raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
+    if "|" in right:
+        raise InputError(
+            f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
+        )
+    bound = _CBIND.fullmatch(left)
+    parts = _parted(bound[1], ",") if bound else _parted(left, "+")
+    right = _DOT.sub(lambda _: _others(parts, frame), right)
+    needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
+    for name in sorted(needs - set(frame.names)):
+        raise InputError(
+            f"the formula names {shown(name)}, which is neither a column of the data nor a function it may use"
+            f"{nearest(name, frame.names) or '; the columns are ' + ', '.join(map(shown, frame.names[:8]))}"
+        )
+    return Sides(tuple(parts), right, tuple(sorted(needs)))
+
+
+def sentence(error: Exception, terms: str) -> str:
+    """formulaic's message without its colours, in one line."""
+    told = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
+    first = (told[0] if told else type(error).__name__).rstrip(". ")
+    return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and its columns"
+
+
+def _variables(terms: str, formula: str) -> set[str]:
+    """The columns that the terms need, and functions in them that nobody knows."""
+    from formulaic import Formula
+    from formulaic.errors import FormulaicError
+
+    try:
+        factors = {factor.expr for term in Formula(terms) for factor in term.factors}
+        return {name for factor in factors for name in variables(str(factor))}
+    except FormulaicError as error:
+        raise InputError(sentence(error, formula)) from error
+    except (TypeError, ValueError, AttributeError, SyntaxError) as error:
+        raise InputError(f"the formula {shown(formula)} cannot be read ({error}); check its terms") from error
+
+
+def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
+    name = bare(part, frame)
+    return {name} if name is not None else _variables(part, formula)
+
+
+def bare(part: str, frame: Frame) -> str | None:
+    """The column that this part is, itself or inside backticks or C()."""
+    found = _QUOTED.fullmatch(part)
+    if found and found[1] in frame.names:
+        return found[1]
+    return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
+
+
+def _others(parts: list[str], frame: Frame) -> str:
+    """What a dot stands for: every column that the left side does not use."""
+    used = {bare(part, frame) for part in parts}
+    return " + ".join(f"`{name}`" for name in frame.names if name not in used) or "1"
+
+
+def _parted(text: str, mark: str) -> list[str]:
+    """The text cut at a mark, but not inside brackets or quotes."""
+    parts, depth, quote = [""], 0, ""
+    for sign in text:
+        if quote or sign in "`'\"":
+            quote = "" if sign == quote else quote or sign
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(sign, 0)
+        if sign == mark and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part for part in parts if part.strip()]

@@ -1,0 +1,128 @@
+"""`System`: the rows of a homogeneous system, A_I b ≥ 0 and A_E b = 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.errors import InputError
+from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.problem.numbers import Numbers
+
+__all__ = ["System"]
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """A_I b ≥ 0, A_E b = 0 in the unknown direction b.
+
+    Parameters
+    ----------
+    inequalities : array or sparse matrix, shape (n, p)
+        The rows A_I; there may be none, then give an array of shape (0, p).
+    equalities : array or sparse matrix, shape (n_E, p), optional
+        The rows A_E.
+    numbers : {"binary", "decimal"}
+        Whether a double stands for its own value or for the shortest decimal that reads back as it.
+
+    Examples
+    --------
+    >>> System([[1.0, 2.0], [0.0, 1.0]]).n_columns
+    2
+    """
+
+    inequalities: Any
+    equalities: Any = None
+    numbers: Numbers = "binary"
+
+    def __post_init__(self) -> None:
+        if self.numbers not in get_args(Numbers):
+            raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
+        rows = _read(self.inequalities, self.numbers)
+        equal = np.zeros((0, rows.shape[1])) if self.equalities is None else self.equalities
+        equal = _read(equal, self.numbers)
+        if equal.shape[1] != rows.shape[1]:
+            raise InputError(
+                f"inequalities have {rows.shape[1]} columns and equalities {equal.shape[1]}; give both the same columns"
+            )
+        object.__setattr__(self, "inequalities", rows)
+        object.__setattr__(self, "equalities", equal)
+
+    @property
+    def n_inequalities(self) -> int:
+        return int(self.inequalities.shape[0])
+
+    @property
+    def n_equalities(self) -> int:
+        return int(self.equalities.shape[0])
+
+    @property
+    def n_rows(self) -> int:
+        return self.n_inequalities + self.n_equalities
+
+    @property
+    def n_columns(self) -> int:
+        return int(self.inequalities.shape[1])
+
+    @property
+    def sparse(self) -> bool:
+        return is_sparse(self.inequalities) or is_sparse(self.equalities)
+
+    def take(self, rows: Any) -> Any:
+        """Rows by number, inequalities first, as one dense array, or as one CSR where the system is sparse."""
+        rows = np.asarray(rows, dtype=np.int64)
+        upper = rows < self.n_inequalities
+        parts = [self.inequalities[rows[upper]], self.equalities[rows[~upper] - self.n_inequalities]]
+        if self.sparse:
+            from scipy.sparse import csr_array, vstack
+
+            stacked: Any = vstack([csr_array(part) for part in parts], format="csr")
+        else:
+            stacked = np.concatenate(parts)
+        # The inequalities among them came first; back to the order asked for.
+        order = np.argsort(np.concatenate([np.flatnonzero(upper), np.flatnonzero(~upper)]), kind="stable")
+        return stacked if bool((order[1:] > order[:-1]).all()) else stacked[order]
+
+    def blocks(self, rows: Any = None, size: int = 1 << 21) -> Iterator[tuple[Any, Any]]:
+        """Some rows at a time, `size` numbers together, so that no second copy of the data arises."""
+        rows = np.arange(self.n_rows) if rows is None else np.asarray(rows, dtype=np.int64)
+        step = max(1, size // max(1, self.n_columns)) if not self.sparse else max(1, size // 16)
+        for start in range(0, rows.size, step):
+            part = rows[start : start + step]
+            yield part, self.take(part)
+
+    def times(self, V: Array, rows: Any = None) -> Array:
+        """A V in floating point, for all rows or for some."""
+        count = self.n_rows if rows is None else len(rows)
+        out, start = np.empty((count, *V.shape[1:])), 0
+        for part, values in self.blocks(rows):
+            out[start : start + part.size] = values @ V
+            start += part.size
+        return out
+
+
+def _read(rows: Any, numbers: Numbers) -> Any:
+    if getattr(rows, "ndim", 2) == 2 and np.shape(rows)[:1] == (0,):
+        return np.zeros((0, np.shape(rows)[1]))
+    matrix = read_matrix(rows)[0]
+    if is_sparse(matrix):
+        from scipy.sparse import csr_array
+
+        matrix = csr_array(matrix)
+        if not matrix.has_canonical_format:
+            matrix = matrix.copy()
+            matrix.sum_duplicates()
+    if matrix.dtype == np.float64:
+        return matrix
+    if numbers == "binary":
+        return matrix.astype(np.float64)
+    # The shortest decimal of a narrow number is short in its own width only: it is read anew from its digits.
+    if is_sparse(matrix):
+        wide = matrix.astype(np.float64)
+        wide.data = matrix.data.astype(str).astype(np.float64)
+        return wide
+    return matrix.astype(str).astype(np.float64)

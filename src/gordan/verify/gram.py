@@ -1,0 +1,121 @@
+"""Whether positive weights that cancel exist near given ones: doubles with bounds that hold in any order of summation.
+
+Let B be the independent columns of the flat rows and equalities, D a positive diagonal, G = BᵀDB. If ‖I − C G‖ ≤ α < 1
+for some matrix C, then G has an inverse, the weights x − D B y with G y = Bᵀx cancel exactly, and row by row
+|y| ≤ |C Bᵀx| + |I − C G| 1 · max|C Bᵀx| / (1 − α). With D equal to the weights themselves the change is relative: the
+weights stay positive where |B_i| |y| < 1. The equalities take any share.
+
+An entry of G is a sum of products, so by Cauchy and Schwarz its rounding is at most that of the largest diagonal entry.
+Columns are brought near 1 by powers of two, which do not round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.halves import Rows
+from gordan.verify.raw import RawRows
+from gordan.verify.rounded import U
+
+__all__ = ["greatest_change", "independent"]
+
+_LOST = 2.0**-900  # more than all products of a table can lose near zero, once columns and weights are near 1
+_RANGE = 2.0**200  # numbers beyond this, or below its inverse, are left to integers
+
+
+class Normal(NamedTuple):
+    """An approximate inverse C of G, row sums that bound |I − C G|, the columns' units, and the relative rounding."""
+
+    C: Array
+    contraction: Array
+    unit: Array
+    terms: float
+    up: float
+
+
+def independent(raw: RawRows, rows: Rows, columns: Sequence[int]) -> bool:
+    """Whether the columns are proved independent on these rows; False where rounding leaves it open."""
+    return not columns or _normal(raw, rows, np.ones(rows.size), columns) is not None
+
+
+@np.errstate(all="ignore")
+def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) -> float:
+    """The greatest relative change of a flat row's weight that makes the columns cancel: below 1 it is a proof.
+
+    It proves the columns independent as well. Infinite where nothing was proved.
+    """
+    flat = rows < raw.inequalities.shape[0]
+    if not columns:
+        return 0.0
+    if not flat.any():
+        return 0.0 if independent(raw, rows, columns) else np.inf
+    top = float(np.abs(x).max())
+    if not 0 < top < _RANGE or float(x[flat].min()) * _RANGE < top:
+        return np.inf
+    weights = np.ldexp(x, -int(np.frexp(top)[1]))
+    normal = _normal(raw, rows, np.where(flat, weights, float(weights[flat].max())), columns)
+    if normal is None:
+        return np.inf
+    C, contraction, unit, terms, up = normal
+    k = len(columns)
+    left, size = np.zeros(k), np.zeros(k)
+    for place, values in raw.blocks(rows, columns):
+        B = _scaled(values, unit)
+        left += B.T @ weights[place]
+        size += abs(B).T @ np.abs(weights[place])
+    d = up * (np.abs(C @ left) + np.abs(C) @ ((k + 4) * U * np.abs(left) + up * terms * size + _LOST))
+    y = up * (d + contraction * (float(d.max()) / (1.0 - float(contraction.max()))))
+    if not np.isfinite(y).all():
+        return np.inf
+    worst = 0.0
+    for place, values in raw.blocks(rows, columns):
+        change = abs(_scaled(values, unit)) @ y
+        worst = max(worst, float(change[flat[place]].max(initial=0.0)))
+    return worst * up
+
+
+@np.errstate(all="ignore")
+def _normal(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Normal | None:
+    """G = BᵀDB with its rounding, and an inverse that contracts; None where none was found."""
+    unit = _units(raw, rows, D, columns)
+    if unit is None:
+        return None
+    k = len(columns)
+    G, depth, blocks = np.zeros((k, k)), 0, 0
+    for place, values in raw.blocks(rows, columns):
+        B = _scaled(values, unit)
+        product = B.T @ (B.multiply(D[place][:, None]).tocsr() if hasattr(B, "nnz") else B * D[place][:, None])
+        G += product.toarray() if hasattr(product, "nnz") else product
+        depth, blocks = max(depth, place.stop - place.start), blocks + 1
+    terms = (depth + blocks + 8) * U + 4.0 * raw.misread  # a sum within each block, then one over the blocks
+    up = 1.0 + (8 * k + 64) * U + 2.0 * terms
+    rounding = up * terms * float(np.diag(G).max()) + _LOST
+    try:
+        C = np.asarray(np.linalg.inv(G), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return None
+    size_C = np.abs(C)
+    apart = np.abs(C @ G - np.eye(k)).sum(axis=1) + (k + 4) * U * (size_C @ np.abs(G).sum(axis=1))
+    contraction = up * (apart + size_C.sum(axis=1) * k * rounding)
+    return Normal(C, contraction, unit, terms, up) if float(contraction.max()) < 1.0 else None
+
+
+def _units(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Array | None:
+    """Powers of two near the columns' weighted lengths; None where sizes are beyond what squares can hold."""
+    square, least, largest = np.zeros(len(columns)), np.inf, 0.0
+    for place, values in raw.blocks(rows, columns):
+        numbers = np.abs(values.data if hasattr(values, "nnz") else values)
+        largest = max(largest, float(numbers.max(initial=0.0)))
+        least = min(least, float(numbers.min(where=numbers > 0, initial=np.inf)))
+        square += (values.multiply(values).T if hasattr(values, "nnz") else np.square(values).T) @ D[place]
+    if not (largest < _RANGE and least > 1.0 / _RANGE and (square > 0).all()):
+        return None
+    return np.ldexp(1.0, np.frexp(np.sqrt(square))[1])
+
+
+def _scaled(values: Any, unit: Array) -> Any:
+    return values.multiply(1.0 / unit[None, :]).tocsr() if hasattr(values, "nnz") else values / unit

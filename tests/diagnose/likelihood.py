@@ -1,0 +1,58 @@
+"""The log-likelihoods themselves, row by row, straight from their definitions; nothing here knows of systems."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+
+def binomial(X: Any, y: Any, b: Any) -> Any:
+    return -np.logaddexp(0.0, np.where(y > 0, -1.0, 1.0) * (X @ b))
+
+
+def grouped(X: Any, y: Any, b: Any) -> Any:
+    eta = X @ b
+    return -y[:, 0] * np.logaddexp(0.0, -eta) - y[:, 1] * np.logaddexp(0.0, eta)
+
+
+def poisson(X: Any, y: Any, b: Any) -> Any:
+    return y * (X @ b) - np.exp(X @ b)
+
+
+def negative_binomial(X: Any, y: Any, b: Any) -> Any:
+    return y * (X @ b) - (y + 2.0) * np.logaddexp(0.0, X @ b - np.log(2.0))
+
+
+def log_binomial(X: Any, y: Any, b: Any) -> Any:
+    eta = X @ b
+    assert (eta < 0).all()
+    return np.where(y > 0, eta, np.log1p(-np.exp(eta)))
+
+
+def multinomial(X: Any, y: Any, b: Any) -> Any:
+    scores = np.column_stack([np.zeros(len(X)), X @ b.reshape(-1, X.shape[1]).T])
+    return scores[np.arange(len(X)), y] - np.logaddexp.reduce(scores, axis=1)
+
+
+def ordinal(X: Any, y: Any, b: Any) -> Any:
+    """b are thresholds, then slopes; the difference of two logistic functions, without cancelling."""
+    ends = np.concatenate([[-np.inf], b[: y.max()], [np.inf]])
+    upper, lower = ends[y + 1] - X @ b[y.max() :], ends[y] - X @ b[y.max() :]
+    return _log_sigmoid(upper) + _log_sigmoid(-lower) + np.log1p(-np.exp(lower - upper))
+
+
+def conditional(X: Any, y: Any, strata: Any, b: Any) -> Any:
+    """One term for each stratum: the cases' score against that of every set of as many rows."""
+    terms = []
+    for stratum in np.unique(strata):
+        rows = np.flatnonzero(strata == stratum)
+        score, cases = X[rows] @ b, int(y[rows].sum())
+        sets = [score[list(chosen)].sum() for chosen in combinations(range(rows.size), cases)]
+        terms.append(score[y[rows] > 0].sum() - np.logaddexp.reduce(sets))
+    return np.array(terms)
+
+
+def _log_sigmoid(x: Any) -> Any:
+    return -np.logaddexp(0.0, -x)

@@ -1,0 +1,83 @@
+"""Conditional logistic models: strata, pairs, and the likelihood over all subsets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diagnose import likelihood
+from gordan.diagnose import diagnose
+
+
+def instance(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    strata = np.repeat(np.arange(4), rng.integers(2, 5, 4))
+    X = rng.integers(-2, 3, (strata.size, 2)).astype(float)
+    y = rng.integers(0, 2, strata.size)
+    y[[0, 1]] = [0, 1]  # one stratum at least has both
+    return X, y, strata
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_along_the_direction_no_stratum_loses(seed: int) -> None:
+    X, y, strata = instance(seed)
+    found = diagnose(X, y, family="conditional", strata=strata)
+    direction = np.array(list(found.direction.values()))
+    b = np.random.default_rng(seed + 100).standard_normal(2)
+    rise = likelihood.conditional(X, y, strata, b + direction) - likelihood.conditional(X, y, strata, b)
+    assert (rise >= -1e-12).all()
+    gaining = {int(stratum) for stratum in np.flatnonzero(rise > 1e-12)}
+    assert {int(strata[row]) for row in found.rows} == gaining
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_pairs_and_strata_are_the_same_question(seed: int) -> None:
+    """Numbers too long to be subtracted without error go the other way, to the same answer."""
+    X, y, strata = instance(seed)
+    short = diagnose(X, y, family="conditional", strata=strata)
+    # Eighteen digits: one column scaled by a number that is no power of ten, in all rows alike.
+    long = diagnose(X * 0.12345678901234567, y, family="conditional", strata=strata, numbers="binary")
+    assert short.study is not None
+    assert long.study is not None
+    assert short.study.posed.rows.rival is not None
+    if np.unique(np.abs(X)).size > 2:
+        assert long.study.posed.rows.hidden > 0
+    exact = {-2.0, -1.0, 0.0, 1.0, 2.0}  # of which only these products are exact multiples of one another
+    assert set(X.ravel()) <= exact
+    assert (short.kind, short.coefficients, short.rank, short.aliased) == (
+        long.kind,
+        long.coefficients,
+        long.rank,
+        long.aliased,
+    )
+
+
+def test_decimals_are_subtracted_as_decimals() -> None:
+    """0.3 − 0.1 and 0.2 − 0 are one number; as doubles they are two, and the pairs would not cancel."""
+    X = [[0.3], [0.1], [0.0], [0.2]]
+    found = diagnose(X, [1, 0, 1, 0], family="conditional", strata=[1, 1, 2, 2])
+    assert found.kind == "overlap"
+    two = np.array([[0.3, 1.0], [0.1, 0.0], [0.0, 0.0], [0.2, 1.0]])
+    assert diagnose(two, [1, 0, 1, 0], family="conditional", strata=[1, 1, 2, 2]).rank == 1
+
+
+def test_one_case_each() -> None:
+    X = [[1.0], [0.0], [2.0], [1.0], [1.0], [1.0]]
+    found = diagnose(X, [1, 0, 1, 0, 1, 0], family="conditional", strata=list("aabbcc"))
+    assert (found.kind, found.rows) == ("quasi", (0, 1, 2, 3))
+    assert found.coefficients == {"x1": "+inf"}
+
+
+def test_strata_of_one_kind_say_nothing_and_are_told() -> None:
+    X = [[1.0], [0.0], [5.0], [7.0]]
+    found = diagnose(X, [1, 0, 1, 1], family="conditional", strata=[1, 1, 2, 2])
+    assert found.rows == (0, 1)
+    assert any("1 stratum has only cases" in note for note in found.notes)
+
+
+def test_what_is_constant_within_strata_is_aliased() -> None:
+    X = np.array([[1.0, 4.0], [0.0, 4.0], [0.0, 9.0], [1.0, 9.0]])
+    found = diagnose(X, [1, 0, 1, 0], family="conditional", strata=[1, 1, 2, 2])
+    assert found.aliased == ("x2",)
+    assert found.rank == 1
+    assert found.coefficients == {"x1": "finite", "x2": "undetermined"}
