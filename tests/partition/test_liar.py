@@ -125,3 +125,20 @@ def test_witnesses_must_be_rows_in_question() -> None:
     assert "rank of the other rows" in names(judged(replace(claim, flat=outside)))
     twice = replace(claim.table, witness=np.array([0, 0, 1]))
     assert "rank of all rows" in names(judged(replace(claim, table=twice)))
+
+
+@pytest.mark.parametrize("repeats", [1, 40])
+@pytest.mark.parametrize("exact", [False, True])
+def test_blocks_of_rows_in_other_units_do_not_make_columns_independent(repeats: int, exact: bool) -> None:
+    """The second column is twice the first: 1 and 2 among the inequalities, 1/2 and 1 among the equalities."""
+    rows, equal = np.array([[1.0, 2.0]] * repeats), np.array([[0.5, 1.0]] * repeats)
+    marks = np.zeros(repeats, dtype=bool)
+    true = split(System(rows, equal), proof="exact")
+    assert isinstance(true, Split)
+    assert true.rank == 1
+    false = Dependence((0, 1), np.arange(2 * repeats), ())
+    for claim in (replace(true.proof, table=false), replace(true.proof, flat=false, table=false)):
+        assert names(verify_split(rows, equal, marks, claim, exact=exact)) <= {
+            "rank of all rows",
+            "rank of the other rows",
+        }
