@@ -100,14 +100,9 @@ def test_dependences_that_do_not_hold_are_refused(which: str, proof: Any) -> Non
     claim = honest(proof)
     whole: Dependence = getattr(claim, which)
     last = whole.relations[-1]
-    spoilt = {
-        "an integer": Relation(last.columns, (*last.integers[:-1], last.integers[-1] * 2)),
-        "nothing of the column": Relation(last.columns, (*last.integers[:-1], 0)),
-        "no column": Relation((), ()),
-    }
-    for relation in spoilt.values():
-        changed = replace(whole, relations=(*whole.relations[:-1], relation)) if relation.columns else None
-        if changed is not None:
+    for integers in ((*last.integers[:-1], last.integers[-1] * 2), (*last.integers[:-1], 0)):
+        changed = replace(whole, relations=(*whole.relations[:-1], Relation(last.columns, integers)))
+        if len(last.columns) > 1 or not integers[-1]:
             assert not judged(replace(claim, **{which: changed})).holds
     fewer = replace(whole, relations=whole.relations[:-1])
     assert not judged(replace(claim, **{which: fewer})).holds
@@ -130,3 +125,20 @@ def test_witnesses_must_be_rows_in_question() -> None:
     assert "rank of the other rows" in names(judged(replace(claim, flat=outside)))
     twice = replace(claim.table, witness=np.array([0, 0, 1]))
     assert "rank of all rows" in names(judged(replace(claim, table=twice)))
+
+
+@pytest.mark.parametrize("repeats", [1, 40])
+@pytest.mark.parametrize("exact", [False, True])
+def test_blocks_of_rows_in_other_units_do_not_make_columns_independent(repeats: int, exact: bool) -> None:
+    """The second column is twice the first: 1 and 2 among the inequalities, 1/2 and 1 among the equalities."""
+    rows, equal = np.array([[1.0, 2.0]] * repeats), np.array([[0.5, 1.0]] * repeats)
+    marks = np.zeros(repeats, dtype=bool)
+    true = split(System(rows, equal), proof="exact")
+    assert isinstance(true, Split)
+    assert true.rank == 1
+    false = Dependence((0, 1), np.arange(2 * repeats), ())
+    for claim in (replace(true.proof, table=false), replace(true.proof, flat=false, table=false)):
+        assert names(verify_split(rows, equal, marks, claim, exact=exact)) <= {
+            "rank of all rows",
+            "rank of the other rows",
+        }

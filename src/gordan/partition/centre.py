@@ -39,7 +39,8 @@ def coordinates(system: System) -> Coordinates:
     moves = _moves(system, far, along.tolist(), spread) if far and along.size else {}
     for j in moves:
         largest[j] = max(float(spread[j]), largest[j] * 2.0**-40)
-    unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1])
+    # Kept off the ends of the doubles, so that a unit and its inverse are both finite.
+    unit = np.ldexp(1.0, np.clip(np.frexp(np.where(largest > 0, largest, 1.0))[1], -1000, 1000))
     return Coordinates(system, moves, unit)
 
 

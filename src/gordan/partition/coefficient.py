@@ -59,6 +59,11 @@ def coefficients(system: System, split: Split, columns: Iterable[int] | None = N
     """
     if not isinstance(split, Split):
         raise InputError(f"split is {type(split).__name__}; coefficients are told of a proved Split only")
+    if (split.strict.size, split.direction.size) != (system.n_inequalities, system.n_columns):
+        raise InputError(
+            f"the split is of {split.strict.size} inequalities in {split.direction.size} columns and the system has "
+            f"{system.n_inequalities} in {system.n_columns}; give the split of this system"
+        )
     wanted = list(range(system.n_columns) if columns is None else columns)
     wrong = [c for c in wanted if not 0 <= c < system.n_columns]
     if wrong:
@@ -68,7 +73,7 @@ def coefficients(system: System, split: Split, columns: Iterable[int] | None = N
     unseen = {c for relation in proof.table.relations for c in relation.columns}
     cone: _Search | None = None
     states: list[State] = []
-    with one_thread(with_scipy=True):
+    with one_thread(with_scipy=True), np.errstate(all="ignore"):
         for c in wanted:
             if c not in moving:
                 states.append("finite")

@@ -44,7 +44,8 @@ def dependence(system: System, rows: Any) -> Dependence:
             relations = lift(*read, pivots, residue, prime)  # 3
             if relations is None or not vanish(system, taken, relations).all():
                 break
-            bad = _violating(system, rows, relations)  # 4
+            # On the rows taken the relations hold: doubles that say otherwise of them have underflowed.
+            bad = _violating(system, np.setdiff1d(rows, taken), relations)  # 4
             if not bad.size:  # 5
                 rows_of_block = independent_rows([read[0][c] for c in pivots], prime)
                 return Dependence(tuple(pivots), taken[rows_of_block], tuple(relations))

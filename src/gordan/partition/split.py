@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -101,8 +101,15 @@ def split(
     if proof not in ("rounded", "exact"):
         raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
     until = np.inf if max_seconds is None else time.monotonic() + max_seconds
-    with one_thread(with_scipy=True):
-        return _search(system, proof == "exact", until)
+    # Sizes at the ends of the doubles may overflow in the search; what is proved is proved apart from it.
+    with one_thread(with_scipy=True), np.errstate(all="ignore"):
+        try:
+            found = _search(system, proof == "exact", until)
+        except ArithmeticError as problem:
+            return Unsettled(reason=str(problem), strict=np.zeros(system.n_inequalities, bool))
+    if isinstance(found, Unsettled) and time.monotonic() > until:
+        return replace(found, reason=f"the {max_seconds:g} s allowed ran out before a split was proved")
+    return found
 
 
 def _search(system: System, exact: bool, until: float) -> Split | Unsettled:

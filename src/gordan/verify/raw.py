@@ -128,6 +128,7 @@ class RawRows:
             if rows.size == few:
                 folded[place] = residues(values, self.numbers, _PRIME)
             else:
-                folded += fold(values, self.numbers, random.integers(0, few, count), random.integers(1, 99, count), few)
+                into, factors = random.integers(0, few, count), random.integers(1, 99, count)
+                folded += fold(values, self.numbers, _PRIME, into, factors, few)
         entries = [int(v) % _PRIME for v in folded.ravel()]
         return bool(nmod_mat(few, k, entries, _PRIME).rank() == k)

@@ -61,8 +61,12 @@ def _size(column: Any) -> int:
 
 
 def residues(values: Any, numbers: Numbers, prime: int) -> Any:
-    """The integers of a block modulo a prime, column by column over denominators of their own."""
-    return np.stack([np.asarray(column % prime).astype(object) for column, _ in integers(values, numbers)], axis=1)
+    """The numbers of a block modulo a prime, fractions included: blocks of one table must agree on their units."""
+    return np.stack([_residue(*read, prime) for read in integers(values, numbers)], axis=1)
+
+
+def _residue(column: Any, denominator: int, prime: int) -> Any:
+    return column.astype(object) * pow(denominator, -1, prime) % prime
 
 
 def times_sparsely(values: Any, factors: list[int]) -> Any:
@@ -76,20 +80,19 @@ def times_sparsely(values: Any, factors: list[int]) -> Any:
     return whole_rows @ np.array(factors, dtype=np.int64)
 
 
-def fold(values: Any, numbers: Numbers, into: Any, factors: Any, few: int) -> Any:
-    """Rows multiplied by their factors and added up into a few, each where `into` says."""
+def fold(values: Any, numbers: Numbers, prime: int, into: Any, factors: Any, few: int) -> Any:
+    """Rows modulo a prime, multiplied by their factors and added up into a few, each where `into` says."""
     from scipy.sparse import csr_array
 
     count = values.shape[0]
-    F = csr_array((factors.astype(np.int64), (into, np.arange(count))), shape=(few, count))
     plain = _plain(values, 100 * count) if hasattr(values, "nnz") else None
     if plain is not None:
+        F = csr_array((factors.astype(np.int64), (into, np.arange(count))), shape=(few, count))
         whole_rows = csr_array((plain, values.indices, values.indptr), shape=values.shape)
         return (F @ whole_rows).toarray().astype(object)
     out = np.zeros((few, values.shape[1]), dtype=object)
-    for k, (column, _) in enumerate(integers(values, numbers)):
-        # Without the denominator: a column may be multiplied by what it likes.
-        np.add.at(out[:, k], into, column.astype(object) * factors.astype(object))
+    for k, read in enumerate(integers(values, numbers)):
+        np.add.at(out[:, k], into, _residue(*read, prime) * factors.astype(object))
     return out
 
 
