@@ -25,7 +25,7 @@ from gordan.outcome import (
     Undecided,
     Verdict,
 )
-from gordan.problem import Points
+from gordan.problem import Points, System
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
@@ -52,12 +52,14 @@ from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.model import pose
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
     "Diagnosis": "gordan.diagnose",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
+    "pose": "gordan.model",
 }
 
 __all__ = [
@@ -91,6 +93,7 @@ __all__ = [
     "Separator",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "System",
     "Trace",
     "Undecided",
     "UnsuitableSolver",
@@ -102,6 +105,7 @@ __all__ = [
     "diagnose",
     "diagnose_many",
     "margin_squared",
+    "pose",
     "read_certificate",
     "separate",
     "separate_many",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gordan.diagnose.frame import Frame
-from gordan.diagnose.variables import variables
 from gordan.errors import InputError
+from gordan.model.frame import Frame
+from gordan.model.variables import variables
 from gordan.table.wording import nearest, shown
 
 __all__ = ["Sides", "bare", "read_sides", "sentence"]
