@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
-from gordan.certificate import Certificate, read_certificate
+from gordan.certificate import Certificate, SplitCertificate, read_certificate
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -93,6 +93,7 @@ __all__ = [
     "Separator",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "SplitCertificate",
     "System",
     "Trace",
     "Undecided",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from gordan.errors import InputError
 from gordan.model.family import named_family
 from gordan.model.fitted import is_model, read_model
 from gordan.model.read import Missing, read_arrays, read_formula
-from gordan.model.system import Posed, write_down
+from gordan.model.system import Posed, Wording, write_down
 from gordan.problem.numbers import Numbers
 
 __all__ = ["pose"]
@@ -54,7 +55,14 @@ def pose(
         design = read_formula(X, y, data, **beside)
     else:
         design = read_arrays(X, y, data=data, intercept=intercept, **beside)
-    return write_down(design, named_family(family), numbers)
+    posed = write_down(design, named_family(family), numbers)
+    if (
+        isinstance(X, str)
+        and y is None
+        and all(each is None or isinstance(each, str) for each in (weights, offset, strata))
+    ):
+        return replace(posed, wording=Wording(X.strip(), weights, offset, strata))
+    return posed
 
 
 def _refuse_options(**given: Any) -> None:

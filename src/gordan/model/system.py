@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,17 +22,30 @@ from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.problem.system import System
 
-__all__ = ["Posed", "write_down"]
+__all__ = ["Posed", "Wording", "write_down"]
+
+
+class Wording(NamedTuple):
+    """A model in the words of its table: a formula, and the columns that stand beside it."""
+
+    formula: str
+    weights: str | None = None
+    offset: str | None = None
+    strata: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """The rows of the system, the design they were made of, and the classes of the response where it has some."""
+    """The rows of the system, the design they were made of, and the classes of the response where it has some.
+
+    `wording` says the model again, from its table alone; None where some of it came as arrays.
+    """
 
     rows: Rows
     design: Design
     family: str
     codes: Codes | None = None
+    wording: Wording | None = None
 
     @cached_property
     def system(self) -> System:
