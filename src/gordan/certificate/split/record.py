@@ -74,6 +74,21 @@ class SplitCertificate:
     proof: Halves
     unaltered: bool = True
 
+    @property
+    def full_rank(self) -> bool:
+        """Whether no column depends on the others, on all rows."""
+        return self.proof.table.rank == self.question.columns
+
+    @property
+    def finite(self) -> tuple[str, ...]:
+        """The coefficients that stay finite, if the certificate holds: those that no flat direction moves.
+
+        The relations of `flat` span the directions that vanish on all rows but the strict ones. Which way other
+        coefficients go is no part of the certificate.
+        """
+        moved = {c for relation in self.proof.flat.relations for c, v in zip(*relation, strict=True) if v != 0}
+        return tuple(name for c, name in enumerate(self.names) if c not in moved)
+
     def strict(self) -> npt.NDArray[Any]:
         """A mark for every inequality; to be asked for once the system is known to have as many."""
         marks = np.zeros(self.question.inequalities, dtype=bool)
