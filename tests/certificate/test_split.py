@@ -277,3 +277,18 @@ def test_long_integers_on_columns_of_zeros() -> None:
         direction = (10**400, 0)
         claim = replace(certificate, proof=replace(certificate.proof, table=long, flat=long, direction=direction))
         assert gordan.verify(system, claim).holds
+
+
+def test_a_system_has_no_more_names_than_columns() -> None:
+    with pytest.raises(gordan.InputError, match="2 names for 1 columns"):
+        gordan.System([[1.0]], names=("a", "b"))
+
+
+def test_bare_arrays_have_no_names_to_compare() -> None:
+    """But all else is compared."""
+    system, _, raw = made_split("quasi")
+    bare = gordan.System(system.inequalities, system.equalities, "decimal")
+    assert gordan.verify(bare, read(raw)).holds
+    spoilt = system.inequalities.copy()
+    spoilt[0, 1] = 0.25
+    assert not gordan.verify(gordan.System(spoilt, system.equalities, "decimal"), read(raw)).holds

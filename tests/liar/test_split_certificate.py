@@ -268,3 +268,18 @@ def test_cut_short(name: str, ask: Ask) -> None:
         with pytest.raises(gordan.InputError, match="cut short"):
             parse(raw[:end], "c.json")
     assert ask(raw[: len(raw) // 2]).code == FAILED
+
+
+def test_a_name_does_not_reach_the_terminal_as_it_is(
+    ask: Ask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def change(members: Any) -> None:
+        members["problem"]["names"][1] = "\x1b[2J"
+        members["model"]["file"] = members["gordan"] = "\x1b[2J"
+
+    assert ask(resealed(made_split("quasi").raw, change)).code == REJECTED
+    for page in ("full", "concise", "json"):
+        run(["verify", str(tmp_path / "c.json"), str(tmp_path / "data.csv"), "--output-format", page])
+        said = capsys.readouterr().out
+        assert "\x1b" not in said
+        assert said

@@ -39,11 +39,13 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
 
 def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     """A system of bare arrays has no names, and a certificate of one claims none."""
-    same = here == there or not here or not there
+    if not (here and there):
+        return Check("columns are the certificate's", "no names to compare", "none", "comparison", True)
+    same = here == there
     first = next((k for k, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
     found, needed = f"{len(here)} names", f"{len(there)} names"
     if not same and first is not None:
-        found, needed = f"here {here[first]}", f"there {there[first]}"
+        found, needed = f"here {here[first]!r}", f"there {there[first]!r}"
     return Check("columns are the certificate's", found, needed, "comparison", same)
 
 
