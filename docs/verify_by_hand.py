@@ -45,6 +45,7 @@ told, text = json.loads(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2]).read_
 check("format and version", [told["format"], told["version"]] == ["gordan certificate", 1])
 total = told.pop("checksum")
 check("checksum", total == sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest())
+check("kind is points, the only one checked here", told["problem"]["kind"] == "points")
 asked, source, kind, proof = (told[name] for name in ("problem", "source", "alternative", "proof"))
 n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "normalise"))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
-from gordan.certificate import Certificate, read_certificate
+from gordan.certificate import Certificate, SplitCertificate, read_certificate
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -25,7 +25,7 @@ from gordan.outcome import (
     Undecided,
     Verdict,
 )
-from gordan.problem import Points
+from gordan.problem import Points, System
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
@@ -52,12 +52,14 @@ from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.model import pose
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
     "Diagnosis": "gordan.diagnose",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
+    "pose": "gordan.model",
 }
 
 __all__ = [
@@ -91,6 +93,8 @@ __all__ = [
     "Separator",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "SplitCertificate",
+    "System",
     "Trace",
     "Undecided",
     "UnsuitableSolver",
@@ -102,6 +106,7 @@ __all__ = [
     "diagnose",
     "diagnose_many",
     "margin_squared",
+    "pose",
     "read_certificate",
     "separate",
     "separate_many",

@@ -1,9 +1,12 @@
-"""`write_certificate(path, problem, outcome)`: an answer put away, for others to check without asking us."""
+"""`write_certificate(path, problem, outcome)`: an answer put away, for others to check without asking us.
+
+`write_split` does the same for a split; people reach it as `Diagnosis.write_certificate`.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gordan.certificate.compose import compose
 from gordan.certificate.parse import parse
@@ -11,15 +14,19 @@ from gordan.certificate.read import LARGEST
 from gordan.certificate.record import Source
 from gordan.certificate.save import refuse_target, save
 from gordan.certificate.spell import spell
+from gordan.certificate.split.compose import compose_split
+from gordan.certificate.split.record import Model
+from gordan.certificate.split.spell import spell_split
 from gordan.errors import InputError
+from gordan.halves import Halves
 from gordan.outcome import Answered, Outcome, Verdict
-from gordan.problem import Points
+from gordan.problem import Points, System
 from gordan.verify import verify
 
 if TYPE_CHECKING:
     from gordan.table import Table
 
-__all__ = ["write_certificate"]
+__all__ = ["write_certificate", "write_split"]
 
 
 def write_certificate(
@@ -76,7 +83,40 @@ def write_certificate(
         # Rows of an archive stand on no lines.
         lines = None if table.format == "npz" else table.lines.tolist()
         certificate = compose(problem, outcome, names=table.names, source=origin, lines=lines)
-    content = spell(certificate)
+    _put(target, spell(certificate), problem, overwrite=overwrite)
+
+
+def write_split(
+    path: str | os.PathLike[str],
+    system: System,
+    strict: Any,
+    proof: Halves,
+    *,
+    kind: str,
+    model: Model | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Write a split of a system, with both halves of its proof, which must be in integers.
+
+    Parameters
+    ----------
+    path, overwrite
+        As in `write_certificate`.
+    system : System
+        The raw rows.
+    strict, proof, kind
+        True on every inequality that can be strict, what proves it, and what such a split is called.
+    model : Model or None
+        The regression model that the system was posed from.
+    """
+    target = os.fspath(path)
+    refuse_target(target, overwrite=overwrite)
+    content = spell_split(compose_split(system, strict, proof, kind=kind, model=model))
+    _put(target, content, system, overwrite=overwrite)
+
+
+def _put(target: str, content: bytes, problem: Points | System, *, overwrite: bool) -> None:
+    """Read what would be written, have it judged, and only then write it."""
     if len(content) > LARGEST:
         raise InputError(f"the certificate would have {len(content):,} bytes, more than is ever read; ask for less")
     _refuse(verify(problem, parse(content, target)), "what would stand in the certificate")

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import re
+import struct
 from pathlib import Path
 from typing import Any
 
 import gordan
 from certificate.by_hand import by_hand
 from certificate.made import made, resealed
-from gordan.certificate import number, read, strict
+from certificate.split_made import made_split
+from gordan.certificate import SplitCertificate, number, read, strict
 from gordan.certificate.parse import parse
 from gordan.certificate.spell import spell
+from gordan.certificate.split.spell import spell_split
+from gordan.model.family import FAMILIES
 from gordan.table import read as read_table
+from gordan.table.frame import read_frame
 
 TEXT = (Path(__file__).parents[2] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
 CSV, JSON = (re.search(rf"```{kind}\n(.*?)```", TEXT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]
@@ -82,3 +88,40 @@ def test_fields_may_stand_in_any_order() -> None:
             members[name] = members.pop(name)
 
     assert spell(parse(resealed(JSON.encode(), turned), "c.json")) == JSON.encode()
+
+
+SPLIT = TEXT.split('## The kind "split"')[1]
+SPLIT_CSV, SPLIT_JSON = (re.search(rf"```{kind}\n(.*?)```", SPLIT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]
+
+
+def test_the_example_of_a_split_is_what_would_be_written(tmp_path: Path) -> None:
+    (tmp_path / "dose.csv").write_text(SPLIT_CSV, encoding="utf-8")
+    (tmp_path / "dose.json").write_text(SPLIT_JSON, encoding="utf-8")
+    frame = read_frame(tmp_path / "dose.csv")
+    certificate = gordan.read_certificate(tmp_path / "dose.json")
+    assert isinstance(certificate, SplitCertificate)
+    assert gordan.verify(gordan.pose("ill ~ dose", data=frame).system, certificate).holds
+    assert spell_split(certificate) == SPLIT_JSON.encode()
+    found = gordan.diagnose("ill ~ dose", data=frame, proof="exact")
+    found.write_certificate(tmp_path / "c.json", file="dose.csv")
+    written, shown = json.loads((tmp_path / "c.json").read_text()), json.loads(SPLIT_JSON)
+    assert list(written) == list(shown)
+    for field in ("problem", "model", "alternative"):
+        assert written[field] == shown[field]
+
+
+def test_the_hash_of_a_split_is_as_told() -> None:
+    """Rows −(1, dose) of those who are well, then (1, dose) of those who are ill; no equalities."""
+    signed = [(-1.0 if ill == "no" else 1.0, float(dose)) for dose, ill in csv.reader(SPLIT_CSV.splitlines()[1:])]
+    records = [struct.pack("<qqdqqd", i, 0, sign, i, 1, sign * dose) for i, (sign, dose) in enumerate(signed)]
+    block = hashlib.sha256(bytes([1] * 6) + b"".join(records)).digest()
+    told = json.loads(SPLIT_JSON)["problem"]["digest"]
+    assert hashlib.sha256(b"gordan split 6 0 2" + block).hexdigest() == told
+
+
+def test_every_field_of_a_split_is_told() -> None:
+    told = set(re.findall(r"[`.{\"]([a-z]+)[`\"]", SPLIT.split("```")[-1]))
+    fields = names(json.loads(made_split("collinear").raw))
+    assert fields <= told | {"problem", "proof"}
+    assert {"relations", "integers", "strata"} <= fields
+    assert set(FAMILIES) <= set(re.findall(r"`([a-z-]+)`", SPLIT))

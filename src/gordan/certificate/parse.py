@@ -9,6 +9,8 @@ from gordan.certificate.posed import read_posed, read_source
 from gordan.certificate.record import Certificate
 from gordan.certificate.seal import checksum
 from gordan.certificate.section import Section
+from gordan.certificate.split.read import read_split
+from gordan.certificate.split.record import SplitCertificate
 from gordan.certificate.strict import loads
 from gordan.errors import InputError
 
@@ -18,7 +20,7 @@ FORMAT = "gordan certificate"
 VERSION = 1
 
 
-def parse(raw: bytes, source: str) -> Certificate:
+def parse(raw: bytes, source: str) -> Certificate | SplitCertificate:
     """The certificate that the bytes hold; `source` names the file in what is refused."""
     members = loads(raw, source)
     _refuse_other(members, source)
@@ -26,7 +28,12 @@ def parse(raw: bytes, source: str) -> Certificate:
     for name in ("format", "version"):
         top.take(name, str, int)
     told_sum = top.hash("checksum")
-    written_by, posed = top.text("gordan"), read_posed(top.section("problem"))
+    written_by = top.text("gordan")
+    if _kind(top) == "split":
+        split = read_split(top)
+        top.end()
+        return SplitCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **split)
+    posed = read_posed(top.section("problem"))
     origin, claimed = read_source(top.section_or_none("source")), read_claimed(top, posed.question)
     if origin is None and claimed.lines is not None:
         top.refuse("lines", "is given without a source", "null there")
@@ -35,6 +42,12 @@ def parse(raw: bytes, source: str) -> Certificate:
     unaltered = told_sum == checksum(members)
     told = {**posed._asdict(), **claimed._asdict()}
     return Certificate(gordan=written_by, source=origin, unaltered=unaltered, **told)
+
+
+def _kind(top: Section) -> Any:
+    """What the problem calls itself; all else about it is read by the rules of that kind."""
+    problem = top.peek("problem")
+    return problem.get("kind") if isinstance(problem, dict) else None
 
 
 def _refuse_other(members: dict[str, Any], source: str) -> None:

@@ -9,7 +9,7 @@ from gordan.certificate import number
 from gordan.certificate.record import Question, Source
 from gordan.certificate.section import Section
 
-__all__ = ["Posed", "read_posed", "read_source"]
+__all__ = ["Posed", "read_names", "read_posed", "read_source", "refuse_folder"]
 
 _TYPES = "one of text, whole, number and truth with its value"
 
@@ -25,7 +25,7 @@ class Posed(NamedTuple):
 def read_posed(section: Section) -> Posed:
     """The question, refused where `Points` would refuse it whatever the numbers are."""
     question = Question(
-        kind=section.text("kind", "points"),
+        kind=section.text("kind", "points", "split"),  # whose own rules read a split before this
         n=section.count("n"),
         m=section.count("m"),
         intercept=section.take("intercept", bool),
@@ -40,7 +40,7 @@ def read_posed(section: Section) -> Posed:
         section.refuse("normalise", "is true beside an intercept", "false there")
     if question.intercept and len(question.classes) == 1:
         section.refuse("classes", "has one member beside an intercept", "two there")
-    posed = Posed(question, section.hash("digest"), _names(section, question.m))
+    posed = Posed(question, section.hash("digest"), read_names(section, question.m))
     section.end()
     return posed
 
@@ -51,10 +51,24 @@ def read_source(section: Section | None) -> Source | None:
         return None
     positive = section.take("positive", str, type(None))
     source = Source(section.text("file"), section.text("format"), section.text("label"), positive)
-    if not source.file or "/" in source.file:
-        section.refuse("file", "has a folder or no letter", "a file's name without its folder")
+    refuse_folder(section, source.file)
     section.end()
     return source
+
+
+def refuse_folder(section: Section, file: str) -> None:
+    if not file or "/" in file:
+        section.refuse("file", "has a folder or no letter", "a file's name without its folder")
+
+
+def read_names(section: Section, m: int, *, fewer: bool = False) -> tuple[str, ...]:
+    """The columns' names, or none; with `fewer` those of the first columns will do."""
+    names = section.take("names", list)
+    if len(names) > m if fewer else len(names) not in (0, m):
+        section.refuse("names", f"has {len(names):,} members", f"at most {m:,}" if fewer else f"none or {m:,}")
+    if any(type(name) is not str for name in names):
+        section.refuse("names", "has a member that is no text", "text")
+    return tuple(names)
 
 
 def _classes(section: Section) -> tuple[Any, ...]:
@@ -82,12 +96,3 @@ def _label(section: Section, name: str, given: Any) -> Any:
     if kind not in readers:
         section.refuse(name, "is of an unknown type", _TYPES)
     return readers[kind]()
-
-
-def _names(section: Section, m: int) -> tuple[str, ...]:
-    names = section.take("names", list)
-    if len(names) not in (0, m):
-        section.refuse("names", f"has {len(names):,} members", f"none or {m:,}")
-    if any(type(name) is not str for name in names):
-        section.refuse("names", "has a member that is no text", "text")
-    return tuple(names)

@@ -75,6 +75,14 @@ class Section:
         members = self.take(name, dict, type(None))
         return None if members is None else self.inside(name, members)
 
+    def sections(self, name: str) -> list[Section]:
+        """A list of objects."""
+        values = self.take(name, list)
+        for k, value in enumerate(values):
+            if type(value) is not dict:
+                self.refuse(f"{name}[{k}]", f"is {_KINDS[type(value)]}", "an object")
+        return [self.inside(f"{name}[{k}]", value) for k, value in enumerate(values)]
+
     def inside(self, name: str, members: dict[str, Any]) -> Section:
         return Section(self._source, self._below(name), members)
 
@@ -95,10 +103,15 @@ class Section:
         value = self.take(name, str, type(None))
         return None if value is None else self._spelt(name, None, read, value)
 
-    def rising(self, name: str, least: int, below: int, length: int | None = None) -> tuple[int, ...]:
-        """Whole numbers from `least` and below `below`, each greater than the one before: at least one, or so many."""
+    def rising(
+        self, name: str, least: int, below: int, length: int | None = None, *, empty: bool = False
+    ) -> tuple[int, ...]:
+        """Whole numbers from `least` and below `below`, each greater than the one before: at least one, or so many.
+
+        With `empty` there may be none.
+        """
         values = self.take(name, list)
-        if not values if length is None else len(values) != length:
+        if not (values or empty) if length is None else len(values) != length:
             self.refuse(name, f"has {len(values):,} members", "at least one" if length is None else f"{length:,}")
         before = least - 1
         for k, value in enumerate(values):

@@ -15,7 +15,7 @@ from gordan.certificate.seal import checksum
 from gordan.errors import InputError
 from gordan.outcome import Cancellation, Enclosure, Separator
 
-__all__ = ["spell"]
+__all__ = ["lay_out", "spell"]
 
 
 def spell(certificate: Certificate) -> bytes:
@@ -46,16 +46,21 @@ def spell(certificate: Certificate) -> bytes:
     if certificate.weights is not None:
         rows, values = certificate.weights
         top["weights"] = {"rows": list(rows), "values": _doubles(values)}
-    top["checksum"] = checksum(top)
-    members = ",\n".join(f"  {_member(name, value)}" for name, value in top.items())
+    return lay_out(top)
+
+
+def lay_out(top: dict[str, Any]) -> bytes:
+    """The members with their checksum, one to a line."""
+    sealed = {**top, "checksum": checksum(top)}
+    members = ",\n".join(_member(name, value, "  ") for name, value in sealed.items())
     return f"{{\n{members}\n}}\n".encode("ascii")
 
 
-def _member(name: str, value: Any) -> str:
+def _member(name: str, value: Any, indent: str) -> str:
     if not isinstance(value, dict):
-        return f"{json.dumps(name)}: {json.dumps(value)}"
-    inner = ",\n".join(f"    {_member(key, each)}" for key, each in value.items())
-    return f"{json.dumps(name)}: {{\n{inner}\n  }}"
+        return f"{indent}{json.dumps(name)}: {json.dumps(value)}"
+    inner = ",\n".join(_member(key, each, indent + "  ") for key, each in value.items())
+    return f"{indent}{json.dumps(name)}: {{\n{inner}\n{indent}}}"
 
 
 def _proof(proof: Separator | Cancellation | Enclosure | None) -> dict[str, Any] | None:

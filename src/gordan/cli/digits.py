@@ -47,8 +47,10 @@ def counted(number: int, noun: str) -> str:
     --------
     >>> counted(1, "row"), counted(1500, "pass")
     ('1 row', '1,500 passes')
+    >>> counted(2, "equality")
+    '2 equalities'
     """
-    plural = noun + ("es" if noun.endswith("s") else "s")
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else noun + ("es" if noun.endswith("s") else "s")
     return f"{number:,} {noun if number == 1 else plural}"
 
 

@@ -1,8 +1,9 @@
-"""`gordan check --certificate`: the answer put away, where nothing is lost by it."""
+"""`--certificate` of check and diagnose: the answer put away, where nothing is lost by it."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from gordan.archive import write_certificate
 from gordan.certificate.save import refuse_target
@@ -10,7 +11,10 @@ from gordan.cli.answer import Answer
 from gordan.cli.printer import talk
 from gordan.errors import InputError
 
-__all__ = ["keep", "refuse_place"]
+if TYPE_CHECKING:
+    from gordan.diagnose import Diagnosis
+
+__all__ = ["keep", "keep_diagnosis", "refuse_place"]
 
 
 def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
@@ -28,6 +32,16 @@ def keep(certificate: str, answer: Answer, *, force: bool) -> bool:
     """Write the certificate of an answer that has been shown; False, and a sentence, where that cannot be done."""
     try:
         write_certificate(certificate, answer.problem, answer.outcome, table=answer.table, overwrite=force)
+    except InputError as error:
+        talk(str(error))
+        return False
+    return True
+
+
+def keep_diagnosis(certificate: str, found: Diagnosis, file: str, *, force: bool) -> bool:
+    """Write the certificate of a diagnosis that has been shown; False, and a sentence, where that cannot be done."""
+    try:
+        found.write_certificate(certificate, file=file, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False

@@ -28,6 +28,8 @@ Examples:
   gordan verify setosa.json iris.csv
   gordan certificate export setosa.json iris.csv --format vipr -o setosa.vipr
   gordan diagnose trial.csv --formula "ill ~ age + C(site)"
+  gordan diagnose trial.csv --formula "ill ~ age + C(site)" --certificate ill.json
+  gordan verify ill.json trial.csv
   gordan explain mirror-prox
 
 \b

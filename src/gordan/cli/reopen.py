@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gordan.certificate import Certificate, read_certificate
+from gordan.certificate import Certificate
 from gordan.cli.question import pose
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
@@ -21,9 +21,8 @@ class Reopened(NamedTuple):
     problem: Points
 
 
-def reopen(certificate: str, data: str, *, label: str | None, positive: str | None) -> Reopened:
-    """Read both files; what `label` and `positive` leave open is as the certificate says."""
-    claimed = read_certificate(certificate)
+def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Reopened:
+    """Read the data; what `label` and `positive` leave open is as the certificate says."""
     table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive))
     question = claimed.question
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gordan.diagnose.advice import advise
-from gordan.diagnose.family import FAMILIES
 from gordan.diagnose.record import Diagnosis
+from gordan.model.family import FAMILIES
 
 __all__ = ["Account", "account", "listing"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gordan.diagnose.face import diagnose
-from gordan.diagnose.frame import read_frame
 from gordan.errors import GordanError, InputError
+from gordan.model.frame import read_frame
 
 __all__ = ["Item", "answer", "flagged", "named_items", "shared"]
 

@@ -8,14 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gordan.diagnose.family import named_family
-from gordan.diagnose.model import is_model, read_model
-from gordan.diagnose.pose import Posed, pose
-from gordan.diagnose.read import Missing, read_arrays, read_formula
 from gordan.diagnose.record import Diagnosis
-from gordan.diagnose.rows.base import Rows
 from gordan.diagnose.study import Study
 from gordan.errors import InputError
+from gordan.model import Posed, pose
+from gordan.model.read import Missing
+from gordan.model.rows.base import Rows
 from gordan.problem.numbers import Numbers
 
 __all__ = ["diagnose"]
@@ -79,29 +77,26 @@ def diagnose(
     {'Intercept': '-inf', 'dose': '+inf'}
     """
     begun = time.perf_counter()
-    _refuse_options(intercept=intercept, missing=missing, proof=proof, numbers=numbers, max_seconds=max_seconds)
-    beside = {"weights": weights, "offset": offset, "strata": strata, "missing": missing}
-    if is_model(X):
-        if y is not None or data is not None:
-            raise InputError("a model brings its own data; leave y and data out")
-        design, family = read_model(X, **beside)
-    elif isinstance(X, str):
-        if not intercept:
-            raise InputError(
-                "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
-            )
-        design = read_formula(X, y, data, **beside)
-    else:
-        design = read_arrays(X, y, data=data, intercept=intercept, **beside)
-    posed = pose(design, named_family(family), numbers)
+    _refuse_options(proof, max_seconds)
+    posed = pose(
+        X,
+        y,
+        data=data,
+        family=family,
+        weights=weights,
+        offset=offset,
+        strata=strata,
+        intercept=intercept,
+        missing=missing,
+        numbers=numbers,
+    )
     return _answer(posed, numbers, proof, max_seconds, begun)
 
 
 def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float) -> Diagnosis:
-    from gordan.partition import System, Unsettled, coefficients, split
+    from gordan.partition import Unsettled, coefficients, split
 
-    rows, design = posed.rows, posed.design
-    system = System(rows.inequalities, rows.equalities, numbers=rows.numbers)
+    rows, design, system = posed.rows, posed.design, posed.system
     asked: dict[str, Any] = dict(
         family=posed.family,
         response=design.response,
@@ -167,14 +162,8 @@ def _weights(posed: Posed, found: Any) -> Any:
     return total
 
 
-def _refuse_options(**given: Any) -> None:
-    allowed = {"missing": (None, "drop", "raise"), "proof": ("rounded", "exact"), "numbers": ("binary", "decimal")}
-    for name, choices in allowed.items():
-        if given[name] not in choices:
-            words = " or ".join(repr(each) for each in choices if each is not None)
-            raise InputError(f"{name} is {given[name]!r}; give {words}")
-    if not isinstance(given["intercept"], bool | np.bool_):
-        raise InputError(f"intercept is {given['intercept']!r}; give True or False")
-    limit = given["max_seconds"]
+def _refuse_options(proof: Any, limit: Any) -> None:
+    if proof not in ("rounded", "exact"):
+        raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
     if limit is not None and not (isinstance(limit, int | float) and limit > 0):
         raise InputError(f"max_seconds is {limit!r}; give a number greater than 0, or None for no limit")

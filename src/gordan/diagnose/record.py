@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -156,11 +157,34 @@ class Diagnosis:
 
         if self.split is None or self.study is None:
             return Verdict()
-        rows, proof = self.study.posed.rows, self.split.proof
-        equalities = np.zeros((0, rows.column.size)) if rows.equalities is None else rows.equalities
-        return verify_split(
-            rows.inequalities, equalities, self.split.strict, proof, numbers=rows.numbers, exact=proof.exact
-        )
+        system, proof = self.study.posed.system, self.split.proof
+        rows, exact = (system.inequalities, system.equalities), proof.exact
+        return verify_split(*rows, self.split.strict, proof, numbers=system.numbers, exact=exact)
+
+    def write_certificate(
+        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
+    ) -> None:
+        """Put both halves of an exact proof away, for `gordan verify` or `gordan.verify` to check on the data.
+
+        The file holds no data, only their hash, and is written whole or not at all, once its own bytes were verified.
+
+        Parameters
+        ----------
+        path
+            Where to; usually called .json.
+        file : str or None
+            The name of the table that the data came from, for people; its folder is left out.
+        overwrite : bool
+            Whether a file of this name may be replaced.
+
+        Raises
+        ------
+        InputError
+            Nothing was decided, the proof is not exact (`proof="exact"` asks for one), or nothing can be written.
+        """
+        from gordan.diagnose.archive import archive
+
+        archive(self, path, file=file, overwrite=overwrite)
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each coefficient: its state, its part in the direction, and its part in the separation."""

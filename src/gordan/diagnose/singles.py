@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.rows.base import BASE, Rows
+from gordan.model.rows.base import BASE, Rows
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["singles_by_order"]

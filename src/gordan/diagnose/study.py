@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from gordan.diagnose.pose import Posed
 from gordan.diagnose.responsible import smallest
-from gordan.diagnose.rows.base import BASE
 from gordan.diagnose.singles import singles_by_order
+from gordan.model.rows.base import BASE
+from gordan.model.system import Posed
 from gordan.outcome import Bracket
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse

@@ -2,6 +2,6 @@
 
 from gordan.partition.coefficient import State, coefficients
 from gordan.partition.split import Split, Unsettled, split
-from gordan.partition.system import System
+from gordan.problem import System
 
 __all__ = ["Split", "State", "System", "Unsettled", "coefficients", "split"]

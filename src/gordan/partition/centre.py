@@ -16,7 +16,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.partition.cholesky import cholesky
 from gordan.partition.coordinates import Coordinates
-from gordan.partition.system import System
+from gordan.problem.system import System
 
 __all__ = ["coordinates"]
 

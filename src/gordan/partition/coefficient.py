@@ -33,7 +33,7 @@ from gordan.partition.lp import least_combination, least_product
 from gordan.partition.rational import solve_consistent
 from gordan.partition.recession import Recession, recession
 from gordan.partition.split import Split
-from gordan.partition.system import System
+from gordan.problem.system import System
 from gordan.threads import one_thread
 
 __all__ = ["State", "coefficients"]

@@ -17,7 +17,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.halves import Relation
 from gordan.partition.exact import combine, integer_columns
-from gordan.partition.system import System
+from gordan.problem.system import System
 
 __all__ = ["Coordinates"]
 

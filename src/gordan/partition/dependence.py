@@ -22,7 +22,7 @@ from gordan.halves import Dependence, Relation, Rows
 from gordan.partition.echelon import echelon, independent_rows, lift
 from gordan.partition.exact import PRIMES, integer_columns, vanish
 from gordan.partition.guess import guess
-from gordan.partition.system import System
+from gordan.problem.system import System
 
 __all__ = ["dependence"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gordan.halves import Relation
-from gordan.partition.system import System
+from gordan.problem.system import System
 from gordan.problem.whole import whole
 
 __all__ = ["PRIMES", "combine", "integer_columns", "products", "vanish"]

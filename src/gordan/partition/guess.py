@@ -10,7 +10,7 @@ from gordan.halves import Dependence, Rows
 from gordan.partition.cholesky import cholesky
 from gordan.partition.echelon import relation
 from gordan.partition.exact import vanish
-from gordan.partition.system import System
+from gordan.problem.system import System
 
 __all__ = ["guess"]
 

@@ -20,7 +20,7 @@ from gordan.halves import Dependence, Halves, Relation, Rows
 from gordan.partition.coordinates import Coordinates
 from gordan.partition.direction import exact_direction
 from gordan.partition.exact import integer_columns
-from gordan.partition.system import System
+from gordan.problem.system import System
 
 __all__ = ["Recession", "recession", "times_relations"]
 

@@ -24,7 +24,7 @@ from gordan.partition.exact import PRIMES, integer_columns
 from gordan.partition.farkas import farkas
 from gordan.partition.rational import solve_consistent
 from gordan.partition.recession import times_relations
-from gordan.partition.system import System
+from gordan.problem.system import System
 
 __all__ = ["reduction"]
 

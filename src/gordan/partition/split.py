@@ -20,8 +20,8 @@ from gordan.partition.dependence import dependence
 from gordan.partition.direction import exact_direction
 from gordan.partition.face import Face, face
 from gordan.partition.reduction import reduction
-from gordan.partition.system import System
 from gordan.partition.weights import exact_weights, full_weights
+from gordan.problem.system import System
 from gordan.threads import one_thread
 from gordan.verify.split import verify_split
 

@@ -2,5 +2,6 @@
 
 from gordan.problem.base import Block, ExactRows, Problem
 from gordan.problem.points import Points
+from gordan.problem.system import System
 
-__all__ = ["Block", "ExactRows", "Points", "Problem"]
+__all__ = ["Block", "ExactRows", "Points", "Problem", "System"]

@@ -1,9 +1,12 @@
-"""A hash of labels and nonzero entries that is the same however they are stored.
+"""A hash of labels, or of kinds of rows, and nonzero entries that is the same however they are stored.
 
     whole = SHA-256("gordan points n m", digests of the blocks)
     block = SHA-256(sign bytes, records), for 4096 rows at a time
 
-A sign byte is 1 for a positive row and 0 for a negative one. A record stands for one nonzero entry, in the order of
+    whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
+
+A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
+A record stands for one nonzero entry, in the order of
 rows and then columns: row and column from 0 as int64, the value as float64, all little-endian.
 """
 
@@ -18,7 +21,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["digest_points"]
+__all__ = ["digest_points", "digest_system"]
 
 _ROWS = 4096  # rows of a block; part of the format
 _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
@@ -37,9 +40,7 @@ def digest_points(X: Any, signs: Array) -> str:
     '7d1870bee0bcbe2b'
     """
     n, m = X.shape
-    if is_sparse(X) and X.format != "csr":
-        # Rows of a matrix stored by columns are scattered over all of it: the one form that is copied.
-        X = X.tocsr()
+    X = _by_rows(X)
     whole = hashlib.sha256(f"gordan points {n} {m}".encode())
     for start in range(0, n, _ROWS):
         stop = min(start + _ROWS, n)
@@ -50,15 +51,50 @@ def digest_points(X: Any, signs: Array) -> str:
     return whole.hexdigest()
 
 
-def _records(X: Any, start: int, stop: int) -> Iterator[Any]:
-    """The records of some rows, a few rows at a time: hashing is the same in one piece or in many."""
+def digest_system(inequalities: Any, equalities: Any) -> str:
+    """The hash of the rows of a system, numbered through from the first inequality to the last equality.
+
+    Examples
+    --------
+    >>> A, E = np.array([[0.0, -1.5]]), np.array([[2.0, 0.0]])
+    >>> digest_system(A, E)[:16]
+    '12305e87e3b569e3'
+    >>> digest_system(np.vstack([A, E]), E[:0]) == digest_system(A, E)
+    False
+    """
+    above, p = inequalities.shape
+    below = equalities.shape[0]
+    parts = ((_by_rows(inequalities), 0), (_by_rows(equalities), above))
+    whole = hashlib.sha256(f"gordan split {above} {below} {p}".encode())
+    for start in range(0, above + below, _ROWS):
+        stop = min(start + _ROWS, above + below)
+        block = hashlib.sha256((np.arange(start, stop) < above).astype(np.uint8).tobytes())
+        for X, shift in parts:
+            for records in _records(X, max(start - shift, 0), min(stop - shift, X.shape[0]), shift):
+                block.update(records)
+        whole.update(block.digest())
+    return whole.hexdigest()
+
+
+def _by_rows(X: Any) -> Any:
+    # Rows of a matrix stored by columns are scattered over all of it: the one form that is copied.
+    return X.tocsr() if is_sparse(X) and X.format != "csr" else X
+
+
+def _records(X: Any, start: int, stop: int, shift: int = 0) -> Iterator[Any]:
+    """The records of some rows, a few rows at a time: hashing is the same in one piece or in many.
+
+    Row numbers begin with `shift`.
+    """
+    if stop <= start:
+        return
     entries = max(1, (X.nnz if is_sparse(X) else X.size) // X.shape[0])
     step = max(1, _TOGETHER // entries)
     for first in range(start, stop, step):
         part = X[first : min(first + step, stop)]
         rows, columns, values = _sparse_entries(part) if is_sparse(part) else _entries(part)
         records = np.empty(values.size, _RECORD)
-        records["row"], records["column"], records["value"] = rows + first, columns, values
+        records["row"], records["column"], records["value"] = rows + (first + shift), columns, values
         yield records.data
 
 

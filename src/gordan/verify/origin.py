@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gordan.certificate import Certificate
 from gordan.certificate.record import Question
 from gordan.outcome import Check
 from gordan.problem import Points
 
-__all__ = ["judge_origin"]
+__all__ = ["compared", "is_the_data", "is_unaltered", "judge_origin"]
 
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 
@@ -15,28 +17,33 @@ _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of the
 def judge_origin(problem: Points, certificate: Certificate) -> tuple[Check, ...]:
     """The certificate's own checksum, the question field by field, and the hash of all labels and numbers."""
     claimed, here = certificate.question, Question.of(problem)
-    differing = [name for name in Question._fields if getattr(claimed, name) != getattr(here, name)]
-    told = _size(here), _size(claimed)
-    if differing:
-        told = f"here {_told(here, differing)}", f"there {_told(claimed, differing)}"
-    digest = problem.digest()
-    found = "its own checksum" if certificate.unaltered else "another checksum"
+    told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())
     return (
-        Check("certificate is unaltered", found, "its own checksum", "comparison", certificate.unaltered),
-        Check("question is the certificate's", *told, "comparison", not differing),
-        Check(
-            "data are the certificate's",
-            f"SHA-256 {digest[:_SHOWN]}…",
-            f"SHA-256 {certificate.digest[:_SHOWN]}…",
-            "comparison",
-            digest == certificate.digest,
-        ),
+        is_unaltered(certificate.unaltered),
+        Check("question is the certificate's", *told, "comparison", claimed == here),
+        is_the_data(problem.digest(), certificate.digest),
     )
+
+
+def is_unaltered(unaltered: bool) -> Check:
+    found = "its own checksum" if unaltered else "another checksum"
+    return Check("certificate is unaltered", found, "its own checksum", "comparison", unaltered)
+
+
+def is_the_data(digest: str, claimed: str) -> Check:
+    told = f"SHA-256 {digest[:_SHOWN]}…", f"SHA-256 {claimed[:_SHOWN]}…"
+    return Check("data are the certificate's", *told, "comparison", digest == claimed)
+
+
+def compared(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str]:
+    """What differs between two records of the same fields, each side in words."""
+    names = [name for name in here if here[name] != there[name]]
+    return f"here {_told(here, names)}", f"there {_told(there, names)}"
 
 
 def _size(question: Question) -> str:
     return f"{question.kind}, {question.n} rows, {question.m} columns"
 
 
-def _told(question: Question, names: list[str]) -> str:
-    return ", ".join(f"{name} {getattr(question, name)}" for name in names)
+def _told(fields: dict[str, Any], names: list[str]) -> str:
+    return ", ".join(f"{name} {fields[name]}" for name in names)

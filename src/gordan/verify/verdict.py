@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.certificate import Certificate
+from gordan.certificate import Certificate, SplitCertificate
 from gordan.errors import InputError
 from gordan.outcome import (
     Answered,
@@ -21,8 +21,9 @@ from gordan.outcome import (
     Separator,
     Verdict,
 )
-from gordan.problem import Points
+from gordan.problem import Points, System
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
+from gordan.verify.certified_split import judge_split_certificate
 from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.origin import judge_origin
@@ -31,14 +32,16 @@ from gordan.verify.square import root_down, root_up, square_at_least, square_at_
 __all__ = ["verify"]
 
 
-def verify(problem: Points, outcome: Outcome | Certificate, *, proof: str = "rounded") -> Verdict:
+def verify(
+    problem: Points | System, outcome: Outcome | Certificate | SplitCertificate, *, proof: str = "rounded"
+) -> Verdict:
     """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters
     ----------
-    problem : Points
-        The raw data.
-    outcome : Separable, Inseparable, Undecided or Certificate
+    problem : Points or System
+        The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
+    outcome : Separable, Inseparable, Undecided, Certificate or SplitCertificate
         What is claimed of it. A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
@@ -52,6 +55,13 @@ def verify(problem: Points, outcome: Outcome | Certificate, *, proof: str = "rou
     >>> gordan.verify(problem, gordan.solve(problem)).holds
     True
     """
+    if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
+        return judge_split_certificate(problem, outcome)
+    if not isinstance(problem, Points) or isinstance(outcome, SplitCertificate):
+        raise InputError(
+            f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points with "
+            "what was found of them, or a system with the certificate of its split"
+        )
     if isinstance(outcome, Certificate):
         return _certified(problem, outcome, proof)
     if not isinstance(outcome, Answered):

@@ -97,9 +97,12 @@ def fold(values: Any, numbers: Numbers, prime: int, into: Any, factors: Any, few
 
 
 def _plain(values: Any, times: int) -> Any:
-    """The numbers of a sparse block as int64, if they are whole and `times` the largest fits; None elsewhere."""
+    """The numbers of a sparse block as int64, if they are whole and `times` the largest fits; None elsewhere.
+
+    A block of zeros still needs factors that fit.
+    """
     numbers = np.rint(values.data)
     largest = float(np.abs(numbers).max(initial=0.0))
-    if (numbers != values.data).any() or largest >= _SHORT or int(largest) * times >= _LARGEST:
+    if (numbers != values.data).any() or largest >= _SHORT or max(1, int(largest)) * times >= _LARGEST:
         return None
     return numbers.astype(np.int64)

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from gordan.cli.code import EXISTS, INTERRUPTED, SEPARATED, UNDECIDED
+from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
+from gordan.cli.keep import keep_diagnosis, refuse_place
 from gordan.cli.option import FORMATS, amount, one_of
 from gordan.cli.printer import Format, show, talk
 
@@ -48,6 +49,11 @@ def diagnose(
         typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
     ] = "rounded",
     max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
+    certificate: Annotated[
+        str | None,
+        typer.Option(metavar="PATH", help="Write the answer and its exact proof there, for `gordan verify`."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")] = False,
     output_format: Annotated[
         Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
     ] = "full",
@@ -55,11 +61,13 @@ def diagnose(
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
 
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
-    exist, 1 if the data are separated, 3 for undecided, 2 if the question could not be put, and 130 after Ctrl-C.
+    exist, 1 if the data are separated, 3 for undecided, 2 if the question could not be put or the certificate not be
+    written, and 130 after Ctrl-C. A certificate holds integers only, so --certificate asks for an exact proof.
     """
     from gordan.diagnose import diagnose as ask
     from gordan.table.frame import read_frame
 
+    refuse_place(certificate, file, force=force)
     try:
         frame = read_frame(file)
         for note in frame.notes:
@@ -71,7 +79,7 @@ def diagnose(
             weights=weights,
             offset=offset,
             strata=strata,
-            proof=proof,
+            proof=proof if certificate is None else "exact",
             max_seconds=max_seconds,
         )
         page = Page(frame.source, found)
@@ -79,4 +87,9 @@ def diagnose(
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
-    return _CODES[found.kind]
+    if certificate is None:
+        return _CODES[found.kind]
+    if found.kind == "undecided":
+        talk("undecided, so no certificate was written")
+        return UNDECIDED
+    return _CODES[found.kind] if keep_diagnosis(certificate, found, file, force=force) else FAILED

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from gordan.certificate import SplitCertificate, read_certificate
 from gordan.certificate.save import refuse_target
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.option import one_of
@@ -45,7 +46,13 @@ def export(
     """
     _refuse_place(output, certificate, data, force=force)
     try:
-        claimed, _, problem = reopen(certificate, data, label=label, positive=positive)
+        claimed = read_certificate(certificate)
+        if isinstance(claimed, SplitCertificate):
+            raise InputError(
+                f"{certificate} is about the split of a system, which is two claims and not one linear program; check "
+                "it with `gordan verify`, for only certificates of `gordan check` can be exported"
+            )
+        _, _, problem = reopen(claimed, data, label=label, positive=positive)
         verdict = verify(problem, claimed)
         if not verdict.holds:
             talk(f"the certificate is rejected ({verdict}), so nothing is written; `gordan verify` shows the checks")

@@ -6,28 +6,34 @@ the question and asks the verifier.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.certificate import Certificate
+from gordan.certificate import Certificate, SplitCertificate, read_certificate
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.opinion import Opinion
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show, talk
 from gordan.cli.question import place
 from gordan.cli.reopen import reopen
+from gordan.errors import InputError
 from gordan.table import Table
 from gordan.verify import verify as judge
+
+if TYPE_CHECKING:
+    from gordan.cli.split_opinion import SplitOpinion
 
 __all__ = ["verify"]
 
 
 def verify(
     certificate: Annotated[
-        str, typer.Argument(metavar="CERTIFICATE", help="A file that `gordan check --certificate` wrote.")
+        str, typer.Argument(metavar="CERTIFICATE", help="What `--certificate` of check or diagnose wrote.")
     ],
-    data: Annotated[str, typer.Argument(metavar="DATA", help="The data it is about, in any format that check reads.")],
+    data: Annotated[
+        str, typer.Argument(metavar="DATA", help="The data it is about, in any format that check or diagnose reads.")
+    ],
     label: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Label column; without it, the one that the certificate names.")
     ] = None,
@@ -35,25 +41,60 @@ def verify(
         str | None,
         typer.Option(metavar="CLASS", help="Class against all others; without it, the one of the certificate."),
     ] = None,
+    formula: Annotated[
+        str | None,
+        typer.Option(metavar="FORMULA", help="The model of a diagnosis; without it, the one of the certificate."),
+    ] = None,
     output_format: Annotated[
         Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
     ] = "full",
 ) -> int:
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 
-    The exit code is 0 if it is accepted, 1 if it is rejected, and 2 if one of the files cannot be used.
+    A certificate of `gordan diagnose` has its model with it: the rows are posed anew from DATA and the formula. The
+    exit code is 0 if it is accepted, 1 if it is rejected, and 2 if one of the files cannot be used.
     """
     try:
-        claimed, table, problem = reopen(certificate, data, label=label, positive=positive)
-        verdict = judge(problem, claimed)
+        claimed = read_certificate(certificate)
+        _refuse_misplaced(claimed, label=label, positive=positive, formula=formula)
+        if isinstance(claimed, SplitCertificate):
+            page: Opinion | SplitOpinion = _split(certificate, claimed, data, formula)
+        else:
+            page = _points(certificate, claimed, data, label=label, positive=positive)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
+    show(page, output_format)
+    return ACCEPTED if page.verdict.holds else REJECTED
+
+
+def _points(path: str, claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Opinion:
+    _, table, problem = reopen(claimed, data, label=label, positive=positive)
+    verdict = judge(problem, claimed)
     for note in table.notes:
         talk(note)
     _note_lines(claimed, table)
-    show(Opinion(certificate, claimed, table, problem, verdict), output_format)
-    return ACCEPTED if verdict.holds else REJECTED
+    return Opinion(path, claimed, table, problem, verdict)
+
+
+def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None) -> SplitOpinion:
+    # Formulas need much that points do not.
+    from gordan.cli.repose import repose
+    from gordan.cli.split_opinion import SplitOpinion
+
+    reposed = repose(claimed, data, formula)
+    verdict = judge(reposed.posed.system, claimed)
+    for note in reposed.frame.notes:
+        talk(note)
+    return SplitOpinion(path, claimed, reposed, verdict)
+
+
+def _refuse_misplaced(claimed: Certificate | SplitCertificate, **given: str | None) -> None:
+    split = isinstance(claimed, SplitCertificate)
+    for name in ("label", "positive") if split else ("formula",):
+        if given[name] is not None:
+            what = "a diagnosis, which has a formula" if split else "points, which have a label"
+            raise InputError(f"--{name} is given, but the certificate is about {what}; leave --{name} out")
 
 
 def _note_lines(claimed: Certificate, table: Table) -> None:

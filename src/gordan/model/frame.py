@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gordan.diagnose.column import Column, read_column
 from gordan.errors import InputError
+from gordan.model.column import Column, read_column
 from gordan.table.wording import listed, nearest, shown
 
 __all__ = ["Frame", "read_frame", "refuse_misaligned"]

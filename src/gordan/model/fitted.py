@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from gordan.diagnose.design import Design
-from gordan.diagnose.family import named_family
-from gordan.diagnose.read import Missing, read_arrays
 from gordan.errors import InputError
+from gordan.model.design import Design
+from gordan.model.family import named_family
+from gordan.model.read import Missing, read_arrays
 
 __all__ = ["is_model", "read_model"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.column import Column, read_column
-from gordan.diagnose.frame import Frame
 from gordan.errors import InputError
+from gordan.model.column import Column, read_column
+from gordan.model.frame import Frame
 
 __all__ = ["Extra", "read_extra"]
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.design import Design
-from gordan.diagnose.rows.base import BASE, Rows
+from gordan.model.design import Design
+from gordan.model.rows.base import BASE, Rows
 from gordan.problem.numbers import Numbers
 
 __all__ = ["multinomial_rows"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gordan.diagnose.frame import Frame
-from gordan.diagnose.variables import variables
 from gordan.errors import InputError
+from gordan.model.frame import Frame
+from gordan.model.variables import variables
 from gordan.table.wording import nearest, shown
 
-__all__ = ["Sides", "bare", "read_sides", "sentence"]
+__all__ = ["Sides", "bare", "read_sides", "sentence", "take_apart"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
 _DOT = re.compile(r"(?<![\w.`)])\.(?![\w.`])")
@@ -32,6 +32,18 @@ def read_sides(formula: str, frame: Frame) -> Sides:
     The left side is a column, an expression, or two columns of counts as `successes + failures` or
     `cbind(successes, failures)`. A dot on the right stands for all other columns.
     """
+    parts, right = take_apart(formula, frame)
+    needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
+    for name in sorted(needs - set(frame.names)):
+        raise InputError(
+            f"the formula names {shown(name)}, which is neither a column of the data nor a function it may use"
+            f"{nearest(name, frame.names) or '; the columns are ' + ', '.join(map(shown, frame.names[:8]))}"
+        )
+    return Sides(tuple(parts), right, tuple(sorted(needs)))
+
+
+def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
+    """The parts of the left side, and the right one with its dot written out: what is then evaluated, to the letter."""
     left, tilde, right = formula.partition("~")
     if not tilde:
         left, right = "", formula
@@ -46,13 +58,7 @@ def read_sides(formula: str, frame: Frame) -> Sides:
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
     right = _DOT.sub(lambda _: _others(parts, frame), right)
-    needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
-    for name in sorted(needs - set(frame.names)):
-        raise InputError(
-            f"the formula names {shown(name)}, which is neither a column of the data nor a function it may use"
-            f"{nearest(name, frame.names) or '; the columns are ' + ', '.join(map(shown, frame.names[:8]))}"
-        )
-    return Sides(tuple(parts), right, tuple(sorted(needs)))
+    return parts, right
 
 
 def sentence(error: Exception, terms: str) -> str:
@@ -92,6 +98,11 @@ def bare(part: str, frame: Frame) -> str | None:
 def _others(parts: list[str], frame: Frame) -> str:
     """What a dot stands for: every column that the left side does not use."""
     used = {bare(part, frame) for part in parts}
+    for name in frame.names:
+        if "`" in name:  # it would end its own quotation, and the rest be taken for terms
+            raise InputError(
+                f"the column {shown(name)} has a backtick in its name, so a dot cannot stand for it; rename it"
+            )
     return " + ".join(f"`{name}`" for name in frame.names if name not in used) or "1"
 
 

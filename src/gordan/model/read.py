@@ -8,14 +8,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.column import Column, read_column
-from gordan.diagnose.design import CONSTANT, Design, constant_column
-from gordan.diagnose.extra import Extra, read_extra
-from gordan.diagnose.frame import Frame, read_frame, refuse_misaligned
-from gordan.diagnose.materialise import left_column, materialise, plain_frame
-from gordan.diagnose.matrix import missing_rows, read_design_matrix
-from gordan.diagnose.sides import read_sides
 from gordan.errors import InputError
+from gordan.model.column import Column, read_column
+from gordan.model.design import CONSTANT, Design, constant_column
+from gordan.model.extra import Extra, read_extra
+from gordan.model.frame import Frame, read_frame, refuse_misaligned
+from gordan.model.materialise import left_column, materialise, plain_frame
+from gordan.model.matrix import missing_rows, read_design_matrix
+from gordan.model.sides import read_sides
 from gordan.table.wording import shown
 
 __all__ = ["Missing", "read_arrays", "read_formula"]

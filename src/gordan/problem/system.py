@@ -10,6 +10,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.errors import InputError
+from gordan.problem.digest import digest_system
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
 
@@ -28,6 +29,8 @@ class System:
         The rows A_E.
     numbers : {"binary", "decimal"}
         Whether a double stands for its own value or for the shortest decimal that reads back as it.
+    names : tuple of str
+        Of the first columns, or none.
 
     Examples
     --------
@@ -38,6 +41,7 @@ class System:
     inequalities: Any
     equalities: Any = None
     numbers: Numbers = "binary"
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.numbers not in get_args(Numbers):
@@ -48,6 +52,10 @@ class System:
         if equal.shape[1] != rows.shape[1]:
             raise InputError(
                 f"inequalities have {rows.shape[1]} columns and equalities {equal.shape[1]}; give both the same columns"
+            )
+        if len(self.names) > rows.shape[1]:
+            raise InputError(
+                f"there are {len(self.names)} names for {rows.shape[1]} columns; give at most one for each"
             )
         object.__setattr__(self, "inequalities", rows)
         object.__setattr__(self, "equalities", equal)
@@ -71,6 +79,10 @@ class System:
     @property
     def sparse(self) -> bool:
         return is_sparse(self.inequalities) or is_sparse(self.equalities)
+
+    def digest(self) -> str:
+        """A hash of kinds and nonzero entries of all rows that does not depend on how they are stored."""
+        return digest_system(self.inequalities, self.equalities)
 
     def take(self, rows: Any) -> Any:
         """Rows by number, inequalities first, as one dense array, or as one CSR where the system is sparse."""

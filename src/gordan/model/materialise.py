@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.column import Column, read_column
-from gordan.diagnose.frame import Frame
-from gordan.diagnose.sides import Sides, bare, sentence
 from gordan.errors import InputError
+from gordan.model.column import Column, read_column
+from gordan.model.frame import Frame
+from gordan.model.sides import Sides, bare, sentence
 from gordan.table.cell import number
 from gordan.table.wording import shown
 

@@ -1,5 +1,5 @@
 """From a model's design and response to the rows of its system, one family per file."""
 
-from gordan.diagnose.rows.base import Rows
+from gordan.model.rows.base import Rows
 
 __all__ = ["Rows"]

@@ -3,33 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.diagnose.design import Design
-from gordan.diagnose.family import FAMILIES
-from gordan.diagnose.response import Codes, read_binary, read_counted, read_counts, read_ordered
-from gordan.diagnose.rows.base import Rows
-from gordan.diagnose.rows.binomial import binomial_rows
-from gordan.diagnose.rows.conditional import conditional_rows
-from gordan.diagnose.rows.count import count_rows
-from gordan.diagnose.rows.multinomial import multinomial_rows
-from gordan.diagnose.rows.ordinal import ordinal_rows
 from gordan.errors import InputError
+from gordan.model.design import Design
+from gordan.model.family import FAMILIES
+from gordan.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
+from gordan.model.rows.base import Rows
+from gordan.model.rows.binomial import binomial_rows
+from gordan.model.rows.conditional import conditional_rows
+from gordan.model.rows.count import count_rows
+from gordan.model.rows.multinomial import multinomial_rows
+from gordan.model.rows.ordinal import ordinal_rows
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
+from gordan.problem.system import System
 
-__all__ = ["Posed", "pose"]
+__all__ = ["Posed", "Wording", "write_down"]
+
+
+class Wording(NamedTuple):
+    """A model in the words of its table: a formula, and the columns that stand beside it."""
+
+    formula: str
+    weights: str | None = None
+    offset: str | None = None
+    strata: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """The rows of the system, the design they were made of, and the classes of the response where it has some."""
+    """The rows of the system, the design they were made of, and the classes of the response where it has some.
+
+    `wording` says the model again, from its table alone; None where some of it came as arrays.
+    """
 
     rows: Rows
     design: Design
     family: str
     codes: Codes | None = None
+    wording: Wording | None = None
+
+    @cached_property
+    def system(self) -> System:
+        """A_I b ≥ 0, A_E b = 0, with the names of the coefficients."""
+        return System(self.rows.inequalities, self.rows.equalities, self.rows.numbers, self.rows.names)
 
     @property
     def classes(self) -> dict[str, int]:
@@ -43,7 +64,7 @@ class Posed:
         return self.design.notes + (() if self.codes is None else self.codes.notes)
 
 
-def pose(design: Design, family: str, numbers: Numbers) -> Posed:
+def write_down(design: Design, family: str, numbers: Numbers) -> Posed:
     """Write down the system of a model."""
     if (family == "conditional") != (design.strata is not None):
         raise InputError(

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.column import Column
 from gordan.errors import InputError
+from gordan.model.column import Column
 from gordan.table.wording import listed
 
 __all__ = ["Codes", "read_binary", "read_counted", "read_counts", "read_ordered"]
@@ -34,7 +34,7 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
 
     Examples
     --------
-    >>> from gordan.diagnose.column import read_column
+    >>> from gordan.model.column import read_column
     >>> codes = read_binary((read_column(["no", "yes"], "y"),), "y")
     >>> codes.classes, codes.seen.tolist()
     (('no', 'yes'), [[True, False], [False, True]])

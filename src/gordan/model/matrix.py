@@ -89,7 +89,7 @@ def _numbers_of(frame: Any) -> tuple[Any, tuple[str, ...]]:
 
     Text is refused here: which numbers stand for words is what a formula says.
     """
-    from gordan.diagnose.frame import read_frame
+    from gordan.model.frame import read_frame
 
     table = read_frame(frame)
     columns = []

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.column import Column
+from gordan.model.column import Column
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["CONSTANT", "Design", "constant_column"]

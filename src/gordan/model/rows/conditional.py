@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.diagnose.design import Design
-from gordan.diagnose.rows.base import BASE, Rows
+from gordan.model.design import Design
+from gordan.model.rows.base import BASE, Rows
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 
@@ -40,7 +40,7 @@ def conditional_rows(design: Design, case: NDArray[np.bool_], stratum: NDArray[n
     if (cases * (sizes - cases)).sum() <= _PAIRS * told.size and not is_sparse(design.X):
         whole = _whole(design.X[told], numbers)
         if whole is not None:
-            return _pairs(design, told, case, stratum, *whole)
+            return _pairs(design, told, case, stratum, numbers, *whole)
     return _strata(design, told, case, stratum, numbers)
 
 
@@ -49,6 +49,7 @@ def _pairs(
     told: NDArray[Any],
     case: NDArray[np.bool_],
     stratum: NDArray[np.int64],
+    numbers: Numbers,
     integers: NDArray[np.float64],
     scale: NDArray[np.float64],
 ) -> Rows:
@@ -69,7 +70,7 @@ def _pairs(
         pinned=np.empty(0, np.int64),
         names=design.names,
         column=np.arange(design.p, dtype=np.int64),
-        numbers="binary",  # integers are themselves in either reading
+        numbers=numbers,  # of no matter here: integers below 2**53 are themselves in either reading
         rival=rival,
         scale=scale,
     )

@@ -1,0 +1,52 @@
+"""From the record of a split to the bytes of its certificate: the same record always gives the same ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gordan.certificate.number import spell_integer
+from gordan.certificate.parse import FORMAT, VERSION
+from gordan.certificate.spell import lay_out
+from gordan.certificate.split.record import SplitCertificate
+from gordan.halves import Dependence
+
+__all__ = ["spell_split"]
+
+
+def spell_split(certificate: SplitCertificate) -> bytes:
+    """One member to a line, lists on one line; the checksum comes last."""
+    proof = certificate.proof
+    return lay_out(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "gordan": certificate.gordan,
+            "problem": {
+                **certificate.question._asdict(),
+                "names": list(certificate.names),
+                "digest": certificate.digest,
+            },
+            "model": None if certificate.model is None else certificate.model._asdict(),
+            "alternative": certificate.alternative,
+            "proof": {
+                "kind": "halves",
+                "rows": list(certificate.rows),
+                "direction": _integers(proof.direction),
+                "weights": _integers(proof.weights),
+                "flat": _dependence(proof.flat),
+                "table": _dependence(proof.table),
+            },
+        }
+    )
+
+
+def _dependence(claim: Dependence) -> dict[str, Any]:
+    return {
+        "pivots": list(claim.pivots),
+        "witness": claim.witness.tolist(),
+        "relations": [{"columns": list(r.columns), "integers": _integers(r.integers)} for r in claim.relations],
+    }
+
+
+def _integers(values: Any) -> list[str]:
+    return [spell_integer(int(v)) for v in values]

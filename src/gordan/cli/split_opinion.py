@@ -1,0 +1,140 @@
+"""The answer to `gordan verify` for a split: what its certificate claims of a model, and what the verifier says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gordan.certificate import SplitCertificate
+from gordan.cli.clean import clean
+from gordan.cli.digits import counted
+from gordan.cli.repose import Reposed
+from gordan.model.family import FAMILIES
+from gordan.outcome import Verdict
+from gordan.version import __version__
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["SplitOpinion"]
+
+_LISTED = 12  # lines or names in a sentence
+
+
+@dataclass(frozen=True)
+class SplitOpinion:
+    """A certificate by its path, the model that it was held against, and the verdict."""
+
+    path: str
+    certificate: SplitCertificate
+    reposed: Reposed
+    verdict: Verdict
+
+    @property
+    def word(self) -> str:
+        return "accepted" if self.verdict.holds else "rejected"
+
+    @property
+    def lines(self) -> list[int]:
+        """The lines of the separated rows; known only where the certificate holds of these data."""
+        posed = self.reposed.posed
+        strict, marked = self.certificate.strict(), np.zeros(posed.design.n, bool)
+        marked[posed.rows.owner[strict]] = True
+        if posed.rows.rival is not None:
+            marked[posed.rows.rival[strict]] = True
+        return [int(line) for line in posed.design.labels[marked]]
+
+    def full(self, width: int) -> Iterable[RenderableType]:
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        from gordan.cli.checklist import checklist
+
+        style = "bold green" if self.verdict.holds else "bold red"
+        yield Text.assemble((f"{self.word.capitalize()}: ", style), (self._sentence(), "bold"))
+        yield ""
+        grid = Grid.grid(padding=(0, 2))
+        grid.add_column(style="dim")
+        grid.add_column()
+        for word, words in self._facts():
+            grid.add_row(word, Text(words))
+        yield grid
+        yield from checklist(self.verdict, "certificate", width)
+
+    def _sentence(self) -> str:
+        if not self.verdict.holds:
+            failed = ", ".join(check.name for check in self.verdict.failed)
+            return f"the certificate does not prove its claim of these data. Failed: {failed}."
+        return f"the certificate proves that {self._claim()}."
+
+    def _claim(self) -> str:
+        if self.certificate.alternative == "overlap":
+            unique = "and they are unique" if self.certificate.full_rank else "but they are not unique"
+            return f"finite maximum-likelihood estimates exist, {unique}: no row is separated"
+        separated = f"{len(self.lines):,} of {counted(self.reposed.posed.design.n, 'row')} are separated"
+        if self.reposed.posed.family == "log-binomial":  # whose likelihood may still have its maximum
+            return separated
+        return f"finite maximum-likelihood estimates do not exist: {separated}"
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        certificate, question, posed = self.certificate, self.certificate.question, self.reposed.posed
+        strict = f"{len(certificate.rows):,} of {counted(question.inequalities, 'inequality')} can be strict"
+        beside = f", beside {counted(question.equalities, 'equality')}" if question.equalities else ""
+        yield "claim", f"{certificate.alternative}: {strict}{beside}"
+        told = certificate.model and certificate.model.formula
+        yield "model", f"{clean(posed.design.formula or '', None)} ({FAMILIES[posed.family]})"
+        if told != posed.design.formula:
+            yield "", "The formula was given here; the certificate has " + ("another." if told else "none.")
+        origin = certificate.model and certificate.model.file
+        yield "made from", f"{clean(origin, 60) if origin else 'a table in memory'}, {question.numbers} numbers"
+        used = f"{posed.design.n:,} of {counted(posed.design.n_given, 'row')} used"
+        yield "data", f"{clean(os.path.basename(self.reposed.frame.source), 60)}: {used}"
+        if self.verdict.holds and certificate.rows:
+            yield "separated", f"{counted(len(self.lines), 'row')}, on lines {_listed(self.lines)}"
+        if self.verdict.holds and certificate.names:
+            finite = certificate.finite
+            yield "finite", _listed([clean(name) for name in finite]) if finite else "no coefficient"
+        yield (
+            "certificate",
+            f"{clean(os.path.basename(self.path), 60)}: written by gordan {clean(certificate.gordan)}, in integers",
+        )
+
+    def concise(self) -> str:
+        if not self.verdict.holds:
+            return f"rejected  {', '.join(check.name for check in self.verdict.failed)}"
+        strict = f"{len(self.certificate.rows):,} of {counted(self.certificate.question.inequalities, 'inequality')}"
+        return (
+            f"accepted  {self.certificate.alternative}  {strict} strict  {counted(len(self.verdict.checks), 'check')}"
+        )
+
+    def record(self) -> dict[str, Any]:
+        certificate = self.certificate
+        return {
+            "verdict": self.word,
+            "failed": [check.name for check in self.verdict.failed],
+            "certificate": self.path,
+            "claimed": {
+                "outcome": certificate.alternative,
+                "posed": certificate.question._asdict(),
+                "digest": certificate.digest,
+                "names": list(certificate.names),
+                "rows": list(certificate.rows),
+                "model": None if certificate.model is None else certificate.model._asdict(),
+                "gordan": certificate.gordan,
+            },
+            "file": self.reposed.frame.source,
+            "formula": self.reposed.posed.design.formula,
+            "lines": self.lines if self.verdict.holds else None,
+            "finite": list(certificate.finite) if self.verdict.holds else None,
+            "checks": [vars(check) for check in self.verdict.checks],
+            "gordan": __version__,
+        }
+
+
+def _listed(names: Sequence[object]) -> str:
+    shown = ", ".join(str(name) for name in names[:_LISTED])
+    return f"{shown} and {len(names) - _LISTED:,} more" if len(names) > _LISTED else shown

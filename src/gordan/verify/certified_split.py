@@ -1,0 +1,61 @@
+"""Whether the certificate of a split proves what it claims of a system: its origin, its kind, and both halves."""
+
+from __future__ import annotations
+
+from gordan.certificate.split.record import SplitCertificate, SplitQuestion
+from gordan.outcome import Check, Verdict
+from gordan.problem.system import System
+from gordan.verify.origin import compared, is_the_data, is_unaltered
+from gordan.verify.split import verify_split
+
+__all__ = ["judge_split_certificate"]
+
+
+def judge_split_certificate(system: System, certificate: SplitCertificate) -> Verdict:
+    """Every step in integers: a certificate has nothing else.
+
+    What it is about comes first: marks are made only for as many rows as the system has.
+    """
+    claimed, here = certificate.question, SplitQuestion.of(system)
+    told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())
+    checks = [
+        is_unaltered(certificate.unaltered),
+        Check("question is the certificate's", *told, "comparison", claimed == here),
+        _columns(system.names, certificate.names),
+        is_the_data(system.digest(), certificate.digest),
+    ]
+    if claimed != here:
+        return Verdict(tuple(checks), "exact")
+    strict = certificate.strict()
+    kind = _kind(here, len(certificate.rows))
+    checks.append(
+        Check("kind is that of the split", certificate.alternative, kind, "comparison", certificate.alternative == kind)
+    )
+    halves = verify_split(
+        system.inequalities, system.equalities, strict, certificate.proof, numbers=system.numbers, exact=True
+    )
+    return Verdict((*checks, *halves.checks), "exact")
+
+
+def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
+    """A system of bare arrays has no names, and a certificate of one claims none."""
+    if not (here and there):
+        return Check("columns are the certificate's", "no names to compare", "none", "comparison", True)
+    same = here == there
+    first = next((k for k, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
+    found, needed = f"{len(here)} names", f"{len(there)} names"
+    if not same and first is not None:
+        found, needed = f"here {here[first]!r}", f"there {there[first]!r}"
+    return Check("columns are the certificate's", found, needed, "comparison", same)
+
+
+def _kind(question: SplitQuestion, strict: int) -> str:
+    """Complete where every row is strict, overlap where none is, quasi between."""
+    if not strict:
+        return "overlap"
+    return "complete" if strict == question.inequalities and not question.equalities else "quasi"
+
+
+def _size(question: SplitQuestion) -> str:
+    rows = f"{question.inequalities} + {question.equalities} rows"
+    return f"{question.kind}, {rows}, {question.columns} columns"

@@ -1,0 +1,194 @@
+"""`gordan diagnose --certificate` and `gordan verify` of what it wrote: from file to verdict, and no solver in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gordan
+from certificate.by_hand import by_hand
+from cli.conftest import DATA, HISTOLOGY, SOURCE, Run
+from cli.test_golden import BIRDS, HISTOLOGY_COLLINEAR, HISTOLOGY_OVERLAP, HISTOLOGY_QUASI, compare, masked
+from cli.test_verify import BARE
+from gordan.certificate import SplitCertificate
+from gordan.certificate.parse import parse
+from gordan.certificate.spell import spell
+from gordan.certificate.split.spell import spell_split
+from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
+
+QUASI, OVERLAP = "histology-quasi-certificate.json", "histology-overlap-certificate.json"
+ANOTHER = ("--formula", "high_grade ~ invasion + height + pulsatility")
+PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
+    "verify-split.txt": (ACCEPTED, (QUASI, HISTOLOGY)),
+    "verify-split-concise.txt": (ACCEPTED, (QUASI, HISTOLOGY, "--output-format", "concise")),
+    "verify-split-overlap.txt": (ACCEPTED, (OVERLAP, HISTOLOGY)),
+    "verify-split-another.txt": (REJECTED, (QUASI, HISTOLOGY, *ANOTHER)),
+    "verify-split-another-concise.txt": (REJECTED, (QUASI, HISTOLOGY, *ANOTHER, "--output-format", "concise")),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_prints_what_it_printed(name: str, command: Run) -> None:
+    """The certificates were written by version 0.1.0 and stay good for ever."""
+    code, arguments = PAGES[name]
+    ran = command("verify", *arguments)
+    assert ran.code == code, ran.err
+    compare(name, masked(ran.out))
+
+
+WRITTEN: dict[str, tuple[int, tuple[object, ...], object]] = {
+    "quasi": (SEPARATED, HISTOLOGY_QUASI, HISTOLOGY),
+    "overlap": (EXISTS, HISTOLOGY_OVERLAP, HISTOLOGY),
+    "collinear": (EXISTS, HISTOLOGY_COLLINEAR, HISTOLOGY),
+    "poisson": (SEPARATED, BIRDS, "birds.csv"),
+    "complete": (SEPARATED, ("diagnose", "birds.csv", "--formula", "I(hours > 2) ~ hours + place"), "birds.csv"),
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_diagnose_writes_is_accepted(name: str, command: Run, tmp_path: Path) -> None:
+    code, arguments, data = WRITTEN[name]
+    path = tmp_path / "c.json"
+    plain = command(*arguments, "--output-format", "concise")
+    kept = command(*arguments, "--output-format", "concise", "--certificate", path)
+    assert (kept.code, kept.out, kept.err) == (code, plain.out, plain.err)
+    assert os.listdir(tmp_path) == ["c.json"]
+    ran = command("verify", path, data)
+    assert ran.code == ACCEPTED, ran.err
+    assert ran.out.startswith("Accepted: ")
+
+
+def test_the_stored_certificates_are_spelt_today_as_they_were() -> None:
+    """Of points as of splits, to the byte."""
+    for path in DATA.glob("*-certificate.json"):
+        raw = path.read_bytes()
+        found = parse(raw, path.name)
+        assert (spell_split(found) if isinstance(found, SplitCertificate) else spell(found)) == raw
+
+
+def test_the_stored_split_is_what_is_written_today(command: Run, tmp_path: Path) -> None:
+    """But for weights, of which many cancel."""
+    command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json")
+    members = [json.loads(path.read_bytes()) for path in (tmp_path / "c.json", DATA / QUASI)]
+    assert list(members[0]) == list(members[1])
+    for field in ("problem", "model", "alternative"):
+        assert members[0][field] == members[1][field]
+    assert members[0]["proof"]["rows"] == members[1]["proof"]["rows"]
+    assert list(members[0]["proof"]) == list(members[1]["proof"])
+
+
+def test_a_program_gets_all_of_it(command: Run) -> None:
+    accepted = json.loads(command("verify", QUASI, HISTOLOGY, "--output-format", "json").out)
+    assert (accepted["verdict"], accepted["failed"]) == ("accepted", [])
+    assert accepted["claimed"]["outcome"] == "quasi"
+    assert accepted["claimed"]["model"]["formula"] == HISTOLOGY_QUASI[3]
+    assert accepted["finite"] == ["Intercept", "pulsatility", "height"]
+    assert accepted["lines"] == json.loads(command(*HISTOLOGY_QUASI, "--output-format", "json").out)["rows"]
+    assert all(check["holds"] for check in accepted["checks"])
+    rejected = json.loads(command("verify", QUASI, HISTOLOGY, *ANOTHER, "--output-format", "json").out)
+    assert rejected["failed"] == ["columns are the certificate's", "data are the certificate's"]
+    assert (rejected["lines"], rejected["finite"]) == (None, None)
+
+
+REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
+    "a label": (("verify", QUASI, HISTOLOGY, "--label", "x"), "--label is given, but the certificate is about a diag"),
+    "a formula": (("verify", "iris-setosa-certificate.json", HISTOLOGY, *ANOTHER), "--formula is given"),
+    "other columns": (("verify", QUASI, "birds.csv"), "the formula names"),
+    "no data": (("verify", QUASI, "nowhere.csv"), "no file 'nowhere.csv'"),
+    "no table": (("verify", QUASI, "sparse.svm"), "no named columns"),
+    "export": (("certificate", "export", QUASI, HISTOLOGY), "can be exported"),
+    "force alone": ((*HISTOLOGY_QUASI, "--force"), "--force replaces an old certificate"),
+    "over the data": (("diagnose", "birds.csv", "--formula", "seen ~ 1", "--certificate", "birds.csv"), "replace the"),
+    "a taken place": ((*HISTOLOGY_QUASI, "--certificate", "xor.csv"), "already"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_used_is_one_sentence(what: str, command: Run) -> None:
+    arguments, told = REFUSED[what]
+    ran = command(*arguments)
+    assert (ran.code, ran.out) == (FAILED, "")
+    assert ran.err.startswith("gordan: ")
+    assert ran.err.count("\n") == 1
+    assert told in ran.err
+
+
+def test_an_undecided_diagnosis_is_not_put_away(command: Run, tmp_path: Path) -> None:
+    ran = command(*HISTOLOGY_QUASI, "--max-seconds", "1e-9", "--certificate", tmp_path / "c.json")
+    assert (ran.code, ran.err) == (UNDECIDED, "gordan: undecided, so no certificate was written\n")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_file_that_came_meanwhile_is_kept(command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is shown, the failure told, and the exit code says that something failed."""
+    from gordan.cli.commands import diagnose as module
+
+    def slow(page: Any, format: Any) -> None:
+        (tmp_path / "c.json").write_text("theirs")
+        print(page.concise())
+
+    monkeypatch.setattr(module, "show", slow)
+    ran = command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json")
+    assert ran.code == FAILED
+    assert ran.out.startswith("quasi")
+    assert "already, which is not overwritten" in ran.err
+    assert (tmp_path / "c.json").read_text() == "theirs"
+
+
+def test_force_replaces(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_text("old")
+    assert command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json", "--force").code == SEPARATED
+    assert gordan.read_certificate(tmp_path / "c.json").alternative == "quasi"
+
+
+def test_a_formula_that_is_not_trusted_may_be_given(command: Run, tmp_path: Path) -> None:
+    """The certificate's own is refused, the reader's is taken at his word."""
+    formula = "high_grade ~ (invasion + pulsatility)**2"
+    asked = ("diagnose", HISTOLOGY, "--formula", formula, "--certificate", tmp_path / "c.json")
+    assert command(*asked).code == SEPARATED
+    refused = command("verify", tmp_path / "c.json", HISTOLOGY)
+    assert (refused.code, refused.out) == (FAILED, "")
+    assert "give it yourself with --formula" in refused.err
+    assert command("verify", tmp_path / "c.json", HISTOLOGY, "--formula", formula).code == ACCEPTED
+
+
+def test_data_in_memory_come_back_from_a_table(command: Run, tmp_path: Path) -> None:
+    data = {"ill": [0, 0, 0, 1, 1, 1], "dose": [0.1, 0.2, 0.3, 0.3, 0.4, 0.5]}
+    gordan.diagnose("ill ~ dose", data=data, proof="exact").write_certificate(tmp_path / "c.json")
+    lines = [f"{ill},{dose}" for ill, dose in zip(*data.values(), strict=True)]
+    (tmp_path / "t.csv").write_text("\n".join(["ill,dose", *lines]), encoding="utf-8")
+    ran = command("verify", tmp_path / "c.json", tmp_path / "t.csv")
+    assert ran.code == ACCEPTED
+    assert "a table in memory, decimal numbers" in ran.out
+
+
+def test_control_c(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gordan.cli.commands.verify.judge", stopped)
+    ran = command("verify", QUASI, HISTOLOGY)
+    assert (ran.code, ran.out, ran.err) == (INTERRUPTED, "", "gordan: interrupted before anything was known\n")
+
+
+def test_by_hand_says_that_it_does_not_know_splits() -> None:
+    assert by_hand(DATA / QUASI, HISTOLOGY) == "refused: kind is points, the only one checked here"
+
+
+def test_no_solver_is_ever_loaded() -> None:
+    forbidden = tuple(
+        f"gordan.{name}"
+        for name in ("solve", "oracle", "polish", "_kernels", "many", "archive", "watch", "partition", "diagnose")
+    )
+    program = BARE.format(
+        source=str(SOURCE / "gordan"), certificate=str(DATA / QUASI), data=str(HISTOLOGY), forbidden=forbidden
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[0].startswith("Accepted: ")
+    assert done.stdout.splitlines()[-1] == "0 [] True"
