@@ -23,6 +23,10 @@ def exact(number):  # 0x1.8p+0, 12 or -3/10
     return Fraction(float.fromhex(number)) if "0x" in number else Fraction(number)
 
 
+def plain(label):  # 1.0 and 1 are one label
+    return Fraction(label) if label.lstrip("+-").replace(".", "", 1).isdecimal() else label
+
+
 def dot(u, v):
     return sum(s * t for s, t in zip(u, v, strict=True))
 
@@ -48,6 +52,7 @@ check("checksum", total == sha256(json.dumps(told, sort_keys=True, separators=("
 check("kind is points, the only one checked here", told["problem"]["kind"] == "points")
 asked, source, kind, proof = (told[name] for name in ("problem", "source", "alternative", "proof"))
 n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "normalise"))
+check("question", {type(intercept), type(normalise)} == {bool} and not (intercept and normalise))
 
 # The table: points a in fractions, the signs y of their labels, and the hash of both.
 names, *lines = [cells for cells in csv.reader(text.split("\n")) if cells]
@@ -55,8 +60,8 @@ place = names.index(source["label"]) if source else -1
 a, y, records = [], [], []
 for i, cells in enumerate(lines):
     label = cells.pop(place).strip()
-    if source and source["positive"] not in (None, label):
-        label = "not " + source["positive"]
+    if source and source["positive"] is not None:
+        label = source["positive"] if plain(label) == plain(source["positive"]) else "not " + source["positive"]
     classes = [pair for each in asked["classes"] for pair in each.items()]
     fits = [label == str(v) if k in ("text", "truth") else Fraction(label) == exact(v) for k, v in classes]
     check("labels are the certificate's classes", sum(fits) == 1)
@@ -95,7 +100,7 @@ if kind == "inseparable":
         check("system is square", len(columns) + 1 == len(support))
         x = solve([column + [0] for column in columns] + [[1] * len(support) + [1]])
         box = zip(x, map(exact, proof["centre"]), map(exact, proof["radius"]), strict=True)
-        check("weights are enclosed", all(abs(v - c) <= r < c for v, c, r in box))
+        check("weights are enclosed", all(abs(v - c) <= r < c and r > 0 for v, c, r in box))
 
 # Both bounds of the margin.
 lo, hi = (None if end is None else exact(end) for end in (told["bracket"]["lower"], told["bracket"]["upper"]))

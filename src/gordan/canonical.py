@@ -20,6 +20,7 @@ __all__ = ["Canonical", "put", "row_blocks"]
 
 _BLOCK = 1 << 16  # entries per dense block: 512 KiB of doubles stay in the second-level cache
 _OUTWEIGHS = 1e3  # a mean this many times the spread costs three digits of every product: centre block by block
+_LARGEST_FACTOR = 1e300
 _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
 
 
@@ -110,7 +111,9 @@ def _through_the_origin(X: Any, signs: Array, cone: Cone, scale: float, normalis
     # Rounding leaves lengths within a few units of 1.
     reach = _up(1.0, X.shape[1])
     ones = np.ones(signs.size)
-    return Canonical(X, signs, cone, 1.0 / _lengths_of_any_size(X), None, False, 1.0, reach, reach, ones, 1)
+    # The inverse of the smallest lengths overflows; a row that is only nearly scaled up asks the same question.
+    factors = np.minimum(1.0 / _lengths_of_any_size(X), _LARGEST_FACTOR)
+    return Canonical(X, signs, cone, factors, None, False, 1.0, reach, reach, ones, 1)
 
 
 def row_blocks(X: Any) -> Iterator[slice]:

@@ -200,6 +200,7 @@ class Answered(ABC):
         """Row numbers that carry weight."""
         return np.empty(0, np.int64) if self.weights is None else np.flatnonzero(self.weights)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def decision_function(self, X: Any) -> Array:
         """Signed values of the best hyperplane found: positive for the second class.
 
@@ -217,9 +218,11 @@ class Answered(ABC):
         elif centre.any():
             rows = rows - centre
         values = np.asarray(rows @ self.coef, dtype=np.float64) - shift + float(self.offset)
-        # Values within their own rounding of zero could come out with the wrong sign: those are computed exactly.
+        # Values within their own rounding of zero could come out with the wrong sign, sums that overflowed with none:
+        # those are computed exactly.
         size = abs(rows) @ np.abs(self.coef) + abs(shift) + abs(float(self.offset))
-        for j in np.flatnonzero(np.abs(values) <= (self.coef.size + 8) * 2.0**-52 * size).tolist():
+        certain = np.isfinite(size) & (np.abs(values) > (self.coef.size + 8) * 2.0**-52 * size)
+        for j in np.flatnonzero(~certain).tolist():
             row = X.tocsr()[[j]].toarray().ravel() if hasattr(X, "nnz") else np.atleast_2d(np.asarray(X))[j]
             values[j] = self._exact_value(row, centre)
         return values
@@ -228,7 +231,11 @@ class Answered(ABC):
         assert self.coef is not None
         terms = zip(self.coef.tolist(), row.tolist(), centre.tolist(), strict=True)
         products = (Fraction(w) * (Fraction(x) - Fraction(c)) for w, x, c in terms)
-        return float(sum(products, Fraction(0)) + Fraction(self.offset))
+        value = sum(products, Fraction(0)) + Fraction(self.offset)
+        try:
+            return float(value)
+        except OverflowError:
+            return np.inf if value > 0 else -np.inf
 
     @abstractmethod
     def words(self) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import gordan
 from certificate.by_hand import SCRIPT, by_hand, write_table
-from certificate.made import CASES, made
+from certificate.made import CASES, made, resealed
 from gordan.data import path as shipped
 from gordan.table import read
 
@@ -88,4 +89,30 @@ def test_as_a_program(tmp_path: Path) -> None:
 def test_it_can_be_read_in_five_minutes() -> None:
     """And it stays that short."""
     lines = [line for line in SCRIPT.read_text(encoding="utf-8").splitlines() if line.strip()]
-    assert len(lines) < 110
+    assert len(lines) < 115
+
+
+def test_one_label_in_two_spellings(tmp_path: Path) -> None:
+    data = tmp_path / "data.csv"
+    data.write_text("x,y\n1,1\n2,1.0\n3,2\n4,3\n", encoding="utf-8")
+    table = read(data, label="y", positive="1")
+    problem = gordan.Points(table.X, table.y, numbers="decimal")
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    assert by_hand(tmp_path / "c.json", data).startswith("accepted")
+
+
+def test_an_intercept_that_is_no_truth_value(tmp_path: Path) -> None:
+    """With −1 a list of ones would be empty, and labels need not cancel."""
+    problem = gordan.Points([[0.1], [0.2], [0.3], [0.5]], [0, 0, 1, 1], numbers="decimal")
+    write_table(tmp_path / "data.csv", problem)
+
+    def lie(members: Any) -> None:
+        members["problem"]["intercept"] = -1
+        members["alternative"] = "inseparable"
+        members["proof"] = {"kind": "cancellation", "rows": [1, 2], "integers": ["3", "2"]}
+        members["bracket"] = {"lower": None, "upper": None}
+        members["weights"] = None
+
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    (tmp_path / "c.json").write_bytes(resealed((tmp_path / "c.json").read_bytes(), lie))
+    assert by_hand(tmp_path / "c.json", tmp_path / "data.csv") == "refused: question"

@@ -122,3 +122,19 @@ def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_path_that_is_none() -> None:
     with pytest.raises(gordan.InputError, match="cannot be written"):
         save("c\0.json", b"content", overwrite=False)
+
+
+@pytest.mark.parametrize("kind", ["fifo", "link"])
+def test_what_is_no_ordinary_file_is_never_replaced(kind: str, tmp_path: Path) -> None:
+    path, target = tmp_path / "c.json", tmp_path / "other.txt"
+    target.write_text("kept", encoding="utf-8")
+    if kind == "fifo":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(target)
+    problem = gordan.Points([[0.0], [1.0]], [0, 1])
+    before = os.lstat(path)
+    with pytest.raises(gordan.InputError, match="is no ordinary file and is not replaced"):
+        gordan.write_certificate(path, problem, gordan.solve(problem), overwrite=True)
+    assert os.lstat(path).st_ino == before.st_ino
+    assert target.read_text(encoding="utf-8") == "kept"

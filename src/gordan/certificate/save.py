@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -23,6 +24,8 @@ def refuse_target(path: str, *, overwrite: bool) -> None:
         raise InputError(f"nothing may be written to the folder {folder!r}; name another place for the certificate")
     if os.path.lexists(path) and not overwrite:
         raise _taken(path)
+    if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+        raise InputError(f"{path!r} is no ordinary file and is not replaced; name another place for the certificate")
 
 
 def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool) -> None:

@@ -36,9 +36,9 @@ def interior(columns: Columns, x: Array, z: Array) -> Interior | None:
     try:
         solve, exact = _by_points(columns, d) if columns.size < columns.dimension else _by_dimensions(columns, d)
         found = Interior(columns, x, z, d, solve, exact)
+        return found if found.definite else None
     except np.linalg.LinAlgError:
         return None
-    return found if found.definite else None
 
 
 class Interior:

@@ -225,7 +225,11 @@ def _guarantee(known: Known, rho: float) -> Guarantee | None:
         spectral=oracle.spectral if known.solver.spectral else np.inf,
         lifted=canonical.intercept,
     )
-    bound = known.solver.bound(terms)
+    try:
+        bound = known.solver.bound(terms)
+    except (ZeroDivisionError, OverflowError):
+        # A margin whose square no double holds allows more iterations than any number.
+        return None
     # Where no margin is known to be positive the theorem speaks of the level reached.
     text = known.solver.formula if rho > 0 else known.solver.formula.replace("ρ", "ε")
     return Guarantee(bound, text) if np.isfinite(bound) else None

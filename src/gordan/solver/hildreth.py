@@ -63,7 +63,11 @@ class Hildreth:
         run = oracle.begin()  # 1
         while True:
             due = oracle.due(run)  # 2
-            yield Candidate(run.direction, run.weights, due.lowest, run.image, run.updates)
+            candidate = Candidate(run.direction, run.weights, due.lowest, run.image, run.updates)
+            yield candidate
+            if due.order.size == 0:
+                # Every product is above 1 and nothing carries weight: numbers that overflow may end so.
+                return candidate
             visits = 0
             while visits <= _SHARE * oracle.size:  # 5
                 run = oracle.sweep(run, Rule.hildreth(), generator.permutation(due.order))  # 3, 4

@@ -46,6 +46,9 @@ class Place(NamedTuple):
     image: Array
 
 
+_LONGEST = 1e9  # times the step of the theorem; the longest that were of use had a few hundred times its length
+
+
 @dataclass(frozen=True)
 class MirrorProx:
     """Mirror Prox for feasibility.
@@ -78,7 +81,8 @@ class MirrorProx:
             x, y = x + share * (w.x.weights - x), y + share * (w.y - y)
             z, image = z + share * (w.z - z), image + share * (w.image - image)
             yield Candidate(y, x, oracle.cone.lowest(z), image, t)  # 7
-            gamma = 1.2 * gamma if self.adaptive else gamma
+            # Where nothing moves any more every step is short enough, and would grow beyond all numbers.
+            gamma = min(1.2 * gamma, _LONGEST * floor) if self.adaptive else gamma
 
     def _advance(
         self, oracle: Oracle, v: Place, gamma: float, floor: float

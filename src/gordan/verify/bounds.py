@@ -14,6 +14,8 @@ from gordan.verify.rounded import Products, U, image_of, misreading, misreading_
 
 __all__ = ["INTEGERS", "ROUNDED", "Lowest", "lowest", "margin_at_least", "margin_at_most"]
 
+_FAR = 1e290  # beyond it, and below its inverse, squares and quotients leave the range of relative bounds
+_LEAST = 2.0**-1068  # more than the few roundings of a quotient can lose where it is too small for a relative bound
 ROUNDED = "floating point with rounding bounds"
 INTEGERS = "integers"
 
@@ -80,7 +82,7 @@ def _exact_least(
     return min(int(sign) * value for value in fraction_products(problem, rows.tolist(), w, centre))
 
 
-@np.errstate(over="ignore", invalid="ignore", under="ignore")
+@np.errstate(all="ignore")
 def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
     """A lower bound of the margin from the lowest products under w."""
     found = _margin_under(problem, w, low)
@@ -89,12 +91,15 @@ def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
 
 def _margin_under(problem: Points, w: Array, low: Lowest) -> float:
     if problem.normalise:
-        scaled = (problem.signs * low.products.value - low.products.error) / _row_norms(problem)[1]
+        least = problem.signs * low.products.value - low.products.error
+        shortest, longest = _row_norms(problem)
+        # Below zero a longer row would be a better one.
+        scaled = least / np.where(least >= 0, longest, shortest)
         return _divide_down(float(scaled.min()), w)
     return _divide_down(_down(low.value(problem.intercept)), w)
 
 
-@np.errstate(over="ignore", invalid="ignore", under="ignore")
+@np.errstate(all="ignore")
 def margin_at_most(problem: Points, x: Array, centre: Array) -> float:
     """An upper bound of the margin from weights over the raw rows; infinite where the sums overflow."""
     bound = _length_of_image(problem, x, centre)
@@ -108,13 +113,15 @@ def _length_of_image(problem: Points, x: Array, centre: Array) -> float:
         error = _norm(image.error_positive) + _norm(image.error_negative)
         length = _norm(image.positive - image.negative) * (1 + 8 * U) + error
         mass = float(x @ _row_norms(problem)[0]) if problem.normalise else float(x.sum())
-        return length / mass * (1 + (2 * n + 32) * U)
+        return length / mass * (1 + (2 * n + 32) * U) + problem.m * _LEAST if _ordinary(mass) else np.inf
     s, t = image.mass_positive, image.mass_negative
+    if not (_ordinary(s) and _ordinary(t)):
+        return np.inf
     between = _norm(image.positive / s - image.negative / t)
     error = _norm(image.error_positive) / s + _norm(image.error_negative) / t
     # Each mass is a sum of n terms with relative error n u, which its quotient inherits.
     error += (n + 16) * U * (_norm(image.positive) / s + _norm(image.negative) / t)
-    return 0.5 * (between * (1 + 16 * U) + error) * (1 + 32 * U)
+    return 0.5 * (between * (1 + 16 * U) + error) * (1 + 32 * U) + problem.m * _LEAST
 
 
 def _norm(v: Array) -> float:
@@ -141,7 +148,10 @@ def _row_norms(problem: Points) -> tuple[Array, Array]:
         squares[rows] += np.asarray((part.multiply(part) if hasattr(part, "nnz") else part * part).sum(axis=1)).ravel()
     slack, least = (problem.m + 16) * U + misreading(problem), problem.m * misreading_of_least(problem)
     lengths = np.sqrt(squares) * unit
-    return np.maximum(lengths * (1 - slack) - least, 0.0), lengths * (1 + slack) + least
+    # Of a length beyond the ordinary numbers nothing is said: 0 and infinity leave both bounds of the margin open.
+    known = (lengths > 1.0 / _FAR) & (lengths < _FAR)
+    shortest, longest = np.maximum(lengths * (1 - slack) - least, 0.0), lengths * (1 + slack) + least
+    return np.where(known, shortest, 0.0), np.where(known, longest, np.inf)
 
 
 def _down(value: float | Fraction) -> float:
@@ -150,5 +160,11 @@ def _down(value: float | Fraction) -> float:
 
 def _divide_down(value: float, w: Array) -> float:
     """value/‖w‖ rounded down: the length is rounded up, which is harmless below a positive value only."""
+    length = _norm(w)
     slack = 4 * U if value >= 0 else -(2 * w.size + 32) * U
-    return value / _norm(w) * (1 - slack)
+    return value / length * (1 - slack) - _LEAST if _ordinary(length) else -np.inf
+
+
+def _ordinary(value: float) -> bool:
+    """Whether relative bounds on rounding hold for a number and for what is divided by it."""
+    return bool(1.0 / _FAR < value < _FAR)

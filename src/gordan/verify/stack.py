@@ -15,6 +15,9 @@ from gordan.verify.rounded import TINY, U
 
 __all__ = ["Sides", "Stack", "margin_at_most", "sides"]
 
+_FAR = 1e290  # beyond it, and below its inverse, squares and quotients leave the range of relative bounds
+_LEAST = 2.0**-1068  # more than the few roundings of a quotient can lose where it is too small for a relative bound
+
 
 class Stack(NamedTuple):
     """Raw points X (p, n, m) about centres (p, m), p being 1 where all share them, and signs (b, n) of their labels.
@@ -75,7 +78,7 @@ def sides(stack: Stack, W: Array) -> Sides:
     least, other = _least(lower, up), _least(lower, ~up)
     value = least / 2 + other / 2 if stack.intercept else np.minimum(least, other)
     slack = np.where(value >= 0, 4 * U, -(2 * W.shape[1] + 32) * U)
-    margin = value / _norm(W) * (1.0 - slack)
+    margin = value / _norm(W) * (1.0 - slack) - _LEAST
     return Sides(_least(low, up), _least(low, ~up), np.where(np.isfinite(margin), margin, -np.inf), signed)
 
 
@@ -95,6 +98,7 @@ def margin_at_most(stack: Stack, S: Any, x: Array) -> Array:
     errors = _norm(rounding * (1.0 + 16 * U) + 2 * (n + 8) * TINY)
     if stack.intercept:
         mass = shares.sum(axis=2)
+        lightest, heaviest = mass.min(axis=1), mass.max(axis=1)
         means = sums / mass[..., None]
         # Each mass is a sum with relative error n u, which its quotient inherits.
         error = ((errors + 2 * (n + 16) * U * _norm(sums)) / mass).sum(axis=1)
@@ -103,9 +107,12 @@ def margin_at_most(stack: Stack, S: Any, x: Array) -> Array:
         lengths = _lengths(stack)[0]
         weight = np.take_along_axis(np.broadcast_to(lengths, (b, n)), S, axis=1) if stack.normalise else 1.0
         length = _norm(sums[:, 0] - sums[:, 1]) * (1.0 + 16 * U) + errors.sum(axis=1)
-        bound = length / (x * weight).sum(axis=1) * (1.0 + (4 * n + 64) * U)
-    sound = np.isfinite(bound) & (x >= 0).all(axis=1)
-    return np.where(sound, bound, np.inf)
+        lightest = heaviest = (x * weight).sum(axis=1)
+        bound = length / lightest * (1.0 + (4 * n + 64) * U)
+    # A mass beyond the ordinary numbers, or below them, is known to no relative bound.
+    ordinary = (lightest > 1.0 / _FAR) & (heaviest < _FAR)
+    sound = np.isfinite(bound) & (x >= 0).all(axis=1) & ordinary
+    return np.where(sound, bound + stack.X.shape[-1] * _LEAST, np.inf)
 
 
 def _shifted(stack: Stack) -> Array:
