@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.model.number import widened
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["missing_rows", "read_design_matrix"]
-
-_TEXT = 4096  # rows that are text at one time
 
 
 def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
@@ -37,7 +36,7 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
     hole = not is_sparse(X) and isinstance(X, np.ndarray) and X.dtype.kind == "f" and bool(np.isnan(X).any())
     # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
     judged, _, _ = read_matrix(np.where(np.isnan(X), 0.0, X) if hole else X)
-    matrix = _wide(X if hole else judged)
+    matrix = _wide(X if hole or getattr(X, "dtype", None) == np.float16 else judged)
     if is_sparse(matrix):
         from scipy.sparse import csr_array
 
@@ -77,10 +76,10 @@ def _wide(matrix: Any) -> Any:
     """float64; a float32 becomes the double of the decimal it shows, not of the binary fraction behind it."""
     if matrix.dtype == np.float64:
         return matrix
+    if not is_sparse(matrix):
+        return widened(matrix)
     wide = matrix.astype(np.float64)
-    given, into = (matrix.data, wide.data) if is_sparse(matrix) else (matrix, wide)
-    for start in range(0, len(given), _TEXT):  # as text a number takes 32 times the room
-        into[start : start + _TEXT] = given[start : start + _TEXT].astype("U32").astype(np.float64)
+    wide.data = widened(matrix.data)
     return wide
 
 
