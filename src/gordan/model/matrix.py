@@ -33,15 +33,14 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
         names = ()
         if not is_sparse(X) and np.ndim(X) == 1:
             X = np.asarray(X)[:, None]
-    hole = not is_sparse(X) and isinstance(X, np.ndarray) and X.dtype.kind == "f" and bool(np.isnan(X).any())
+    if is_sparse(X) and X.format not in ("csr", "csc"):
+        X = X.tocsr()
     # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
-    judged, _, _ = read_matrix(np.where(np.isnan(X), 0.0, X) if hole else X)
-    matrix = _wide(X if hole or getattr(X, "dtype", None) == np.float16 else judged)
+    filled = _filled(X)
+    judged, _, _ = read_matrix(X if filled is None else filled)
+    matrix = _wide(X if filled is not None or getattr(X, "dtype", None) == np.float16 else judged)
     if is_sparse(matrix):
-        from scipy.sparse import csr_array
-
-        matrix = csr_array(matrix)
-        matrix.sum_duplicates()
+        matrix = _canonical(matrix)
     names = names or tuple(f"x{j}" for j in range(1, matrix.shape[1] + 1))
     if labels is None or callable(labels) or len(labels) != matrix.shape[0]:
         labels = np.arange(matrix.shape[0])
@@ -70,6 +69,31 @@ def missing_rows(matrix: Any) -> NDArray[np.bool_]:
     else:
         gone |= np.isnan(matrix).any(axis=1)
     return gone
+
+
+def _filled(X: Any) -> Any:
+    """A copy with 0 where X has NaN; None where it has none."""
+    values = X.data if is_sparse(X) else X
+    if not isinstance(values, np.ndarray) or values.dtype.kind != "f" or not np.isnan(values).any():
+        return None
+    filled = np.where(np.isnan(values), values.dtype.type(0), values)
+    if not is_sparse(X):
+        return filled
+    copy = X.copy()
+    copy.data = filled
+    return copy
+
+
+def _canonical(matrix: Any) -> Any:
+    """CSR with sorted rows and one entry for each place; sorting happens in place, so on a copy of what was given."""
+    from scipy.sparse import csr_array
+
+    rows = csr_array(matrix)
+    if rows.has_canonical_format:
+        return rows
+    rows = rows.copy()
+    rows.sum_duplicates()
+    return rows
 
 
 def _wide(matrix: Any) -> Any:
