@@ -31,7 +31,7 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
         X, names = _numbers_of(X)
     else:
         names = ()
-        if not is_sparse(X) and np.ndim(X) == 1:
+        if not is_sparse(X) and _one_dimension(X):
             X = np.asarray(X)[:, None]
     if is_sparse(X) and X.format not in ("csr", "csc"):
         X = X.tocsr()
@@ -69,6 +69,13 @@ def missing_rows(matrix: Any) -> NDArray[np.bool_]:
     else:
         gone |= np.isnan(matrix).any(axis=1)
     return gone
+
+
+def _one_dimension(X: Any) -> bool:
+    try:
+        return np.ndim(X) == 1
+    except ValueError:  # rows of different lengths, of which `read_matrix` has its sentence
+        return False
 
 
 def _filled(X: Any) -> Any:
