@@ -49,7 +49,9 @@ def test_one_name_for_two_classes_is_refused() -> None:
 
 
 def test_one_name_for_two_columns_of_a_formula_is_refused() -> None:
-    data = pd.DataFrame({"x": LEVELS, "Intercept": ONE, "s": list("ababba"), "s[T.b]": ONE, "a:b": ONE, "a": ONE, "b": Y})
+    data = pd.DataFrame(
+        {"x": LEVELS, "Intercept": ONE, "s": list("ababba"), "s[T.b]": ONE, "a:b": ONE, "a": ONE, "b": Y}
+    )
     for terms, told in {
         "C(x)": "levels of the factor C(x) would both be called '1'",
         "Intercept": "columns of the design would both be called 'Intercept'",

@@ -43,7 +43,9 @@ def test_a_name_that_is_no_column_is_refused() -> None:
         diagnose("y ~ np.os", data=DATA)
 
 
-@pytest.mark.parametrize("terms", ["y ~ `a ~ b` + np.os.system(1)", "`a ~ b` + np.os.system(1) ~ HLA", "y ~ {np.os}`~`"])
+@pytest.mark.parametrize(
+    "terms", ["y ~ `a ~ b` + np.os.system(1)", "`a ~ b` + np.os.system(1) ~ HLA", "y ~ {np.os}`~`"]
+)
 def test_backticks_hide_no_code(terms: str) -> None:
-    with pytest.raises(gordan.InputError, match="not evaluated on its word|cannot be"):
+    with pytest.raises(gordan.InputError, match=r"not evaluated on its word|cannot be"):
         refuse_harmful(terms, read_frame(DATA))

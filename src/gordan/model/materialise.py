@@ -84,7 +84,7 @@ def _refuse_twice(names: list[str], what: str) -> None:
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
         raise InputError(
-            f"two {what} would both be called {shown(twice)}, and one of them would be lost; give each a name of its own"
+            f"two {what} would both be called {shown(twice)}, and one would be lost; give each a name of its own"
         )
 
 

@@ -62,8 +62,8 @@ def _double(value: Any, name: str) -> float:
     if not _stands_for(rounded, value):
         raise InputError(
             f"{name!r} holds {_shown(value)}, which no double represents (safe are integers up to 2**53 and decimals "
-            "of 15 digits); rounding it could change the answer: subtract a common value or scale the column, or convert "
-            "it with astype(float) if rounded numbers are what you mean"
+            "of 15 digits); rounding it could change the answer: subtract a common value or scale the column, or "
+            "convert it with astype(float) if rounded numbers are what you mean"
         )
     return rounded
 
