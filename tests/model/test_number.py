@@ -76,3 +76,10 @@ def test_a_number_that_no_double_holds_is_refused(form: str) -> None:
 def test_numbers_that_doubles_hold_are_read() -> None:
     given = [Decimal("0.1"), Fraction(1, 4), 10**22, 2**53, True, np.int64(3), None]
     assert read_column(given, "x").values.tolist()[:-1] == [0.1, 0.25, 1e22, 2.0**53, 1.0, 3.0]
+
+
+def test_the_sentence_says_what_is_safe() -> None:
+    with pytest.raises(
+        gordan.InputError, match=r"an integer of 1,329 bits, which a double does not keep .* up to 2\*\*53"
+    ):
+        read_column([10**400], "x")

@@ -61,9 +61,9 @@ def _double(value: Any, name: str) -> float:
         rounded = float("inf")
     if not _stands_for(rounded, value):
         raise InputError(
-            f"{name!r} holds {_shown(value)}, which no double represents (safe are integers up to 2**53 and decimals "
-            "of 15 digits); rounding it could change the answer: subtract a common value or scale the column, or "
-            "convert it with astype(float) if rounded numbers are what you mean"
+            f"{name!r} holds {_shown(value)}, which a double does not keep to its last digit (safe are integers up "
+            "to 2**53 and decimals of 15 digits); rounding it could change the answer: subtract a common value "
+            "or scale the column, or convert it with astype(float) if rounded numbers are what you mean"
         )
     return rounded
 
