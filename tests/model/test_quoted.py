@@ -49,3 +49,15 @@ def test_a_name_that_is_no_column_is_refused() -> None:
 def test_backticks_hide_no_code(terms: str) -> None:
     with pytest.raises(gordan.InputError, match=r"not evaluated on its word|cannot be"):
         refuse_harmful(terms, read_frame(DATA))
+
+
+@pytest.mark.parametrize(
+    "terms", ["`1`", "HLA + `1`", "HLA:`1`", "`1` - 1", ".", "`np.log(HLA)` + np.log( HLA )", "{`7`} + 7:`7`"]
+)
+def test_a_column_is_not_mistaken_for_a_number_or_a_term_that_is_spelled_alike(terms: str) -> None:
+    """One factor for both would leave the column out, and say nothing."""
+    data = {"y": [0, 1, 0, 1, 1], "HLA": [1, 2, 1, 2, 2]} | {
+        name: [5, 4, 1, 1, 7] for name in ("1", "7", "np.log(HLA)")
+    }
+    with pytest.raises(gordan.InputError, match=r"is spelled like .* rename the column"):
+        diagnose(f"y ~ {terms}", data=data)

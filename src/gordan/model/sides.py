@@ -77,6 +77,7 @@ def _variables(terms: str, formula: str) -> set[str]:
     from formulaic.errors import FormulaicError
 
     try:
+        _refuse_alike(terms)
         factors = {factor for term in Formula(terms) for factor in term.factors}
         # A name is looked up as it stands, backticks or not: read as code, HLA-A would be a difference.
         names = {str(factor.expr) for factor in factors if factor.eval_method.value == "lookup"}
@@ -86,6 +87,21 @@ def _variables(terms: str, formula: str) -> set[str]:
         raise InputError(sentence(error, formula)) from error
     except (TypeError, ValueError, AttributeError, SyntaxError) as error:
         raise InputError(f"the formula {shown(formula)} cannot be read ({error}); check its terms") from error
+
+
+def _refuse_alike(terms: str) -> None:
+    """formulaic tells factors apart by their spelling: of a column `1` and the intercept it would keep one."""
+    from formulaic.parser import DefaultFormulaParser
+
+    tokens = list(DefaultFormulaParser().get_tokens_from_formula(terms, context={}))
+    others = {str(token.token).strip() for token in tokens if token.kind.name in ("VALUE", "PYTHON")}
+    for token in tokens:
+        if token.kind.name == "NAME" and str(token.token).strip() in others:
+            what = "the intercept" if token.token == "1" else "another term"
+            raise InputError(
+                f"the column {shown(str(token.token))} is spelled like {what} of the formula, and cannot be told "
+                "from it; rename the column"
+            )
 
 
 def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
