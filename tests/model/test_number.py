@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.sparse import csr_array
 
 import gordan
 from gordan.diagnose import diagnose
@@ -83,3 +84,21 @@ def test_the_sentence_says_what_is_safe() -> None:
         gordan.InputError, match=r"an integer of 1,329 bits, which a double does not keep .* up to 2\*\*53"
     ):
         read_column([10**400], "x")
+
+
+ARRAYS: dict[str, Any] = {
+    "integers whose doubles show other decimals": np.array([[2**60], [2**60 + 256], [0], [1]]),
+    "sparse": csr_array(np.array([[2**60], [2**60 + 256], [0], [1]])),
+    "beside a float": [[2**60, 0.5], [2**60 + 1, 0.5], [0, 0.5], [1, 1.5]],
+}
+
+
+@pytest.mark.parametrize("form", ARRAYS)
+def test_an_array_of_wide_integers_is_refused_like_a_frame(form: str) -> None:
+    with pytest.raises(gordan.InputError, match="'X' holds 1152921504606846976"):
+        diagnose(ARRAYS[form], Y)
+
+
+def test_wide_floats_are_the_decimals_they_show() -> None:
+    assert diagnose([[1e30], [2e30], [1.5e30], [3e30]], Y).kind == "complete"
+    assert diagnose(np.array([[10**17], [2 * 10**17], [3 * 10**17], [10**17]]), Y).kind == "overlap"

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.model.number import widened
+from gordan.model.number import doubles, widened
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["missing_rows", "read_design_matrix"]
+
+_EXACT = 2.0**53
 
 
 def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
@@ -38,6 +40,7 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
     # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
     filled = _filled(X)
     judged, _, _ = read_matrix(X if filled is None else filled)
+    _refuse_rounded(X, judged)
     matrix = _wide(X if filled is not None or getattr(X, "dtype", None) == np.float16 else judged)
     if is_sparse(matrix):
         matrix = _canonical(matrix)
@@ -89,6 +92,14 @@ def _filled(X: Any) -> Any:
     copy = X.copy()
     copy.data = filled
     return copy
+
+
+def _refuse_rounded(given: Any, judged: Any) -> None:
+    """Integers so large that their doubles show other decimals; beside a float NumPy has rounded them already."""
+    values = judged.data if is_sparse(judged) else judged
+    kind = "O" if isinstance(given, list | tuple) else given.dtype.kind if hasattr(given, "dtype") else "f"
+    if kind in "iuO" and np.abs(values).max(initial=0.0) > _EXACT:
+        doubles(given.data.tolist() if is_sparse(given) else np.asarray(given, dtype=object).ravel(), "X")
 
 
 def _canonical(matrix: Any) -> Any:
