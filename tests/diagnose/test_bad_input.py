@@ -53,6 +53,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "weights that are no frequencies": (("y ~ dose",), {"weights": "weight"}, ("0.5", "no frequency", "weights > 0")),
     "negative weights": (("y ~ dose",), {"weights": [1, -1, 1, 1]}, ("-1", "no frequency")),
     "weights of another length": (("y ~ dose",), {"weights": [1, 1]}, ("2 values for 4 rows",)),
+    "infinite weights": (("y ~ dose",), {"weights": [1, np.inf, 1, 1]}, ("weights hold inf", "whole numbers")),
     "weights all 0": (("y ~ dose",), {"weights": [0, 0, 0, 0]}, ("every row has weight 0",)),
     "weights that are no column": (("y ~ dose",), {"weights": "wieght"}, ("weights 'wieght'", "'weight'")),
     "an infinite offset": (("y ~ dose",), {"offset": [0, 1, np.inf, 0]}, ("infinite",)),
@@ -99,6 +100,11 @@ ARRAYS: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "complex numbers": ((np.ones((4, 1)) * 1j, [0, 1, 0, 1]), {}, ("complex",)),
     "no rows": ((np.empty((0, 2)), []), {}, ("shape (0, 2)",)),
     "text and numbers": ((X, [0, "1", 1, 0]), {}, ("mixes text and numbers",)),
+    "a ragged response": ((X, [[1, 2], [3], [1, 1], [2, 0]]), {}, ("rows of y", "different lengths")),
+    "numbers beside lists": ((X, [1, [2, 3], 0, 1]), {}, ("rows of y", "different lengths")),
+    "a ragged design": (([[1.0, 2.0], [3.0]], [0, 1]), {}, ("rows of X", "different lengths")),
+    "ragged weights": ((X, [0, 1, 0, 1]), {"weights": [[1], [1, 2], [1], [1]]}, ("'weights'", "different lengths")),
+    "data without rows": (("y ~ x",), {"data": pd.DataFrame({"y": [], "x": []})}, ("the data have no rows",)),
     "an identifier": ((X, [2**60, 2**60 + 1, 0, 1]), {}, ("2**53",)),
 }
 

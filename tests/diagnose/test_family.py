@@ -222,3 +222,9 @@ def test_two_ordered_categories_are_a_binomial_model() -> None:
     y = [0, 0, 1, 0, 1, 1]
     ordinal, binomial = diagnose(X, y, family="ordinal"), diagnose(X, y)
     assert (ordinal.kind, ordinal.rows) == (binomial.kind, binomial.rows)
+
+
+def test_a_multinomial_in_which_every_row_counts_every_class_has_no_inequality() -> None:
+    found = diagnose(np.array([[1.0], [2.0]]), np.array([[1, 1, 1], [2, 1, 1]]), family="multinomial")
+    assert (found.kind, found.rank, set(found.coefficients.values())) == ("overlap", 4, {"finite"})
+    assert found.verify().holds

@@ -78,7 +78,7 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
         ends = " to ".join(found.margin.shown())
         yield "margin", f"{ends}: half the distance between the two groups, in the units of the columns"
     holding = sum(check.holds for check in found.verdict.checks)
-    yield "proof", f"verified on the raw numbers, both ways: {holding} of {len(found.verdict.checks)} checks hold"
+    yield "proof", f"verified on the rows of the model, both ways: {holding} of {len(found.verdict.checks)} checks hold"
 
 
 def _response(found: Diagnosis) -> str:

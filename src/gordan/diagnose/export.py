@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gordan.certificate.number import spell_integer
 from gordan.diagnose.record import Diagnosis
 
 if TYPE_CHECKING:
@@ -65,10 +66,14 @@ def _proof(found: Diagnosis) -> dict[str, Any] | None:
     """
     if found.split is None:
         return None
-    sys.set_int_max_str_digits(0)  # exact weights of hundreds of rows have thousands of digits
     halves = found.split.proof
-    weights = [str(v) for v in halves.weights] if halves.exact else np.asarray(halves.weights).tolist()
-    return {"exact": halves.exact, "direction": [str(v) for v in halves.direction], "weights": weights}
+    weights = _spelled(halves.weights) if halves.exact else np.asarray(halves.weights).tolist()
+    return {"exact": halves.exact, "direction": _spelled(halves.direction), "weights": weights}
+
+
+def _spelled(values: Iterable[Any]) -> list[str]:
+    """Exact weights of hundreds of rows have thousands of digits, more than Python writes unless told to."""
+    return [spell_integer(int(value)) for value in values]
 
 
 def _copied(value: Any) -> Any:

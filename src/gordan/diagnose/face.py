@@ -44,7 +44,7 @@ def diagnose(
     y : array or series, or two or more columns of counts
         Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
         with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
-        …`.
+        …`. Numbers from 0 to 1 with one strictly between are proportions, never the names of classes.
     data : data frame of pandas or polars, or dict of columns
         What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
     family : str

@@ -42,15 +42,18 @@ class Diagnosis:
     direction
         Name → change along which the likelihood never falls; all 0 where the rows overlap.
     weights
-        One number for each row that was used, which together cancel the rows: the proof that no row is separated
-        beyond those listed. Positive on every row that is not separated, of any sign where the response fixes the
-        row's product with `direction` at 0, and 0 on the separated ones.
+        One number for each row that was used: the weights with which the inequalities and equalities of the model
+        cancel, summed over those of each row. They are the proof that nothing is separated beyond what is listed.
+        Binomial models and counts have one inequality or equality for each row: there the weight is positive on every
+        row that is not separated, of any sign where the response fixes the row's product with `direction` at 0, and 0
+        on the separated ones. Multinomial, ordinal and conditional models have several, and a row is separated as soon
+        as one of them is strict: its other ones may leave it a weight that is not 0. `to_dict()["proof"]` has them all.
     rank, aliased, redundant
         The rank of the design; the coefficients that are not estimable, because their columns take part in a
         collinearity; and columns without which the rank is full, as R and Stata leave them out. That is another matter
         than separation: it keeps an estimate from being unique, not from existing.
     verdict
-        The checks of both halves of the proof on the raw numbers.
+        The checks of both halves of the proof on the rows of the model, as they follow from the data.
     family, response, classes, n, n_given, n_missing, n_zero_weight, formula, notes, reason, seconds
         What was asked: the classes of the response and how many rows have each, the second of two being the success;
         the rows that were used and those that were not; what was assumed; and how long it took.

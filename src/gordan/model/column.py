@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.model.number import doubles, widened
 from gordan.table.wording import shown
 
 __all__ = ["Column", "read_column"]
@@ -67,11 +68,15 @@ def read_column(given: Any, name: str) -> Column:
         told = hasattr(kind, "ordered") or type(kind).__name__ == "Enum"
         ordered = bool(getattr(kind, "ordered", type(kind).__name__ == "Enum"))
         return Column(name, values, _absent(values), listed if told else tuple(sorted(set(values) - {None})), ordered)
+    narrow = _narrow(given)
+    if narrow is not None:
+        given = narrow
     if hasattr(given, "to_list") and not isinstance(given, np.ndarray) and getattr(kind, "kind", "O") == "O":
         given = _objects(given.to_list())  # extension types: nullable numbers, text
     if isinstance(given, np.ma.MaskedArray):
-        given = np.where(np.ma.getmaskarray(given), np.nan, given.filled(0))
-    array = given if isinstance(given, np.ndarray) else _listed(given)
+        hidden = np.ma.getmaskarray(given).ravel()
+        given = _objects([None if gone else v for v, gone in zip(given.data.ravel(), hidden, strict=True)])
+    array = given if isinstance(given, np.ndarray) else _listed(given, name)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -84,7 +89,7 @@ def _plain(array: NDArray[Any], name: str) -> Column:
     if kind == "b":
         return Column(name, array, np.zeros(array.size, bool))
     if kind in "iuf":
-        values = array.astype(np.float64)
+        values = array.astype(np.float64) if kind in "iu" else _floats(array, name)
         if kind in "iu" and np.abs(values).max(initial=0.0) >= _EXACT:
             raise InputError(
                 f"{name!r} holds integers beyond 2**53, where a double no longer tells neighbours apart; subtract a "
@@ -102,27 +107,43 @@ def _plain(array: NDArray[Any], name: str) -> Column:
         if not missing.any():
             return Column(name, array.astype(bool), missing)
         return Column(name, np.where(missing, np.nan, array).astype(np.float64), missing)
-    if all(isinstance(v, int | float | np.number) and not isinstance(v, bool) for v in there) or _numeric(there):
-        return Column(name, np.where(missing, np.nan, array).astype(np.float64), missing)
+    if all(hasattr(v, "__float__") or isinstance(v, bool | np.bool_) for v in there):
+        return Column(name, doubles(np.where(missing, np.nan, array), name), missing)
     return Column(name, array, missing)
 
 
-def _numeric(values: NDArray[Any]) -> bool:
-    """Decimals and fractions, which know how to become doubles; text knows it too, but is text."""
-    return all(hasattr(v, "__float__") and not isinstance(v, str | bool) for v in values)
+def _floats(array: NDArray[Any], name: str) -> NDArray[np.float64]:
+    return widened(array) if array.dtype.itemsize <= 8 else doubles(array, name)
 
 
-def _listed(given: Any) -> NDArray[Any]:
-    if isinstance(given, list | tuple):
-        values = _objects(list(given))
-        # NumPy would make text of the numbers beside it.
-        return values if any(isinstance(v, str) or v is None for v in given) else np.asarray(given)
-    return np.asarray(given)
+def _narrow(given: Any) -> NDArray[Any] | None:
+    """A series of half or single floats as an array of them; as a list their own width would be forgotten."""
+    kind = getattr(given, "dtype", None)
+    if isinstance(given, np.ndarray) or not hasattr(given, "to_numpy"):
+        return None
+    if type(kind).__module__.startswith("polars"):
+        return np.asarray(given.to_numpy()) if str(kind) in ("Float16", "Float32") else None
+    width = getattr(kind, "numpy_dtype", None)  # of the nullable types of pandas
+    if width is None or width.kind != "f" or width.itemsize >= 8:
+        return None
+    return np.asarray(given.to_numpy(dtype=width, na_value=np.nan))
+
+
+def _listed(given: Any, name: str) -> NDArray[Any]:
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise InputError(f"{name!r} holds lists of different lengths; give one value for each row") from None
+    if not isinstance(given, list | tuple) or array.ndim != 1 or array.dtype.kind in "biu":
+        return array
+    # NumPy would make text of the numbers beside it, and round integers beside a float.
+    return array if {type(v) for v in given} == {float} else _objects(list(given))
 
 
 def _objects(values: list[Any]) -> NDArray[Any]:
     array = np.empty(len(values), dtype=object)
-    array[:] = values
+    for place, value in enumerate(values):  # at once, NumPy would look inside of lists
+        array[place] = value
     return array
 
 
@@ -136,5 +157,5 @@ def _is_missing(value: Any) -> bool:
         return True
     try:
         return bool(value != value)
-    except TypeError:
+    except (TypeError, ArithmeticError):  # the NA of pandas, the signalling NaN of decimal
         return True

@@ -40,7 +40,7 @@ class Extra:
         if self.weights is None:
             return np.zeros(keep.size, bool)
         values = self.weights.numbers("the column of weights")
-        wrong = keep & ~((values >= 0) & (values == np.floor(values)))
+        wrong = keep & ~((values >= 0) & (values == np.floor(values)) & np.isfinite(values))
         if wrong.any():
             value = values[int(wrong.argmax())]
             raise InputError(

@@ -38,13 +38,15 @@ def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: M
     family = _family(model)
     X: Any = np.asarray(model.exog, dtype=np.float64)
     y: Any = np.asarray(model.endog)
-    if family in ("binomial", "log-binomial") and _trials(model) is not None:
+    if family in ("binomial", "log-binomial") and y.ndim == 1 and y.dtype.kind in "iuf":
+        _refuse_outside(y)
         trials = _trials(model)
-        y = np.column_stack([np.rint(y * trials), np.rint(trials - y * trials)])
+        if trials is not None:  # whether there were any successes and failures is all that matters
+            y = np.column_stack([(y > 0) & (trials > 0), (y < 1) & (trials > 0)]).astype(np.float64)
     if strata is None and family == "conditional":
         strata, X, y = _grouped(model, X, y)
     if weights is None:
-        weights = _given(model, "freq_weights")
+        weights = _weights(model)
     if offset is None:
         offset = _given(model, "offset")
     frame = _named(model, X)
@@ -68,6 +70,26 @@ def _family(model: Any) -> str:
             f"family=, or one of GLM, {', '.join(_FAMILIES)}"
         )
     return known
+
+
+def _refuse_outside(y: Any) -> None:
+    """What is no proportion would be taken for the name of a class."""
+    wrong = (y < 0) | (y > 1)
+    if wrong.any():
+        raise InputError(
+            f"the endog of the binomial model holds {y[int(wrong.argmax())]:g}; its likelihood is defined from 0 to 1: "
+            "give proportions, or 0 and 1"
+        )
+
+
+def _weights(model: Any) -> Any:
+    """Frequencies, 0 where the model's other weights are: either takes a row out of the likelihood."""
+    frequencies, others = _given(model, "freq_weights"), _given(model, "var_weights")
+    if others is None:
+        return frequencies
+    if (others < 0).any():
+        raise InputError(f"the var_weights of the model hold {others.min():g}; give numbers from 0 on")
+    return np.where(others == 0, 0.0, 1.0 if frequencies is None else frequencies)
 
 
 def _trials(model: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -46,9 +47,12 @@ def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...]]:
                 f"the factor {factor} has one level only {told} in the {len(data):,} rows that are used; a factor "
                 "needs two: drop it from the formula"
             )
+        _refuse_twice([str(level) for level in levels or ()], f"levels of the factor {factor}")
     if matrix.shape[1] == 0:
         raise InputError(f"the terms {shown(sides.right.strip())} make no column; give one, or 1 for the intercept")
     names = tuple(map(str, spec.column_names))
+    # formulaic keeps one column under each name, and the last that was made.
+    _refuse_twice([str(name) for term in spec.structure for name in term.columns], "columns of the design")
     if matrix.nnz * 3 > matrix.shape[0] * matrix.shape[1] or matrix.shape[0] * matrix.shape[1] < _SMALL:
         return np.ascontiguousarray(matrix.toarray(), dtype=np.float64), names
     from scipy.sparse import csr_array
@@ -74,6 +78,14 @@ def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
         else:
             taken[name] = column.values
     return pd.DataFrame(taken, index=range(int(keep.sum())))
+
+
+def _refuse_twice(names: list[str], what: str) -> None:
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if twice is not None:
+        raise InputError(
+            f"two {what} would both be called {shown(twice)}, and one would be lost; give each a name of its own"
+        )
 
 
 def _refuse_numerals(column: Column, terms: str) -> None:

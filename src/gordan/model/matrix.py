@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.model.number import doubles, widened
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["missing_rows", "read_design_matrix"]
 
-_TEXT = 4096  # rows that are text at one time
+_EXACT = 2.0**53
 
 
 def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
@@ -32,17 +33,17 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
         X, names = _numbers_of(X)
     else:
         names = ()
-        if not is_sparse(X) and np.ndim(X) == 1:
+        if not is_sparse(X) and _one_dimension(X):
             X = np.asarray(X)[:, None]
-    hole = not is_sparse(X) and isinstance(X, np.ndarray) and X.dtype.kind == "f" and bool(np.isnan(X).any())
+    if is_sparse(X) and X.format not in ("csr", "csc"):
+        X = X.tocsr()
     # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
-    judged, _, _ = read_matrix(np.where(np.isnan(X), 0.0, X) if hole else X)
-    matrix = _wide(X if hole else judged)
+    filled = _filled(X)
+    judged, _, _ = read_matrix(X if filled is None else filled)
+    _refuse_rounded(X, judged)
+    matrix = _wide(X if filled is not None or getattr(X, "dtype", None) == np.float16 else judged)
     if is_sparse(matrix):
-        from scipy.sparse import csr_array
-
-        matrix = csr_array(matrix)
-        matrix.sum_duplicates()
+        matrix = _canonical(matrix)
     names = names or tuple(f"x{j}" for j in range(1, matrix.shape[1] + 1))
     if labels is None or callable(labels) or len(labels) != matrix.shape[0]:
         labels = np.arange(matrix.shape[0])
@@ -73,14 +74,54 @@ def missing_rows(matrix: Any) -> NDArray[np.bool_]:
     return gone
 
 
+def _one_dimension(X: Any) -> bool:
+    try:
+        return np.ndim(X) == 1
+    except ValueError:  # rows of different lengths, of which `read_matrix` has its sentence
+        return False
+
+
+def _filled(X: Any) -> Any:
+    """A copy with 0 where X has NaN; None where it has none."""
+    values = X.data if is_sparse(X) else X
+    if not isinstance(values, np.ndarray) or values.dtype.kind != "f" or not np.isnan(values).any():
+        return None
+    filled = np.where(np.isnan(values), values.dtype.type(0), values)
+    if not is_sparse(X):
+        return filled
+    copy = X.copy()
+    copy.data = filled
+    return copy
+
+
+def _refuse_rounded(given: Any, judged: Any) -> None:
+    """Integers so large that their doubles show other decimals; beside a float NumPy has rounded them already."""
+    values = judged.data if is_sparse(judged) else judged
+    kind = "O" if isinstance(given, list | tuple) else given.dtype.kind if hasattr(given, "dtype") else "f"
+    if kind in "iuO" and np.abs(values).max(initial=0.0) > _EXACT:
+        doubles(given.data.tolist() if is_sparse(given) else np.asarray(given, dtype=object).ravel(), "X")
+
+
+def _canonical(matrix: Any) -> Any:
+    """CSR with sorted rows and one entry for each place; sorting happens in place, so on a copy of what was given."""
+    from scipy.sparse import csr_array
+
+    rows = csr_array(matrix)
+    if rows.has_canonical_format:
+        return rows
+    rows = rows.copy()
+    rows.sum_duplicates()
+    return rows
+
+
 def _wide(matrix: Any) -> Any:
     """float64; a float32 becomes the double of the decimal it shows, not of the binary fraction behind it."""
     if matrix.dtype == np.float64:
         return matrix
+    if not is_sparse(matrix):
+        return widened(matrix)
     wide = matrix.astype(np.float64)
-    given, into = (matrix.data, wide.data) if is_sparse(matrix) else (matrix, wide)
-    for start in range(0, len(given), _TEXT):  # as text a number takes 32 times the room
-        into[start : start + _TEXT] = given[start : start + _TEXT].astype("U32").astype(np.float64)
+    wide.data = widened(matrix.data)
     return wide
 
 

@@ -30,6 +30,8 @@ def read_formula(
     if data is None:
         raise InputError(f"the formula {shown(formula)} needs data; give data=, a data frame or a dict of columns")
     frame = read_frame(data)
+    if frame.n == 0:
+        raise InputError("the data have no rows; give at least one")
     sides = read_sides(formula, frame)
     if not sides.left and y is None:
         raise InputError(f"the formula {shown(formula)} has no response; write it before ~, or give y")
@@ -151,9 +153,9 @@ def _responses(y: Any, n: int) -> tuple[Column, ...]:
     if hasattr(type(y), "columns"):
         frame = read_frame(y)
         columns = tuple(frame.column(name) for name in frame.names)
-    elif isinstance(y, tuple) and y and all(np.ndim(each) == 1 for each in y):
+    elif isinstance(y, tuple) and y and all(_dimensions(each) == 1 for each in y):
         columns = tuple(read_column(each, str(getattr(each, "name", None) or f"y{k}")) for k, each in enumerate(y))
-    elif np.ndim(y) == 2 and np.shape(y)[1] > 1:
+    elif _dimensions(y) == 2 and np.shape(y)[1] > 1:
         columns = tuple(read_column(each, f"y{k}") for k, each in enumerate(np.asarray(y).T))
     else:
         columns = (read_column(y, str(getattr(y, "name", None) or "y")),)
@@ -161,6 +163,15 @@ def _responses(y: Any, n: int) -> tuple[Column, ...]:
         if column.values.size != n:
             raise InputError(f"the response has {column.values.size} values for {n} rows; give one for each row")
     return columns
+
+
+def _dimensions(given: Any) -> int:
+    try:
+        return np.ndim(given)
+    except ValueError:
+        raise InputError(
+            "the rows of y have different lengths; give one value for each row, or equally many counts"
+        ) from None
 
 
 def _refuse_misaligned(labels: Any, **given: Any) -> None:

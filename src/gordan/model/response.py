@@ -23,6 +23,14 @@ class Codes:
     seen: NDArray[np.bool_]
     notes: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        twice = next((each for each in self.classes if self.classes.count(each) > 1), None)
+        if twice is not None:
+            raise InputError(
+                f"two classes of the response are both called {twice!r}, such as the number 1 and the text '1'; give "
+                "every class a name of its own"
+            )
+
     @property
     def code(self) -> NDArray[np.int64]:
         """The class of each row, where every row has one."""
@@ -31,6 +39,9 @@ class Codes:
 
 def read_binary(y: tuple[Column, ...], name: str) -> Codes:
     """Failures and successes: two values, proportions, or two columns of counts (successes, failures).
+
+    Numbers from 0 to 1 are proportions as soon as one of them lies strictly between, even if there are two values only:
+    nobody calls two classes 0.25 and 0.75.
 
     Examples
     --------
@@ -150,7 +161,7 @@ def _counts(column: Column) -> NDArray[np.float64]:
 
 def _proportions(values: NDArray[np.float64]) -> bool:
     inside = (values > 0) & (values < 1)
-    return bool(inside.any() and (values >= 0).all() and (values <= 1).all() and np.unique(values).size > 2)
+    return bool(inside.any() and (values >= 0).all() and (values <= 1).all())
 
 
 def _fraction(values: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -13,8 +13,10 @@ from gordan.table.wording import nearest, shown
 __all__ = ["Sides", "bare", "read_sides", "sentence", "take_apart"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
-_DOT = re.compile(r"(?<![\w.`)])\.(?![\w.`])")
-_QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?`?([^`()]+?)`?(?:\s*\))?\s*")
+_DOT = re.compile(r"`[^`]*`|(?<![\w.`)])\.(?![\w.`])")
+_BACKTICKS = re.compile(r"`[^`]*`")
+_WHOLE = re.compile(r"\s*(?:`([^`]+)`|C\s*\(\s*`([^`]+)`\s*\))\s*")
+_QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
 
 
 @dataclass(frozen=True)
@@ -44,20 +46,21 @@ def read_sides(formula: str, frame: Frame) -> Sides:
 
 def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
     """The parts of the left side, and the right one with its dot written out: what is then evaluated, to the letter."""
-    left, tilde, right = formula.partition("~")
-    if not tilde:
-        left, right = "", formula
+    # What stands in backticks is a name, whatever signs it is made of.
+    outside = _BACKTICKS.sub(lambda found: "`" * len(found[0]), formula)
+    cut = outside.find("~")
+    left, right = formula[: max(cut, 0)], formula[cut + 1 :]
     if not right.strip():
         raise InputError(f"the formula {shown(formula)} has nothing after ~; give terms, or 1 for the intercept alone")
-    if "~" in right:
+    if "~" in outside[cut + 1 :]:
         raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
-    if "|" in right:
+    if "|" in outside[cut + 1 :]:
         raise InputError(
             f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
         )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
-    right = _DOT.sub(lambda _: _others(parts, frame), right)
+    right = _DOT.sub(lambda found: _others(parts, frame) if found[0] == "." else found[0], right)
     return parts, right
 
 
@@ -74,12 +77,31 @@ def _variables(terms: str, formula: str) -> set[str]:
     from formulaic.errors import FormulaicError
 
     try:
-        factors = {factor.expr for term in Formula(terms) for factor in term.factors}
-        return {name for factor in factors for name in variables(str(factor))}
+        _refuse_alike(terms)
+        factors = {factor for term in Formula(terms) for factor in term.factors}
+        # A name is looked up as it stands, backticks or not: read as code, HLA-A would be a difference.
+        names = {str(factor.expr) for factor in factors if factor.eval_method.value == "lookup"}
+        codes = {str(factor.expr) for factor in factors if factor.eval_method.value != "lookup"}
+        return names | {name for code in codes for name in variables(code)}
     except FormulaicError as error:
         raise InputError(sentence(error, formula)) from error
     except (TypeError, ValueError, AttributeError, SyntaxError) as error:
         raise InputError(f"the formula {shown(formula)} cannot be read ({error}); check its terms") from error
+
+
+def _refuse_alike(terms: str) -> None:
+    """formulaic tells factors apart by their spelling: of a column `1` and the intercept it would keep one."""
+    from formulaic.parser import DefaultFormulaParser
+
+    tokens = list(DefaultFormulaParser().get_tokens_from_formula(terms, context={}))
+    others = {str(token.token).strip() for token in tokens if token.kind.name in ("VALUE", "PYTHON")}
+    for token in tokens:
+        if token.kind.name == "NAME" and str(token.token).strip() in others:
+            what = "the intercept" if token.token == "1" else "another term"
+            raise InputError(
+                f"the column {shown(str(token.token))} is spelled like {what} of the formula, and cannot be told "
+                "from it; rename the column"
+            )
 
 
 def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
@@ -89,7 +111,9 @@ def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
 
 def bare(part: str, frame: Frame) -> str | None:
     """The column that this part is, itself or inside backticks or C()."""
-    found = _QUOTED.fullmatch(part)
+    whole, found = _WHOLE.fullmatch(part), _QUOTED.fullmatch(part)
+    if whole:
+        return whole[1] or whole[2]
     if found and found[1] in frame.names:
         return found[1]
     return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
@@ -112,7 +136,7 @@ def _parted(text: str, mark: str) -> list[str]:
     for sign in text:
         if quote or sign in "`'\"":
             quote = "" if sign == quote else quote or sign
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(sign, 0)
+        depth += 0 if quote else {"(": 1, "[": 1, ")": -1, "]": -1}.get(sign, 0)
         if sign == mark and not depth and not quote:
             parts.append("")
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.model.design import Design
+from gordan.model.design import CONSTANT, Design
 from gordan.model.family import FAMILIES
 from gordan.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
 from gordan.model.rows.base import Rows
@@ -46,6 +47,16 @@ class Posed:
     family: str
     codes: Codes | None = None
     wording: Wording | None = None
+
+    def __post_init__(self) -> None:
+        names = self.rows.names
+        if len(set(names)) < len(names):
+            twice = next(name for name, count in Counter(names).items() if count > 1)
+            why = "; one is the intercept, which intercept=False leaves out" if twice == CONSTANT else ""
+            raise InputError(
+                f"two coefficients would both be called {twice!r}{why}; rename the column, the level or the class that "
+                "makes one of them"
+            )
 
     @cached_property
     def system(self) -> System:

@@ -37,9 +37,9 @@ def multinomial_rows(design: Design, counted: NDArray[np.bool_], classes: tuple[
     if design.constant is not None:
         column[column == design.constant] = BASE
     return Rows(
-        inequalities=_stacked(strict),
-        equalities=_stacked(tied) if tied else None,
-        owner=np.concatenate(owner),
+        inequalities=_stacked(strict, blocks * design.p),
+        equalities=_stacked(tied, blocks * design.p) if tied else None,
+        owner=np.concatenate(owner) if owner else np.empty(0, np.int64),
         pinned=np.concatenate(pinned) if pinned else np.empty(0, np.int64),
         names=tuple(f"{each}:{name}" for each in classes[1:] for name in design.names),
         column=column,
@@ -56,7 +56,7 @@ def _difference(design: Design, which: NDArray[np.bool_], k: int, j: int, classe
     return csr_array(kron(csr_array(place[:, 1:]), csr_array(design.take(which)), format="csr"))
 
 
-def _stacked(parts: list[Any]) -> Any:
+def _stacked(parts: list[Any], width: int) -> Any:
     from scipy.sparse import csr_array, vstack
 
-    return csr_array(vstack(parts, format="csr"))
+    return csr_array(vstack(parts, format="csr")) if parts else csr_array((0, width), dtype=np.float64)
