@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 import pytest
 
 from diagnose import likelihood
 from gordan.diagnose import diagnose
+from gordan.model import pose
 
 
 def instance(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -81,3 +85,32 @@ def test_what_is_constant_within_strata_is_aliased() -> None:
     assert found.aliased == ("x2",)
     assert found.rank == 1
     assert found.coefficients == {"x1": "finite", "x2": "undetermined"}
+
+
+def test_the_proof_is_true_in_the_numbers_that_were_given() -> None:
+    """Columns of different decimals: the direction is that of the columns as they are, not of whole multiples."""
+    X = [[".2", ".004"], [".1", ".004"], [".3", "0"], [".1", ".004"], [".2", "0"], [".3", ".003"]]
+    y = [1, 0, 0, 1, 0, 1]
+    found = diagnose(np.array(X, dtype=float), y, family="conditional", strata=[0] * 6, proof="exact")
+    proof = found.to_dict()["proof"]
+    rows = [[Fraction(v) for v in row] for row in X]
+    direction = [Fraction(v) for v in proof["direction"]]
+    pairs = [(i, j) for i in range(6) for j in range(6) if y[i] > y[j]]
+    gains = [sum(b * (u - v) for b, u, v in zip(direction, rows[i], rows[j], strict=True)) for i, j in pairs]
+    assert found.kind == "quasi"
+    assert min(gains) == 0 < max(gains)
+    flat = [pair for pair, gain in zip(pairs, gains, strict=True) if gain == 0]
+    weights = [int(v) for v in proof["weights"]]
+    assert min(weights) > 0
+    for c in range(2):
+        assert sum(x * (rows[i][c] - rows[j][c]) for x, (i, j) in zip(weights, flat, strict=True)) == 0
+
+
+@pytest.mark.parametrize("numbers", ["decimal", "binary"])
+def test_differences_are_written_without_loss(numbers: Any) -> None:
+    """Of fifteen digits each, with opposite signs: their difference may have sixteen, which a decimal double loses."""
+    X = np.array([[0.999999999999999], [-0.999999999999998], [0.5], [0.25]])
+    posed = pose(X, [1, 0, 1, 0], family="conditional", strata=[1, 1, 2, 2], numbers=numbers)
+    assert posed.rows.rival is None
+    short = pose(X[2:] / 8, [1, 0], family="conditional", strata=[1, 1], numbers=numbers)
+    assert short.rows.inequalities.tolist() == [[0.03125]]

@@ -118,14 +118,11 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         return Diagnosis.undecided(rows.names, found.reason, time.perf_counter() - begun, **asked)
     shown = range(len(rows.names))
     states = dict(zip(rows.names, coefficients(system, found, list(shown)), strict=True))
-    direction = np.array(found.direction[: len(rows.names)])
-    if rows.scale is not None:
-        direction = direction * rows.scale
     return Diagnosis(
         kind=found.kind,
         rows=_separated(posed, found.strict),
         coefficients=states,
-        direction=dict(zip(rows.names, direction.tolist(), strict=True)),
+        direction=dict(zip(rows.names, found.direction.tolist(), strict=False)),
         weights=_weights(posed, found),
         rank=found.rank - rows.hidden,
         aliased=_named(rows, {c for relation in found.proof.table.relations for c in relation.columns}),

@@ -38,8 +38,6 @@ class Rows:
     column
         For each column of the system the column of the design it stands for, or `BASE`: base columns are kept whenever
         the question is what some columns of the design do by themselves.
-    scale
-        What each column of the design was multiplied with; a direction is to be multiplied with it to be the user's.
     """
 
     inequalities: Any
@@ -50,7 +48,6 @@ class Rows:
     column: NDArray[np.int64]
     numbers: Numbers
     rival: NDArray[np.int64] | None = None
-    scale: NDArray[np.float64] | None = None
 
     @property
     def hidden(self) -> int:
