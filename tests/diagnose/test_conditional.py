@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from diagnose import likelihood
-from gordan.diagnose import diagnose
+from gordan.diagnose import Diagnosis, diagnose
 from gordan.model import pose
 
 
@@ -114,3 +115,35 @@ def test_differences_are_written_without_loss(numbers: Any) -> None:
     assert posed.rows.rival is None
     short = pose(X[2:] / 8, [1, 0], family="conditional", strata=[1, 1], numbers=numbers)
     assert short.rows.inequalities.tolist() == [[0.03125]]
+
+
+def forms(X: Any, y: Any, strata: Any) -> list[Diagnosis]:
+    """The same model as pairs, and in three forms that have strata: other units, tiny and huge, and sparse."""
+    X = np.asarray(X, dtype=float)
+    tiny, huge = (np.vectorize(lambda v, p=power: float(f"{v:g}e{p}"))(X) for power in (-20, 16))
+    given = [X, tiny, huge, csr_array(X)]
+    found = [diagnose(each, y, family="conditional", strata=strata) for each in given]
+    assert [each.study.posed.rows.rival is not None for each in found if each.study] == [True, False, False, False]
+    return found
+
+
+def test_rows_are_the_same_in_all_forms() -> None:
+    """A case is separated where some control of its stratum falls behind it, though it stays level with another."""
+    for found in forms([[0.0], [0.0], [1.0], [1.0], [1.0]], [0, 0, 0, 1, 1], [1] * 5):
+        assert found.rows == (0, 1, 3, 4)
+
+
+def test_redundant_columns_are_the_same_in_all_forms() -> None:
+    for found in forms([[1.0, 5.0], [2.0, 5.0], [1.0, 7.0], [3.0, 7.0]], [0, 1, 1, 0], [0, 0, 1, 1]):
+        assert (found.redundant, found.aliased, found.rank) == (("x2",), ("x2",), 1)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_answer_does_not_depend_on_the_form(seed: int) -> None:
+    X, y, strata = instance(seed)
+    X = np.column_stack([X, X[:, 0] + strata, strata, X[:, 1]])
+    seen = {
+        (found.kind, found.rows, found.rank, found.aliased, found.redundant, tuple(found.coefficients.values()))
+        for found in forms(X, y, strata)
+    }
+    assert len(seen) == 1

@@ -126,7 +126,7 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         weights=_weights(posed, found),
         rank=found.rank - rows.hidden,
         aliased=_named(rows, {c for relation in found.proof.table.relations for c in relation.columns}),
-        redundant=_named(rows, found.aliased),
+        redundant=_named(rows, rows.redundant(found.proof.table.relations, found.aliased)),
         verdict=found.verdict,
         split=found,
         seconds=time.perf_counter() - begun,
@@ -139,12 +139,8 @@ def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
 
 
 def _separated(posed: Posed, strict: Any) -> tuple[Any, ...]:
-    """Labels of the rows that have a strict inequality; of a pair both have one."""
-    marked = np.zeros(posed.design.n, bool)
-    marked[posed.rows.owner[strict]] = True
-    if posed.rows.rival is not None:
-        marked[posed.rows.rival[strict]] = True
-    labels = posed.design.labels[marked]
+    """Labels of the separated rows."""
+    labels = posed.design.labels[posed.rows.separated(strict, posed.design.n)]
     return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
 

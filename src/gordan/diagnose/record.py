@@ -44,7 +44,8 @@ class Diagnosis:
     weights
         One number for each row that was used, which together cancel the rows: the proof that no row is separated
         beyond those listed. Positive on every row that is not separated, of any sign where the response fixes the
-        row's product with `direction` at 0, and 0 on the separated ones.
+        row's product with `direction` at 0. On a separated row 0, unless only some of what it is compared with falls
+        behind: other classes, or the other rows of a stratum.
     rank, aliased, redundant
         The rank of the design; the coefficients that are not estimable, because their columns take part in a
         collinearity; and columns without which the rank is full, as R and Stata leave them out. That is another matter

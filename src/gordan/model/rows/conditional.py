@@ -7,7 +7,7 @@ many controls, none of which is greater. A stratum of cases only, or of controls
 
 The same in fewer rows: b meets all pairs of a stratum exactly when some number t lies between its controls and its
 cases, x_i·b − t ≥ 0 and t − x_j·b ≥ 0 — the rows of an ordinary logistic model with one intercept per stratum. With t
-between, a pair is strict exactly when one of its two rows is.
+between, a pair is strict exactly when one of its two rows is: it is their sum.
 
 Pairs are smaller where strata are, but a difference of two doubles need not be one. So pairs are taken where each
 column becomes integers by one power of ten (or of two), which are subtracted without error and divided by it again:
@@ -93,6 +93,7 @@ def _strata(
         names=design.names,
         column=np.concatenate([np.arange(design.p, dtype=np.int64), np.full(groups, BASE, np.int64)]),
         numbers=numbers,
+        side=2 * stratum[told] + ~case[told],
     )
 
 
