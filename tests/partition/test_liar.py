@@ -103,12 +103,10 @@ def test_dependences_that_do_not_hold_are_refused(which: str, proof: Any) -> Non
     spoilt = {
         "an integer": Relation(last.columns, (*last.integers[:-1], last.integers[-1] * 2)),
         "nothing of the column": Relation(last.columns, (*last.integers[:-1], 0)),
-        "no column": Relation((), ()),
     }
     for relation in spoilt.values():
-        changed = replace(whole, relations=(*whole.relations[:-1], relation)) if relation.columns else None
-        if changed is not None:
-            assert not judged(replace(claim, **{which: changed})).holds
+        changed = replace(whole, relations=(*whole.relations[:-1], relation))
+        assert not judged(replace(claim, **{which: changed})).holds
     fewer = replace(whole, relations=whole.relations[:-1])
     assert not judged(replace(claim, **{which: fewer})).holds
 
@@ -130,3 +128,25 @@ def test_witnesses_must_be_rows_in_question() -> None:
     assert "rank of the other rows" in names(judged(replace(claim, flat=outside)))
     twice = replace(claim.table, witness=np.array([0, 0, 1]))
     assert "rank of all rows" in names(judged(replace(claim, table=twice)))
+
+
+@pytest.mark.parametrize("proof", ["rounded", "exact"])
+@pytest.mark.parametrize("which", ["flat", "table"])
+@pytest.mark.parametrize("pivots", [(99,), (-1,), (0, 0), ("0",), (0.5,), (None,), [0, "x"]])
+def test_pivots_that_are_no_columns_are_refused_by_name(pivots: Any, which: str, proof: Any) -> None:
+    claim = honest(proof)
+    changed = replace(claim, **{which: replace(getattr(claim, which), pivots=pivots)})
+    rows = "other" if which == "flat" else "all"
+    assert any("columns that depend" in name and rows in name for name in names(judged(changed)))
+
+
+@pytest.mark.parametrize("proof", ["rounded", "exact"])
+@pytest.mark.parametrize("which", ["flat", "table"])
+@pytest.mark.parametrize("relation", [Relation((), ()), Relation((), (1,)), Relation((3,), ()), Relation((99,), (1,))])
+def test_relations_of_no_column_are_refused_by_name(relation: Relation, which: str, proof: Any) -> None:
+    claim = honest(proof)
+    whole: Dependence = getattr(claim, which)
+    for relations in ((*whole.relations, relation), (*whole.relations[:-1], relation)):
+        changed = replace(claim, **{which: replace(whole, relations=relations)})
+        rows = "other" if which == "flat" else "all"
+        assert any("columns that depend" in name and rows in name for name in names(judged(changed)))
