@@ -60,8 +60,11 @@ def diagnose(
     missing : {"drop", "raise"}
         What becomes of rows with missing values: by default a formula drops them, and reports how many, and arrays
         are refused.
-    proof, numbers, max_seconds
+    proof, numbers
         As in `gordan.separate`; numbers stand for the decimals they show.
+    max_seconds : float
+        When to stop searching. If the rows are not told apart by then the kind is "undecided"; if they are, the kind
+        is kept, for it is proved, and coefficients of which no sign is known yet are "unsettled".
 
     Returns
     -------
@@ -117,7 +120,8 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
     if isinstance(found, Unsettled):
         return Diagnosis.undecided(rows.names, found.reason, time.perf_counter() - begun, **asked)
     shown = range(len(rows.names))
-    states = dict(zip(rows.names, coefficients(system, found, list(shown)), strict=True))
+    left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
+    states = dict(zip(rows.names, coefficients(system, found, shown, max_seconds=left), strict=True))
     return Diagnosis(
         kind=found.kind,
         rows=_separated(posed, found.strict),
@@ -129,9 +133,19 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         redundant=_named(rows, rows.redundant(found.proof.table.relations, found.aliased)),
         verdict=found.verdict,
         split=found,
+        reason=_unsettled(list(states.values()), max_seconds),
         seconds=time.perf_counter() - begun,
         **asked,
     )
+
+
+def _unsettled(states: list[str], max_seconds: float | None) -> str:
+    """The kind is proved; why some coefficients have no state."""
+    count = states.count("unsettled")
+    if not count:
+        return ""
+    limit = "in reasonable time" if max_seconds is None else f"within max_seconds = {max_seconds:g}"
+    return f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}"
 
 
 def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
