@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from diagnose import likelihood
-from gordan.diagnose import diagnose
+from gordan.diagnose import Diagnosis, diagnose
+from gordan.model import pose
 
 
 def instance(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -81,3 +86,64 @@ def test_what_is_constant_within_strata_is_aliased() -> None:
     assert found.aliased == ("x2",)
     assert found.rank == 1
     assert found.coefficients == {"x1": "finite", "x2": "undetermined"}
+
+
+def test_the_proof_is_true_in_the_numbers_that_were_given() -> None:
+    """Columns of different decimals: the direction is that of the columns as they are, not of whole multiples."""
+    X = [[".2", ".004"], [".1", ".004"], [".3", "0"], [".1", ".004"], [".2", "0"], [".3", ".003"]]
+    y = [1, 0, 0, 1, 0, 1]
+    found = diagnose(np.array(X, dtype=float), y, family="conditional", strata=[0] * 6, proof="exact")
+    proof = found.to_dict()["proof"]
+    rows = [[Fraction(v) for v in row] for row in X]
+    direction = [Fraction(v) for v in proof["direction"]]
+    pairs = [(i, j) for i in range(6) for j in range(6) if y[i] > y[j]]
+    gains = [sum(b * (u - v) for b, u, v in zip(direction, rows[i], rows[j], strict=True)) for i, j in pairs]
+    assert found.kind == "quasi"
+    assert min(gains) == 0 < max(gains)
+    flat = [pair for pair, gain in zip(pairs, gains, strict=True) if gain == 0]
+    weights = [int(v) for v in proof["weights"]]
+    assert min(weights) > 0
+    for c in range(2):
+        assert sum(x * (rows[i][c] - rows[j][c]) for x, (i, j) in zip(weights, flat, strict=True)) == 0
+
+
+@pytest.mark.parametrize("numbers", ["decimal", "binary"])
+def test_differences_are_written_without_loss(numbers: Any) -> None:
+    """Of fifteen digits each, with opposite signs: their difference may have sixteen, which a decimal double loses."""
+    X = np.array([[0.999999999999999], [-0.999999999999998], [0.5], [0.25]])
+    posed = pose(X, [1, 0, 1, 0], family="conditional", strata=[1, 1, 2, 2], numbers=numbers)
+    assert posed.rows.rival is None
+    short = pose(X[2:] / 8, [1, 0], family="conditional", strata=[1, 1], numbers=numbers)
+    assert short.rows.inequalities.tolist() == [[0.03125]]
+
+
+def forms(X: Any, y: Any, strata: Any) -> list[Diagnosis]:
+    """The same model as pairs, and in three forms that have strata: other units, tiny and huge, and sparse."""
+    X = np.asarray(X, dtype=float)
+    tiny, huge = (np.vectorize(lambda v, p=power: float(f"{v:g}e{p}"))(X) for power in (-20, 16))
+    given = [X, tiny, huge, csr_array(X)]
+    found = [diagnose(each, y, family="conditional", strata=strata) for each in given]
+    assert [each.study.posed.rows.rival is not None for each in found if each.study] == [True, False, False, False]
+    return found
+
+
+def test_rows_are_the_same_in_all_forms() -> None:
+    """A case is separated where some control of its stratum falls behind it, though it stays level with another."""
+    for found in forms([[0.0], [0.0], [1.0], [1.0], [1.0]], [0, 0, 0, 1, 1], [1] * 5):
+        assert found.rows == (0, 1, 3, 4)
+
+
+def test_redundant_columns_are_the_same_in_all_forms() -> None:
+    for found in forms([[1.0, 5.0], [2.0, 5.0], [1.0, 7.0], [3.0, 7.0]], [0, 1, 1, 0], [0, 0, 1, 1]):
+        assert (found.redundant, found.aliased, found.rank) == (("x2",), ("x2",), 1)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_answer_does_not_depend_on_the_form(seed: int) -> None:
+    X, y, strata = instance(seed)
+    X = np.column_stack([X, X[:, 0] + strata, strata, X[:, 1]])
+    seen = {
+        (found.kind, found.rows, found.rank, found.aliased, found.redundant, tuple(found.coefficients.values()))
+        for found in forms(X, y, strata)
+    }
+    assert len(seen) == 1

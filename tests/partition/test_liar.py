@@ -142,3 +142,25 @@ def test_blocks_of_rows_in_other_units_do_not_make_columns_independent(repeats: 
             "rank of all rows",
             "rank of the other rows",
         }
+
+
+@pytest.mark.parametrize("proof", ["rounded", "exact"])
+@pytest.mark.parametrize("which", ["flat", "table"])
+@pytest.mark.parametrize("pivots", [(99,), (-1,), (0, 0), ("0",), (0.5,), (None,), [0, "x"]])
+def test_pivots_that_are_no_columns_are_refused_by_name(pivots: Any, which: str, proof: Any) -> None:
+    claim = honest(proof)
+    changed = replace(claim, **{which: replace(getattr(claim, which), pivots=pivots)})
+    rows = "other" if which == "flat" else "all"
+    assert any("columns that depend" in name and rows in name for name in names(judged(changed)))
+
+
+@pytest.mark.parametrize("proof", ["rounded", "exact"])
+@pytest.mark.parametrize("which", ["flat", "table"])
+@pytest.mark.parametrize("relation", [Relation((), ()), Relation((), (1,)), Relation((3,), ()), Relation((99,), (1,))])
+def test_relations_of_no_column_are_refused_by_name(relation: Relation, which: str, proof: Any) -> None:
+    claim = honest(proof)
+    whole: Dependence = getattr(claim, which)
+    for relations in ((*whole.relations, relation), (*whole.relations[:-1], relation)):
+        changed = replace(claim, **{which: replace(whole, relations=relations)})
+        rows = "other" if which == "flat" else "all"
+        assert any("columns that depend" in name and rows in name for name in names(judged(changed)))

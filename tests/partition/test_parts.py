@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
+from gordan.halves import Relation
 from gordan.partition import Split, System, coefficients, split
 from gordan.partition.dependence import dependence
+from gordan.partition.exact import vanish
 from gordan.partition.farkas import farkas
 from gordan.problem.whole import whole
+from gordan.verify.raw import RawRows
 from partition.draw import few
 
 NUMBERS = st.one_of(
@@ -100,3 +103,23 @@ def test_fixed_effects_in_sparse_form(poisson: bool) -> None:
         states: list[Any] = list(coefficients(system, found))
         expected = ["-inf" if c in (3, 8, 21) else "finite" for c in range(k)] + ["finite"]
         assert states == expected
+
+
+@pytest.mark.parametrize("zeros", [np.zeros((2, 2)), np.array([[0.0, 1.0], [0.0, 2.0]])])
+def test_long_integers_beside_rows_of_zeros_are_no_obstacle(zeros: Any) -> None:
+    """The bound on a sum of int64 is also one on its factors, which zeros do not make any shorter."""
+    long = Relation((0, 1), (3**60, 0)) if zeros.any() else Relation((0, 1), (3**60, 1))
+    assert vanish(System(csr_array(zeros)), np.arange(2), [long]).all()
+    raw = RawRows(csr_array(zeros), np.zeros((0, 2)), "binary")
+    assert raw.vanish(np.arange(2), [long])
+    assert raw.signs(np.arange(2), long.integers).tolist() == [0, 0]
+
+
+def test_storage_does_not_matter_where_columns_differ_by_many_powers_of_ten() -> None:
+    X = np.array([[1, -4e14, -4e5, -9], [1, -8e14, -9e5, -6], [1, 6e14, 3e5, 8], [1, 0, 2e5, 9]] + [[1, 0, 0, 0]] * 4)
+    A = X * np.where([1, 0, 1, 0, 0, 1, 0, 1], 1.0, -1.0)[:, None]
+    dense, sparse = split(System(A, numbers="decimal")), split(System(csr_array(A), numbers="decimal"))
+    assert isinstance(dense, Split)
+    assert isinstance(sparse, Split)
+    assert dense.kind == sparse.kind == "quasi"
+    assert dense.strict.tolist() == sparse.strict.tolist()

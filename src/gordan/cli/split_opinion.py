@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gordan.certificate import SplitCertificate
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
@@ -42,10 +40,7 @@ class SplitOpinion:
     def lines(self) -> list[int]:
         """The lines of the separated rows; known only where the certificate holds of these data."""
         posed = self.reposed.posed
-        strict, marked = self.certificate.strict(), np.zeros(posed.design.n, bool)
-        marked[posed.rows.owner[strict]] = True
-        if posed.rows.rival is not None:
-            marked[posed.rows.rival[strict]] = True
+        marked = posed.rows.separated(self.certificate.strict(), posed.design.n)
         return [int(line) for line in posed.design.labels[marked]]
 
     def full(self, width: int) -> Iterable[RenderableType]:

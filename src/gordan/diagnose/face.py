@@ -60,8 +60,11 @@ def diagnose(
     missing : {"drop", "raise"}
         What becomes of rows with missing values: by default a formula drops them, and reports how many, and arrays
         are refused.
-    proof, numbers, max_seconds
+    proof, numbers
         As in `gordan.separate`; numbers stand for the decimals they show.
+    max_seconds : float
+        When to stop searching. If the rows are not told apart by then the kind is "undecided"; if they are, the kind
+        is kept, for it is proved, and coefficients of which no sign is known yet are "unsettled".
 
     Returns
     -------
@@ -117,24 +120,32 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
     if isinstance(found, Unsettled):
         return Diagnosis.undecided(rows.names, found.reason, time.perf_counter() - begun, **asked)
     shown = range(len(rows.names))
-    states = dict(zip(rows.names, coefficients(system, found, list(shown)), strict=True))
-    direction = np.array(found.direction[: len(rows.names)])
-    if rows.scale is not None:
-        direction = direction * rows.scale
+    left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
+    states = dict(zip(rows.names, coefficients(system, found, shown, max_seconds=left), strict=True))
     return Diagnosis(
         kind=found.kind,
         rows=_separated(posed, found.strict),
         coefficients=states,
-        direction=dict(zip(rows.names, direction.tolist(), strict=True)),
+        direction=dict(zip(rows.names, found.direction.tolist(), strict=False)),
         weights=_weights(posed, found),
         rank=found.rank - rows.hidden,
         aliased=_named(rows, {c for relation in found.proof.table.relations for c in relation.columns}),
-        redundant=_named(rows, found.aliased),
+        redundant=_named(rows, rows.redundant(found.proof.table.relations, found.aliased)),
         verdict=found.verdict,
         split=found,
+        reason=_unsettled(list(states.values()), max_seconds),
         seconds=time.perf_counter() - begun,
         **asked,
     )
+
+
+def _unsettled(states: list[str], max_seconds: float | None) -> str:
+    """The kind is proved; why some coefficients have no state."""
+    count = states.count("unsettled")
+    if not count:
+        return ""
+    limit = "in reasonable time" if max_seconds is None else f"within max_seconds = {max_seconds:g}"
+    return f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}"
 
 
 def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
@@ -142,12 +153,8 @@ def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
 
 
 def _separated(posed: Posed, strict: Any) -> tuple[Any, ...]:
-    """Labels of the rows that have a strict inequality; of a pair both have one."""
-    marked = np.zeros(posed.design.n, bool)
-    marked[posed.rows.owner[strict]] = True
-    if posed.rows.rival is not None:
-        marked[posed.rows.rival[strict]] = True
-    labels = posed.design.labels[marked]
+    """Labels of the separated rows."""
+    labels = posed.design.labels[posed.rows.separated(strict, posed.design.n)]
     return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
 

@@ -38,7 +38,7 @@ class Diagnosis:
     coefficients
         Name → "finite", "+inf", "-inf" or "undetermined": where the coefficient goes as the likelihood tends to its
         supremum. Undetermined are those that go either way, and those that cannot be estimated at all (`aliased`);
-        "unsettled" is one of which nothing was proved.
+        "unsettled" is one whose way was not found, in time or at all: beside a proved kind it is not finite.
     direction
         Name → change along which the likelihood never falls; all 0 where the rows overlap.
     weights

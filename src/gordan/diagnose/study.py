@@ -96,7 +96,9 @@ class Study:
             return ""
         kept = np.flatnonzero(np.isin(self.posed.rows.column, [BASE, j]))
         own = np.flatnonzero(self.posed.rows.column[kept] == j).tolist()
-        states = set(coefficients(system, split, own)) - {"finite"}
+        states = set(coefficients(system, split, own, max_seconds=deadline - time.monotonic())) - {"finite"}
+        if "unsettled" in states:
+            raise _Unknown
         return states.pop() if len(states) == 1 else "mixed"
 
     def _split(self, columns: list[int], deadline: float) -> tuple[Any, Any]:

@@ -83,7 +83,8 @@ def _vanish_sparsely(values: Any, relations: Sequence[Relation]) -> Any:
     rounded = np.rint(picked.data)
     longest = max(sum(map(abs, relation.integers)) for relation in relations)
     largest = float(np.abs(rounded).max(initial=0.0))
-    if (rounded != picked.data).any() or largest >= _SHORT or int(largest) * longest >= _LONG:
+    # A block of zeros still needs factors that fit.
+    if (rounded != picked.data).any() or largest >= _SHORT or max(1, int(largest)) * longest >= _LONG:
         return None
     starts = np.cumsum([0, *(len(relation.columns) for relation in relations)])
     at = [place[c] for relation in relations for c in relation.columns]

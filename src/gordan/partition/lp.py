@@ -7,6 +7,8 @@ The first is the whole of facial reduction in one program. Over weights u + v of
 By Goldman and Tucker's theorem some weights are positive on all of L, and as large as one likes; none is positive on S.
 So at the optimum u is 1 on L and 0 on S, and the multipliers b of the equations have A_S b ≥ 1 and A_L b = 0: both
 halves of the split from one program with as many equations as b has entries.
+
+Beside them the projection on a cone of rows, which is quicker than a program where either answers.
 """
 
 from __future__ import annotations
@@ -14,13 +16,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from scipy.optimize import linprog
+from scipy.optimize import linprog, nnls
 from scipy.sparse import csc_array, issparse
 from scipy.sparse import hstack as sparse_hstack
 
 from gordan.array import Array
 
-__all__ = ["Cancelling", "largest_cancellation", "least_combination", "least_product"]
+__all__ = ["Cancelling", "largest_cancellation", "least_combination", "least_product", "nearest_combination"]
 
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 
@@ -68,6 +70,14 @@ def least_combination(c: Array, A: Array, *, max_seconds: float | None = None) -
     bounds[:, 1] = np.inf
     found = _solve(np.ones(A.shape[0]), A.T, c, bounds, False, max_seconds)
     return None if found is None else np.asarray(np.maximum(found.x, 0.0))
+
+
+def nearest_combination(c: Array, A: Array) -> Array | None:
+    """Weights y ≥ 0 with Aᵀy nearest to c, by Lawson and Hanson's method; None where it took too many steps."""
+    try:
+        return np.asarray(nnls(A.T, c)[0])
+    except RuntimeError:
+        return None
 
 
 def _beside(parts: list[Any]) -> Any:

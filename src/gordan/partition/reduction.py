@@ -5,8 +5,9 @@
 3. Gordan's alternative on the rest: a direction positive on all of them, which ends it, or weights that cancel some
 4. rows with weight are flat: take the directions that vanish on them too, and go to 2
 
-The weights of all rounds add up to a cancellation whose rows span all flat rows. A row set aside without weight gets a
-small one, taken from the others through a basis.
+What the weights of a round leave lies in the span of the equalities and of the rows with weight from earlier rounds,
+which take it: their own weights are first multiplied by so much that none becomes negative. So are those of all rows
+when one that was set aside without weight gets its own.
 """
 
 from __future__ import annotations
@@ -32,26 +33,25 @@ __all__ = ["reduction"]
 def reduction(system: System, table: Dependence, until: float) -> tuple[Any, Halves] | None:
     """Which inequalities are strict, and the proof in integers; None where the time gave out."""
     n = system.n_inequalities
-    equal = np.arange(n, system.n_rows)
-    weights = [Fraction(0)] * n
-    open_, flat_rows = np.arange(n), equal
-    while True:
+    weights: list[Fraction] | None = [Fraction(0)] * system.n_rows
+    open_, flat_rows = np.arange(n), np.arange(n, system.n_rows)
+    while weights is not None:
         flat = dependence(system, flat_rows)
         charted = times_relations(system, open_, flat.relations)  # 1
         zero = np.array([not any(row) for row in charted], dtype=bool)  # 2
         open_, charted = open_[~zero], [row for row, gone in zip(charted, zero, strict=True) if not gone]
         if not open_.size:
-            break
+            return _halves(system, open_, [], weights, flat, table)
         d = len(flat.relations)
         x, t = farkas([[*row, Fraction(1)] for row in charted], [Fraction(0)] * d + [Fraction(1)], until=until)  # 3
         if t is not None:
             return _halves(system, open_, t, weights, flat, table)
         if x is None:
             return None
-        for i, v in zip(open_.tolist(), x, strict=True):
-            weights[i] += v
-        flat_rows = np.sort(np.concatenate([open_[[v > 0 for v in x]], flat_rows]))  # 4
-    return _halves(system, open_, [], weights, flat, table)
+        fresh = {i: v for i, v in zip(open_.tolist(), x, strict=True) if v > 0}
+        weights = _added(system, weights, fresh, flat_rows, flat.pivots)
+        flat_rows = np.sort(np.concatenate([np.array(list(fresh), np.int64), flat_rows]))  # 4
+    return None
 
 
 def _halves(
@@ -66,42 +66,41 @@ def _halves(
             b[c] += share * v
     rows = np.concatenate([np.flatnonzero(~marks), np.arange(n, system.n_rows)])
     full = dependence(system, rows)
-    found = _all_positive(system, rows, [weights[i] for i in rows[rows < n].tolist()], full)
-    return None if found is None else (marks, Halves(_whole(b), _whole(found), full, table))
-
-
-def _all_positive(system: System, rows: Rows, known: list[Fraction], flat: Dependence) -> list[Fraction] | None:
-    """Weights of all rows: those known, and a small one where there is none, balanced through a basis of the others."""
-    x = known + [Fraction(0)] * (rows.size - len(known))
-    # Equalities first: what the known weights leave lies in their span, and they may take any share.
-    carrying = [*range(len(known), rows.size), *(k for k, v in enumerate(known) if v > 0)]
-    columns, denominators = integer_columns(system, rows, flat.pivots)
-    basis = independent_rows([column[carrying] for column in columns], PRIMES[0])
-    if len(basis) < flat.rank:
+    empty = {i: Fraction(1) for i in rows.tolist() if i < n and not weights[i]}
+    carrying = np.array([i for i in rows.tolist() if i not in empty], np.int64)
+    found = _added(system, weights, empty, carrying, full.pivots)
+    if found is None:
         return None
-    at = [carrying[k] for k in basis]
-    empty = [k for k in range(len(known)) if not known[k]]
+    return marks, Halves(_whole(b), _whole([found[i] for i in rows.tolist()]), full, table)
+
+
+def _added(
+    system: System, weights: list[Fraction], fresh: dict[int, Fraction], carrying: Rows, pivots: tuple[int, ...]
+) -> list[Fraction] | None:
+    """A multiple of weights that cancel, and fresh ones beside them, balanced through a basis of the carrying rows.
+
+    What the fresh weights sum to lies in the span of the carrying rows. The balance may be negative: the old weights
+    of inequalities are multiplied by what keeps them positive. Equalities may take any share.
+    """
+    rows = np.concatenate([np.array(list(fresh), np.int64), carrying])
+    columns, denominators = integer_columns(system, rows, pivots)
     raw = [[Fraction(int(c[k]), d) for c, d in zip(columns, denominators, strict=True)] for k in range(rows.size)]
-
-    def spread(shares: list[Fraction]) -> list[Fraction] | None:
-        """What the basis must give for these weights to cancel."""
-        total = [
-            sum((v * row[j] for v, row in zip(shares, raw, strict=True) if v), Fraction(0)) for j in range(flat.rank)
-        ]
-        return solve_consistent([raw[k] for k in at], total)
-
-    left, pull = spread(x), spread([Fraction(k in empty) for k in range(rows.size)])
-    if left is None or pull is None:
+    basis = independent_rows([column[len(fresh) :] for column in columns], PRIMES[0])
+    if len(basis) < len(pivots):
         return None
-    for k, v in zip(at, left, strict=True):
-        x[k] -= v
-    bounds = [x[k] / v for k, v in zip(at, pull, strict=True) if k < len(known) and v > 0]
-    share = min([Fraction(1), *(bound / 2 for bound in bounds)])
-    for k in empty:
-        x[k] += share
-    for k, v in zip(at, pull, strict=True):
-        x[k] -= share * v
-    return x
+    total = [
+        sum((v * row[j] for v, row in zip(fresh.values(), raw, strict=False)), Fraction(0)) for j in range(len(pivots))
+    ]
+    solved = solve_consistent([raw[len(fresh) + k] for k in basis], [-v for v in total])
+    if solved is None:
+        return None
+    balance = dict(zip(carrying[basis].tolist(), solved, strict=True))
+    short = [-v / weights[i] for i, v in balance.items() if i < system.n_inequalities and v < 0]
+    factor = 1 + max(short, default=Fraction(0))
+    out = [v * factor for v in weights]
+    for i, v in (*fresh.items(), *balance.items()):
+        out[i] += v
+    return out
 
 
 def _whole(values: list[Fraction]) -> tuple[int, ...]:

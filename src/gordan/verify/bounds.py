@@ -96,7 +96,9 @@ def _margin_under(problem: Points, w: Array, low: Lowest) -> float:
         # Below zero a longer row would be a better one.
         scaled = least / np.where(least >= 0, longest, shortest)
         return _divide_down(float(scaled.min()), w)
-    return _divide_down(_down(low.value(problem.intercept)), w)
+    value = low.value(problem.intercept)
+    # Nothing divided by a length is nothing, and known to be.
+    return 0.0 if isinstance(value, Fraction) and value == 0 else _divide_down(_down(value), w)
 
 
 @np.errstate(all="ignore")

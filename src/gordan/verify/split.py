@@ -66,7 +66,8 @@ def verify_split(
     checks += _direction(raw, np.flatnonzero(strict), flat, proof, exact)
     checks += _exact_weights(raw, flat, proof) if proof.exact or exact else _rounded_weights(raw, flat, proof)
     checks += _rank(raw, flat, proof.flat, "the other rows", exact)
-    checks += _rank(raw, np.arange(raw.n), proof.table, "all rows", exact, known=proof.flat.pivots)
+    known = proof.flat.pivots if _formed(raw, proof.flat) else ()
+    checks += _rank(raw, np.arange(raw.n), proof.table, "all rows", exact, known=known)
     return Verdict(tuple(checks))
 
 
@@ -110,7 +111,8 @@ def _rounded_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
     n = int((flat < raw.inequalities.shape[0]).sum())
     sound = x.dtype == np.float64 and x.shape == (flat.size,) and bool(np.isfinite(x).all() and (x[:n] > 0).all())
     checks = [_check("weights are positive on all other rows", f"{x.size} doubles", "> 0", sound)]
-    if sound:
+    # Pivots that are no columns are refused by the check of the columns; here they would be looked up.
+    if sound and _formed(raw, proof.flat):
         change = greatest_change(raw, flat, x, proof.flat.pivots)
         checks.append(
             Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1)
@@ -130,7 +132,7 @@ def _rank(
     witness = np.asarray(claim.witness)
     sound = formed and witness.dtype == np.int64 and bool(np.isin(witness, rows, assume_unique=False).all())
     sound = sound and bool((np.diff(witness) > 0).all())
-    arithmetic, proved = INTEGERS, sound and set(known).issuperset(claim.pivots) and len(known) > 0
+    arithmetic, proved = INTEGERS, sound and len(known) > 0 and set(known).issuperset(claim.pivots)
     if sound and not proved and not exact:
         arithmetic, proved = ROUNDED, independent(raw, witness, claim.pivots)
     if sound and not proved:
@@ -140,13 +142,14 @@ def _rank(
 
 def _formed(raw: RawRows, claim: Dependence) -> bool:
     """One relation for each column that is no pivot, of that column with pivots before it."""
+    named = [claim.pivots, *(part for relation in claim.relations for part in relation)]
+    if not all(type(v) is int for part in named for v in part):
+        return False
+    if not all(r.columns and len(r.columns) == len(r.integers) for r in claim.relations):
+        return False
     pivots = set(claim.pivots)
     return sorted([*claim.pivots, *claim.dependent]) == list(range(raw.p)) and all(
-        len(r.columns) == len(r.integers)
-        and all(type(v) is int for v in r.integers)
-        and r.integers[-1] != 0
-        and pivots.issuperset(r.columns[:-1])
-        and list(r.columns) == sorted(r.columns)
+        r.integers[-1] != 0 and pivots.issuperset(r.columns[:-1]) and list(r.columns) == sorted(r.columns)
         for r in claim.relations
     )
 

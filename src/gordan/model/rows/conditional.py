@@ -7,10 +7,11 @@ many controls, none of which is greater. A stratum of cases only, or of controls
 
 The same in fewer rows: b meets all pairs of a stratum exactly when some number t lies between its controls and its
 cases, x_i·b − t ≥ 0 and t − x_j·b ≥ 0 — the rows of an ordinary logistic model with one intercept per stratum. With t
-between, a pair is strict exactly when one of its two rows is.
+between, a pair is strict exactly when one of its two rows is: it is their sum.
 
-Pairs are smaller where strata are, but a difference of two decimals need not be a double. So pairs are taken where each
-column becomes integers by one power of ten (or of two), which are subtracted without error, and strata otherwise.
+Pairs are smaller where strata are, but a difference of two doubles need not be one. So pairs are taken where each
+column becomes integers by one power of ten (or of two), which are subtracted without error and divided by it again:
+what comes out are the differences in the numbers that were given. Elsewhere strata are taken.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from gordan.problem.numbers import Numbers
 
 __all__ = ["conditional_rows"]
 
-_WHOLE = 1e15  # decimals of fifteen digits come back from their doubles, and differences of two stay below 2**53
+_WHOLE = 5e14  # differences of two have fifteen digits at most: such decimals come back from their doubles
 _POWERS = 16
 _PAIRS = 4  # times as many pairs as rows are still worth it: they have fewer columns
 
@@ -64,15 +65,15 @@ def _pairs(
     place = np.empty(design.n, np.int64)
     place[told] = np.arange(told.size)
     return Rows(
-        inequalities=integers[place[owner]] - integers[place[rival]],
+        # One correctly rounded division of a short integer: the double stands for the difference itself.
+        inequalities=(integers[place[owner]] - integers[place[rival]]) / scale,
         equalities=None,
         owner=owner,
         pinned=np.empty(0, np.int64),
         names=design.names,
         column=np.arange(design.p, dtype=np.int64),
-        numbers=numbers,  # of no matter here: integers below 2**53 are themselves in either reading
+        numbers=numbers,
         rival=rival,
-        scale=scale,
     )
 
 
@@ -92,6 +93,7 @@ def _strata(
         names=design.names,
         column=np.concatenate([np.arange(design.p, dtype=np.int64), np.full(groups, BASE, np.int64)]),
         numbers=numbers,
+        side=2 * stratum[told] + ~case[told],
     )
 
 
