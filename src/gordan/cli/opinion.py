@@ -12,6 +12,7 @@ from gordan.certificate import Certificate
 from gordan.cli.claim import said, told
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, counted
+from gordan.cli.judged import draw, failed, word
 from gordan.cli.sides import Sides, take_sides
 from gordan.outcome import Verdict
 from gordan.problem import Points
@@ -34,36 +35,15 @@ class Opinion:
     problem: Points
     verdict: Verdict
 
-    @property
-    def word(self) -> str:
-        return "accepted" if self.verdict.holds else "rejected"
-
     @cached_property
     def sides(self) -> Sides:
         return take_sides(self.table, self.problem)
 
     def full(self, width: int) -> Iterable[RenderableType]:
-        from rich.table import Table as Grid
-        from rich.text import Text
-
-        from gordan.cli.checklist import checklist
-
-        style = "bold green" if self.verdict.holds else "bold red"
-        yield Text.assemble((f"{self.word.capitalize()}: ", style), (self._sentence(), "bold"))
-        yield ""
-        grid = Grid.grid(padding=(0, 2))
-        grid.add_column(style="dim")
-        grid.add_column()
-        for word, words in self._facts():
-            grid.add_row(word, Text(words))
-        yield grid
-        yield from checklist(self.verdict, "certificate", width)
+        return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
 
     def _sentence(self) -> str:
         claim = said(self.certificate.alternative, self.sides, self.problem.intercept)
-        if not self.verdict.holds:
-            failed = ", ".join(check.name for check in self.verdict.failed)
-            return f"the certificate does not prove its claim of these data. Failed: {failed}."
         if self.certificate.alternative == "undecided":
             return f"{claim}, but the bounds of its margin are proved."
         return f"the certificate proves that {claim}."
@@ -80,7 +60,7 @@ class Opinion:
 
     def concise(self) -> str:
         if not self.verdict.holds:
-            return f"rejected  {', '.join(check.name for check in self.verdict.failed)}"
+            return f"rejected  {failed(self.verdict)}"
         margin = f"margin {bracket_ends(self.certificate.bracket)}"
         return f"accepted  {self.certificate.alternative}  {margin}  {counted(len(self.verdict.checks), 'check')}"
 
@@ -92,7 +72,7 @@ class Opinion:
         ]
         bracket = certificate.bracket
         return {
-            "verdict": self.word,
+            "verdict": word(self.verdict),
             "failed": [check.name for check in self.verdict.failed],
             "certificate": self.path,
             "claimed": {

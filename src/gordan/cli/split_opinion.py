@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gordan.certificate import SplitCertificate
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
+from gordan.cli.judged import draw, failed, word
 from gordan.cli.repose import Reposed
 from gordan.model.family import FAMILIES
 from gordan.outcome import Verdict
@@ -33,10 +34,6 @@ class SplitOpinion:
     verdict: Verdict
 
     @property
-    def word(self) -> str:
-        return "accepted" if self.verdict.holds else "rejected"
-
-    @property
     def lines(self) -> list[int]:
         """The lines of the separated rows; known only where the certificate holds of these data."""
         posed = self.reposed.posed
@@ -44,26 +41,9 @@ class SplitOpinion:
         return [int(line) for line in posed.design.labels[marked]]
 
     def full(self, width: int) -> Iterable[RenderableType]:
-        from rich.table import Table as Grid
-        from rich.text import Text
-
-        from gordan.cli.checklist import checklist
-
-        style = "bold green" if self.verdict.holds else "bold red"
-        yield Text.assemble((f"{self.word.capitalize()}: ", style), (self._sentence(), "bold"))
-        yield ""
-        grid = Grid.grid(padding=(0, 2))
-        grid.add_column(style="dim")
-        grid.add_column()
-        for word, words in self._facts():
-            grid.add_row(word, Text(words))
-        yield grid
-        yield from checklist(self.verdict, "certificate", width)
+        return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
 
     def _sentence(self) -> str:
-        if not self.verdict.holds:
-            failed = ", ".join(check.name for check in self.verdict.failed)
-            return f"the certificate does not prove its claim of these data. Failed: {failed}."
         return f"the certificate proves that {self._claim()}."
 
     def _claim(self) -> str:
@@ -100,7 +80,7 @@ class SplitOpinion:
 
     def concise(self) -> str:
         if not self.verdict.holds:
-            return f"rejected  {', '.join(check.name for check in self.verdict.failed)}"
+            return f"rejected  {failed(self.verdict)}"
         strict = f"{len(self.certificate.rows):,} of {counted(self.certificate.question.inequalities, 'inequality')}"
         return (
             f"accepted  {self.certificate.alternative}  {strict} strict  {counted(len(self.verdict.checks), 'check')}"
@@ -109,7 +89,7 @@ class SplitOpinion:
     def record(self) -> dict[str, Any]:
         certificate = self.certificate
         return {
-            "verdict": self.word,
+            "verdict": word(self.verdict),
             "failed": [check.name for check in self.verdict.failed],
             "certificate": self.path,
             "claimed": {

@@ -1,0 +1,43 @@
+"""What every page about a certificate has: the verdict in a sentence, the facts, and the checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from gordan.outcome import Verdict
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["draw", "failed", "word"]
+
+
+def word(verdict: Verdict) -> str:
+    return "accepted" if verdict.holds else "rejected"
+
+
+def failed(verdict: Verdict) -> str:
+    """The names of the checks that do not hold."""
+    return ", ".join(check.name for check in verdict.failed)
+
+
+def draw(verdict: Verdict, sentence: str, facts: Iterable[tuple[str, str]], width: int) -> Iterator[RenderableType]:
+    """The parts of the page; `sentence` says what is proved, for a rejected certificate it is replaced."""
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from gordan.cli.checklist import checklist
+
+    if not verdict.holds:
+        sentence = f"the certificate does not prove its claim of these data. Failed: {failed(verdict)}."
+    style = "bold green" if verdict.holds else "bold red"
+    yield Text.assemble((f"{word(verdict).capitalize()}: ", style), (sentence, "bold"))
+    yield ""
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    grid.add_column()
+    for name, words in facts:
+        grid.add_row(name, Text(words))
+    yield grid
+    yield from checklist(verdict, "certificate", width)
