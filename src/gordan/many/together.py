@@ -35,7 +35,8 @@ def answer_together(batch: Batch, settings: Settings, engine: Engine) -> Answers
     x = _weights(found, lengths)
     judged = sides(stack, W)
     offset = (judged.negative - judged.positive) / 2 if batch.intercept else np.zeros(batch.size)
-    proved = (-offset > -judged.negative) & (-offset < judged.positive) & np.isfinite(offset)
+    # A margin that rounding leaves nothing of is proved one by one, in integers.
+    proved = (-offset > -judged.negative) & (-offset < judged.positive) & np.isfinite(offset) & (judged.margin > 0)
     full = found.told[:, 1] == W.shape[1] + 1 + batch.intercept
     boxed, radius, away = _enclose(stack, found.S, np.flatnonzero((found.told[:, 0] == CANCELS) & full & ~proved), x)
     rest = np.setdiff1d(np.arange(batch.size), boxed)

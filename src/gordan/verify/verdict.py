@@ -124,7 +124,9 @@ def _separator(problem: Points, outcome: Separable, claim: Separator, exact: boo
 def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float, exact: bool) -> Check:
     """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
     found = -np.inf if exact else margin_at_least(problem, w, low)
-    if not exact and not found < claimed < np.inf:
+    # Of products that are all positive the margin is too, however small.
+    vague = found <= 0 < low.value(problem.intercept)
+    if not (exact or vague or found < claimed < np.inf):
         return _compare("margin at least", found, ">=", claimed, low.arithmetic)
     if low.arithmetic == ROUNDED:
         low = lowest(problem, w, centre, sharp=True, exact=exact)
