@@ -20,7 +20,7 @@ __all__ = ["Canonical", "put", "row_blocks"]
 
 _BLOCK = 1 << 16  # entries per dense block: 512 KiB of doubles stay in the second-level cache
 _OUTWEIGHS = 1e3  # a mean this many times the spread costs three digits of every product: centre block by block
-_LARGEST_FACTOR = 1e300
+_LARGEST_FACTOR = 1e300  # brings a subnormal row near enough to 1, and its product with any entry is still a number
 _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
 
 

@@ -10,6 +10,19 @@ import numpy as np
 from gordan._kernels import Rule
 
 
+def example(seed: int, n: int = 12, m: int = 4) -> dict[str, Any]:
+    """Small integers, so that every product and sum is exact; factors are powers of two for the same reason."""
+    rng = np.random.default_rng(seed)
+    return {
+        "X": rng.integers(-3, 4, (n, m)).astype(float),
+        "signs": rng.choice(np.array([-1, 1], dtype=np.int8), n),
+        "factors": 2.0 ** rng.integers(-1, 3, n),
+        "centre": rng.integers(-2, 3, m).astype(float),
+        "lift": 2.0,
+        "order": np.concatenate([rng.permutation(n) for _ in range(3)]),
+    }
+
+
 @dataclass
 class Definition:
     """Every iterate is kept; sums are taken at the end."""

@@ -10,20 +10,9 @@ import pytest
 import scipy.sparse as sp
 
 from gordan._kernels import Rule, SweepState, sweep_dense, sweep_sparse
+from kernels.definition import example
 
 WAYS = pytest.mark.parametrize("compiled", [False, True], ids=["twin", "compiled"])
-
-
-def example(seed: int, n: int = 12, m: int = 4) -> dict[str, Any]:
-    rng = np.random.default_rng(seed)
-    return {
-        "X": rng.integers(-3, 4, (n, m)).astype(float),
-        "signs": rng.choice(np.array([-1, 1], dtype=np.int8), n),
-        "factors": 2.0 ** rng.integers(-1, 3, n),
-        "centre": rng.integers(-2, 3, m).astype(float),
-        "lift": 2.0,
-        "order": np.concatenate([rng.permutation(n) for _ in range(3)]),
-    }
 
 
 def defined(case: dict[str, Any]) -> tuple[list[Fraction], list[Fraction]]:

@@ -15,26 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gordan._kernels import Rule, SweepState, sweep_dense, sweep_sparse
-from kernels.definition import Definition
+from kernels.definition import Definition, example
 
 ADDITIVE = [Rule.rosenblatt(), Rule.aggressive(7.0), Rule.r_independent(), Rule.infinity(1.5, 3.0)]
 WINNOW = [Rule.winnow(0.5), Rule.winnow(0.5, signed=True)]
 # What Winnow computes from rounded exponentials; all it decides and counts is exact.
 ROUNDED = ("w", "b", "survivor", "survivor_b", "lowest_positive", "lowest_negative")
 WAYS = pytest.mark.parametrize("compiled", [False, True], ids=["twin", "compiled"])
-
-
-def example(seed: int, n: int = 12, m: int = 4) -> dict[str, Any]:
-    """Small integers, so that every product and sum is exact; factors are powers of two for the same reason."""
-    rng = np.random.default_rng(seed)
-    return {
-        "X": rng.integers(-3, 4, (n, m)).astype(float),
-        "signs": rng.choice(np.array([-1, 1], dtype=np.int8), n),
-        "factors": 2.0 ** rng.integers(-1, 3, n),
-        "centre": rng.integers(-2, 3, m).astype(float),
-        "lift": 2.0,
-        "order": np.concatenate([rng.permutation(n) for _ in range(3)]),
-    }
 
 
 def columns(X: Any, signs: Any, factors: Any, centre: Any, lift: float) -> Any:

@@ -46,7 +46,7 @@ class Place(NamedTuple):
     image: Array
 
 
-_LONGEST = 1e9  # times the step of the theorem; the longest that were of use had a few hundred times its length
+_LONGEST = 1e9  # times the step of the theorem: only so that it stays a number
 
 
 @dataclass(frozen=True)

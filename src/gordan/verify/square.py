@@ -81,7 +81,7 @@ def _signed_square(value: Fraction) -> Fraction:
 
 
 def root_down(square: Fraction) -> float:
-    """A double whose square, with its sign, is at most this, the next one's hardly; minus infinity where none is.
+    """The double next to the root on its lower side: its square, with its sign, is at most this.
 
     Examples
     --------
