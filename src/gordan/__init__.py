@@ -53,10 +53,24 @@ from gordan.watch import Log, Progress, Trace
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
     from gordan.model import pose
+    from gordan.online import (
+        HingeBound,
+        OnlineAggressivePerceptron,
+        OnlineInfinityPerceptron,
+        OnlineKernelPerceptron,
+        OnlinePerceptron,
+        OnlineRIndependentPerceptron,
+    )
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
     "Diagnosis": "gordan.diagnose",
+    "HingeBound": "gordan.online",
+    "OnlineAggressivePerceptron": "gordan.online",
+    "OnlineInfinityPerceptron": "gordan.online",
+    "OnlineKernelPerceptron": "gordan.online",
+    "OnlinePerceptron": "gordan.online",
+    "OnlineRIndependentPerceptron": "gordan.online",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
     "pose": "gordan.model",
@@ -72,6 +86,7 @@ __all__ = [
     "Enclosure",
     "GordanError",
     "Hildreth",
+    "HingeBound",
     "InfinityPerceptron",
     "InputError",
     "Inseparable",
@@ -83,6 +98,11 @@ __all__ = [
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
+    "OnlineAggressivePerceptron",
+    "OnlineInfinityPerceptron",
+    "OnlineKernelPerceptron",
+    "OnlinePerceptron",
+    "OnlineRIndependentPerceptron",
     "Outcome",
     "Perceptron",
     "Points",

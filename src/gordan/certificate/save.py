@@ -13,22 +13,22 @@ from gordan.errors import InputError
 __all__ = ["refuse_target", "save"]
 
 
-def refuse_target(path: str, *, overwrite: bool) -> None:
+def refuse_target(path: str, *, overwrite: bool, what: str = "certificate") -> None:
     """What can be known before the work is done: the place is taken, or nothing can be put there."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
-        raise InputError(f"{path!r} is a folder; expected a place for a certificate, so name a file inside it")
+        raise InputError(f"{path!r} is a folder; expected a place for a {what}, so name a file inside it")
     if not os.path.isdir(folder):
-        raise InputError(f"there is no folder {folder!r} for the certificate; make it, or name another place")
+        raise InputError(f"there is no folder {folder!r} for the {what}; make it, or name another place")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"nothing may be written to the folder {folder!r}; name another place for the certificate")
+        raise InputError(f"nothing may be written to the folder {folder!r}; name another place for the {what}")
     if os.path.lexists(path) and not overwrite:
         raise _taken(path)
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
-        raise InputError(f"{path!r} is no ordinary file and is not replaced; name another place for the certificate")
+        raise InputError(f"{path!r} is no ordinary file and is not replaced; name another place for the {what}")
 
 
-def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool) -> None:
+def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool, what: str = "certificate") -> None:
     """Put the content, whole or in parts, there at once: it is complete and on the disk before it has its name.
 
     Raises
@@ -53,7 +53,7 @@ def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool) -> Non
         raise _taken(path) from error
     except (OSError, ValueError) as error:  # ValueError: a zero character in the path
         raise InputError(
-            f"the certificate cannot be written to {path!r} ({error}); make room or name another place"
+            f"the {what} cannot be written to {path!r} ({error}); make room or name another place"
         ) from error
 
 

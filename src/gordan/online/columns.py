@@ -1,0 +1,214 @@
+"""`Columns`: weights by the number of a column, for examples that are arrays and for batches, dense or sparse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan._kernels.rows import DenseRows, Rows, SparseRows
+from gordan._kernels.rule import INFINITY
+from gordan.array import Array
+from gordan.errors import InputError
+from gordan.online.named import is_named
+from gordan.online.run import LEAST, Run
+from gordan.problem.matrix import is_sparse, read_matrix
+
+__all__ = ["Columns", "point", "rows"]
+
+# Examples of one batch, or of the whole run, from which half a second for loading the compiled loop is repaid. Counted,
+# not timed, so that a run repeats itself exactly.
+BATCH, LONG = 20_000, 80_000
+NONE = np.empty(0)
+
+Ballot = tuple[Any, Array, float, float, int]  # where a mistaken point has entries, them, sign, lift², examples before
+
+
+@dataclass
+class Columns:
+    """A direction over numbered features.
+
+    Examples
+    --------
+    >>> from gordan._kernels import Rule
+    >>> columns = Columns(Run(Rule.rosenblatt(), False))
+    >>> columns.learn_rows(np.array([[2.0, 0.0], [0.0, 1.0]]), np.array([1, -1], dtype=np.int8))
+    >>> columns.w
+    array([ 2., -1.])
+    """
+
+    run: Run
+    combine: str = "last"
+    growing: bool = False
+    w: Array = field(default_factory=lambda: NONE)
+    weighted: Array = field(default_factory=lambda: NONE)
+    ballots: list[Ballot] = field(default_factory=list)
+
+    form: ClassVar[str] = "arrays"
+
+    def learn(self, x: Any, sign: float) -> None:
+        """See one example."""
+        values = self.row(x)
+        self._widen(values.size)
+        self._visit(slice(None), values, sign, "the example")
+
+    def learn_rows(self, matrix: Any, signs: NDArray[np.int8], *, compiled: bool | None = None) -> None:
+        """See the rows of a batch in their order; a row that cannot be used leaves everything as it was."""
+        n = matrix.shape[0]
+        before = self.w, self.weighted, self.ballots, Run(**vars(self.run))
+        self._widen(matrix.shape[1])
+        if compiled is None:
+            compiled = n >= BATCH or self.run.examples + n >= LONG
+        self.w, self.weighted, self.ballots = self.w.copy(), self.weighted.copy(), list(self.ballots)
+        try:
+            if compiled:
+                self._stream(matrix, signs)
+            else:
+                for i, sign in enumerate(signs.tolist()):
+                    self._visit(*point(matrix, i), float(sign), f"row {i}")
+        except BaseException:
+            self.w, self.weighted, self.ballots, run = before
+            vars(self.run).update(vars(run))
+            raise
+
+    def _visit(self, touched: Any, values: Array, sign: float, what: str) -> None:
+        run = self.run
+        with np.errstate(over="ignore", invalid="ignore"):
+            margin = sign * (float(self.w[touched] @ values) + run.lift * run.b)
+        if not run.passes(margin):
+            with np.errstate(over="ignore", invalid="ignore"):
+                squared = float(values @ values)
+            run.refuse_length(squared, what, zero=not values.any())
+            run.update(margin, sign, squared)
+            self.w[touched] += sign * values
+            if self.combine == "averaged":
+                self.weighted[touched] += (sign * run.examples) * values
+            elif self.combine == "voted":
+                self.ballots.append((touched, values.copy(), sign, run.lift * run.lift, run.examples))
+        run.examples += 1
+
+    def _stream(self, matrix: Any, signs: NDArray[np.int8]) -> None:
+        from gordan._kernels.stream import stream
+
+        run, rule = self.run, self.run.rule
+        marks = np.full(signs.size if self.combine == "voted" else 0, -1.0)
+        alpha = rule.parameters[0] if rule.code == INFINITY else 0.0
+        seen = run.examples
+        reals, integers, bad = stream(
+            rows(matrix, signs),
+            (rule.code, rule.inclusive, alpha),
+            run.intercept,
+            LEAST,
+            (self.w, self.weighted, marks),
+            (run.b, run.weighted_b, run.lift, run.beta, run.reach, run.growth),
+            (run.examples, run.mistakes, run.updates, run.balance),
+        )
+        if bad >= 0:
+            values = point(matrix, bad)[1]
+            with np.errstate(over="ignore"):
+                run.refuse_length(float(values @ values), f"row {bad}", zero=not values.any())
+        run.b, run.weighted_b, run.lift, run.beta, run.reach, run.growth = reals
+        run.examples, run.mistakes, run.updates, run.balance = integers
+        for i in np.flatnonzero(marks >= 0.0).tolist():
+            touched, values = point(matrix, i)
+            self.ballots.append((touched, values.copy(), float(signs[i]), float(marks[i]), seen + i))
+
+    def decide(self, x: Any) -> float:
+        """The signed product of an example, by which it is classified."""
+        return float(self.decide_rows(self.row(x)[None])[0])
+
+    def decide_rows(self, matrix: Any) -> Array:
+        """The signed product of every row."""
+        run = self.run
+        if self.combine == "voted":
+            return self._vote(matrix)
+        w, b = self.direction(), run.last(averaged=self.combine == "averaged")
+        m = matrix.shape[1]
+        if m > w.size:
+            w = np.append(w, np.zeros(m - w.size))
+        return np.asarray(matrix @ w[:m] + run.lift * b, dtype=np.float64)
+
+    def direction(self) -> Array:
+        """The weights by column, averaged where that is asked."""
+        if self.combine == "averaged" and self.run.examples:
+            return self.w - self.weighted / self.run.examples
+        return self.w.copy()
+
+    def flip(self) -> None:
+        """Let the classes change places."""
+        self.run.flip()
+        self.w, self.weighted = -self.w, -self.weighted
+        self.ballots = [(touched, x, -sign, lift, seen) for touched, x, sign, lift, seen in self.ballots]
+
+    def _vote(self, matrix: Any) -> Array:
+        product, votes = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[0])
+        ends = [ballot[4] for ballot in self.ballots[1:]] + [self.run.examples]
+        for (touched, values, sign, lift, seen), end in zip(self.ballots, ends, strict=True):
+            point = np.zeros(max(self.w.size, matrix.shape[1]))
+            point[touched if not isinstance(touched, slice) else slice(values.size)] = values
+            product += sign * (matrix @ point[: matrix.shape[1]] + lift)
+            votes += (end - seen) * np.sign(product)
+        return votes
+
+    def _widen(self, m: int) -> None:
+        more = np.zeros(max(m - self.w.size, 0))
+        self.w = np.append(self.w, more)
+        if self.combine == "averaged":
+            self.weighted = np.append(self.weighted, more)
+
+    def matrix(self, X: Any) -> Any:
+        """A batch as dense or sparse rows of numbers, or a sentence about what it is instead."""
+        if isinstance(X, list | tuple) and any(map(is_named, X)):
+            raise InputError("a batch of dictionaries is learned one by one: call learn_one with each")
+        matrix = read_matrix(X)[0]
+        if is_sparse(matrix):
+            matrix = matrix.tocsr()
+            if not matrix.has_canonical_format:
+                matrix = matrix.copy()
+                matrix.sum_duplicates()
+        self._refuse_width(matrix.shape[1], sparse=is_sparse(matrix))
+        return matrix
+
+    def row(self, x: Any) -> Array:
+        """One example as numbers, or a sentence about what it is instead."""
+        if is_named(x):
+            raise InputError(
+                "this learner has seen arrays and was now given a dictionary; give it one form of examples"
+            )
+        values = np.asarray(x)
+        if values.ndim != 1 or values.dtype.kind not in "biuf" or values.size == 0:
+            raise InputError(
+                f"an example of type {type(x).__name__} is neither a dictionary of numbers nor one row of them; "
+                "give {name: number}, a one-dimensional array, or a batch to partial_fit"
+            )
+        bad = np.flatnonzero(~np.isfinite(values))
+        if bad.size:
+            raise InputError(f"feature {bad[0]} is {values[bad[0]]}; give finite numbers, or leave the example out")
+        self._refuse_width(values.size, sparse=False)
+        return values.astype(np.float64, copy=False)
+
+    def _refuse_width(self, m: int, *, sparse: bool) -> None:
+        if self.w.size and m != self.w.size and not (sparse and self.growing):
+            advice = (
+                "; for sparse batches whose columns grow use growing=True"
+                if sparse
+                else "; features that come and go need names: give dictionaries, or sparse batches and growing=True"
+            )
+            raise InputError(f"the examples had {self.w.size} features and now have {m}{advice}")
+
+
+def point(matrix: Any, i: int) -> tuple[Any, Array]:
+    """Where row i has entries, and the entries."""
+    if is_sparse(matrix):
+        part = slice(matrix.indptr[i], matrix.indptr[i + 1])
+        return matrix.indices[part], matrix.data[part].astype(np.float64, copy=False)
+    return slice(None), matrix[i].astype(np.float64, copy=False)
+
+
+def rows(matrix: Any, signs: NDArray[np.int8]) -> Rows:
+    """The matrix as compiled loops read it."""
+    if is_sparse(matrix):
+        return SparseRows(matrix.data, matrix.indices, matrix.indptr, signs, NONE, 0.0)
+    return DenseRows(matrix, signs, NONE, 0.0)

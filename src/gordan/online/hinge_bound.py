@@ -1,0 +1,157 @@
+"""`HingeBound`: the mistakes a learner made, beside the best bound on them in hindsight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.array import Array
+from gordan.errors import InputError
+from gordan.online.columns import Columns
+from gordan.online.hindsight import best_comparator
+from gordan.online.learner import Learner
+from gordan.online.named import Named, read
+from gordan.online.number import is_number
+from gordan.online.run import Run
+
+__all__ = ["HingeBound"]
+
+EPS = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class HingeBound:
+    """What a learner did, and what no run of its rule on this sequence could have exceeded.
+
+    Attributes
+    ----------
+    examples, mistakes, updates : what the learner counted.
+    bound : G‖v‖² + 2·hinge + 2·cost of the comparator, rounded up.
+    least : no comparator gives a bound below this (rounded, not a proof).
+    coef, intercept : the comparator u, d; a dictionary where features have names.
+    hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence.
+    length : ‖v‖, of (u, d/L) with an intercept and of u without.
+    radius : √G, the longest mistake, last coordinate included; with a threshold √(2β + ‖x‖²).
+    cost : what the growing of the last coordinate may have cost.
+
+    Examples
+    --------
+    >>> from gordan import HingeBound, OnlinePerceptron
+    >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [1, 1, 0, 1]
+    >>> report = HingeBound.of(OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
+    >>> report.mistakes, report.holds
+    (2, True)
+    """
+
+    examples: int
+    mistakes: int
+    updates: int
+    bound: float
+    least: float
+    coef: Any
+    intercept: float
+    hinge: float
+    length: float
+    radius: float
+    cost: float
+
+    @classmethod
+    def of(cls, learner: Learner, X: Any, y: Any, *, passes: int = 1, tol: float = 1e-2) -> HingeBound:
+        """Look back on the sequence that the learner has seen, in `passes` rounds.
+
+        X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
+        the best one, relatively, or after some hundred rounds; what it ends with is a bound in any case.
+        """
+        weights = learner._weights
+        if not isinstance(weights, Named | Columns):
+            raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
+        if isinstance(passes, bool) or not isinstance(passes, int) or passes < 1:
+            raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
+        if not is_number(tol) or not tol > 0:
+            raise InputError(f"tol is {tol!r}; give a positive number")
+        names, matrix = _table(X) if isinstance(weights, Named) else (None, weights.matrix(X))
+        labels, signs = learner._labels.read(y, matrix.shape[0])
+        if labels != learner._labels or learner.examples != passes * signs.size:
+            raise InputError(
+                f"the learner has seen {learner.examples} examples and was now given {signs.size} in {passes} pass(es) "
+                "or with other labels; give the sequence it has learned"
+            )
+        run = learner._run
+        u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
+        hinge = passes * _losses(matrix, signs, u, d)
+        if passes * signs.size <= _total(run, u, d, hinge, matrix.shape[1]) / 2.0:
+            u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
+        return cls(
+            examples=run.examples,
+            mistakes=run.mistakes,
+            updates=run.updates,
+            bound=_total(run, u, d, hinge, matrix.shape[1]),
+            least=least,
+            coef=u if names is None else dict(zip(names, u.tolist(), strict=True)),
+            intercept=d,
+            hinge=hinge,
+            length=sqrt(float(u @ u) + ((d / run.lift) ** 2 if run.lift else 0.0)),
+            radius=sqrt(run.growth),
+            cost=max(0.0, d * run.drift),
+        )
+
+    @property
+    def holds(self) -> bool:
+        """Whether the updates, and with them the mistakes, are within the bound: a theorem."""
+        return self.updates <= self.bound
+
+    def __str__(self) -> str:
+        made = f"{self.mistakes:,} mistakes in {self.examples:,} examples; at most {int(self.bound):,} were possible."
+        if self.updates != self.mistakes:
+            made = (
+                f"{self.mistakes:,} mistakes and {self.updates:,} updates in {self.examples:,} examples; "
+                f"at most {int(self.bound):,} updates were possible."
+            )
+        cost = f" + 2 × {self.cost:.4g}" if self.cost else ""
+        lines = [
+            made,
+            f"  bound  {self.radius:.4g}² × {self.length:.4g}² + 2 × {self.hinge:.4g}{cost} = {self.bound:.6g}",
+            "         radius² × comparator² + 2 × its hinge loss"
+            + (" + 2 × growth of the last coordinate" if cost else ""),
+            f"  best   no comparator gives a bound below {max(self.least, 0.0):.6g}",
+        ]
+        if not self.holds:
+            lines.append("  This contradicts a theorem: the sequence given is not the one that was learned.")
+        return "\n".join(lines)
+
+
+def _losses(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> float:
+    """Σ hinge, each rounded up."""
+    products = matrix @ u + d
+    rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0)
+    return fsum(np.maximum(0.0, 1.0 - signs * products + rounding).tolist()) * (1.0 + EPS)
+
+
+def _total(run: Run, u: Array, d: float, hinge: float, m: int) -> float:
+    """The bound, large enough for all rounding: of this sum, of the learner's weights and of the signs it saw in them.
+
+    An update adds a rounding of (m + updates)·eps to w, relative to ‖w‖ ≤ √(G·updates), and to a product that is then
+    mistaken by as much; both enter ‖w‖² once per update.
+    """
+    slack = 8.0 * (m + run.updates + 8) * (1.0 + sqrt(run.updates)) * EPS
+    return run.bound(float(u @ u), d, hinge) * (1.0 + slack)
+
+
+def _table(X: Any) -> tuple[list[Any], Any]:
+    """Dictionaries as sparse rows, and the names of the columns."""
+    from scipy.sparse import csr_array
+
+    columns: dict[Any, int] = {}
+    data, indices, ends = [], [], [0]
+    for x in X:
+        for name, value in read(x).items():
+            indices.append(columns.setdefault(name, len(columns)))
+            data.append(value)
+        ends.append(len(data))
+    matrix = csr_array((np.array(data, dtype=np.float64), indices, ends), shape=(len(ends) - 1, max(len(columns), 1)))
+    matrix.sort_indices()
+    return list(columns), matrix

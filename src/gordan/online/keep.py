@@ -1,0 +1,113 @@
+"""A learner as a file, from which it goes on to the last bit: versioned JSON with a digest, in which nothing can run.
+
+The object has "gordan": "online learner", "format": 1, "kind": the class, "state" and "digest", the SHA-256 of the
+state as it is spelt. Doubles are hexadecimal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import fields
+from typing import Any, NoReturn, TypeVar
+
+from gordan.certificate.save import refuse_target
+from gordan.certificate.save import save as put
+from gordan.errors import InputError
+from gordan.online.columns import Columns
+from gordan.online.comparator import Comparator
+from gordan.online.learner import Learner
+from gordan.online.named import Named
+from gordan.online.spelling import spelled, unspelled
+from gordan.online.supports import Supports
+
+__all__ = ["load", "save"]
+
+MARK, FORMAT = "online learner", 1
+FORMS = {"named": Named, "columns": Columns, "supports": Supports}
+APART = ("run", "kernel")  # held by the learner, or made from its options
+
+L = TypeVar("L", bound=Learner)
+
+
+def save(learner: Learner, path: str, *, overwrite: bool) -> None:
+    """Write the learner to a file that is there whole or not at all."""
+    refuse_target(path, overwrite=overwrite, what="learner")
+    state = spelled(_state(learner))
+    content = {
+        "gordan": MARK,
+        "format": FORMAT,
+        "kind": type(learner).__name__,
+        "digest": _digest(state),
+        "state": state,
+    }
+    put(path, (json.dumps(content, ensure_ascii=False) + "\n").encode(), overwrite=overwrite, what="learner")
+
+
+def load(cls: type[L], path: str) -> L:
+    """The learner in a file."""
+    try:
+        with open(path, "rb") as file:
+            content = json.loads(file.read().decode("utf-8"))
+    except OSError as error:
+        raise InputError(
+            f"{path!r} cannot be read ({error.strerror}); name the file that a learner was saved to"
+        ) from None
+    except (ValueError, RecursionError):
+        _refuse(path, "is cut short or no JSON")
+    if not isinstance(content, dict) or content.get("gordan") != MARK:
+        _refuse(path, "holds no online learner")
+    if content.get("format") != FORMAT:
+        _refuse(path, f"has the format {content.get('format')!r}, and this version reads {FORMAT}")
+    if content.get("kind") != cls.__name__:
+        _refuse(path, f"holds a learner of the kind {content.get('kind')!r}, not {cls.__name__}")
+    if content.get("digest") != _digest(content.get("state")):
+        _refuse(path, "was changed after it was written: its digest is another")
+    try:
+        return _restored(cls, unspelled(content["state"]))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        _refuse(path, f"is not as gordan writes it ({error!r})")
+
+
+def _state(learner: Learner) -> dict[str, Any]:
+    weights, comparator, run = learner._weights, learner._comparator, learner._run
+    form = next((name for name, kind in FORMS.items() if isinstance(weights, kind)), None)
+    held = {} if form is None else {f.name: getattr(weights, f.name) for f in fields(weights) if f.name not in APART}
+    if form == "columns":
+        # Where a point has entries is a slice for dense rows: everywhere.
+        held["ballots"] = [(None if isinstance(at, slice) else at, *rest) for at, *rest in weights.ballots]
+    return {
+        "options": learner.options(),
+        "classes": learner.classes_,
+        "run": {f.name: getattr(run, f.name) for f in fields(run) if f.name not in ("rule", "intercept")},
+        "form": form,
+        "weights": held,
+        "comparator": None if comparator is None else vars(comparator),
+    }
+
+
+def _restored(cls: type[L], state: dict[str, Any]) -> L:
+    learner = cls(**state["options"])
+    for label in state["classes"]:
+        learner._labels = learner._labels.joined(label)
+    vars(learner._run).update(state["run"])
+    if state["form"] is not None:
+        held = dict(state["weights"])
+        if state["form"] == "columns":
+            held["ballots"] = [(slice(None) if at is None else at, *rest) for at, *rest in held["ballots"]]
+        elif state["form"] == "named":
+            held["ballots"] = [tuple(ballot) for ballot in held["ballots"]]
+        weights = learner._begun({} if state["form"] == "named" else [])
+        vars(weights).update(held)
+        learner._weights = weights
+    if state["comparator"] is not None:
+        learner._comparator = Comparator(**state["comparator"])
+    return learner
+
+
+def _digest(state: Any) -> str:
+    return hashlib.sha256(json.dumps(state, ensure_ascii=True).encode()).hexdigest()
+
+
+def _refuse(path: str, what: str) -> NoReturn:
+    raise InputError(f"{path!r} {what}; expected a learner as its save() writes it, so name that file or save anew")

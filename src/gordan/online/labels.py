@@ -1,0 +1,113 @@
+"""`Labels`: two classes, given beforehand or learned as they come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+
+__all__ = ["Labels"]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The classes known so far, sorted; the second one is positive, and so is one that is alone.
+
+    Examples
+    --------
+    >>> Labels().joined("b").joined("a").classes
+    ('a', 'b')
+    >>> Labels().joined("b").signs
+    {'b': 1.0}
+    """
+
+    classes: tuple[Any, ...] = ()
+    signs: dict[Any, float] = field(default_factory=dict)
+
+    def stated(self, classes: Any) -> Labels:
+        """The two labels that a person lists, among which must be those met so far."""
+        if classes is None:
+            return self
+        values = list(dict.fromkeys(plain(value) for value in classes))
+        if len(values) != 2:
+            raise InputError(
+                f"classes has {len(values)} different values; give the two labels, or none and they are learned"
+            )
+        if not set(self.classes) <= set(values):
+            raise InputError(f"classes is {values} and the labels so far are {list(self.classes)}; give those")
+        return Labels().joined(values[0]).joined(values[1])
+
+    def joined(self, label: Any) -> Labels:
+        """These labels and one more; the same ones where it is known."""
+        label = plain(label)
+        if label in self.signs:
+            return self
+        if len(self.classes) == 2:
+            raise InputError(
+                f"the label {label!r} is a third class beside {self.classes[0]!r} and {self.classes[1]!r}; "
+                "an online perceptron tells two apart, so map the labels to two, for instance y == value"
+            )
+        try:
+            classes = tuple(sorted((*self.classes, label)))
+        except TypeError:
+            raise InputError(
+                f"the labels {self.classes[0]!r} and {label!r} have no order; make them all text or all numbers"
+            ) from None
+        return Labels(classes, {classes[0]: -1.0, classes[1]: 1.0} if len(classes) == 2 else {label: 1.0})
+
+    def sign(self, label: Any) -> float:
+        """Of a known label."""
+        return self.signs[plain(label)]
+
+    def flips(self, later: Labels) -> bool:
+        """Whether the class that was alone has another sign in `later`."""
+        return len(self.classes) == 1 and later.signs[self.classes[0]] < 0
+
+    def name(self, decision: float) -> Any:
+        """The label for a product, and None for a product of zero or a class nobody has seen."""
+        if decision > 0.0 and self.classes:
+            return self.classes[-1]
+        return self.classes[0] if decision < 0.0 and len(self.classes) == 2 else None
+
+    def read(self, y: Any, n: int) -> tuple[Labels, NDArray[np.int8]]:
+        """The labels after a batch, and a sign for each of its n rows."""
+        values = np.asarray(y)
+        if values.ndim == 2 and 1 in values.shape:
+            values = values.ravel()
+        if values.shape != (n,):
+            raise InputError(f"X has {n} rows and y has shape {values.shape}; give one label per row")
+        labels = self
+        # Two comparisons are much quicker than sorting, and all that a known pair of classes needs.
+        if len(labels.classes) < 2 or not _covered(values, labels.classes):
+            for label in _distinct(values):
+                labels = labels.joined(label)
+        return labels, np.where(values == labels.classes[-1], 1, -1).astype(np.int8)
+
+
+def plain(label: Any) -> Any:
+    """A label as Python has it; missing ones are refused."""
+    label = label.item() if isinstance(label, np.generic) else label
+    try:
+        missing = label is None or bool(label != label)
+        hash(label)
+    except (TypeError, ValueError):
+        raise InputError(f"the label {label!r} cannot be compared or looked up; give text or numbers") from None
+    if missing:
+        raise InputError("a label is missing (None or NaN); leave the example out, or label it")
+    return label
+
+
+def _covered(values: NDArray[Any], classes: tuple[Any, ...]) -> bool:
+    return bool(((values == classes[0]) | (values == classes[1])).all())
+
+
+def _distinct(values: NDArray[Any]) -> list[Any]:
+    if values.dtype.kind in "biuf":
+        low, high = values.min(), values.max()
+        if ((values == low) | (values == high)).all():
+            return [low, high]
+    return list(dict.fromkeys(plain(value) for value in values.tolist()))
