@@ -60,9 +60,9 @@ def stream(
             growth = max(growth, 2.0 * beta + squared)
             add(rows, i, signed, w)
             b += signed * lift
+            weighted_b += signed * examples * lift
             if weighted.size:
                 add(rows, i, signed * examples, weighted)
-                weighted_b += signed * examples * lift
             if marks.size:
                 marks[i] = lift * lift
             mistakes += not margin > 0.0

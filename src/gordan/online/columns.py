@@ -128,7 +128,11 @@ class Columns:
         m = matrix.shape[1]
         if m > w.size:
             w = np.append(w, np.zeros(m - w.size))
-        return np.asarray(matrix @ w[:m] + run.lift * b, dtype=np.float64)
+        with np.errstate(over="ignore", invalid="ignore"):
+            decisions = np.asarray(matrix @ w[:m] + run.lift * b, dtype=np.float64)
+        if not np.isfinite(decisions).all():
+            raise InputError("the product with the weights is no double; divide all features by one factor")
+        return decisions
 
     def direction(self) -> Array:
         """The weights by column, averaged where that is asked."""

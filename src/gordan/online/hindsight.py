@@ -28,73 +28,70 @@ from gordan.problem.matrix import is_sparse
 __all__ = ["best_comparator"]
 
 PASSES = 300  # enough for a bound of two digits on data one can look at; any comparator's bound is valid
-LONG = 20_000  # visits from which compiling is repaid
+LOOK = 5  # passes between two looks at the bounds, which cost about one
+LONG = 2_000  # points from which compiling is repaid
 
 
 def best_comparator(
     matrix: Any, signs: NDArray[np.int8], run: Run, *, passes: int, tol: float
 ) -> tuple[Array, float, float]:
     """u, d and a number below which no comparator's bound is."""
-    n, m = matrix.shape
-    lift, drift, G = run.lift, run.drift, run.growth
-    squares = _squares(matrix) + lift * lift
-    w, b, alpha, last = np.zeros(m), 0.0, np.zeros(n), 0.0  # 1
+    ascent = _Ascent(matrix, signs, run, passes)  # 1
     generator = np.random.default_rng(0)
-    ascend = _compiled if n * PASSES >= LONG and n * m >= LONG else _plain
-    for turn in range(PASSES):  # 2
-        b = ascend(matrix, signs, generator.permutation(n), squares, (lift, passes / G), w, b, alpha)  # 3
-        if drift and lift:
-            q = -drift * lift
-            step = min(max(last - q * b / (q * q), 0.0), 1.0 / G) - last  # 4
-            last, b = last + step, b + step * q
-        if turn % 5 == 4:
-            square = float(w @ w) + b * b
-            losses = np.maximum(0.0, 1.0 - signs * (matrix @ w + lift * b)).sum()
-            above = G * square + 2.0 * passes * float(losses) + 2.0 * max(0.0, lift * b * drift)
-            below = 2.0 * G * (float(alpha.sum()) - 0.5 * square)
+    above, below = ascent.bounds()
+    for turn in range(1, PASSES + 1):
+        order = generator.permutation(signs.size)
+        if signs.size >= LONG:
+            ascent.visit_compiled(order)  # 2, 3
+        else:
+            ascent.visit(order)
+        ascent.visit_last()  # 4
+        if turn % LOOK == 0:
+            above, below = ascent.bounds()
             if above - below <= tol * above:  # 5
                 break
-    below = 2.0 * G * (float(alpha.sum()) - 0.5 * (float(w @ w) + b * b))
-    return w, lift * b, below
+    return ascent.w, run.lift * ascent.b, below
 
 
-def _compiled(
-    matrix: Any,
-    signs: Any,
-    order: NDArray[np.int64],
-    squares: Array,
-    numbers: tuple[float, float],
-    w: Array,
-    b: float,
-    alpha: Array,
-) -> float:
-    from gordan._kernels.hinge import ascend
+class _Ascent:
+    def __init__(self, matrix: Any, signs: NDArray[np.int8], run: Run, passes: int) -> None:
+        self.matrix, self.signs, self.run, self.passes = matrix, signs, run, passes
+        self.squares = _squares(matrix) + run.lift * run.lift
+        self.cap = passes / run.growth
+        self.w, self.b = np.zeros(matrix.shape[1]), 0.0
+        self.alpha, self.last = np.zeros(signs.size), 0.0
 
-    return float(ascend(rows(matrix, signs), order, squares, *numbers, w, b, alpha))
+    def visit(self, order: NDArray[np.int64]) -> None:
+        w, alpha, lift = self.w, self.alpha, self.run.lift
+        for i in order.tolist():
+            if self.squares[i] > 0.0:
+                touched, values = point(self.matrix, i)
+                sign = float(self.signs[i])
+                short = 1.0 - sign * (float(w[touched] @ values) + lift * self.b)
+                step = min(max(alpha[i] + short / self.squares[i], 0.0), self.cap) - alpha[i]
+                if step:
+                    alpha[i] += step
+                    w[touched] += (sign * step) * values
+                    self.b += sign * step * lift
 
+    def visit_compiled(self, order: NDArray[np.int64]) -> None:
+        from gordan._kernels.hinge import ascend
 
-def _plain(
-    matrix: Any,
-    signs: Any,
-    order: NDArray[np.int64],
-    squares: Array,
-    numbers: tuple[float, float],
-    w: Array,
-    b: float,
-    alpha: Array,
-) -> float:
-    lift, cap = numbers
-    for i in order.tolist():
-        if squares[i] > 0.0:
-            touched, values = point(matrix, i)
-            sign = float(signs[i])
-            short = 1.0 - sign * (float(w[touched] @ values) + lift * b)
-            step = min(max(alpha[i] + short / squares[i], 0.0), cap) - alpha[i]
-            if step:
-                alpha[i] += step
-                w[touched] += (sign * step) * values
-                b += sign * step * lift
-    return b
+        points = rows(self.matrix, self.signs)
+        self.b = float(ascend(points, order, self.squares, self.run.lift, self.cap, self.w, self.b, self.alpha))
+
+    def visit_last(self) -> None:
+        q = -self.run.drift * self.run.lift
+        if q:
+            step = min(max(self.last - self.b / q, 0.0), 1.0 / self.run.growth) - self.last
+            self.last, self.b = self.last + step, self.b + step * q
+
+    def bounds(self) -> tuple[float, float]:
+        """The bound of v, and what no comparator's is below."""
+        run, square = self.run, float(self.w @ self.w) + self.b * self.b
+        losses = np.maximum(0.0, 1.0 - self.signs * (self.matrix @ self.w + run.lift * self.b)).sum()
+        above = run.bound(float(self.w @ self.w), run.lift * self.b, self.passes * float(losses))
+        return above, 2.0 * run.growth * (float(self.alpha.sum()) - 0.5 * square)
 
 
 def _squares(matrix: Any) -> Array:

@@ -45,19 +45,23 @@ def values(kernel: Kernel, row: Array, rows: Array) -> Array:
     >>> values(Kernel("poly", 1.0, 2, 1.0), np.array([1.0, 2.0]), np.array([[1.0, 1.0], [0.0, 0.0]]))
     array([16.,  1.])
     """
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = _values(kernel, row, rows)
+    if not np.isfinite(found).all():
+        raise InputError("a kernel value is not finite; divide all features by one factor")
+    return np.asarray(found)
+
+
+def _values(kernel: Kernel, row: Array, rows: Array) -> Any:
     if callable(kernel.name):
         found = np.asarray(kernel.name(row[None], rows), dtype=np.float64)
         if found.shape != (1, len(rows)):
             raise InputError(f"the kernel gave shape {found.shape} for 1 and {len(rows)} rows; give a matrix of values")
-        found = found[0]
-    elif kernel.name == "rbf":
-        found = np.exp(-kernel.gamma * ((rows - row) ** 2).sum(axis=1))
-    elif kernel.name == "laplacian":
-        found = np.exp(-kernel.gamma * abs(rows - row).sum(axis=1))
-    elif kernel.name == "poly":
-        found = (kernel.gamma * (rows @ row) + kernel.coef0) ** int(kernel.degree)
-    else:
-        found = rows @ row
-    if not np.isfinite(found).all():
-        raise InputError("a kernel value is not finite; divide all features by one factor")
-    return np.asarray(found)
+        return found[0]
+    if kernel.name == "rbf":
+        return np.exp(-kernel.gamma * ((rows - row) ** 2).sum(axis=1))
+    if kernel.name == "laplacian":
+        return np.exp(-kernel.gamma * abs(rows - row).sum(axis=1))
+    if kernel.name == "poly":
+        return (kernel.gamma * (rows @ row) + kernel.coef0) ** int(kernel.degree)
+    return rows @ row

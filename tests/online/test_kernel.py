@@ -1,0 +1,122 @@
+"""The kernel perceptron is the perceptron in another space, and with a budget never stores more."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from online.streams import dictionaries, integer_stream
+from scipy.sparse import csr_array
+
+import gordan
+from gordan.errors import InputError
+from gordan.online.kernel import Kernel, values
+
+
+def test_a_linear_kernel_is_the_perceptron() -> None:
+    X, y = integer_stream(seed=1)
+    kernel = gordan.OnlineKernelPerceptron(kernel="linear").partial_fit(X, y)
+    plain = gordan.OnlinePerceptron(intercept=False).partial_fit(X, y)
+    assert kernel.mistakes == plain.mistakes == kernel.stored
+    assert kernel.decision_function(X).tolist() == plain.decision_function(X).tolist()
+
+
+def test_a_polynomial_kernel_is_the_perceptron_on_the_products() -> None:
+    X, y = integer_stream(seed=2)
+    kernel = gordan.OnlineKernelPerceptron(kernel="poly", degree=2).partial_fit(X, y)
+    products = np.einsum("ij,ik->ijk", X, X).reshape(len(X), -1)
+    plain = gordan.OnlinePerceptron(intercept=False).partial_fit(products, y)
+    assert kernel.decision_function(X).tolist() == plain.decision_function(products).tolist()
+
+
+@pytest.mark.parametrize("budget", [None, 7])
+def test_rows_batches_and_names_agree(budget: int | None) -> None:
+    X, y = integer_stream(seed=3)
+    options: dict[str, Any] = {"kernel": "rbf", "gamma": 0.125, "budget": budget}
+    batch = gordan.OnlineKernelPerceptron(**options).partial_fit(csr_array(X), y)
+    rows, names = gordan.OnlineKernelPerceptron(**options), gordan.OnlineKernelPerceptron(**options)
+    for x, row, label in zip(dictionaries(X), X, y, strict=True):
+        rows.learn_one(row, label)
+        names.learn_one(x, label)
+    assert batch.mistakes == rows.mistakes == names.mistakes
+    decisions = batch.decision_function(X)
+    assert [rows.decision_one(row) for row in X] == decisions.tolist()
+    assert [names.decision_one(x) for x in dictionaries(X)] == pytest.approx(decisions, rel=1e-12)
+    assert names.decision_one({"x0": 1.0, "new": 2.0}) != 0.0
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "laplacian", "poly", lambda X, Y: (X @ Y.T) ** 3])
+@pytest.mark.parametrize("budget", [1, 5])
+def test_the_budget_is_never_exceeded(kernel: Any, budget: int) -> None:
+    X, y = integer_stream(seed=4)
+    learner = gordan.OnlineKernelPerceptron(kernel=kernel, budget=budget)
+    for x, label in zip(X, y, strict=True):
+        learner.learn_one(x, label)
+        assert learner.stored <= budget
+        weights = learner._weights
+        assert weights.spent <= 15 / 32 * learner.mistakes * (1 + 1e-12)
+        assert (abs(weights.coef) <= 1.0).all()
+    assert learner.mistakes > learner.stored == budget
+
+
+def test_the_forgetron_s_bound() -> None:
+    """For g = a sum of few kernels, short enough for the budget, on a stream that g almost classifies."""
+    rng = np.random.default_rng(5)
+    budget, X = 84, rng.uniform(-2, 2, (1500, 2))
+    centres, weights = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([0.7, -0.7])
+    kernel = Kernel("rbf", 0.5)
+    scores = np.array([weights @ values(kernel, x, centres) for x in X])
+    y = scores + 0.05 * rng.standard_normal(len(X)) > 0
+    gram = np.array([values(kernel, c, centres) for c in centres])
+    square = float(weights @ gram @ weights)
+    assert square <= (budget + 1) / log(budget + 1) / 16
+    learner = gordan.OnlineKernelPerceptron(kernel="rbf", gamma=0.5, budget=budget).partial_fit(X, y)
+    losses = np.maximum(0.0, 1.0 - np.where(y, 1.0, -1.0) * scores).sum()
+    assert budget < learner.mistakes <= 2 * square + 4 * losses
+    assert sqrt(square) > 0
+
+
+def test_bad_kernels_get_a_sentence() -> None:
+    bad: list[tuple[str, dict[str, Any]]] = [
+        ("kernel is 'rfb'", {"kernel": "rfb"}),
+        ("gamma is -1", {"gamma": -1}),
+        ("gamma is 'scale'", {"gamma": "scale"}),
+        ("degree is 1.5", {"degree": 1.5}),
+        ("degree is True", {"degree": True}),
+        ("coef0 is -0.5", {"coef0": -0.5}),
+        ("budget is 0", {"budget": 0}),
+        ("budget is 2.0", {"budget": 2.0}),
+    ]
+    for words, options in bad:
+        with pytest.raises(InputError, match=words):
+            gordan.OnlineKernelPerceptron(**options)
+    wrong = gordan.OnlineKernelPerceptron(kernel=lambda X, Y: X.sum())
+    with pytest.raises(InputError, match="the kernel gave shape"):
+        wrong.learn_one([1.0], 1)
+    with pytest.raises(InputError, match="which no kernel gives"):
+        gordan.OnlineKernelPerceptron(kernel=lambda X, Y: -(X @ Y.T)).learn_one([1.0], 1)
+    with pytest.raises(InputError, match="not finite"):
+        gordan.OnlineKernelPerceptron(kernel="poly", degree=9).learn_one([1e200], 1)
+    with pytest.raises(InputError, match="all zeros"):
+        gordan.OnlineKernelPerceptron(kernel="linear").learn_one([0.0], 1)
+
+
+def test_a_batch_with_a_bad_row_leaves_the_learner_as_it_was() -> None:
+    learner = gordan.OnlineKernelPerceptron(kernel="linear").partial_fit([[1.0, 2.0], [2.0, -1.0]], [0, 1])
+    before = learner.decision_one([1.0, 0.0]), learner.mistakes, learner.examples
+    with pytest.raises(InputError, match="row 1"):
+        learner.partial_fit([[-5.0, -5.0], [0.0, 0.0]], [1, 0])
+    assert (learner.decision_one([1.0, 0.0]), learner.mistakes, learner.examples) == before
+
+
+def test_what_a_kernel_learner_has_not() -> None:
+    learner = gordan.OnlineKernelPerceptron(classes=[0, 1])
+    with pytest.raises(InputError, match="no coordinates"):
+        _ = learner.coef_
+    with pytest.raises(InputError, match="no coordinates"):
+        learner.compare([1.0])
+    learner.learn_one({"a": 1.0}, 1)
+    with pytest.raises(InputError, match="learn_one"):
+        learner.partial_fit([[1.0]], [1])
