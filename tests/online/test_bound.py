@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from online.streams import LINEAR, dictionaries, integer_stream, small_streams
 
 import gordan
+from online.streams import LINEAR, dictionaries, integer_stream, small_streams
 
 ROUNDING = 1.0 + 1e-9  # of the comparator's sums, which the running bound does not round up
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from online.streams import LINEAR, dictionaries, integer_stream, small_streams
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 import gordan
 from gordan.errors import InputError
+from online.streams import LINEAR, dictionaries, integer_stream, small_streams
 
 
 @pytest.mark.parametrize("name", LINEAR)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from online.streams import LINEAR, dictionaries
 from scipy.sparse import csr_array
 
 import gordan
 from gordan.errors import InputError
+from online.streams import LINEAR, dictionaries
 
 FORMS = ["rows", "names", "dense", "sparse"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from online.streams import dictionaries, integer_stream
 from scipy.sparse import csr_array
 
 import gordan
 from gordan.errors import InputError
 from gordan.online.kernel import Kernel, values
+from online.streams import dictionaries, integer_stream
 
 
 def test_a_linear_kernel_is_the_perceptron() -> None:

@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from online.streams import LINEAR, dictionaries, integer_stream
 from scipy.sparse import csc_array, csr_array
 
 import gordan
 from gordan.online.columns import Columns
+from online.streams import LINEAR, dictionaries, integer_stream
 
 COMBINE = ["last", "averaged", "voted"]
 
@@ -90,7 +90,10 @@ def test_the_average_is_the_mean_of_the_directions_and_the_vote_their_vote(form:
         lived.append(copy.deepcopy(learners["last"]))
     flipped = [len(each.classes_) == 1 and each.classes_ == ("down",) for each in lived]
     for x in points[:20]:
-        every = [-each.decision_one(x) if turned else each.decision_one(x) for each, turned in zip(lived, flipped)]
+        every = [
+            -each.decision_one(x) if turned else each.decision_one(x)
+            for each, turned in zip(lived, flipped, strict=True)
+        ]
         assert learners["averaged"].decision_one(x) == pytest.approx(np.mean(every), rel=1e-12, abs=1e-9)
         assert learners["voted"].decision_one(x) == np.sign(every).sum()
 

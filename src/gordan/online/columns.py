@@ -20,7 +20,7 @@ __all__ = ["Columns", "point", "rows"]
 
 # Examples of one batch, or of the whole run, from which half a second for loading the compiled loop is repaid. Counted,
 # not timed, so that a run repeats itself exactly.
-BATCH, LONG = 20_000, 80_000
+BATCH, LONG = 20_000, 50_000
 NONE = np.empty(0)
 
 Ballot = tuple[Any, Array, float, float, int]  # where a mistaken point has entries, them, sign, lift², examples before
@@ -52,7 +52,8 @@ class Columns:
         """See one example."""
         values = self.row(x)
         self._widen(values.size)
-        self._visit(slice(None), values, sign, "the example")
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._visit(slice(None), values, sign, "the example")
 
     def learn_rows(self, matrix: Any, signs: NDArray[np.int8], *, compiled: bool | None = None) -> None:
         """See the rows of a batch in their order; a row that cannot be used leaves everything as it was."""
@@ -66,8 +67,9 @@ class Columns:
             if compiled:
                 self._stream(matrix, signs)
             else:
-                for i, sign in enumerate(signs.tolist()):
-                    self._visit(*point(matrix, i), float(sign), f"row {i}")
+                with np.errstate(over="ignore", invalid="ignore"):
+                    for i, sign in enumerate(signs.tolist()):
+                        self._visit(*point(matrix, i), float(sign), f"row {i}")
         except BaseException:
             self.w, self.weighted, self.ballots, run = before
             vars(self.run).update(vars(run))
@@ -75,11 +77,9 @@ class Columns:
 
     def _visit(self, touched: Any, values: Array, sign: float, what: str) -> None:
         run = self.run
-        with np.errstate(over="ignore", invalid="ignore"):
-            margin = sign * (float(self.w[touched] @ values) + run.lift * run.b)
+        margin = sign * (float(self.w[touched] @ values) + run.lift * run.b)
         if not run.passes(margin):
-            with np.errstate(over="ignore", invalid="ignore"):
-                squared = float(values @ values)
+            squared = float(values @ values)
             run.refuse_length(squared, what, zero=not values.any())
             run.update(margin, sign, squared)
             self.w[touched] += sign * values
@@ -214,5 +214,7 @@ def point(matrix: Any, i: int) -> tuple[Any, Array]:
 def rows(matrix: Any, signs: NDArray[np.int8]) -> Rows:
     """The matrix as compiled loops read it."""
     if is_sparse(matrix):
-        return SparseRows(matrix.data, matrix.indices, matrix.indptr, signs, NONE, 0.0)
+        # Seen as unsigned, for then no loop asks whether an index counts from the end: half of the time of a pass.
+        indices, indptr = (each.view(f"u{each.dtype.itemsize}") for each in (matrix.indices, matrix.indptr))
+        return SparseRows(matrix.data, indices, indptr, signs, NONE, 0.0)
     return DenseRows(matrix, signs, NONE, 0.0)

@@ -85,7 +85,7 @@ class Labels:
         if len(labels.classes) < 2 or not _covered(values, labels.classes):
             for label in _distinct(values):
                 labels = labels.joined(label)
-        return labels, np.where(values == labels.classes[-1], 1, -1).astype(np.int8)
+        return labels, np.where(values == labels.classes[-1], np.int8(1), np.int8(-1))
 
 
 def plain(label: Any) -> Any:
