@@ -66,12 +66,19 @@ class Named:
 
     def _update(self, x: dict[Hashable, float], sign: float, margin: float) -> None:
         run, w = self.run, self.w
-        squared = float(sum([value * value for value in map(float, x.values())]))
+        try:
+            squared = float(sum(map(mul, x.values(), x.values())))
+        except OverflowError:
+            squared = inf
         if not 0.0 < squared < inf:
             run.refuse_length(squared, "the example", zero=not any(x.values()))
         run.update(margin, sign, squared)
-        for name, value in x.items():
-            w[name] += sign * value
+        if sign > 0.0:
+            for name, value in x.items():
+                w[name] += value
+        else:
+            for name, value in x.items():
+                w[name] -= value
         if self.combine == "averaged":
             share, weighted = sign * run.examples, self.weighted
             for name, value in x.items():
