@@ -102,6 +102,9 @@ def test_the_words() -> None:
     X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [1, 1, 0, 1]
     report = gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
     first, second, *_ = str(report).splitlines()
+    numbers = (report.bound, report.least, report.intercept, report.hinge, report.length, report.radius, report.cost)
+    assert all(type(number) is float for number in numbers)
+    assert report.holds is True
     assert first == f"2 mistakes in 4 examples; at most {int(report.bound)} were possible."
     assert "2 × " in second
     narrow = gordan.OnlineAggressivePerceptron(beta=9.0, intercept=False).partial_fit(X, y)

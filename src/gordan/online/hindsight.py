@@ -68,7 +68,7 @@ class _Ascent:
                 touched, values = point(self.matrix, i)
                 sign = float(self.signs[i])
                 short = 1.0 - sign * (float(w[touched] @ values) + lift * self.b)
-                step = min(max(alpha[i] + short / self.squares[i], 0.0), self.cap) - alpha[i]
+                step = float(min(max(alpha[i] + short / self.squares[i], 0.0), self.cap) - alpha[i])
                 if step:
                     alpha[i] += step
                     w[touched] += (sign * step) * values
