@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 
@@ -65,6 +66,10 @@ BATCHES = [
     ([[1.0, 2.0], [1.0, 1.0]], ["a", None], "label is missing"),
     ([{"p": 1.0}], ["a"], "one by one"),
     ([["x", "y"]], ["a"], "not numbers"),
+    ([[1.0, 2.0], [1.0, 1.0]], ["a", 1], "mix types"),
+    ([[1.0, 2.0]], np.array(["2020-01-01"], dtype="M8[ns]"), "give text or numbers"),
+    ([[1.0, 2.0]], np.ma.array(["a"], mask=[True]), "masked"),
+    ([[1.0, 2.0]], pd.Series([pd.NA], dtype="string"), "cannot be compared"),
 ]
 
 
@@ -123,7 +128,16 @@ def test_a_refused_first_example_leaves_no_label_behind() -> None:
     assert learner.predict_one([1.0]) == "b"
 
 
+def test_frames_whose_columns_changed_places() -> None:
+    learner = gordan.OnlinePerceptron().partial_fit(pd.DataFrame({"a": [1.0], "b": [2.0]}), [0])
+    with pytest.raises(InputError, match="column 0 was named 'a' and is now 'b'"):
+        learner.partial_fit(pd.DataFrame({"b": [1.0], "a": [2.0]}), [1])
+    assert learner.partial_fit([[1.0, 2.0]], [0]).examples == 2
+
+
 def test_classes_that_are_no_two() -> None:
+    with pytest.raises(InputError, match="classes is 3"):
+        gordan.OnlinePerceptron(classes=3)
     with pytest.raises(InputError, match="1 different values"):
         gordan.OnlinePerceptron(classes=["a", "a"])
     with pytest.raises(InputError, match="have no order"):
@@ -159,6 +173,11 @@ def test_questions_too_early_and_answers_that_are_none() -> None:
         taught("rows").compare([1.0, 2.0])
     with pytest.raises(InputError, match="not one direction"):
         _ = gordan.OnlinePerceptron(combine="voted").coef_
+
+
+def test_names_are_predicted_one_by_one() -> None:
+    with pytest.raises(InputError, match="learn_one"):
+        taught("names").predict([[1.0, 2.0]])
 
 
 def test_comparators_that_do_not_fit() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from gordan._kernels.rows import DenseRows, Rows, SparseRows
 from gordan._kernels.rule import INFINITY
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.online.named import is_named
 from gordan.online.run import LEAST, Run
-from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.online.shape import Shape
+from gordan.problem.matrix import is_sparse
 
 __all__ = ["Columns", "point", "rows"]
 
@@ -41,16 +41,14 @@ class Columns:
 
     run: Run
     combine: str = "last"
-    growing: bool = False
+    shape: Shape = field(default_factory=Shape)
     w: Array = field(default_factory=lambda: NONE)
     weighted: Array = field(default_factory=lambda: NONE)
     ballots: list[Ballot] = field(default_factory=list)
 
-    form: ClassVar[str] = "arrays"
-
     def learn(self, x: Any, sign: float) -> None:
         """See one example."""
-        values = self.row(x)
+        values = self.shape.row(x)
         self._widen(values.size)
         with np.errstate(over="ignore", invalid="ignore"):
             self._visit(slice(None), values, sign, "the example")
@@ -58,7 +56,7 @@ class Columns:
     def learn_rows(self, matrix: Any, signs: NDArray[np.int8], *, compiled: bool | None = None) -> None:
         """See the rows of a batch in their order; a row that cannot be used leaves everything as it was."""
         n = matrix.shape[0]
-        before = self.w, self.weighted, self.ballots, Run(**vars(self.run))
+        before = self.w, self.weighted, self.ballots, Run(**vars(self.run)), self.shape.width
         self._widen(matrix.shape[1])
         if compiled is None:
             compiled = n >= BATCH or self.run.examples + n >= LONG
@@ -71,7 +69,7 @@ class Columns:
                     for i, sign in enumerate(signs.tolist()):
                         self._visit(*point(matrix, i), float(sign), f"row {i}")
         except BaseException:
-            self.w, self.weighted, self.ballots, run = before
+            self.w, self.weighted, self.ballots, run, self.shape.width = before
             vars(self.run).update(vars(run))
             raise
 
@@ -117,7 +115,7 @@ class Columns:
 
     def decide(self, x: Any) -> float:
         """The signed product of an example, by which it is classified."""
-        return float(self.decide_rows(self.row(x)[None])[0])
+        return float(self.decide_rows(self.shape.row(x)[None])[0])
 
     def decide_rows(self, matrix: Any) -> Array:
         """The signed product of every row."""
@@ -156,51 +154,16 @@ class Columns:
             votes += (end - seen) * np.sign(product)
         return votes
 
+    def matrix(self, X: Any) -> Any:
+        """A batch as dense or sparse rows of numbers, or a sentence about what it is instead."""
+        return self.shape.matrix(X)
+
     def _widen(self, m: int) -> None:
+        self.shape.widen(m)
         more = np.zeros(max(m - self.w.size, 0))
         self.w = np.append(self.w, more)
         if self.combine == "averaged":
             self.weighted = np.append(self.weighted, more)
-
-    def matrix(self, X: Any) -> Any:
-        """A batch as dense or sparse rows of numbers, or a sentence about what it is instead."""
-        if isinstance(X, list | tuple) and any(map(is_named, X)):
-            raise InputError("a batch of dictionaries is learned one by one: call learn_one with each")
-        matrix = read_matrix(X)[0]
-        if is_sparse(matrix):
-            matrix = matrix.tocsr()
-            if not matrix.has_canonical_format:
-                matrix = matrix.copy()
-                matrix.sum_duplicates()
-        self._refuse_width(matrix.shape[1], sparse=is_sparse(matrix))
-        return matrix
-
-    def row(self, x: Any) -> Array:
-        """One example as numbers, or a sentence about what it is instead."""
-        if is_named(x):
-            raise InputError(
-                "this learner has seen arrays and was now given a dictionary; give it one form of examples"
-            )
-        values = np.asarray(x)
-        if values.ndim != 1 or values.dtype.kind not in "biuf" or values.size == 0:
-            raise InputError(
-                f"an example of type {type(x).__name__} is neither a dictionary of numbers nor one row of them; "
-                "give {name: number}, a one-dimensional array, or a batch to partial_fit"
-            )
-        bad = np.flatnonzero(~np.isfinite(values))
-        if bad.size:
-            raise InputError(f"feature {bad[0]} is {values[bad[0]]}; give finite numbers, or leave the example out")
-        self._refuse_width(values.size, sparse=False)
-        return values.astype(np.float64, copy=False)
-
-    def _refuse_width(self, m: int, *, sparse: bool) -> None:
-        if self.w.size and m != self.w.size and not (sparse and self.growing):
-            advice = (
-                "; for sparse batches whose columns grow use growing=True"
-                if sparse
-                else "; features that come and go need names: give dictionaries, or sparse batches and growing=True"
-            )
-            raise InputError(f"the examples had {self.w.size} features and now have {m}{advice}")
 
 
 def point(matrix: Any, i: int) -> tuple[Any, Array]:

@@ -18,6 +18,7 @@ from gordan.online.columns import Columns
 from gordan.online.comparator import Comparator
 from gordan.online.learner import Learner
 from gordan.online.named import Named
+from gordan.online.shape import Shape
 from gordan.online.spelling import spelled, unspelled
 from gordan.online.supports import Supports
 
@@ -25,7 +26,7 @@ __all__ = ["load", "save"]
 
 MARK, FORMAT = "online learner", 1
 FORMS = {"named": Named, "columns": Columns, "supports": Supports}
-APART = ("run", "kernel")  # held by the learner, or made from its options
+APART = ("run", "kernel", "shape")  # held by the learner, made from its options, or written by themselves
 
 L = TypeVar("L", bound=Learner)
 
@@ -82,6 +83,7 @@ def _state(learner: Learner) -> dict[str, Any]:
         "run": {f.name: getattr(run, f.name) for f in fields(run) if f.name not in ("rule", "intercept")},
         "form": form,
         "weights": held,
+        "shape": vars(weights.shape) if hasattr(weights, "shape") else None,
         "comparator": None if comparator is None else vars(comparator),
     }
 
@@ -99,6 +101,8 @@ def _restored(cls: type[L], state: dict[str, Any]) -> L:
             held["ballots"] = [tuple(ballot) for ballot in held["ballots"]]
         weights = learner._begun({} if state["form"] == "named" else [])
         vars(weights).update(held)
+        if state["shape"] is not None:
+            weights.shape = Shape(**{**state["shape"], "headings": tuple(state["shape"]["headings"])})
         learner._weights = weights
     if state["comparator"] is not None:
         learner._comparator = Comparator(**state["comparator"])

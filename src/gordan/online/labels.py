@@ -32,7 +32,10 @@ class Labels:
         """The two labels that a person lists, among which must be those met so far."""
         if classes is None:
             return self
-        values = list(dict.fromkeys(plain(value) for value in classes))
+        try:
+            values = list(dict.fromkeys(plain(value) for value in classes))
+        except TypeError:
+            raise InputError(f"classes is {classes!r}; give the two labels in a list") from None
         if len(values) != 2:
             raise InputError(
                 f"classes has {len(values)} different values; give the two labels, or none and they are learned"
@@ -75,7 +78,14 @@ class Labels:
 
     def read(self, y: Any, n: int) -> tuple[Labels, NDArray[np.int8]]:
         """The labels after a batch, and a sign for each of its n rows."""
+        if isinstance(y, list | tuple) and len({isinstance(value, str) for value in y if value is not None}) > 1:
+            # NumPy would make text of the numbers, and 1 and "1" one class.
+            raise InputError("labels mix types that have no order; make them all text or all numbers")
+        if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
+            raise InputError("a label is missing (masked); leave the example out, or label it")
         values = np.asarray(y)
+        if values.dtype.kind not in "biufUSO":
+            raise InputError(f"the labels are {values.dtype}; give text or numbers, for instance y.astype(str)")
         if values.ndim == 2 and 1 in values.shape:
             values = values.ravel()
         if values.shape != (n,):
@@ -102,7 +112,10 @@ def plain(label: Any) -> Any:
 
 
 def _covered(values: NDArray[Any], classes: tuple[Any, ...]) -> bool:
-    return bool(((values == classes[0]) | (values == classes[1])).all())
+    try:
+        return bool(((values == classes[0]) | (values == classes[1])).all())
+    except TypeError:  # the missing values of data frames refuse to be compared
+        return False
 
 
 def _distinct(values: NDArray[Any]) -> list[Any]:

@@ -17,6 +17,7 @@ from gordan.online.comparator import Comparator
 from gordan.online.labels import Labels
 from gordan.online.named import Named, is_named
 from gordan.online.run import Run
+from gordan.online.shape import Shape
 
 __all__ = ["Learner"]
 
@@ -47,7 +48,7 @@ class Learner:
         """Weights for examples of this form."""
         if is_named(x):
             return Named(self._run, self.combine)
-        return Columns(self._run, self.combine, self.growing)
+        return Columns(self._run, self.combine, Shape(self.growing))
 
     def options(self) -> dict[str, Any]:
         """What was asked for, by the names of the parameters."""
@@ -111,7 +112,8 @@ class Learner:
         """`decision_one` of every row of a batch."""
         if self._weights is None:
             raise InputError("nothing has been learned yet; call learn_one or partial_fit first")
-        return np.asarray(self._weights.decide_rows(self._weights.matrix(X)))
+        matrix = self._weights.matrix(X)
+        return np.asarray(self._weights.decide_rows(matrix))
 
     def predict(self, X: Any) -> NDArray[np.object_]:
         """`predict_one` of every row of a batch, None where it does not know."""

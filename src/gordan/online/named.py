@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf, isfinite
 from numbers import Real
 from operator import mul
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -38,8 +38,6 @@ class Named:
     w: Weights = field(default_factory=dict)
     weighted: Weights = field(default_factory=dict)
     ballots: list[Ballot] = field(default_factory=list)
-
-    form: ClassVar[str] = "dictionaries"
 
     def learn(self, x: Any, sign: float) -> None:
         """See one example."""

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.online.columns import Columns
 from gordan.online.kernel import Kernel, values
 from gordan.online.named import read
 from gordan.online.run import Run
+from gordan.online.shape import Shape
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["Supports"]
@@ -38,6 +38,7 @@ class Supports:
     rows, coef, squares : the examples, their signed coefficients and their K(x, x).
     names : columns of named features; None for arrays.
     spent : Σ Ψ so far.
+    shape : how many features arrays have.
     """
 
     run: Run
@@ -48,6 +49,7 @@ class Supports:
     squares: Array = field(default_factory=lambda: np.empty(0))
     names: dict[Any, int] | None = None
     spent: float = 0.0
+    shape: Shape = field(default_factory=Shape)
 
     def learn(self, x: Any, sign: float) -> None:
         """See one example."""
@@ -111,7 +113,7 @@ class Supports:
         """A batch as dense or sparse rows of numbers."""
         if self.names is not None:
             raise InputError("this learner has seen dictionaries; go on with learn_one, or begin a new one for batches")
-        return Columns(self.run, w=np.zeros(self.rows.shape[1])).matrix(X)
+        return self.shape.matrix(X)
 
     def _product(self, row: Array) -> float:
         if not self.coef.size:
@@ -124,7 +126,10 @@ class Supports:
 
     def _row(self, x: Any, *, grow: bool) -> Array:
         if self.names is None:
-            return Columns(self.run, w=np.zeros(self.rows.shape[1])).row(x)
+            row = self.shape.row(x)
+            if grow:
+                self.shape.widen(row.size)
+            return row
         numbers, names = read(x), self.names if grow else dict(self.names)
         for name in numbers:
             names.setdefault(name, len(names))
