@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 
 import gordan
 from gordan.errors import InputError
+from gordan.online.keep import _digest
 from online.streams import LINEAR, dictionaries
 
 FORMS = ["rows", "names", "dense", "sparse"]
@@ -115,8 +116,6 @@ def test_other_files_get_a_sentence(tmp_path: Path) -> None:
     changed = json.loads(whole)
     changed["state"]["pairs"][1][1] = [5, 6]
     resealed: dict[str, Any] = {**json.loads(whole), "state": {"pairs": []}}
-    from gordan.online.keep import _digest
-
     resealed["digest"] = _digest(resealed["state"])
     broken = {
         "cut short": whole[:-30],

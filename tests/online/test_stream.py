@@ -14,6 +14,7 @@ from scipy.sparse import csc_array, csr_array
 
 import gordan
 from gordan.online.columns import Columns
+from gordan.oracle.build import build
 from online.streams import LINEAR, dictionaries, integer_stream
 
 COMBINE = ["last", "averaged", "voted"]
@@ -70,8 +71,6 @@ def test_one_pass_is_the_first_pass_of_the_library_s_perceptron() -> None:
     assert learner.updates == outcome.n_iter > 10
 
     problem = gordan.Points(X, y, intercept=False)
-    from gordan.oracle.build import build
-
     first = next(gordan.Perceptron().candidates(build(problem.canonical())))
     scale = np.linalg.norm(learner.coef_) / np.linalg.norm(first.direction)
     assert first.updates == learner.updates
