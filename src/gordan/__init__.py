@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, SplitCertificate, read_certificate
-from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
+from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
     Bracket,
@@ -52,11 +52,13 @@ from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.estimator import MaxMarginClassifier
     from gordan.model import pose
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
     "Diagnosis": "gordan.diagnose",
+    "MaxMarginClassifier": "gordan.estimator",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
     "pose": "gordan.model",
@@ -80,9 +82,11 @@ __all__ = [
     "IteratedSmoothPerceptronVonNeumann",
     "Log",
     "Many",
+    "MaxMarginClassifier",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
+    "NotSeparableWarning",
     "Outcome",
     "Perceptron",
     "Points",

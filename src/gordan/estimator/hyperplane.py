@@ -1,0 +1,145 @@
+"""What both classifiers share: hyperplanes found for one or more questions, and predictions by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gordan.array import Array
+from gordan.certificate.compose import compose
+from gordan.errors import InputError
+from gordan.estimator.callback import CallbackSupport
+from gordan.estimator.pocket import fewest_errors
+from gordan.estimator.reading import read_points
+from gordan.multiclass import Contest, Sides, elect, tally
+from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.verify import verify
+
+__all__ = ["HyperplaneClassifier"]
+
+
+class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier by hyperplanes, one for two classes, one per class or per pair for more.
+
+    Values are signed distances, so that those of several hyperplanes can be compared. Their signs are those of exact
+    arithmetic: what is proved of the training rows is what is predicted for them.
+    """
+
+    def _keep(self, contests: Sequence[Contest]) -> list[int]:
+        """Take over what was found; the answer is how many training rows each hyperplane has on its wrong side."""
+        one = len(contests) == 1
+        pockets = [_chosen(contest) for contest in contests]
+        self._hold([hyperplane for hyperplane, _ in pockets], [contest.sides for contest in contests])
+        self._contests: Sequence[Contest] | None = contests
+        outcomes, brackets = [c.outcome for c in contests], [c.outcome.bracket for c in contests]
+        self.outcome_ = outcomes[0] if one else outcomes
+        self.margin_ = brackets[0] if one else brackets
+        self.n_iter_ = max(outcome.n_iter for outcome in outcomes)
+        self.n_passes_ = sum(outcome.n_passes for outcome in outcomes)
+        weights = [(contest, _signed_weights(contest)) for contest in contests]
+        rows = [contest.given_rows(np.flatnonzero(values)) for contest, values in weights]
+        self.support_ = np.unique(np.concatenate(rows))
+        self.dual_coef_ = np.zeros((len(contests), self.support_.size))
+        for k, (there, (_, values)) in enumerate(zip(rows, weights, strict=True)):
+            self.dual_coef_[k, np.searchsorted(self.support_, there)] = values[values != 0]
+        return [errors for _, errors in pockets]
+
+    def _hold(self, hyperplanes: list[Outcome], sides: list[Sides]) -> None:
+        """Predict by these hyperplanes from now on."""
+        self._hyperplanes, self._sides = hyperplanes, sides
+        self.coef_ = np.stack([_unit(h)[0] for h in hyperplanes])
+        self.intercept_ = np.array([_unit(h)[1] for h in hyperplanes])
+
+    @property
+    def certificate_(self) -> Any:
+        """The proof as a `gordan.Certificate`, or a list of them, one for each question.
+
+        They are made when first asked for, since that takes a pass over the data for their hash; until then the fitted
+        estimator keeps the data. Data that were changed meanwhile are refused, not certified.
+        """
+        check_is_fitted(self)
+        if getattr(self, "_contests", None) is not None:
+            self._certify()
+        if not hasattr(self, "_certificates"):
+            raise AttributeError("there is no certificate of data seen in parts, or changed since; call fit")
+        return self._certificates[0] if len(self._certificates) == 1 else self._certificates
+
+    def _certify(self) -> None:
+        assert self._contests is not None
+        for contest in self._contests:
+            if not verify(contest.problem, contest.outcome, proof=contest.outcome.verdict.proof).holds:
+                raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
+        self._certificates = [compose(contest.problem, contest.outcome) for contest in self._contests]
+        self._contests = None
+
+    def __getstate__(self) -> Any:
+        """Certificates travel, the data do not; of data that were changed there is no certificate."""
+        if self.__dict__.get("_contests") is not None:
+            try:
+                self._certify()
+            except InputError:
+                self._contests = None
+        return super().__getstate__()
+
+    def decision_function(self, X: Any) -> Array:
+        """Signed distances from the hyperplanes.
+
+        Two classes: one value per row, positive for the second class. More: a column per class. Under "ovr" it holds
+        the distances from that class's hyperplane, under "ovo" the class's votes, plus a share of its distances below
+        1/3 that tells equal votes apart.
+        """
+        values = self._values(X)
+        if len(self.classes_) == 2:
+            return np.asarray(values[:, 0])
+        return tally(values, self._sides, len(self.classes_))
+
+    def predict(self, X: Any) -> Any:
+        """The class of every row. A row exactly on the hyperplane of two classes is given the first of them."""
+        values = self._values(X)
+        return self.classes_[elect(values, self._sides, len(self.classes_))]
+
+    def _values(self, X: Any) -> Array:
+        check_is_fitted(self)
+        X = read_points(self, X)
+        return np.column_stack([h.decision_function(X) / _length(h) for h in self._hyperplanes])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+def _chosen(contest: Contest) -> tuple[Outcome, int]:
+    """The hyperplane to predict by, and its errors: the proved one, or what a pocket holds."""
+    if isinstance(contest.outcome, Separable):
+        return contest.outcome, 0
+    pocket = fewest_errors(contest.problem, contest.outcome)
+    return pocket.hyperplane, pocket.errors
+
+
+def _length(hyperplane: Outcome) -> float:
+    # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
+    return float(np.linalg.norm(hyperplane.coef)) or 1.0  # type: ignore[arg-type]
+
+
+def _unit(hyperplane: Outcome) -> tuple[Array, float]:
+    assert hyperplane.coef is not None
+    length = _length(hyperplane)
+    return hyperplane.coef / length, float(hyperplane.intercept) / length
+
+
+def _signed_weights(contest: Contest) -> Array:
+    """Multipliers of the rows: those whose sum is the direction of length 1, or those that cancel."""
+    outcome, problem = contest.outcome, contest.problem
+    if outcome.weights is None:
+        return np.zeros(problem.n)
+    signed = outcome.weights * problem.signs
+    if isinstance(outcome, Inseparable):
+        return signed
+    with np.errstate(over="ignore", invalid="ignore"):
+        length = float(np.linalg.norm(np.asarray(problem.X.T @ signed, dtype=np.float64)))
+    return signed / length if 0 < length < np.inf else signed

@@ -1,0 +1,118 @@
+"""A pocket: of the hyperplanes seen, the one with the fewest errors on the training rows.
+
+Where no hyperplane separates, one has to be chosen all the same. To find the fewest errors of all is hard (NP-hard in
+the dimension), so a handful of directions is looked at, each with its best threshold:
+
+1. what the run itself proposes, and the direction between the class means
+2. sixteen shuffled passes of the perceptron; after passes 1, 2, 4, 8 and 16 its average, its longest survivor and its
+   last direction
+
+Everything is seeded: the same rows give the same hyperplane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.canonical import Canonical
+from gordan.oracle.build import build
+from gordan.oracle.sweep import Rule
+from gordan.outcome import Bracket, Outcome, Undecided
+from gordan.problem import Points
+
+__all__ = ["Pocket", "fewest_errors"]
+
+_LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
+
+
+@dataclass(frozen=True)
+class Pocket:
+    """A hyperplane that claims nothing, and how many training rows lie on its wrong side."""
+
+    hyperplane: Outcome
+    errors: int
+
+
+def fewest_errors(problem: Points, outcome: Outcome) -> Pocket:
+    """The hyperplane with the fewest errors among those looked at; of equally good ones the first."""
+    found = [_counted(problem, outcome)] if outcome.coef is not None else []
+    with np.errstate(all="ignore"):
+        canonical = problem.canonical()
+        for w in _directions(canonical):
+            if np.isfinite(w).all() and w.any():
+                found.append(_counted(problem, _hyperplane(problem, canonical, w)))
+    if problem.intercept or not found:
+        found.append(_counted(problem, _majority(problem)))
+    return min(found, key=lambda pocket: pocket.errors)
+
+
+def _directions(canonical: Canonical) -> Iterator[Array]:
+    oracle = build(canonical)
+    yield oracle.combine(canonical.cone.centre.weights)
+    run, generator = oracle.begin(), np.random.default_rng(0)
+    for number in range(1, _LOOKS[-1] + 1):
+        run = oracle.sweep(run, Rule.rosenblatt(), generator.permutation(oracle.size))
+        if number in _LOOKS:
+            yield from (run.average, run.survivor, run.direction)
+        if run.lowest is not None:
+            return
+
+
+def _hyperplane(problem: Points, canonical: Canonical, w: Array) -> Outcome:
+    w, centre = canonical.direction(w), canonical.raw_centre
+    if not problem.intercept:
+        return _unproved(problem, w, 0.0, centre)
+    products = _unproved(problem, w, 0.0, centre).decision_function(problem.X)
+    return _unproved(problem, w, -_threshold(products, problem.positive), centre)
+
+
+def _threshold(products: Array, positive: Any) -> float:
+    """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it.
+
+    Of equally good places the widest gap; past either end there is one too.
+    """
+    order = np.argsort(products, kind="stable")
+    values, members = products[order], positive[order]
+    # wrong[k] counts errors with the first k rows below the threshold.
+    wrong = np.concatenate([[0], np.cumsum(members)]) + np.concatenate([np.cumsum(~members[::-1])[::-1], [0]])
+    inner = np.diff(values)
+    gaps = np.concatenate([[1.0], inner, [1.0]])
+    allowed = gaps > 0
+    best = np.flatnonzero(allowed & (wrong == wrong[allowed].min()))
+    k = int(best[np.argmax(gaps[best])])
+    if k == 0:
+        return float(values[0] - 1.0)
+    return float(values[-1] + 1.0) if k == values.size else float(values[k - 1] + 0.5 * inner[k - 1])
+
+
+def _majority(problem: Points) -> Outcome:
+    """All rows on the side of the more frequent class; the second one's, where they are even."""
+    heavier = 1.0 if 2 * np.count_nonzero(problem.positive) >= problem.n else -1.0
+    return _unproved(problem, np.zeros(problem.m), heavier if problem.intercept else 0.0, np.zeros(problem.m))
+
+
+def _unproved(problem: Points, w: Array, offset: float, centre: Array) -> Outcome:
+    return Undecided(
+        bracket=Bracket(),
+        reason="The hyperplane with the fewest errors seen; nothing is proved of it.",
+        n_iter=0,
+        n_passes=0,
+        seconds=0.0,
+        solver="pocket",
+        classes=problem.classes,
+        coef=w,
+        intercept=offset - float(w @ centre),
+        centre=centre,
+        offset=offset,
+    )
+
+
+def _counted(problem: Points, hyperplane: Outcome) -> Pocket:
+    """Errors by the very values that predictions are made of; on the hyperplane a row counts as of the first class."""
+    above = hyperplane.decision_function(problem.X) > 0
+    return Pocket(hyperplane, int(np.count_nonzero(above != problem.positive)))
