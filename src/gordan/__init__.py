@@ -52,13 +52,14 @@ from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
-    from gordan.estimator import MaxMarginClassifier
+    from gordan.estimator import MaxMarginClassifier, PerceptronClassifier
     from gordan.model import pose
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
     "Diagnosis": "gordan.diagnose",
     "MaxMarginClassifier": "gordan.estimator",
+    "PerceptronClassifier": "gordan.estimator",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
     "pose": "gordan.model",
@@ -89,6 +90,7 @@ __all__ = [
     "NotSeparableWarning",
     "Outcome",
     "Perceptron",
+    "PerceptronClassifier",
     "Points",
     "Progress",
     "RIndependentPerceptron",

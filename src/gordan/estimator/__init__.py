@@ -4,5 +4,6 @@ Importing this package imports scikit-learn; `gordan` itself does so only when o
 """
 
 from gordan.estimator.max_margin import MaxMarginClassifier
+from gordan.estimator.perceptron import PerceptronClassifier
 
-__all__ = ["MaxMarginClassifier"]
+__all__ = ["MaxMarginClassifier", "PerceptronClassifier"]

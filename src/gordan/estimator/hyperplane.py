@@ -29,6 +29,8 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
     arithmetic: what is proved of the training rows is what is predicted for them.
     """
 
+    classes_: Any
+
     def _keep(self, contests: Sequence[Contest]) -> list[int]:
         """Take over what was found; the answer is how many training rows each hyperplane has on its wrong side."""
         one = len(contests) == 1
@@ -53,6 +55,11 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         self._hyperplanes, self._sides = hyperplanes, sides
         self.coef_ = np.stack([_unit(h)[0] for h in hyperplanes])
         self.intercept_ = np.array([_unit(h)[1] for h in hyperplanes])
+
+    def _forget(self) -> None:
+        """Nothing is proved of the hyperplanes that come next."""
+        for name in ("outcome_", "margin_", "support_", "dual_coef_", "n_passes_", "_contests", "_certificates"):
+            self.__dict__.pop(name, None)
 
     @property
     def certificate_(self) -> Any:

@@ -25,7 +25,7 @@ from gordan.oracle.sweep import Rule
 from gordan.outcome import Bracket, Outcome, Undecided
 from gordan.problem import Points
 
-__all__ = ["Pocket", "fewest_errors"]
+__all__ = ["Pocket", "fewest_errors", "unproved"]
 
 _LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
 
@@ -66,9 +66,9 @@ def _directions(canonical: Canonical) -> Iterator[Array]:
 def _hyperplane(problem: Points, canonical: Canonical, w: Array) -> Outcome:
     w, centre = canonical.direction(w), canonical.raw_centre
     if not problem.intercept:
-        return _unproved(problem, w, 0.0, centre)
-    products = _unproved(problem, w, 0.0, centre).decision_function(problem.X)
-    return _unproved(problem, w, -_threshold(products, problem.positive), centre)
+        return unproved(problem.classes, w, 0.0, centre)
+    products = unproved(problem.classes, w, 0.0, centre).decision_function(problem.X)
+    return unproved(problem.classes, w, -_threshold(products, problem.positive), centre)
 
 
 def _threshold(products: Array, positive: Any) -> float:
@@ -93,20 +93,21 @@ def _threshold(products: Array, positive: Any) -> float:
 def _majority(problem: Points) -> Outcome:
     """All rows on the side of the more frequent class; the second one's, where they are even."""
     heavier = 1.0 if 2 * np.count_nonzero(problem.positive) >= problem.n else -1.0
-    return _unproved(problem, np.zeros(problem.m), heavier if problem.intercept else 0.0, np.zeros(problem.m))
+    return unproved(problem.classes, np.zeros(problem.m), heavier if problem.intercept else 0.0, np.zeros(problem.m))
 
 
-def _unproved(problem: Points, w: Array, offset: float, centre: Array) -> Outcome:
+def unproved(classes: tuple[Any, ...], w: Array, offset: float, centre: Array | None = None) -> Outcome:
+    """The hyperplane w·(x − centre) + offset, as an outcome that claims nothing."""
     return Undecided(
         bracket=Bracket(),
-        reason="The hyperplane with the fewest errors seen; nothing is proved of it.",
+        reason="Nothing is proved of this hyperplane.",
         n_iter=0,
         n_passes=0,
         seconds=0.0,
         solver="pocket",
-        classes=problem.classes,
+        classes=classes,
         coef=w,
-        intercept=offset - float(w @ centre),
+        intercept=offset if centre is None else offset - float(w @ centre),
         centre=centre,
         offset=offset,
     )

@@ -1,0 +1,74 @@
+"""A sequential solver held to a number of passes, which may go on from where an earlier fit ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gordan.candidate import Candidate, Candidates
+from gordan.estimator.run import Frame, Run
+from gordan.oracle.sweep import Order, Pass, Rule
+
+__all__ = ["Epochs"]
+
+
+class Epochs:
+    """The solver `inner` for at most `limit` candidates, each of which is a pass.
+
+    Parameters
+    ----------
+    inner : Solver
+        A sequential one; everything that is not its limit is asked of it.
+    limit : int
+        The most passes.
+    frame : Frame
+        The coordinates of the problem it will be given.
+    earlier : Run or None
+        What to go on from.
+    """
+
+    def __init__(self, inner: Any, limit: float, frame: Frame, earlier: Run | None) -> None:
+        self.inner, self.limit, self.frame, self.earlier = inner, limit, frame, earlier
+        self.epochs = 0
+        self.run: Run | None = earlier
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def candidates(self, oracle: Any, start: Any = None) -> Candidates:
+        resumed = Resumed(oracle, None if self.earlier is None else self.earlier.into(self.frame))
+        # Counts that do not make up the whole direction say nothing about its image.
+        foreign = self.earlier is not None and not self.earlier.frame.same(self.frame)
+        found: Iterator[Candidate] = self.inner.candidates(resumed)
+        for candidate in found:
+            self.epochs += 1
+            self.run = Run(resumed.state, self.frame)
+            if foreign:
+                candidate = replace(candidate, weights=None, image=None)
+            yield candidate
+            if self.epochs >= self.limit:
+                break
+        return candidate
+
+
+class Resumed:
+    """An oracle whose runs begin where another ended, and that knows where the last one stands."""
+
+    def __init__(self, oracle: Any, state: Any) -> None:
+        self._oracle, self.state = oracle, state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._oracle, name)
+
+    def begin(self) -> Pass:
+        run: Pass = self._oracle.begin()
+        if self.state is not None:
+            run = replace(run, direction=self.state.w, updates=self.state.updates, state=self.state)
+        self.state = run.state
+        return run
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        after: Pass = self._oracle.sweep(run, rule, order)
+        self.state = after.state
+        return after
