@@ -52,7 +52,7 @@ from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
-    from gordan.estimator import MaxMarginClassifier, PerceptronClassifier
+    from gordan.estimator import MaxMarginClassifier, PerceptronClassifier, separability, separability_scorer
     from gordan.model import pose
 
 # Names that are imported when they are first used, and the modules that have them.
@@ -63,6 +63,8 @@ _LAZY = {
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
     "pose": "gordan.model",
+    "separability": "gordan.estimator",
+    "separability_scorer": "gordan.estimator",
 }
 
 __all__ = [
@@ -114,6 +116,8 @@ __all__ = [
     "margin_squared",
     "pose",
     "read_certificate",
+    "separability",
+    "separability_scorer",
     "separate",
     "separate_many",
     "solve",

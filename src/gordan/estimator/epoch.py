@@ -9,6 +9,7 @@ from typing import Any
 from gordan.candidate import Candidate, Candidates
 from gordan.estimator.run import Frame, Run
 from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.outcome import Outcome
 
 __all__ = ["Epochs"]
 
@@ -50,6 +51,13 @@ class Epochs:
             if self.epochs >= self.limit:
                 break
         return candidate
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """The outcome with the reason as it is: to the loop, a limit looks like the end of the algorithm."""
+        if self.epochs < self.limit:
+            return outcome
+        reason = outcome.reason.replace(f"{self.inner.name} ended", f"max_iter = {self.limit:,.0f} passes were made")
+        return replace(outcome, reason=reason)
 
 
 class Resumed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from gordan.verify import verify
 
 __all__ = ["HyperplaneClassifier"]
 
+Seen = Sequence[tuple[Array, float]]
+
 
 class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier by hyperplanes, one for two classes, one per class or per pair for more.
@@ -31,10 +34,13 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
     classes_: Any
 
-    def _keep(self, contests: Sequence[Contest]) -> list[int]:
-        """Take over what was found; the answer is how many training rows each hyperplane has on its wrong side."""
+    def _keep(self, contests: Sequence[Contest], seen: Sequence[Seen] = ()) -> list[int]:
+        """Take over what was found, and for each question the hyperplanes `seen` on the way, where there are any.
+
+        The answer is how many training rows each hyperplane has on its wrong side.
+        """
         one = len(contests) == 1
-        pockets = [_chosen(contest) for contest in contests]
+        pockets = [_chosen(contest, more) for contest, more in zip_longest(contests, seen, fillvalue=())]
         self._hold([hyperplane for hyperplane, _ in pockets], [contest.sides for contest in contests])
         self._contests: Sequence[Contest] | None = contests
         outcomes, brackets = [c.outcome for c in contests], [c.outcome.bracket for c in contests]
@@ -120,11 +126,11 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         return tags
 
 
-def _chosen(contest: Contest) -> tuple[Outcome, int]:
+def _chosen(contest: Any, seen: Any) -> tuple[Outcome, int]:
     """The hyperplane to predict by, and its errors: the proved one, or what a pocket holds."""
     if isinstance(contest.outcome, Separable):
         return contest.outcome, 0
-    pocket = fewest_errors(contest.problem, contest.outcome)
+    pocket = fewest_errors(contest.problem, contest.outcome, seen=seen)
     return pocket.hyperplane, pocket.errors
 
 

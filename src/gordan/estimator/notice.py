@@ -17,7 +17,7 @@ __all__ = ["warn_of"]
 _SHOWN = 5  # sides told one by one
 
 
-def warn_of(contests: Sequence[Contest], errors: Sequence[int], *, limit: str = "") -> None:
+def warn_of(contests: Sequence[Contest], errors: Sequence[int]) -> None:
     """One warning for all that is proved inseparable, and one for all that was not decided."""
     proved = [
         f"{contest.words} ({len(contest.outcome.proof.support):,} rows cancel; {_wrong(contest, wrong)})"
@@ -38,7 +38,7 @@ def warn_of(contests: Sequence[Contest], errors: Sequence[int], *, limit: str = 
     if left:
         why = next(contest.outcome.reason for contest in contests if isinstance(contest.outcome, Undecided))
         _warn(
-            f"it was not decided whether a hyperplane separates {_listed(left)}. {limit or why} Predictions are those "
+            f"it was not decided whether a hyperplane separates {_listed(left)}. {why} Predictions are those "
             "of the hyperplane with the fewest training errors seen.",
             ConvergenceWarning,
         )

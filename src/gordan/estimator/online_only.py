@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from gordan.errors import InputError
+from gordan.estimator.sequence import configured, is_online
+from gordan.multiclass import Kernel
 
-__all__ = ["NotOnline", "OnlineOnly"]
+__all__ = ["NotOnline", "OnlineOnly", "refuse_offline"]
 
 
 class NotOnline(InputError, AttributeError):
@@ -30,3 +32,20 @@ class OnlineOnly:
             return self._method
         self._refuse(estimator)
         return self._method.__get__(estimator, owner)
+
+
+def refuse_offline(estimator: Any) -> None:
+    """Say why this estimator cannot learn from a stream, if it cannot."""
+    try:
+        solver = configured(estimator.solver, shuffle=estimator.shuffle, seed=None)
+    except InputError as refused:
+        raise NotOnline(str(refused)) from None
+    if not is_online(solver):
+        raise NotOnline(
+            f"{getattr(solver, 'name', solver)} needs all points at once, so there is no partial_fit; give "
+            "solver='perceptron' or another that goes through the points one by one, or call fit"
+        )
+    if not Kernel(estimator.kernel).linear:
+        raise NotOnline(
+            f"kernel is {estimator.kernel!r}, and partial_fit keeps a direction, not points; give kernel='linear'"
+        )

@@ -12,13 +12,13 @@ from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.epoch import Epochs
 from gordan.estimator.hyperplane import HyperplaneClassifier
 from gordan.estimator.notice import warn_of
-from gordan.estimator.online_only import NotOnline, OnlineOnly
+from gordan.estimator.online_only import OnlineOnly, refuse_offline
 from gordan.estimator.pocket import unproved
 from gordan.estimator.reading import read_classes, read_labelled, read_seed, refuse_metadata, refuse_other_classes
 from gordan.estimator.run import Earlier, Frame, Run
-from gordan.estimator.sequence import configured, is_online, is_sequential, proposed, rule_of, visits_of
+from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
 from gordan.estimator.stream import by_rows, learn, longest
-from gordan.multiclass import Asked, Kernel, Sides, Way, all_sides, separate_classes
+from gordan.multiclass import Asked, Kernel, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 from gordan.solve.option import whole
 
@@ -62,6 +62,8 @@ class PerceptronClassifier(HyperplaneClassifier):
     >>> model.score(X, y), model.outcome_.kind
     (1.0, 'separable')
     """
+
+    _runs: Sequence[Run | None]
 
     def __init__(
         self,
@@ -122,7 +124,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
         limit = math.inf if self.max_iter is None else whole("max_iter", self.max_iter)
         questions = all_sides(classes.size, self.multi_class)
-        earlier = self._earlier(questions) if resumed else Earlier()
+        earlier = Earlier.of(self, questions) if resumed else Earlier()
         self.classes_, self._reach, self._batches = classes, 0.0, 0
         sequential = is_sequential(solver)
         way = Way(
@@ -138,14 +140,20 @@ class PerceptronClassifier(HyperplaneClassifier):
         held: list[Epochs] = []
 
         def answer(asked: Asked) -> Outcome:
-            start = None if sequential else earlier.outcome(asked.number)
-            chosen = None
-            if sequential:
-                frame = Frame.of(asked.problem.canonical())
-                chosen = Epochs(solver, limit, frame, earlier.run(asked.number))
-                held.append(chosen)
-            how: dict[str, Any] = {"deadline": asked.deadline, "start": start, "solver": chosen}
-            return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, watch=watch, **how))
+            if not sequential:
+                start = earlier.outcome(asked.number)
+                return bridge.ask(
+                    asked.words,
+                    lambda watch: way.solve(asked.problem, deadline=asked.deadline, start=start, watch=watch),
+                )
+            epochs = Epochs(solver, limit, Frame.of(asked.problem.canonical()), earlier.run(asked.number))
+            held.append(epochs)
+            return epochs.told(
+                bridge.ask(
+                    asked.words,
+                    lambda watch: way.solve(asked.problem, deadline=asked.deadline, solver=epochs, watch=watch),
+                )
+            )
 
         contests = separate_classes(
             X,
@@ -156,21 +164,13 @@ class PerceptronClassifier(HyperplaneClassifier):
             way=way,
             answer=answer,
         )
-        errors = self._keep(contests)
         self._runs = [epochs.run for epochs in held]
+        errors = self._keep(contests, [[] if run is None else run.hyperplanes() for run in self._runs])
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
         bridge.end()
-        full = any(epochs.epochs >= limit for epochs in held)
-        warn_of(contests, errors, limit=f"max_iter = {limit:,.0f} passes were made." if full else "")
+        warn_of(contests, errors)
         return self
-
-    def _earlier(self, questions: Sequence[Sides]) -> Earlier:
-        """What an earlier fit left, if it was about the same questions."""
-        if list(questions) != self._sides:
-            return Earlier()
-        outcomes = getattr(self, "outcome_", [])
-        return Earlier(outcomes if isinstance(outcomes, list) else [outcomes], getattr(self, "_runs", []))
 
     def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:
         """Go through these rows once, and on from where the last call ended.
@@ -194,7 +194,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         X, y = read_labelled(self, X, y, reset=first)
         self.classes_ = read_classes(y, classes, None if first else self.classes_)
         questions = all_sides(self.classes_.size, self.multi_class)
-        earlier = Earlier() if first else self._earlier(questions)
+        earlier = Earlier() if first else Earlier.of(self, questions)
         solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
         X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
         self._reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
@@ -207,21 +207,9 @@ class PerceptronClassifier(HyperplaneClassifier):
         ]
         planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
         self._forget()
-        self._runs: Sequence[Run | None] = runs
+        self._runs = runs
         self._hold([unproved(tuple(self.classes_.tolist()), *plane) for plane in planes], list(questions))
         self.n_iter_ = self._batches
         return self
 
-    partial_fit = OnlineOnly(_learn_batch, lambda self: self._refuse_unless_online())
-
-    def _refuse_unless_online(self) -> None:
-        solver = configured(self.solver, shuffle=self.shuffle, seed=None)
-        if not is_online(solver):
-            raise NotOnline(
-                f"{solver.name} needs all points at once, so there is no partial_fit; give solver='perceptron' or "
-                "another that goes through the points one by one, or call fit"
-            )
-        if not Kernel(self.kernel).linear:
-            raise NotOnline(
-                f"kernel is {self.kernel!r}, and partial_fit keeps a direction, not points; give kernel='linear'"
-            )
+    partial_fit = OnlineOnly(_learn_batch, refuse_offline)

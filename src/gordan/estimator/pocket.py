@@ -1,9 +1,9 @@
 """A pocket: of the hyperplanes seen, the one with the fewest errors on the training rows.
 
 Where no hyperplane separates, one has to be chosen all the same. To find the fewest errors of all is hard (NP-hard in
-the dimension), so a handful of directions is looked at, each with its best threshold:
+the dimension), so a handful of hyperplanes is looked at, directions with their best threshold:
 
-1. what the run itself proposes, and the direction between the class means
+1. what the run itself proposes or came by, as it is, and the direction between the class means
 2. sixteen shuffled passes of the perceptron; after passes 1, 2, 4, 8 and 16 its average, its longest survivor and its
    last direction
 
@@ -12,7 +12,7 @@ Everything is seeded: the same rows give the same hyperplane.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,9 +38,18 @@ class Pocket:
     errors: int
 
 
-def fewest_errors(problem: Points, outcome: Outcome) -> Pocket:
-    """The hyperplane with the fewest errors among those looked at; of equally good ones the first."""
+def fewest_errors(problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Array, float]] = ()) -> Pocket:
+    """The hyperplane with the fewest errors among those looked at, `seen` among them; of equally good ones the first.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0.0], [1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 0, 1])
+    >>> fewest_errors(problem, gordan.solve(problem)).errors
+    1
+    """
     found = [_counted(problem, outcome)] if outcome.coef is not None else []
+    found += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
     with np.errstate(all="ignore"):
         canonical = problem.canonical()
         for w in _directions(canonical):

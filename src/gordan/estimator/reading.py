@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -31,8 +32,12 @@ def read_points(estimator: Any, X: Any) -> Any:
 
 def read_seed(random_state: Any) -> int | None:
     """A seed: None stays None, which is always the same order; an object of NumPy's gives its next number."""
-    if random_state is None or isinstance(random_state, int | np.integer):
-        return None if random_state is None else int(random_state)
+    if random_state is None:
+        return None
+    if isinstance(random_state, Integral):
+        if random_state < 0:
+            raise InputError(f"random_state is {random_state!r}; give a whole number, 0 or more")
+        return int(random_state)
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from gordan._kernels import SweepState
 from gordan.array import Array
 from gordan.canonical import Canonical
+from gordan.multiclass import Sides
 from gordan.outcome import Outcome
 
 __all__ = ["Earlier", "Frame", "Run"]
@@ -54,6 +55,12 @@ class Run:
         """A direction and bias of this frame in raw terms."""
         return w * self.frame.scale, self.frame.lift * b - float(w @ self.frame.centre)
 
+    def hyperplanes(self) -> list[tuple[Array, float]]:
+        """The average, the longest survivor and the last one, in raw terms."""
+        state = self.state
+        proposals = ((state.average, state.average_b), (state.survivor, state.survivor_b), (state.w, state.b))
+        return [self.hyperplane(*each) for each in proposals]
+
     def into(self, frame: Frame) -> SweepState:
         """The state from which the run goes on in another frame.
 
@@ -76,6 +83,14 @@ class Earlier:
 
     outcomes: Sequence[Outcome] = ()
     runs: Sequence[Run | None] = ()
+
+    @classmethod
+    def of(cls, estimator: Any, questions: Sequence[Sides]) -> Earlier:
+        """What is left in a fitted estimator; nothing, if its questions were others."""
+        if list(questions) != estimator._sides:
+            return cls()
+        outcomes = getattr(estimator, "outcome_", [])
+        return cls(outcomes if isinstance(outcomes, list) else [outcomes], getattr(estimator, "_runs", []))
 
     def outcome(self, number: int) -> Outcome | None:
         return self.outcomes[number] if number < len(self.outcomes) else None

@@ -42,7 +42,7 @@ class Way:
         deadline: float = math.inf,
         start: Outcome | None = None,
         watch: Any = None,
-        solver: Solver | None = None,
+        solver: Any = None,
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
         left = None if deadline == math.inf else max(deadline - time.perf_counter(), _NO_TIME)
