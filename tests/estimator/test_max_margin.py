@@ -140,3 +140,15 @@ def test_data_are_let_go_once_the_certificate_is_made() -> None:
     first = model.certificate_
     X[:] = 0.0
     assert model.certificate_ is first
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e6])
+def test_the_best_threshold_of_one_feature_is_found(shift: float) -> None:
+    """On a line every threshold can be tried."""
+    rng = np.random.default_rng(1)
+    y = np.arange(40) % 2
+    x = rng.integers(0, 30, 40) + 9.0 * y
+    model = fitted(gordan.MaxMarginClassifier(), (x + shift)[:, None], y)
+    cuts = np.arange(-0.5, 40)
+    fewest = min(min(((x > cut) == y).sum(), ((x > cut) != y).sum()) for cut in cuts)
+    assert int((model.predict((x + shift)[:, None]) != y).sum()) == fewest

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.canonical import Canonical
 from gordan.oracle.build import build
 from gordan.oracle.sweep import Rule
 from gordan.outcome import Bracket, Outcome, Undecided
@@ -50,19 +49,37 @@ def fewest_errors(problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Arr
     """
     found = [_counted(problem, outcome)] if outcome.coef is not None else []
     found += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
-    with np.errstate(all="ignore"):
-        canonical = problem.canonical()
-        for w in _directions(canonical):
-            if np.isfinite(w).all() and w.any():
-                found.append(_counted(problem, _hyperplane(problem, canonical, w)))
     if problem.intercept or not found:
         found.append(_counted(problem, _majority(problem)))
-    return min(found, key=lambda pocket: pocket.errors)
+    best = min(found, key=lambda pocket: pocket.errors)
+    with np.errstate(all="ignore"):
+        for hyperplane, wrong in _hyperplanes(problem):
+            # Most are no better even by rounded products, and need not be counted by exact ones.
+            if wrong < best.errors and (counted := _counted(problem, hyperplane)).errors < best.errors:
+                best = counted
+    return best
 
 
-def _directions(canonical: Canonical) -> Iterator[Array]:
-    oracle = build(canonical)
-    yield oracle.combine(canonical.cone.centre.weights)
+def _hyperplanes(problem: Points) -> Iterator[tuple[Outcome, int]]:
+    """Hyperplanes to try, and about how many rows each has on its wrong side."""
+    canonical = problem.canonical()
+    oracle, positive = build(canonical), problem.positive
+    # Products are taken about the centre only where it is far away.
+    centre = canonical.raw_centre if canonical.shifted else None
+    for w in _directions(oracle, canonical.cone.centre.weights):
+        if not (np.isfinite(w).all() and w.any()):
+            continue
+        w = canonical.direction(w)
+        products = oracle.margins(w) * problem.signs
+        if problem.intercept:
+            threshold, wrong = _threshold(products, positive)
+        else:
+            threshold, wrong = 0.0, int(np.count_nonzero((products > 0) != positive))
+        yield unproved(problem.classes, w, -canonical.margin(threshold), centre), wrong
+
+
+def _directions(oracle: Any, even: Array) -> Iterator[Array]:
+    yield oracle.combine(even)
     run, generator = oracle.begin(), np.random.default_rng(0)
     for number in range(1, _LOOKS[-1] + 1):
         run = oracle.sweep(run, Rule.rosenblatt(), generator.permutation(oracle.size))
@@ -72,16 +89,8 @@ def _directions(canonical: Canonical) -> Iterator[Array]:
             return
 
 
-def _hyperplane(problem: Points, canonical: Canonical, w: Array) -> Outcome:
-    w, centre = canonical.direction(w), canonical.raw_centre
-    if not problem.intercept:
-        return unproved(problem.classes, w, 0.0, centre)
-    products = unproved(problem.classes, w, 0.0, centre).decision_function(problem.X)
-    return unproved(problem.classes, w, -_threshold(products, problem.positive), centre)
-
-
-def _threshold(products: Array, positive: Any) -> float:
-    """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it.
+def _threshold(products: Array, positive: Any) -> tuple[float, int]:
+    """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it. And how many do.
 
     Of equally good places the widest gap; past either end there is one too.
     """
@@ -92,11 +101,12 @@ def _threshold(products: Array, positive: Any) -> float:
     inner = np.diff(values)
     gaps = np.concatenate([[1.0], inner, [1.0]])
     allowed = gaps > 0
-    best = np.flatnonzero(allowed & (wrong == wrong[allowed].min()))
+    least = int(wrong[allowed].min())
+    best = np.flatnonzero(allowed & (wrong == least))
     k = int(best[np.argmax(gaps[best])])
     if k == 0:
-        return float(values[0] - 1.0)
-    return float(values[-1] + 1.0) if k == values.size else float(values[k - 1] + 0.5 * inner[k - 1])
+        return float(values[0] - 1.0), least
+    return (float(values[-1] + 1.0) if k == values.size else float(values[k - 1] + 0.5 * inner[k - 1])), least
 
 
 def _majority(problem: Points) -> Outcome:
