@@ -82,13 +82,8 @@ def _compare(name: str, X: Any, y: Any, repeats: int) -> list[list[str]]:
         ours = margin if math.isnan(ours) else ours
         proved = _proved(model, X, y) if isinstance(model, gordan.MaxMarginClassifier) else ""
         size = " x ".join(f"{length:,}" for length in X.shape)
-        shown = [
-            f"{seconds:.3f}{'*' if full else ''}",
-            f"{margin:.9g}",
-            f"{margin / ours:.9f}" if margin > 0 else "",
-            f"{wrong}",
-            proved,
-        ]
+        share = f"{margin / ours:.9f}" if margin > 0 else ""
+        shown = [f"{seconds:.3f}{'*' if full else ''}", f"{margin:.9g}", share, f"{wrong}", proved]
         rows.append([name, size, title, *shown])
         print(rows[-1], flush=True)
     return rows
@@ -128,7 +123,7 @@ def _proved(model: Any, X: Any, y: Any) -> str:
 def _accuracy() -> None:
     models = {
         "MaxMarginClassifier()": gordan.MaxMarginClassifier(),
-        "MaxMarginClassifier(multi_class='ovo')": gordan.MaxMarginClassifier(multi_class="ovo"),
+        "MaxMarginClassifier(multi_class='ovr')": gordan.MaxMarginClassifier(multi_class="ovr"),
         "PerceptronClassifier()": gordan.PerceptronClassifier(),
         "LinearSVC()": LinearSVC(random_state=0),
         "SVC()": SVC(),

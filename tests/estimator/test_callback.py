@@ -42,7 +42,9 @@ class Fitted(Record):
             self.told.append(("score", fitted_estimator.score(X, y)))
 
 
-@pytest.mark.parametrize("model", [gordan.MaxMarginClassifier(), gordan.PerceptronClassifier("perceptron")])
+@pytest.mark.parametrize(
+    "model", [gordan.MaxMarginClassifier(multi_class="ovr"), gordan.PerceptronClassifier("perceptron")]
+)
 def test_tasks_begin_and_end_like_brackets(model: Any) -> None:
     record = Record()
     X, y = apart(k=3)

@@ -23,7 +23,7 @@ USUAL = [
     gordan.PerceptronClassifier("perceptron", max_iter=20),
 ]
 EVERY = [
-    gordan.MaxMarginClassifier(multi_class="ovo"),
+    gordan.MaxMarginClassifier(multi_class="ovr"),
     gordan.MaxMarginClassifier(fit_intercept=False, proof="exact"),
     gordan.PerceptronClassifier(gordan.Perceptron(combine="averaged"), multi_class="ovo", shuffle=True, max_iter=20),
     *(gordan.PerceptronClassifier(name, max_iter=20) for name in SOLVERS),

@@ -43,20 +43,20 @@ def test_two_classes_are_one_question_under_either_scheme() -> None:
 
 
 def test_the_seconds_are_for_all_questions_together() -> None:
-    spent = separate_classes(X, np.arange(30) % 3, way=Way(max_seconds=1e-9))
+    spent = list(separate_classes(X, np.arange(30) % 3, way=Way(max_seconds=1e-9)))
     assert [contest.outcome.kind for contest in spent] == ["undecided"] * 3
     assert all("max_seconds" in contest.outcome.reason for contest in spent)
     with pytest.raises(gordan.InputError, match="max_seconds is -1"):
-        separate_classes(X, Y, way=Way(max_seconds=-1))
+        list(separate_classes(X, Y, way=Way(max_seconds=-1)))
 
 
 def test_what_cannot_be_asked_is_refused_in_a_sentence() -> None:
     with pytest.raises(gordan.InputError, match="needs two classes"):
-        separate_classes(X, np.zeros(30))
+        list(separate_classes(X, np.zeros(30)))
     with pytest.raises(gordan.InputError, match="'ovr'"):
         all_sides(3, "all")
     with pytest.raises(gordan.InputError, match="kernel is 'rbf'"):
-        separate_classes(X, Y, kernel=Kernel("rbf"))
+        list(separate_classes(X, Y, kernel=Kernel("rbf")))
 
 
 @pytest.mark.parametrize("n_classes", [3, 4, 7])

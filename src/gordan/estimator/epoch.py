@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
 from gordan.estimator.run import Frame, Run
 from gordan.oracle.sweep import Order, Pass, Rule
@@ -51,6 +52,10 @@ class Epochs:
             if self.epochs >= self.limit:
                 break
         return candidate
+
+    def seen(self) -> list[tuple[Array, float]]:
+        """Hyperplanes that the run has come to."""
+        return [] if self.run is None else self.run.hyperplanes()
 
     def told(self, outcome: Outcome) -> Outcome:
         """The outcome with the reason as it is: to the loop, a limit looks like the end of the algorithm."""

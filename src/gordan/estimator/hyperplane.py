@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -11,18 +10,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gordan.array import Array
-from gordan.certificate.compose import compose
 from gordan.errors import InputError
 from gordan.estimator.callback import CallbackSupport
-from gordan.estimator.pocket import fewest_errors
+from gordan.estimator.kept import Kept, Posed
 from gordan.estimator.reading import read_points
-from gordan.multiclass import Contest, Sides, elect, tally
-from gordan.outcome import Inseparable, Outcome, Separable
-from gordan.verify import verify
+from gordan.multiclass import Sides, elect, tally
+from gordan.outcome import Outcome
 
 __all__ = ["HyperplaneClassifier"]
-
-Seen = Sequence[tuple[Array, float]]
 
 
 class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -34,27 +29,22 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
     classes_: Any
 
-    def _keep(self, contests: Sequence[Contest], seen: Sequence[Seen] = ()) -> list[int]:
-        """Take over what was found, and for each question the hyperplanes `seen` on the way, where there are any.
-
-        The answer is how many training rows each hyperplane has on its wrong side.
-        """
-        one = len(contests) == 1
-        pockets = [_chosen(contest, more) for contest, more in zip_longest(contests, seen, fillvalue=())]
-        self._hold([hyperplane for hyperplane, _ in pockets], [contest.sides for contest in contests])
-        self._contests: Sequence[Contest] | None = contests
-        outcomes, brackets = [c.outcome for c in contests], [c.outcome.bracket for c in contests]
+    def _keep(self, kept: Sequence[Kept], posed: Posed) -> None:
+        """Take over what was found."""
+        one = len(kept) == 1
+        self._forget()
+        self._hold([each.hyperplane for each in kept], [each.sides for each in kept])
+        self._posed: Posed | None = posed
+        self._kept = kept
+        outcomes, brackets = [each.outcome for each in kept], [each.outcome.bracket for each in kept]
         self.outcome_ = outcomes[0] if one else outcomes
         self.margin_ = brackets[0] if one else brackets
         self.n_iter_ = max(outcome.n_iter for outcome in outcomes)
         self.n_passes_ = sum(outcome.n_passes for outcome in outcomes)
-        weights = [(contest, _signed_weights(contest)) for contest in contests]
-        rows = [contest.given_rows(np.flatnonzero(values)) for contest, values in weights]
-        self.support_ = np.unique(np.concatenate(rows))
-        self.dual_coef_ = np.zeros((len(contests), self.support_.size))
-        for k, (there, (_, values)) in enumerate(zip(rows, weights, strict=True)):
-            self.dual_coef_[k, np.searchsorted(self.support_, there)] = values[values != 0]
-        return [errors for _, errors in pockets]
+        self.support_ = np.unique(np.concatenate([each.rows for each in kept]))
+        self.dual_coef_ = np.zeros((len(kept), self.support_.size))
+        for k, each in enumerate(kept):
+            self.dual_coef_[k, np.searchsorted(self.support_, each.rows)] = each.multipliers
 
     def _hold(self, hyperplanes: list[Outcome], sides: list[Sides]) -> None:
         """Predict by these hyperplanes from now on."""
@@ -64,7 +54,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
     def _forget(self) -> None:
         """Nothing is proved of the hyperplanes that come next."""
-        for name in ("outcome_", "margin_", "support_", "dual_coef_", "n_passes_", "_contests", "_certificates"):
+        for name in ("outcome_", "margin_", "support_", "dual_coef_", "n_passes_", "_posed", "_kept", "_certificates"):
             self.__dict__.pop(name, None)
 
     @property
@@ -75,27 +65,24 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         estimator keeps the data. Data that were changed meanwhile are refused, not certified.
         """
         check_is_fitted(self)
-        if getattr(self, "_contests", None) is not None:
+        if getattr(self, "_posed", None) is not None:
             self._certify()
         if not hasattr(self, "_certificates"):
             raise AttributeError("there is no certificate of data seen in parts, or changed since; call fit")
         return self._certificates[0] if len(self._certificates) == 1 else self._certificates
 
     def _certify(self) -> None:
-        assert self._contests is not None
-        for contest in self._contests:
-            if not verify(contest.problem, contest.outcome, proof=contest.outcome.verdict.proof).holds:
-                raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
-        self._certificates = [compose(contest.problem, contest.outcome) for contest in self._contests]
-        self._contests = None
+        assert self._posed is not None
+        self._certificates = self._posed.certify(self._kept)
+        self._posed = None
 
     def __getstate__(self) -> Any:
         """Certificates travel, the data do not; of data that were changed there is no certificate."""
-        if self.__dict__.get("_contests") is not None:
+        if self.__dict__.get("_posed") is not None:
             try:
                 self._certify()
             except InputError:
-                self._contests = None
+                self._posed = None
         return super().__getstate__()
 
     def decision_function(self, X: Any) -> Array:
@@ -126,14 +113,6 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         return tags
 
 
-def _chosen(contest: Any, seen: Any) -> tuple[Outcome, int]:
-    """The hyperplane to predict by, and its errors: the proved one, or what a pocket holds."""
-    if isinstance(contest.outcome, Separable):
-        return contest.outcome, 0
-    pocket = fewest_errors(contest.problem, contest.outcome, seen=seen)
-    return pocket.hyperplane, pocket.errors
-
-
 def _length(hyperplane: Outcome) -> float:
     # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
     return float(np.linalg.norm(hyperplane.coef)) or 1.0  # type: ignore[arg-type]
@@ -143,16 +122,3 @@ def _unit(hyperplane: Outcome) -> tuple[Array, float]:
     assert hyperplane.coef is not None
     length = _length(hyperplane)
     return hyperplane.coef / length, float(hyperplane.intercept) / length
-
-
-def _signed_weights(contest: Contest) -> Array:
-    """Multipliers of the rows: those whose sum is the direction of length 1, or those that cancel."""
-    outcome, problem = contest.outcome, contest.problem
-    if outcome.weights is None:
-        return np.zeros(problem.n)
-    signed = outcome.weights * problem.signs
-    if isinstance(outcome, Inseparable):
-        return signed
-    with np.errstate(over="ignore", invalid="ignore"):
-        length = float(np.linalg.norm(np.asarray(problem.X.T @ signed, dtype=np.float64)))
-    return signed / length if 0 < length < np.inf else signed

@@ -8,9 +8,10 @@ import numpy as np
 
 from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.hyperplane import HyperplaneClassifier
+from gordan.estimator.kept import Posed, keep
 from gordan.estimator.notice import warn_of
 from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata
-from gordan.multiclass import Asked, Kernel, Way, all_sides, separate_classes
+from gordan.multiclass import Asked, Kernel, Way, all_sides
 from gordan.outcome import Outcome
 
 __all__ = ["MaxMarginClassifier"]
@@ -23,8 +24,9 @@ class MaxMarginClassifier(HyperplaneClassifier):
     ----------
     kernel, gamma, degree, coef0
         The space in which points are separated; "linear" is that of the given features.
-    multi_class : {"ovr", "ovo"}
-        With more than two classes: each against the rest, or every pair.
+    multi_class : {"ovo", "ovr"}
+        With more than two classes: every pair, or each against the rest. Pairs are separable far more often; a class
+        that can be told from the rest can be told from every other.
     fit_intercept : bool
         Whether hyperplanes may miss the origin.
     solver, tol, proof, max_iter
@@ -79,7 +81,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         gamma: Any = "scale",
         degree: Any = 3,
         coef0: float = 0.0,
-        multi_class: str = "ovr",
+        multi_class: str = "ovo",
         fit_intercept: bool = True,
         solver: Any = "auto",
         tol: float = 1e-6,
@@ -131,16 +133,9 @@ class MaxMarginClassifier(HyperplaneClassifier):
         def answer(asked: Asked) -> Outcome:
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
-        contests = separate_classes(
-            X,
-            y,
-            scheme=self.multi_class,
-            intercept=self.fit_intercept,
-            kernel=Kernel(self.kernel, self.gamma, self.degree, self.coef0),
-            way=way,
-            answer=answer,
-        )
-        errors = self._keep(contests)
+        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
+        kept = [keep(contest) for contest in posed.contests(self.multi_class, way, answer)]
+        self._keep(kept, posed)
         bridge.end()
-        warn_of(contests, errors)
+        warn_of(kept)
         return self

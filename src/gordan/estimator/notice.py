@@ -9,7 +9,7 @@ from typing import Any
 from sklearn.exceptions import ConvergenceWarning
 
 from gordan.errors import NotSeparableWarning
-from gordan.multiclass import Contest
+from gordan.estimator.kept import Kept
 from gordan.outcome import Inseparable, Undecided
 
 __all__ = ["warn_of"]
@@ -17,12 +17,12 @@ __all__ = ["warn_of"]
 _SHOWN = 5  # sides told one by one
 
 
-def warn_of(contests: Sequence[Contest], errors: Sequence[int]) -> None:
+def warn_of(kept: Sequence[Kept]) -> None:
     """One warning for all that is proved inseparable, and one for all that was not decided."""
     proved = [
-        f"{contest.words} ({len(contest.outcome.proof.support):,} rows cancel; {_wrong(contest, wrong)})"
-        for contest, wrong in zip(contests, errors, strict=True)
-        if isinstance(contest.outcome, Inseparable)
+        f"{each.words} ({len(each.outcome.proof.support):,} rows cancel; {_wrong(each)})"
+        for each in kept
+        if isinstance(each.outcome, Inseparable)
     ]
     if proved:
         _warn(
@@ -30,22 +30,18 @@ def warn_of(contests: Sequence[Contest], errors: Sequence[int]) -> None:
             "training errors seen; outcome_ and certificate_ have the proof.",
             NotSeparableWarning,
         )
-    left = [
-        f"{contest.words} ({_wrong(contest, wrong)})"
-        for contest, wrong in zip(contests, errors, strict=True)
-        if isinstance(contest.outcome, Undecided)
-    ]
+    left = [each for each in kept if isinstance(each.outcome, Undecided)]
     if left:
-        why = next(contest.outcome.reason for contest in contests if isinstance(contest.outcome, Undecided))
+        told = _listed([f"{each.words} ({_wrong(each)})" for each in left])
         _warn(
-            f"it was not decided whether a hyperplane separates {_listed(left)}. {why} Predictions are those "
+            f"it was not decided whether a hyperplane separates {told}. {left[0].outcome.reason} Predictions are those "
             "of the hyperplane with the fewest training errors seen.",
             ConvergenceWarning,
         )
 
 
-def _wrong(contest: Contest, errors: int) -> str:
-    return f"{errors:,} of {contest.problem.n:,} rows on the wrong side"
+def _wrong(kept: Kept) -> str:
+    return f"{kept.errors:,} of {kept.n:,} rows on the wrong side"
 
 
 def _listed(told: list[str]) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.epoch import Epochs
 from gordan.estimator.hyperplane import HyperplaneClassifier
+from gordan.estimator.kept import Posed, keep
 from gordan.estimator.notice import warn_of
 from gordan.estimator.online_only import OnlineOnly, refuse_offline
 from gordan.estimator.pocket import unproved
@@ -18,7 +19,7 @@ from gordan.estimator.reading import read_classes, read_labelled, read_seed, ref
 from gordan.estimator.run import Earlier, Frame, Run
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
 from gordan.estimator.stream import by_rows, learn, longest
-from gordan.multiclass import Asked, Kernel, Way, all_sides, separate_classes
+from gordan.multiclass import Asked, Kernel, Way, all_sides
 from gordan.outcome import Outcome
 from gordan.solve.option import whole
 
@@ -39,7 +40,7 @@ class PerceptronClassifier(HyperplaneClassifier):
     tol, eps
         The gap and the level at which an algorithm is content, as in `gordan.solve`.
     kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
-        As in `MaxMarginClassifier`.
+        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise.
     shuffle : bool
         Visit the points in a fresh order every pass.
     random_state : int, RandomState or None
@@ -155,21 +156,16 @@ class PerceptronClassifier(HyperplaneClassifier):
                 )
             )
 
-        contests = separate_classes(
-            X,
-            y,
-            scheme=self.multi_class,
-            intercept=self.fit_intercept,
-            kernel=Kernel(self.kernel, self.gamma, self.degree, self.coef0),
-            way=way,
-            answer=answer,
-        )
+        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
+        kept = [
+            keep(contest, held[-1].seen() if held else ()) for contest in posed.contests(self.multi_class, way, answer)
+        ]
+        self._keep(kept, posed)
         self._runs = [epochs.run for epochs in held]
-        errors = self._keep(contests, [[] if run is None else run.hyperplanes() for run in self._runs])
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
         bridge.end()
-        warn_of(contests, errors)
+        warn_of(kept)
         return self
 
     def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:

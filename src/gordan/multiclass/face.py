@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from gordan.multiclass.sides import Sides, all_sides
 from gordan.multiclass.way import Way
 from gordan.outcome import Outcome
 
-__all__ = ["separate_classes"]
+__all__ = ["Answer", "separate_classes"]
 
 Answer = Callable[[Asked], Outcome]
 
@@ -28,8 +28,10 @@ def separate_classes(
     kernel: Kernel = LINEAR,
     way: Way | None = None,
     answer: Answer | None = None,
-) -> list[Contest]:
+) -> Iterator[Contest]:
     """Can each class be separated from the rest, or from every other one?
+
+    Questions are posed as they are answered: the rows of a pair, which have to be copied, are gone with its answer.
 
     Parameters
     ----------
@@ -48,26 +50,24 @@ def separate_classes(
 
     Examples
     --------
-    >>> found = separate_classes(np.array([[0.0], [1.0], [2.0]]), np.array(["a", "b", "c"]))
-    >>> found[1].words
-    "'b' against the rest"
-    >>> [contest.outcome.kind for contest in found]
-    ['separable', 'inseparable', 'separable']
+    >>> for contest in separate_classes(np.array([[0.0], [1.0], [2.0]]), np.array(["a", "b", "c"])):
+    ...     print(contest.words, contest.outcome.kind)
+    'a' against the rest separable
+    'b' against the rest inseparable
+    'c' against the rest separable
     """
     way = way or Way()
     classes, codes = np.unique(np.asarray(y), return_inverse=True)
     if classes.size < 2:
         raise InputError(f"y has one class only ({classes[0]!s}); a separation needs two classes: add rows of another")
     deadline, names = way.deadline(), classes.tolist()
-    contests = []
     for number, sides in enumerate(all_sides(classes.size, scheme)):
         rows, problem = pose_sides(
             X, y, codes=codes, n_classes=classes.size, sides=sides, intercept=intercept, kernel=kernel
         )
         asked = Asked(number, sides.words(names), problem, deadline)
         found = way.solve(problem, deadline=deadline) if answer is None else answer(asked)
-        contests.append(Contest(*_names(names, sides), rows, problem, found, sides, asked.words))
-    return contests
+        yield Contest(*_names(names, sides), rows, problem, found, sides, asked.words)
 
 
 def _names(names: list[Any], sides: Sides) -> tuple[Any, Any]:
