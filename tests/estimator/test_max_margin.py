@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 import gordan
 from estimator.flowers import apart, iris, mixed
@@ -94,6 +94,23 @@ def test_a_spent_budget_is_told_as_such() -> None:
         model = gordan.MaxMarginClassifier(max_seconds=1e-9).fit(X, y)
     assert model.outcome_.kind == "undecided"
     assert model.score(X, y) > 0.5
+
+
+def test_a_margin_that_was_not_reached_is_told_as_such() -> None:
+    X, y = apart(400, 40)
+    with pytest.warns(ConvergenceWarning, match="greatest margin was not reached"):
+        model = gordan.MaxMarginClassifier(solver="mirror-prox", max_iter=10).fit(X, y)
+    assert model.outcome_.kind == "separable"
+    assert model.margin_.gap > model.tol
+
+
+def test_a_fit_that_failed_leaves_nothing_to_predict_by() -> None:
+    X, y = apart()
+    model = gordan.MaxMarginClassifier(solver="nobody")
+    with pytest.raises(gordan.InputError):
+        model.fit(X, y)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
 
 
 @pytest.mark.parametrize("seed", range(6))

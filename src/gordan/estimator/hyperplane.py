@@ -64,7 +64,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         They are made when first asked for, since that takes a pass over the data for their hash; until then the fitted
         estimator keeps the data. Data that were changed meanwhile are refused, not certified.
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "coef_")
         if getattr(self, "_posed", None) is not None:
             self._certify()
         if not hasattr(self, "_certificates"):
@@ -103,7 +103,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         return self.classes_[elect(values, self._sides, len(self.classes_))]
 
     def _values(self, X: Any) -> Array:
-        check_is_fitted(self)
+        check_is_fitted(self, "coef_")
         X = read_points(self, X)
         return np.column_stack([h.decision_function(X) / _length(h) for h in self._hyperplanes])
 

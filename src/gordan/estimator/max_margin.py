@@ -61,7 +61,8 @@ class MaxMarginClassifier(HyperplaneClassifier):
         Some classes cannot be separated, which is proved. Their hyperplane is then the one with the fewest training
         errors that was seen.
     sklearn.exceptions.ConvergenceWarning
-        A budget ended before either was proved; the hyperplane is chosen in the same way.
+        A budget ended before either was proved, and the hyperplane is chosen in the same way; or a hyperplane was
+        found that separates, and not that of the greatest margin.
 
     Examples
     --------
@@ -118,7 +119,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         """
         refuse_metadata(self, metadata)
         X, y = read_labelled(self, X, y)
-        self.classes_ = np.unique(y)
+        classes = np.unique(y)
         way = Way(
             solver=self.solver,
             goal="margin",
@@ -128,14 +129,15 @@ class MaxMarginClassifier(HyperplaneClassifier):
             max_seconds=self.max_seconds,
             random_state=read_seed(self.random_state),
         )
-        bridge = Bridge(self, X, y, questions=len(all_sides(len(self.classes_), self.multi_class)))
+        bridge = Bridge(self, X, y, questions=len(all_sides(classes.size, self.multi_class)))
 
         def answer(asked: Asked) -> Outcome:
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
         posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
         kept = [keep(contest) for contest in posed.contests(self.multi_class, way, answer)]
+        self.classes_ = classes
         self._keep(kept, posed)
         bridge.end()
-        warn_of(kept)
+        warn_of(kept, tol=self.tol)
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -10,15 +11,18 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gordan.errors import NotSeparableWarning
 from gordan.estimator.kept import Kept
-from gordan.outcome import Inseparable, Undecided
+from gordan.outcome import Inseparable, Separable, Undecided
 
 __all__ = ["warn_of"]
 
 _SHOWN = 5  # sides told one by one
 
 
-def warn_of(kept: Sequence[Kept]) -> None:
-    """One warning for all that is proved inseparable, and one for all that was not decided."""
+def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
+    """One warning for all that is proved inseparable, one for all that was not decided, and one for open margins.
+
+    A margin is open where its relative gap is above `tol`.
+    """
     proved = [
         f"{each.words} ({len(each.outcome.proof.support):,} rows cancel; {_wrong(each)})"
         for each in kept
@@ -26,7 +30,7 @@ def warn_of(kept: Sequence[Kept]) -> None:
     ]
     if proved:
         _warn(
-            f"no hyperplane separates {_listed(proved)}. Predictions are those of the hyperplane with the fewest "
+            f"there is no separating hyperplane for {_listed(proved)}. Predictions are those of the hyperplane with the fewest "
             "training errors seen; outcome_ and certificate_ have the proof.",
             NotSeparableWarning,
         )
@@ -34,8 +38,16 @@ def warn_of(kept: Sequence[Kept]) -> None:
     if left:
         told = _listed([f"{each.words} ({_wrong(each)})" for each in left])
         _warn(
-            f"it was not decided whether a hyperplane separates {told}. {left[0].outcome.reason} Predictions are those "
+            f"it was not decided whether there is a separating hyperplane for {told}. {left[0].outcome.reason} Predictions are those "
             "of the hyperplane with the fewest training errors seen.",
+            ConvergenceWarning,
+        )
+    wide = [each for each in kept if isinstance(each.outcome, Separable) and each.outcome.bracket.gap > tol]
+    if wide:
+        told = _listed([f"{each.words} (proved to lie in {each.outcome.bracket})" for each in wide])
+        _warn(
+            f"the greatest margin was not reached for {told}; what was found separates all the same. "
+            f"{wide[0].outcome.reason}",
             ConvergenceWarning,
         )
 

@@ -126,7 +126,6 @@ class PerceptronClassifier(HyperplaneClassifier):
         limit = math.inf if self.max_iter is None else whole("max_iter", self.max_iter)
         questions = all_sides(classes.size, self.multi_class)
         earlier = Earlier.of(self, questions) if resumed else Earlier()
-        self.classes_, self._reach, self._batches = classes, 0.0, 0
         sequential = is_sequential(solver)
         way = Way(
             solver=solver,
@@ -160,6 +159,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         kept = [
             keep(contest, held[-1].seen() if held else ()) for contest in posed.contests(self.multi_class, way, answer)
         ]
+        self.classes_, self._reach, self._batches = classes, 0.0, 0
         self._keep(kept, posed)
         self._runs = [epochs.run for epochs in held]
         if held:

@@ -30,8 +30,9 @@ class Sides(NamedTuple):
         >>> Sides(None, 1).words(["ash", "birch"])
         "'birch' against the rest"
         """
-        other = "the rest" if self.negative is None else repr(names[self.negative])
-        return f"{names[self.positive]!r} against {other}"
+        if self.negative is None:
+            return f"{names[self.positive]!r} against the rest"
+        return f"{names[self.negative]!r} against {names[self.positive]!r}"
 
 
 def all_sides(n_classes: int, scheme: str) -> tuple[Sides, ...]:
