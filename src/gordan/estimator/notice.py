@@ -16,6 +16,7 @@ from gordan.outcome import Inseparable, Separable, Undecided
 __all__ = ["warn_of"]
 
 _SHOWN = 5  # sides told one by one
+_POCKET = "Predictions are those of the hyperplane with the fewest training errors seen."
 
 
 def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
@@ -30,16 +31,15 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
     ]
     if proved:
         _warn(
-            f"there is no separating hyperplane for {_listed(proved)}. Predictions are those of the hyperplane with the fewest "
-            "training errors seen; outcome_ and certificate_ have the proof.",
+            f"there is no separating hyperplane for {_listed(proved)}. {_POCKET} outcome_ and certificate_ have the "
+            "proof.",
             NotSeparableWarning,
         )
     left = [each for each in kept if isinstance(each.outcome, Undecided)]
     if left:
         told = _listed([f"{each.words} ({_wrong(each)})" for each in left])
         _warn(
-            f"it was not decided whether there is a separating hyperplane for {told}. {left[0].outcome.reason} Predictions are those "
-            "of the hyperplane with the fewest training errors seen.",
+            f"it was not decided whether there is a separating hyperplane for {told}. {left[0].outcome.reason} {_POCKET}",
             ConvergenceWarning,
         )
     wide = [each for each in kept if isinstance(each.outcome, Separable) and each.outcome.bracket.gap > tol]
