@@ -51,8 +51,8 @@ def test_the_limit_is_in_passes_where_points_are_visited_in_turn() -> None:
 @pytest.mark.parametrize("intercept", [True, False])
 def test_on_the_same_data_two_fits_of_two_passes_are_one_of_four(solver: Any, intercept: bool) -> None:
     X, y = mixed(60, 5)
-    common = {"fit_intercept": intercept, "eps": 1e-12}
-    twice = gordan.PerceptronClassifier(solver, max_iter=2, warm_start=True, **common)
+    common = {"fit_intercept": intercept, "eps": 1e-12, "warm_start": True}
+    twice = gordan.PerceptronClassifier(solver, max_iter=2, **common)
     quietly(quietly(twice.fit, X, y).fit, X, y)
     once = quietly(gordan.PerceptronClassifier(solver, max_iter=4, **common).fit, X, y)
     for name in ("w", "b", "theta", "counts", "updates", "visits", "beta", "eta"):
@@ -70,6 +70,17 @@ def test_a_warm_start_on_other_points_claims_no_more_than_the_verifier_grants() 
     far, near = apart(seed=1), apart(seed=2)
     model = gordan.PerceptronClassifier("perceptron", warm_start=True).fit(*far)
     assert model.fit(*near).n_iter_ == 1  # what separates the one separates the other
+
+
+def test_a_warm_start_after_a_stream_takes_no_count_of_rows_for_the_whole() -> None:
+    """Without an intercept the frame of a batch is that of its problem; its counts are not those of the direction."""
+    X, y = mixed(200, 5)
+    model = gordan.PerceptronClassifier("perceptron", fit_intercept=False, warm_start=True, max_iter=1)
+    for part in (slice(0, 100), slice(100, 200)):
+        model.partial_fit(X[part], y[part], classes=[0, 1])
+    for _ in range(2):
+        assert quietly(model.fit, X[100:], y[100:]).margin_.upper == np.inf
+        assert model.outcome_.weights is None
 
 
 @pytest.mark.parametrize("solver", ["min-norm-point", "mirror-prox"])

@@ -40,13 +40,13 @@ class Epochs:
 
     def candidates(self, oracle: Any, start: Any = None) -> Candidates:
         resumed = Resumed(oracle, None if self.earlier is None else self.earlier.into(self.frame))
-        # Counts that do not make up the whole direction say nothing about its image.
-        foreign = self.earlier is not None and not self.earlier.frame.same(self.frame)
+        whole = self.earlier is None or (self.earlier.whole and self.earlier.frame.same(self.frame))
         found: Iterator[Candidate] = self.inner.candidates(resumed)
         for candidate in found:
             self.epochs += 1
-            self.run = Run(resumed.state, self.frame)
-            if foreign:
+            self.run = Run(resumed.state, self.frame, whole)
+            # Counts that do not make up the whole direction say nothing about its image.
+            if not whole:
                 candidate = replace(candidate, weights=None, image=None)
             yield candidate
             if self.epochs >= self.limit:
@@ -56,6 +56,10 @@ class Epochs:
     def seen(self) -> list[tuple[Array, float]]:
         """Hyperplanes that the run has come to."""
         return [] if self.run is None else self.run.hyperplanes()
+
+    def left(self, *, whole: bool) -> Run | None:
+        """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
+        return self.run if whole or self.run is None else self.run.bare()
 
     def told(self, outcome: Outcome) -> Outcome:
         """The outcome with the reason as it is: to the loop, a limit looks like the end of the algorithm."""

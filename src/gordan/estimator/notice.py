@@ -39,7 +39,7 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
     if left:
         told = _listed([f"{each.words} ({_wrong(each)})" for each in left])
         _warn(
-            f"it was not decided whether there is a separating hyperplane for {told}. {left[0].outcome.reason} {_POCKET}",
+            f"it is not known whether there is a separating hyperplane for {told}. {left[0].outcome.reason} {_POCKET}",
             ConvergenceWarning,
         )
     wide = [each for each in kept if isinstance(each.outcome, Separable) and each.outcome.bracket.gap > tol]

@@ -161,7 +161,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         ]
         self.classes_, self._reach, self._batches = classes, 0.0, 0
         self._keep(kept, posed)
-        self._runs = [epochs.run for epochs in held]
+        self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
         bridge.end()
@@ -203,7 +203,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         ]
         planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
         self._forget()
-        self._runs = runs
+        self._runs = [run.bare() for run in runs]
         self._hold([unproved(tuple(self.classes_.tolist()), *plane) for plane in planes], list(questions))
         self.n_iter_ = self._batches
         return self

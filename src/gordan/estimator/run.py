@@ -46,10 +46,11 @@ class Frame:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The state of a run of sweeps, and the frame it is in."""
+    """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction."""
 
     state: SweepState
     frame: Frame
+    whole: bool = True
 
     def hyperplane(self, w: Array, b: float) -> tuple[Array, float]:
         """A direction and bias of this frame in raw terms."""
@@ -60,6 +61,11 @@ class Run:
         state = self.state
         proposals = ((state.average, state.average_b), (state.survivor, state.survivor_b), (state.w, state.b))
         return [self.hyperplane(*each) for each in proposals]
+
+    def bare(self) -> Run:
+        """The same without anything about single rows, from which a run can go on but not as if it had not ended."""
+        empty = np.empty(0)
+        return Run(replace(self.state, counts=empty), replace(self.frame, signs=empty), whole=False)
 
     def into(self, frame: Frame) -> SweepState:
         """The state from which the run goes on in another frame.
