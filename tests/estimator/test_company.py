@@ -63,7 +63,8 @@ def test_names_of_columns_are_kept_and_asked_for(model: Any, frame: Any) -> None
     X, y = apart()
     table = frame({f"x{j}": X[:, j] for j in range(X.shape[1])})
     named = clone(model).fit(table, y)
-    assert named.feature_names_in_.tolist() == ["x0", "x1", "x2", "x3"]
+    assert named.feature_names_in_.tolist() == list(named.certificate_.names) == ["x0", "x1", "x2", "x3"]
+    assert gordan.verify(gordan.Points(table, y), named.certificate_).holds
     np.testing.assert_array_equal(named.predict(table), clone(model).fit(X, y).predict(X))
     with pytest.raises(ValueError, match="feature names should match"):
         named.predict(pd.DataFrame(X, columns=list("abcd")))

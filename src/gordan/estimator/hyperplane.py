@@ -73,7 +73,8 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
     def _certify(self) -> None:
         assert self._posed is not None
-        self._certificates = self._posed.certify(self._kept)
+        names = tuple(str(name) for name in getattr(self, "feature_names_in_", ()))
+        self._certificates = self._posed.certify(self._kept, names)
         self._posed = None
 
     def __getstate__(self) -> Any:

@@ -34,8 +34,8 @@ class Posed(NamedTuple):
             self.X, self.y, scheme=scheme, intercept=self.intercept, kernel=self.kernel, way=way, answer=answer
         )
 
-    def certify(self, kept: Sequence[Kept]) -> list[Certificate]:
-        """The certificates of what was found; data that were changed meanwhile are refused."""
+    def certify(self, kept: Sequence[Kept], names: tuple[str, ...]) -> list[Certificate]:
+        """The certificates of what was found, with the features' names; data changed meanwhile are refused."""
         classes, codes = np.unique(self.y, return_inverse=True)
         known: dict[str, Any] = {"codes": codes, "n_classes": classes.size}
         certificates = []
@@ -45,7 +45,7 @@ class Posed(NamedTuple):
             )
             if not verify(problem, each.outcome, proof=each.outcome.verdict.proof).holds:
                 raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
-            certificates.append(compose(problem, each.outcome))
+            certificates.append(compose(problem, each.outcome, names=names))
         return certificates
 
 
