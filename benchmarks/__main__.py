@@ -20,6 +20,7 @@ NAMES = (
     "separation",
     "diagnose",
     "online",
+    "estimator",
 )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, SplitCertificate, read_certificate
-from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
+from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
     Bracket,
@@ -52,6 +52,7 @@ from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.estimator import MaxMarginClassifier, PerceptronClassifier, separability, separability_scorer
     from gordan.model import pose
     from gordan.online import (
         HingeBound,
@@ -71,9 +72,13 @@ _LAZY = {
     "OnlineKernelPerceptron": "gordan.online",
     "OnlinePerceptron": "gordan.online",
     "OnlineRIndependentPerceptron": "gordan.online",
+    "MaxMarginClassifier": "gordan.estimator",
+    "PerceptronClassifier": "gordan.estimator",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
     "pose": "gordan.model",
+    "separability": "gordan.estimator",
+    "separability_scorer": "gordan.estimator",
 }
 
 __all__ = [
@@ -95,9 +100,11 @@ __all__ = [
     "IteratedSmoothPerceptronVonNeumann",
     "Log",
     "Many",
+    "MaxMarginClassifier",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
+    "NotSeparableWarning",
     "OnlineAggressivePerceptron",
     "OnlineInfinityPerceptron",
     "OnlineKernelPerceptron",
@@ -105,6 +112,7 @@ __all__ = [
     "OnlineRIndependentPerceptron",
     "Outcome",
     "Perceptron",
+    "PerceptronClassifier",
     "Points",
     "Progress",
     "RIndependentPerceptron",
@@ -128,6 +136,8 @@ __all__ = [
     "margin_squared",
     "pose",
     "read_certificate",
+    "separability",
+    "separability_scorer",
     "separate",
     "separate_many",
     "solve",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["GordanError", "InputError", "Interrupted", "UnsuitableSolver"]
+__all__ = ["GordanError", "InputError", "Interrupted", "NotSeparableWarning", "UnsuitableSolver"]
 
 
 class GordanError(Exception):
@@ -29,3 +29,10 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, outcome: Any) -> None:
         super().__init__("interrupted; .outcome holds what was known")
         self.outcome = outcome
+
+
+class NotSeparableWarning(UserWarning):
+    """A classifier was fitted to classes that no hyperplane separates, and this is proved.
+
+    It predicts all the same, by the hyperplane with the fewest errors it has seen; `outcome_` has the proof.
+    """

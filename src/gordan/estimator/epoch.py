@@ -1,0 +1,91 @@
+"""A sequential solver held to a number of passes, which may go on from where an earlier fit ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gordan.array import Array
+from gordan.candidate import Candidate, Candidates
+from gordan.estimator.run import Frame, Run
+from gordan.oracle.sweep import Order, Pass, Rule
+from gordan.outcome import Outcome
+
+__all__ = ["Epochs"]
+
+
+class Epochs:
+    """The solver `inner` for at most `limit` candidates, each of which is a pass.
+
+    Parameters
+    ----------
+    inner : Solver
+        A sequential one; everything that is not its limit is asked of it.
+    limit : int
+        The most passes.
+    frame : Frame
+        The coordinates of the problem it will be given.
+    earlier : Run or None
+        What to go on from.
+    """
+
+    def __init__(self, inner: Any, limit: float, frame: Frame, earlier: Run | None) -> None:
+        self.inner, self.limit, self.frame, self.earlier = inner, limit, frame, earlier
+        self.epochs = 0
+        self.run: Run | None = earlier
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def candidates(self, oracle: Any, start: Any = None) -> Candidates:
+        resumed = Resumed(oracle, None if self.earlier is None else self.earlier.into(self.frame))
+        whole = self.earlier is None or (self.earlier.whole and self.earlier.frame.same(self.frame))
+        found: Iterator[Candidate] = self.inner.candidates(resumed)
+        for candidate in found:
+            self.epochs += 1
+            self.run = Run(resumed.state, self.frame, whole)
+            # Counts that do not make up the whole direction say nothing about its image.
+            if not whole:
+                candidate = replace(candidate, weights=None, image=None)
+            yield candidate
+            if self.epochs >= self.limit:
+                break
+        return candidate
+
+    def seen(self) -> list[tuple[Array, float]]:
+        """Hyperplanes that the run has come to."""
+        return [] if self.run is None else self.run.hyperplanes()
+
+    def left(self, *, whole: bool) -> Run | None:
+        """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
+        return self.run if whole or self.run is None else self.run.bare()
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """The outcome with the reason as it is: to the loop, a limit looks like the end of the algorithm."""
+        if self.epochs < self.limit:
+            return outcome
+        reason = outcome.reason.replace(f"{self.inner.name} ended", f"max_iter = {self.limit:,.0f} passes were made")
+        return replace(outcome, reason=reason)
+
+
+class Resumed:
+    """An oracle whose runs begin where another ended, and that knows where the last one stands."""
+
+    def __init__(self, oracle: Any, state: Any) -> None:
+        self._oracle, self.state = oracle, state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._oracle, name)
+
+    def begin(self) -> Pass:
+        run: Pass = self._oracle.begin()
+        if self.state is not None:
+            run = replace(run, direction=self.state.w, updates=self.state.updates, state=self.state)
+        self.state = run.state
+        return run
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        after: Pass = self._oracle.sweep(run, rule, order)
+        self.state = after.state
+        return after

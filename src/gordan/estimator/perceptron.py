@@ -1,0 +1,211 @@
+"""`PerceptronClassifier`: the papers' algorithms as estimators."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gordan.estimator.callback import Bridge, managed
+from gordan.estimator.epoch import Epochs
+from gordan.estimator.hyperplane import HyperplaneClassifier
+from gordan.estimator.kept import Posed, keep
+from gordan.estimator.notice import warn_of
+from gordan.estimator.online_only import OnlineOnly, refuse_offline
+from gordan.estimator.pocket import unproved
+from gordan.estimator.reading import read_classes, read_labelled, read_seed, refuse_metadata, refuse_other_classes
+from gordan.estimator.run import Earlier, Frame, Run
+from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
+from gordan.estimator.stream import by_rows, learn, longest
+from gordan.multiclass import Asked, Kernel, Way, all_sides
+from gordan.outcome import Outcome
+from gordan.solve.option import whole
+
+__all__ = ["PerceptronClassifier"]
+
+
+class PerceptronClassifier(HyperplaneClassifier):
+    """A classifier by any algorithm of the library, run as its paper has it.
+
+    Parameters
+    ----------
+    solver : str or Solver
+        An algorithm by name (`gordan solvers` lists them), or a configured one: `Perceptron(combine="averaged")`.
+    max_iter : int or None
+        For algorithms that go through the points one by one, passes, as in scikit-learn; for others, iterations.
+    goal : {"decide", "margin"} or None
+        Stop at the first hyperplane that separates, or go on to the maximum margin; None leaves it to the algorithm.
+    tol, eps
+        The gap and the level at which an algorithm is content, as in `gordan.solve`.
+    kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
+        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise.
+    shuffle : bool
+        Visit the points in a fresh order every pass.
+    random_state : int, RandomState or None
+        Seeds the shuffling; None is a fixed seed.
+    warm_start : bool
+        Go on from the last fit. On the same data, two fits of five passes are one of ten.
+
+    Attributes
+    ----------
+    n_iter_ : int
+        Passes of sequential algorithms, iterations of others: the most of any question.
+    outcome_, certificate_, margin_, coef_, intercept_, support_, dual_coef_, classes_, n_passes_
+        As in `MaxMarginClassifier`; after `partial_fit` only hyperplanes and classes, for nothing is proved.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> X, y = [[0.0, 0.0], [0.0, 1.0], [3.0, 1.0], [4.0, 0.0]], ["a", "a", "b", "b"]
+    >>> model = gordan.PerceptronClassifier("mirror-prox").fit(X, y)
+    >>> model.score(X, y), model.outcome_.kind
+    (1.0, 'separable')
+    """
+
+    _runs: Sequence[Run | None]
+
+    def __init__(
+        self,
+        solver: Any = "smooth-perceptron",
+        *,
+        max_iter: int | None = 1000,
+        goal: Any = None,
+        tol: float = 1e-6,
+        eps: float = 1e-6,
+        proof: Any = "rounded",
+        kernel: Any = "linear",
+        gamma: Any = "scale",
+        degree: Any = 3,
+        coef0: float = 0.0,
+        multi_class: str = "ovr",
+        fit_intercept: bool = True,
+        max_seconds: float | None = None,
+        shuffle: bool = False,
+        random_state: Any = None,
+        warm_start: bool = False,
+    ) -> None:
+        self.solver = solver
+        self.max_iter = max_iter
+        self.goal = goal
+        self.tol = tol
+        self.eps = eps
+        self.proof = proof
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.multi_class = multi_class
+        self.fit_intercept = fit_intercept
+        self.max_seconds = max_seconds
+        self.shuffle = shuffle
+        self.random_state = random_state
+        self.warm_start = warm_start
+
+    @managed
+    def fit(self, X: Any, y: Any, **metadata: Any) -> PerceptronClassifier:
+        """Run the algorithm on every question.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n, m)
+            Points, one per row.
+        y : array of n labels
+            Two or more classes.
+        **metadata
+            `sample_weight` is refused with a sentence, anything else as unknown.
+        """
+        refuse_metadata(self, metadata)
+        resumed = self.warm_start and hasattr(self, "classes_")
+        X, y = read_labelled(self, X, y, reset=not resumed)
+        classes = np.unique(y)
+        if resumed:
+            refuse_other_classes(classes, self.classes_)
+        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        limit = math.inf if self.max_iter is None else whole("max_iter", self.max_iter)
+        questions = all_sides(classes.size, self.multi_class)
+        earlier = Earlier.of(self, questions) if resumed else Earlier()
+        sequential = is_sequential(solver)
+        way = Way(
+            solver=solver,
+            goal=self.goal,
+            tol=self.tol,
+            eps=self.eps,
+            proof=self.proof,
+            max_iter=None if sequential else self.max_iter,
+            max_seconds=self.max_seconds,
+        )
+        bridge = Bridge(self, X, y, questions=len(questions), steps=self.max_iter if sequential else None)
+        held: list[Epochs] = []
+
+        def answer(asked: Asked) -> Outcome:
+            if not sequential:
+                start = earlier.outcome(asked.number)
+                return bridge.ask(
+                    asked.words,
+                    lambda watch: way.solve(asked.problem, deadline=asked.deadline, start=start, watch=watch),
+                )
+            epochs = Epochs(solver, limit, Frame.of(asked.problem.canonical()), earlier.run(asked.number))
+            held.append(epochs)
+            return epochs.told(
+                bridge.ask(
+                    asked.words,
+                    lambda watch: way.solve(asked.problem, deadline=asked.deadline, solver=epochs, watch=watch),
+                )
+            )
+
+        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
+        kept = [
+            keep(contest, held[-1].seen() if held else ()) for contest in posed.contests(self.multi_class, way, answer)
+        ]
+        self.classes_, self._reach, self._batches = classes, 0.0, 0
+        self._keep(kept, posed)
+        self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
+        if held:
+            self.n_iter_ = max(epochs.epochs for epochs in held)
+        bridge.end()
+        warn_of(kept)
+        return self
+
+    def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:
+        """Go through these rows once, and on from where the last call ended.
+
+        For the perceptron, the aggressive, R-independent and ∞-perceptron and Winnow. An intercept is one more
+        coordinate of 1. The aggressive and the ∞-perceptron take for R the longest point so far.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n, m)
+            Points, one per row.
+        y : array of n labels
+            Any of the classes; not all need be there.
+        classes : array of labels
+            All that there will ever be; needed at the first call.
+        **metadata
+            As in `fit`.
+        """
+        refuse_metadata(self, metadata)
+        first = not hasattr(self, "classes_")
+        X, y = read_labelled(self, X, y, reset=first)
+        self.classes_ = read_classes(y, classes, None if first else self.classes_)
+        questions = all_sides(self.classes_.size, self.multi_class)
+        earlier = Earlier() if first else Earlier.of(self, questions)
+        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
+        self._reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
+        self._batches = getattr(self, "_batches", 0) + 1
+        visits = visits_of(solver, self._batches)
+        codes = np.searchsorted(self.classes_, y)
+        runs = [
+            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, self._reach), lift=lift, visits=visits)
+            for k, sides in enumerate(questions)
+        ]
+        planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
+        self._forget()
+        self._runs = [run.bare() for run in runs]
+        self._hold([unproved(tuple(self.classes_.tolist()), *plane) for plane in planes], list(questions))
+        self.n_iter_ = self._batches
+        return self
+
+    partial_fit = OnlineOnly(_learn_batch, refuse_offline)

@@ -1,0 +1,138 @@
+"""A pocket: of the hyperplanes seen, the one with the fewest errors on the training rows.
+
+Where no hyperplane separates, one has to be chosen all the same. To find the fewest errors of all is hard (NP-hard in
+the dimension), so a handful of hyperplanes is looked at, directions with their best threshold:
+
+1. what the run itself proposes or came by, as it is, and the direction between the class means
+2. sixteen shuffled passes of the perceptron; after passes 1, 2, 4, 8 and 16 its average, its longest survivor and its
+   last direction
+
+Everything is seeded: the same rows give the same hyperplane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.oracle.build import build
+from gordan.oracle.sweep import Rule
+from gordan.outcome import Bracket, Outcome, Undecided
+from gordan.problem import Points
+
+__all__ = ["Pocket", "fewest_errors", "unproved"]
+
+_LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
+
+
+@dataclass(frozen=True)
+class Pocket:
+    """A hyperplane that claims nothing, and how many training rows lie on its wrong side."""
+
+    hyperplane: Outcome
+    errors: int
+
+
+def fewest_errors(problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Array, float]] = ()) -> Pocket:
+    """The hyperplane with the fewest errors among those looked at, `seen` among them; of equally good ones the first.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0.0], [1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 0, 1])
+    >>> fewest_errors(problem, gordan.solve(problem)).errors
+    1
+    """
+    found = [_counted(problem, outcome)] if outcome.coef is not None else []
+    found += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
+    if problem.intercept or not found:
+        found.append(_counted(problem, _majority(problem)))
+    best = min(found, key=lambda pocket: pocket.errors)
+    with np.errstate(all="ignore"):
+        for hyperplane, wrong in _hyperplanes(problem):
+            # Most are no better even by rounded products, and need not be counted by exact ones.
+            if wrong < best.errors and (counted := _counted(problem, hyperplane)).errors < best.errors:
+                best = counted
+    return best
+
+
+def _hyperplanes(problem: Points) -> Iterator[tuple[Outcome, int]]:
+    """Hyperplanes to try, and about how many rows each has on its wrong side."""
+    canonical = problem.canonical()
+    oracle, positive = build(canonical), problem.positive
+    # Products are taken about the centre only where it is far away.
+    centre = canonical.raw_centre if canonical.shifted else None
+    for w in _directions(oracle, canonical.cone.centre.weights):
+        if not (np.isfinite(w).all() and w.any()):
+            continue
+        w = canonical.direction(w)
+        products = oracle.margins(w) * problem.signs
+        if problem.intercept:
+            threshold, wrong = _threshold(products, positive)
+        else:
+            threshold, wrong = 0.0, int(np.count_nonzero((products > 0) != positive))
+        yield unproved(problem.classes, w, -canonical.margin(threshold), centre), wrong
+
+
+def _directions(oracle: Any, even: Array) -> Iterator[Array]:
+    yield oracle.combine(even)
+    run, generator = oracle.begin(), np.random.default_rng(0)
+    for number in range(1, _LOOKS[-1] + 1):
+        run = oracle.sweep(run, Rule.rosenblatt(), generator.permutation(oracle.size))
+        if number in _LOOKS:
+            yield from (run.average, run.survivor, run.direction)
+        if run.lowest is not None:
+            return
+
+
+def _threshold(products: Array, positive: Any) -> tuple[float, int]:
+    """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it. And how many do.
+
+    Of equally good places the widest gap; past either end there is one too.
+    """
+    order = np.argsort(products, kind="stable")
+    values, members = products[order], positive[order]
+    # wrong[k] counts errors with the first k rows below the threshold.
+    wrong = np.concatenate([[0], np.cumsum(members)]) + np.concatenate([np.cumsum(~members[::-1])[::-1], [0]])
+    inner = np.diff(values)
+    gaps = np.concatenate([[1.0], inner, [1.0]])
+    allowed = gaps > 0
+    least = int(wrong[allowed].min())
+    best = np.flatnonzero(allowed & (wrong == least))
+    k = int(best[np.argmax(gaps[best])])
+    if k == 0:
+        return float(values[0] - 1.0), least
+    return (float(values[-1] + 1.0) if k == values.size else float(values[k - 1] + 0.5 * inner[k - 1])), least
+
+
+def _majority(problem: Points) -> Outcome:
+    """All rows on the side of the more frequent class; the second one's, where they are even."""
+    heavier = 1.0 if 2 * np.count_nonzero(problem.positive) >= problem.n else -1.0
+    return unproved(problem.classes, np.zeros(problem.m), heavier if problem.intercept else 0.0, np.zeros(problem.m))
+
+
+def unproved(classes: tuple[Any, ...], w: Array, offset: float, centre: Array | None = None) -> Outcome:
+    """The hyperplane w·(x − centre) + offset, as an outcome that claims nothing."""
+    return Undecided(
+        bracket=Bracket(),
+        reason="Nothing is proved of this hyperplane.",
+        n_iter=0,
+        n_passes=0,
+        seconds=0.0,
+        solver="pocket",
+        classes=classes,
+        coef=w,
+        intercept=offset if centre is None else offset - float(w @ centre),
+        centre=centre,
+        offset=offset,
+    )
+
+
+def _counted(problem: Points, hyperplane: Outcome) -> Pocket:
+    """Errors by the very values that predictions are made of; on the hyperplane a row counts as of the first class."""
+    above = hyperplane.decision_function(problem.X) > 0
+    return Pocket(hyperplane, int(np.count_nonzero(above != problem.positive)))

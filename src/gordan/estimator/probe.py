@@ -1,0 +1,101 @@
+"""`separability`: which classes can a hyperplane tell apart, and by how much?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils import check_X_y
+from sklearn.utils.multiclass import check_classification_targets
+
+from gordan.errors import InputError
+from gordan.multiclass import LINEAR, Contest, Way, separate_classes
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["separability"]
+
+
+def separability(
+    X: Any,
+    y: Any,
+    *,
+    pairs: bool = True,
+    rest: bool = True,
+    intercept: bool = True,
+    goal: Any = "margin",
+    solver: Any = "auto",
+    tol: float = 1e-6,
+    proof: Any = "rounded",
+    max_seconds: float | None = None,
+) -> pd.DataFrame:
+    """Every pair of classes, and each class against the rest: is there a hyperplane between them?
+
+    Parameters
+    ----------
+    X : array, sparse matrix or data frame of shape (n, m)
+        Points, one per row, such as the embedding of n texts or images.
+    y : array of n labels
+        Two or more classes.
+    pairs, rest : bool
+        Which of both to ask about. Two classes are one question, asked as a pair unless `pairs` is False.
+    intercept, goal, solver, tol, proof
+        The questions and how they are answered, as in `gordan.separate`; `goal="decide"` stops at the first proof,
+        whose margin is then only some lower bound.
+    max_seconds : float or None
+        A budget for all pairs, and as much for all classes against the rest.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each question:
+
+        - first, second: the classes; second is "(rest)" where all others are meant
+        - n: rows that take part
+        - verdict: "separable", "inseparable" or "undecided"; both of the first are proved
+        - lower, upper: proved bounds on the margin, half the distance between the two sides in units of X. Where they
+          are inseparable upper is 0, and lower is by how much the best direction found falls short
+        - support: how many rows carry the proof, those that touch the margin or those that cancel
+        - rows: their numbers in X
+
+    Examples
+    --------
+    >>> import gordan
+    >>> X = [[0.0], [1.0], [4.0], [5.0], [9.0], [2.0]]
+    >>> found = gordan.separability(X, ["a", "a", "b", "b", "c", "c"], rest=False)
+    >>> print(found[["first", "second", "verdict", "lower", "rows"]].to_string())
+      first second      verdict  lower       rows
+    0     a      b    separable    1.5     (1, 2)
+    1     a      c    separable    0.5     (1, 5)
+    2     b      c  inseparable   -1.5  (3, 4, 5)
+    """
+    import pandas as pd
+
+    X, y = check_X_y(X, y, accept_sparse=("csr", "csc"), dtype="numeric")
+    check_classification_targets(y)
+    if not (pairs or rest):
+        raise InputError("pairs and rest are both False, so there is nothing to ask; leave one of them True")
+    way = Way(solver=solver, goal=goal, tol=tol, proof=proof, max_seconds=max_seconds)
+    two = np.unique(y).size == 2
+    contests: list[Contest] = []
+    for scheme, wanted in (("ovo", pairs), ("ovr", rest and not (two and pairs))):
+        if wanted:
+            contests += separate_classes(X, y, scheme=scheme, intercept=intercept, kernel=LINEAR, way=way)
+    return pd.DataFrame([_row(contest) for contest in contests])
+
+
+def _row(contest: Contest) -> dict[str, Any]:
+    outcome = contest.outcome
+    rows = tuple(contest.given_rows(outcome.support).tolist())
+    against_rest = contest.sides.negative is None
+    return {
+        "first": contest.positive if against_rest else contest.negative,
+        "second": "(rest)" if against_rest else contest.positive,
+        "n": contest.problem.n,
+        "verdict": outcome.kind,
+        "lower": outcome.bracket.lower,
+        "upper": outcome.bracket.upper,
+        "support": len(rows),
+        "rows": rows,
+    }

@@ -1,0 +1,105 @@
+"""Where a sequential perceptron stands, and how it goes on with other points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gordan._kernels import SweepState
+from gordan.array import Array
+from gordan.canonical import Canonical
+from gordan.multiclass import Sides
+from gordan.outcome import Outcome
+
+__all__ = ["Earlier", "Frame", "Run"]
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The coordinates in which rows are seen: f(x) = w·(scale x − centre) + lift b.
+
+    `signs` are those of the rows that the counts of a run are about.
+    """
+
+    signs: Array
+    centre: Array
+    lift: float
+    scale: float = 1.0
+
+    @classmethod
+    def of(cls, canonical: Canonical) -> Frame:
+        """The frame of a problem in canonical form."""
+        m = canonical.X.shape[1]
+        centre = np.zeros(m) if canonical.centre is None else canonical.centre
+        return cls(canonical.signs, centre, canonical.lifted, canonical.scale)
+
+    def same(self, other: Frame) -> bool:
+        return (
+            (self.lift, self.scale) == (other.lift, other.scale)
+            and np.array_equal(self.signs, other.signs)
+            and np.array_equal(self.centre, other.centre)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction."""
+
+    state: SweepState
+    frame: Frame
+    whole: bool = True
+
+    def hyperplane(self, w: Array, b: float) -> tuple[Array, float]:
+        """A direction and bias of this frame in raw terms."""
+        return w * self.frame.scale, self.frame.lift * b - float(w @ self.frame.centre)
+
+    def hyperplanes(self) -> list[tuple[Array, float]]:
+        """The average, the longest survivor and the last one, in raw terms."""
+        state = self.state
+        proposals = ((state.average, state.average_b), (state.survivor, state.survivor_b), (state.w, state.b))
+        return [self.hyperplane(*each) for each in proposals]
+
+    def bare(self) -> Run:
+        """The same without anything about single rows, from which a run can go on but not as if it had not ended."""
+        empty = np.empty(0)
+        return Run(replace(self.state, counts=empty), replace(self.frame, signs=empty), whole=False)
+
+    def into(self, frame: Frame) -> SweepState:
+        """The state from which the run goes on in another frame.
+
+        In the same frame, with the same labels, it is the state itself. Otherwise the hyperplane is kept, with its
+        length, and the counts begin anew: they belong to rows that may be gone.
+        """
+        if self.frame.same(frame):
+            return self.state.copy()
+        fresh = SweepState.begin(frame.signs.size, self.state.w.size)
+        w, offset = self.hyperplane(self.state.w, self.state.b)
+        w = w / frame.scale
+        bias = (offset + float(w @ frame.centre)) / frame.lift if frame.lift > 0 else 0.0
+        kept: dict[str, Any] = {name: getattr(self.state, name) for name in ("beta", "eta", "theta_b", "phase_updates")}
+        return replace(fresh, w=w, b=bias, theta=self.state.theta.copy(), updates=self.state.updates, **kept)
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What an earlier fit left of each question: its outcome, or where its run stands."""
+
+    outcomes: Sequence[Outcome] = ()
+    runs: Sequence[Run | None] = ()
+
+    @classmethod
+    def of(cls, estimator: Any, questions: Sequence[Sides]) -> Earlier:
+        """What is left in a fitted estimator; nothing, if its questions were others."""
+        if list(questions) != estimator._sides:
+            return cls()
+        outcomes = getattr(estimator, "outcome_", [])
+        return cls(outcomes if isinstance(outcomes, list) else [outcomes], getattr(estimator, "_runs", []))
+
+    def outcome(self, number: int) -> Outcome | None:
+        return self.outcomes[number] if number < len(self.outcomes) else None
+
+    def run(self, number: int) -> Run | None:
+        return self.runs[number] if number < len(self.runs) else None

@@ -1,0 +1,59 @@
+"""`separability_scorer`: how many pairs of classes a model's features keep apart, as scikit-learn's scorers do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.multiclass import Way, separate_classes
+
+__all__ = ["separability_scorer"]
+
+
+def separability_scorer(estimator: Any, X: Any, y: Any) -> float:
+    """The share of pairs of classes that a hyperplane provably separates, in the space that the estimator makes.
+
+    That space is what a pipeline hands to its last step, or what the estimator itself transforms X into; where it
+    transforms nothing, X as it is. A pair that is not decided counts as not separated. Give it to `cross_val_score`,
+    `GridSearchCV` or `cross_validate` as `scoring`.
+
+    It speaks of the rows it is given, in cross-validation those held out. In m dimensions up to m + 1 points in general
+    position can be separated whatever their labels, and most labellings of up to twice as many: a share of 1 means
+    something only where every two classes have many more rows than that.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        A pipeline, a transformer, or anything else.
+    X, y
+        Points and labels.
+
+    Returns
+    -------
+    float
+        Between 0 and 1.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.decomposition import PCA
+    >>> X, y = load_iris(return_X_y=True)
+    >>> round(gordan.separability_scorer(PCA(1).fit(X), X, y), 3)
+    0.667
+    """
+    Z, y = _transformed(estimator, X), np.asarray(y)
+    Z = np.asarray(Z) if not hasattr(Z, "nnz") else Z.tocsr()
+    if np.unique(y).size < 2:
+        raise InputError("y has one class only in these rows; use stratified folds, or fewer of them")
+    contests = separate_classes(Z, y, scheme="ovo", way=Way(goal="decide"))
+    return float(np.mean([contest.outcome.kind == "separable" for contest in contests]))
+
+
+def _transformed(estimator: Any, X: Any) -> Any:
+    steps = getattr(estimator, "steps", None)
+    if steps is not None and not hasattr(steps[-1][1], "transform"):
+        return X if len(steps) == 1 else estimator[:-1].transform(X)
+    return estimator.transform(X) if hasattr(estimator, "transform") else X

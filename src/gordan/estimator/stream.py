@@ -1,0 +1,65 @@
+"""One more pass of a sequential perceptron, over rows that have just come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gordan._kernels import Rule, SweepState, sweep_dense, sweep_sparse
+from gordan.estimator.run import Frame, Run
+from gordan.multiclass import Sides
+from gordan.problem.matrix import is_sparse, read_matrix
+
+__all__ = ["by_rows", "learn", "longest"]
+
+
+def by_rows(X: Any) -> Any:
+    """The points as the sweeps want them: numbers of their own width, sparse ones row by row."""
+    matrix = read_matrix(X)[0]
+    if not is_sparse(matrix):
+        return matrix
+    rows = matrix.tocsr()
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    return rows
+
+
+def learn(
+    run: Run | None, X: Any, codes: Any, sides: Sides, *, rule: Rule, lift: float, visits: Callable[[Any], Any]
+) -> Run:
+    """Visit the rows of both sides once, in the order that `visits` gives them.
+
+    The origin stays where it is, and an intercept is one more coordinate of the size `lift`.
+    """
+    signs = np.where(codes == sides.positive, 1.0, -1.0)
+    rows = sides.rows(codes)
+    frame = Frame(signs, np.zeros(X.shape[1]), lift)
+    state = SweepState.begin(*X.shape) if run is None else _continued(run, frame)
+    order = visits(np.arange(X.shape[0]) if rows is None else rows)
+    if is_sparse(X):
+        sweep_sparse(X.data, X.indices, X.indptr, signs, None, lift, order, rule, state)
+    else:
+        sweep_dense(X, signs, None, None, lift, order, rule, state)
+    return Run(state, frame)
+
+
+def _continued(run: Run, frame: Frame) -> SweepState:
+    """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
+    unmoved = run.frame.lift == frame.lift and run.frame.scale == 1.0 and not run.frame.centre.any()
+    if not unmoved:
+        return run.into(frame)
+    state = run.state.copy()
+    state.counts = np.zeros(frame.signs.size)
+    return state
+
+
+def longest(X: Any, lift: float) -> float:
+    """Length of the longest row, with its last coordinate."""
+    if is_sparse(X):
+        squares = np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
+    else:
+        squares = np.einsum("ij,ij->i", X, X, dtype=np.float64)
+    return float(np.sqrt(squares.max(initial=0.0) + lift * lift))
