@@ -1,6 +1,6 @@
 """Signed columns a_j = y_j s_j φ(x_j) that are known by their products alone.
 
-The products k(x_i, x_j) = φ(x_i)·φ(x_j) come from points and a kernel, or stand in a matrix. A direction w = Σ c_j φ(x_j)
+The products k(x_i, x_j) = φ(x_i)·φ(x_j) come from points and a kernel, or stand in a matrix. A direction Σ c_j φ(x_j)
 is kept with its products: the pair (c, Kc), two rows of one array. There is no origin to move: with an intercept the
 balanced base alone makes the answer independent of it.
 """
