@@ -9,7 +9,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.kernel.record import Kernel
 
-__all__ = ["diagonal", "values"]
+__all__ = ["diagonal", "raise_to", "squares", "values"]
 
 _TOGETHER = 512  # points whose function values are asked for at once where only the diagonal is wanted
 
@@ -30,10 +30,10 @@ def values(kernel: Kernel, X: Any, Y: Any) -> Any:
     if kernel.name == "poly":
         K *= kernel.gamma
         K += kernel.coef0
-        return K**kernel.degree
+        return raise_to(K, kernel.degree)
     K *= -2.0
-    K += _squares(X)[:, None]
-    K += _squares(Y)[None, :]
+    K += squares(X)[:, None]
+    K += squares(Y)[None, :]
     np.maximum(K, 0.0, out=K)
     K *= -kernel.gamma
     return np.exp(K, out=K)
@@ -50,9 +50,25 @@ def diagonal(kernel: Kernel, X: Any) -> Any:
     if kernel.strict:
         return np.ones(X.shape[0])
     if kernel.name == "poly":
-        return (kernel.gamma * _squares(X) + kernel.coef0) ** kernel.degree
+        return (kernel.gamma * squares(X) + kernel.coef0) ** kernel.degree
     parts = (X[start : start + _TOGETHER] for start in range(0, X.shape[0], _TOGETHER))
     return np.concatenate([np.diagonal(values(kernel, part, part)).astype(np.float64) for part in parts])
+
+
+def raise_to(K: Any, degree: int) -> Any:
+    """K to this power, in place: few multiplications, where a power of floating numbers takes logarithms.
+
+    Examples
+    --------
+    >>> raise_to(np.array([2.0, 3.0]), 5).tolist()
+    [32.0, 243.0]
+    """
+    base = None if degree & (degree - 1) == 0 else K.copy()
+    for bit in bin(degree)[3:]:
+        K *= K
+        if bit == "1":
+            K *= base
+    return K
 
 
 def _called(kernel: Kernel, X: Any, Y: Any) -> Any:
@@ -76,7 +92,14 @@ def _products(X: Any, Y: Any) -> Any:
     return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
 
 
-def _squares(X: Any) -> Any:
+def squares(X: Any) -> Any:
+    """x·x for every row of X, in double precision.
+
+    Examples
+    --------
+    >>> squares(np.array([[3.0, 4.0]])).tolist()
+    [25.0]
+    """
     if hasattr(X, "nnz"):
         return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
     return np.einsum("ij,ij->i", X, X, dtype=np.float64)
