@@ -111,6 +111,9 @@ class Subset(SupportOracle, Protocol):
     def lift(self, candidate: Candidate) -> Candidate:
         """The same candidate in the terms of the whole; what is lowest here need not be lowest there."""
 
+    def glimpse(self, candidate: Candidate) -> Candidate:
+        """As `lift`, but without the direction and the bounds where these would cost more than a step here."""
+
     def lower(self, x: Array) -> Array | None:
         """Weights of the whole as weights here, None where they carry nothing of a block."""
 

@@ -10,6 +10,8 @@ time, with multipliers u ≥ 0 on the active points and w = Σ u_j a_j throughou
 5.         e = 0 and no r_j > 0: a_p = Σ r_j a_j cancels, weights (1, −r) are the certificate: stop
 6.         t ← min(t₁, t₂):  w ← w + t e,  u ← u − t r,  u_p ← u_p + t
 7.         if t = t₁ drop the blocking point, else p joins and the inner loop ends
+8. Where many points may join at once: the lowest of those below 1 join together, and points with u_j < 0 leave until
+   none is left; if ‖w‖ has grown this takes the place of lines 3 to 7, otherwise fewer are tried the next time
 
 u/Σu are weights on the base with image w/Σu: each step raises ‖w‖, so the upper bound falls to the margin 1/‖w‖.
 
@@ -18,7 +20,7 @@ Guarantee
 Needs
     The lowest point in a direction, and a frame for the active columns.
 Reference
-    Wolfe (1976); Goldfarb and Idnani (1983).
+    Wolfe (1976); Goldfarb and Idnani (1983); blocks as in Júdice and Pires (1994).
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
+from gordan.errors import InputError
 from gordan.oracle.base import Atom, Frame, SupportOracle, vertex
 from gordan.solver.base import Terms
 
@@ -47,7 +50,16 @@ _PATIENCE = 20
 
 @dataclass(frozen=True)
 class MinNormPoint:
-    """The dual active-set method; it has no parameters."""
+    """The dual active-set method.
+
+    Parameters
+    ----------
+    block : int
+        Points of each block of the base that may join at once. More than 1 pays where hundreds of points are active:
+        a factorisation from scratch then costs less than hundreds of updates.
+    """
+
+    block: int = 1
 
     name: ClassVar[str] = "min-norm-point"
     summary: ClassVar[str] = "dual active set: the maximum margin, or cancelling weights, in finitely many steps"
@@ -55,6 +67,10 @@ class MinNormPoint:
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.block, bool) or not isinstance(self.block, int) or self.block < 1:
+            raise InputError(f"block is {self.block!r}; give a whole number, 1 or more")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
         blocks = oracle.worst(oracle.zero())
@@ -69,9 +85,9 @@ class MinNormPoint:
         active, w = resumed or (Active(oracle.frame()), column * (1.0 / length))  # 1
         for block, share in zip(blocks, shares, strict=True) if resumed is None else ():
             active.join(oracle, block[0], share / length)
-        steps, refreshed, growth = 1, oracle.norm(w), Growth(2 * oracle.dimension)
+        steps, refreshed, growth, size = 1, oracle.norm(w), Growth(2 * oracle.dimension), self.block
         while True:
-            nearest = oracle.worst(w)  # 2
+            nearest = oracle.worst(w, size)  # 2
             lowest = vertex(nearest)[1]
             candidate = active.candidate(oracle, w, lowest, steps)
             yield candidate
@@ -86,6 +102,12 @@ class MinNormPoint:
                     return candidate
                 (active, w), refreshed = resumed, length
                 continue
+            if size > 1:
+                joined = active.together(oracle, w, nearest)  # 8
+                size = max(1, size // 4) if joined is None else min(2 * size, self.block)
+                if joined is not None:
+                    (active, w), steps = joined, steps + 1
+                    continue
             while True:
                 r, e = active.frame.coordinates(entering)  # 3
                 square = oracle.dot(e, e)
@@ -99,6 +121,7 @@ class MinNormPoint:
                 active.step(t, r)
                 if blocking is None:  # 7
                     active.join(oracle, entering, active.pending)
+                    size = min(2 * size, self.block)
                     break
                 active.leave(blocking)
 
@@ -162,6 +185,18 @@ class Active:
         first = [(block[0].margin + block[0].sign * b, k) for k, block in enumerate(blocks)]
         product, k = min(first)
         return blocks[k][0], product
+
+    def together(self, oracle: SupportOracle, w: Array, blocks: list[list[Atom]]) -> tuple[Active, Array] | None:
+        """The solution with all points below 1 among these, None where w does not grow with them."""
+        b, keys = self.offset(oracle, w, len(blocks)), self.keys
+        low = [atom for block in blocks for atom in block if atom.margin + atom.sign * b < 1.0 - _SATISFIED]
+        fresh = [atom for atom in low if atom.key not in keys]
+        # No more than that are independent.
+        if len(fresh) < 2 or len(fresh) + len(keys) >= oracle.dimension + len(blocks):
+            return None
+        found = resume(oracle, self.atoms + fresh)
+        grown = found is not None and oracle.norm(found[1]) > oracle.norm(w) * (1.0 + _SATISFIED)
+        return found if grown else None
 
     def dependent(self, oracle: SupportOracle, entering: Atom, r: Array, e: Array) -> bool:
         # With an intercept these are differences to the first point: it rounds them even where it has no share in them.

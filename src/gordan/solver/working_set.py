@@ -154,8 +154,10 @@ class Small:
                 return
             if relative_gap(self.subset, self.last) <= level:
                 return
-            if passed % every == 0 or self.last.tag == "c":
+            if self.last.tag == "c":
                 yield self.lifted
+            elif passed % every == 0:
+                yield replace(self.subset.glimpse(self.last), updates=self._steps + self.last.updates)
 
 
 def _keyed(*blocks: Iterable[Atom]) -> Chosen:
