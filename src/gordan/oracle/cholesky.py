@@ -12,9 +12,10 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["Coordinates"]
+__all__ = ["Coordinates", "widened"]
 
 _ROOM = 64  # points and dimensions that there is room for at first; it doubles when they are taken
+_MORE = 512  # and grows by so many when doubling would be waste
 
 
 class Coordinates:
@@ -30,12 +31,11 @@ class Coordinates:
         self.size = self.rank = 0
         self._L: Array = np.zeros((_ROOM, _ROOM))
         self._pivots: Any = np.empty(0, np.int64)  # positions of the points that span the rest
-        self._lengths: Array = np.empty(0)
 
     @property
     def points(self) -> Array:
-        """Coordinates of all points, one row for each."""
-        return self._L[: self.size, : max(self.rank, 1)] * self._lengths[:, None]
+        """Coordinates of all points, one row for each; a view."""
+        return self._L[: self.size, : max(self.rank, 1)]
 
     def extend(self, across: Array, own: Array) -> None:
         """Points join: their products with those present (new × old), and with one another."""
@@ -45,18 +45,16 @@ class Coordinates:
         lengths = np.sqrt(np.maximum(np.diagonal(own), 0.0))
         lengths[lengths == 0] = 1.0
         self._reserve(old + new)
-        inside = np.zeros((new, rank))
+        inside: Array = np.zeros((new, rank))
         if rank:
-            right = across[:, self._pivots] / (lengths[:, None] * self._lengths[self._pivots])
-            head = self._L[self._pivots, :rank]
-            inside = solve_triangular(head, right.T, lower=True, check_finite=False).T
+            right = across[:, self._pivots] / lengths[:, None]
+            inside = solve_triangular(self._L[self._pivots, :rank], right.T, lower=True, check_finite=False).T
         rest = own / (lengths[:, None] * lengths) - inside @ inside.T
         factor, order, found = _factorise(rest, _level(rank + new))
-        self._L[old : old + new, :rank] = inside
-        self._L[old + order, rank : rank + found] = factor
+        self._L[old : old + new, :rank] = inside * lengths[:, None]
+        self._L[old + order, rank : rank + found] = factor * lengths[order, None]
         self.size, self.rank = old + new, rank + found
         self._pivots = np.concatenate([self._pivots, old + order[:found]])
-        self._lengths = np.concatenate([self._lengths, lengths])
 
     def coefficients(self, w: Array) -> Array:
         """Coefficients of a direction of the span on the points: nought but for those that span the rest."""
@@ -66,14 +64,19 @@ class Coordinates:
         if self.rank:
             head = self._L[self._pivots, : self.rank]
             c[self._pivots] = solve_triangular(head, w, lower=True, trans=1, check_finite=False)
-        return c / self._lengths
+        return c
 
     def _reserve(self, points: int) -> None:
-        room = self._L.shape[0]
-        if points > room:
-            L = np.zeros((max(points, min(2 * room, room + 1024)),) * 2)
-            L[:room, :room] = self._L
-            self._L = L
+        if points > self._L.shape[0]:
+            self._L = widened(self._L, points)
+
+
+def widened(square: Array, points: int) -> Array:
+    """The same matrix with room for so many points and some more, zeros for now."""
+    room = square.shape[0]
+    wider = np.zeros((max(points, min(2 * room, room + _MORE)),) * 2)
+    wider[:room, :room] = square
+    return wider
 
 
 def _factorise(rest: Array, level: float) -> tuple[Array, Any, int]:

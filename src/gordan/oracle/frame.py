@@ -9,15 +9,12 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.oracle.base import Atom
-from gordan.threads import all_threads
 
 __all__ = ["AffineFrame", "LinearFrame"]
 
 _ROOM = 16  # columns a factorisation starts with; it doubles when they are taken
 _FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported: most of a first answer's time
 _RANK = 2.0**-40  # a pivot this small against its column is rounding: the column depends on those before it
-_MANY = 256  # columns loaded at once from which their products are factorised: a fifth of the work of QR, or less
-_APART = 2.0**-15  # a pivot below it makes QR necessary: products of columns keep half of the digits
 
 
 class Factors:
@@ -29,31 +26,20 @@ class Factors:
         self._Q: Array = np.empty((m, _ROOM), order="F")
         # Beyond its size R goes on as the identity: the whole of it is then one contiguous triangle to solve with.
         self._R: Array = np.asfortranarray(np.eye(_ROOM))
-        # Columns loaded at once whose R alone is known as yet.
-        self._loaded: Array | None = None
 
     @property
     def Q(self) -> Array:
-        self._orthogonalise()
         return self._Q[:, : self.size]
 
     @property
     def R(self) -> Array:
-        self._orthogonalise()
         return self._R[: self.size, : self.size]
 
     def load(self, columns: Array) -> Any:
         """Factorise these columns (m × k) at once; positions of the independent ones, which are kept."""
-        self.size, self._recent, self._loaded = 0, None, None
-        self._R.fill(0.0)
-        np.fill_diagonal(self._R, 1.0)
+        self.size, self._R[:], self._recent = 0, np.eye(self._R.shape[0]), None
         if columns.shape[1] == 0:
             return np.empty(0, np.int64)
-        if columns.shape[1] > _MANY and (R := _by_products(columns)) is not None:
-            self._reserve(columns.shape[1])
-            self.size, self._loaded = columns.shape[1], columns
-            self._R[: self.size, : self.size] = R
-            return np.arange(self.size)
         Q, R = np.linalg.qr(columns)
         kept = np.arange(columns.shape[1])
         if kept.size > self._m or (np.abs(np.diag(R)) <= _RANK * np.linalg.norm(columns, axis=0)).any():
@@ -64,23 +50,6 @@ class Factors:
         self.size = kept.size
         self.Q[:], self.R[:] = Q, R
         return kept
-
-    def _orthogonalise(self) -> None:
-        """Q of the columns whose R alone has been needed so far."""
-        if self._loaded is not None:
-            columns, self._loaded = self._loaded, None
-            self._Q[:, : self.size], self._R[: self.size, : self.size] = np.linalg.qr(columns)
-
-    def shortest(self, right: Array) -> tuple[Array, Array]:
-        """The shortest w with these products with the columns, and its coefficients on them."""
-        if self._loaded is None:
-            inside = self.solve(right, transposed=True)
-            return self.Q @ inside, self.solve(inside)
-        # Seminormal equations, and a second time for what they left: then they are as good as QR.
-        u = self.solve(self.solve(right, transposed=True))
-        left = right - self._loaded.T @ (self._loaded @ u)
-        u += self.solve(self.solve(left, transposed=True))
-        return self._loaded @ u, u
 
     def append(self, column: Array, atom: Atom) -> None:
         """One more column, which is the atom's."""
@@ -116,8 +85,7 @@ class Factors:
     def solve(self, right: Array, *, transposed: bool = False) -> Array:
         """R⁻¹ right, or its transpose's."""
         if self.size <= _FEW:
-            R = self._R[: self.size, : self.size]
-            return np.asarray(np.linalg.solve(R.T if transposed else R, right))
+            return np.asarray(np.linalg.solve(self.R.T if transposed else self.R, right))
         # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
         from scipy.linalg.blas import dtrsv
 
@@ -133,18 +101,6 @@ class Factors:
         room = max(columns, 2 * room)
         self._Q, self._R = np.empty((self._m, room), order="F"), np.asfortranarray(np.eye(room))
         self._Q[:, : Q.shape[1]], self._R[: R.shape[0], : R.shape[1]] = Q, R
-
-
-def _by_products(columns: Array) -> Array | None:
-    """R from the columns' products, None where they are too dependent for that."""
-    with all_threads():
-        G = columns.T @ columns
-        try:
-            L = np.linalg.cholesky(G)
-        except np.linalg.LinAlgError:
-            return None
-    clear = np.diagonal(L) > _APART * np.sqrt(np.diagonal(G))
-    return np.asarray(L.T) if clear.all() else None
 
 
 def _independent(columns: Array) -> Any:
@@ -178,7 +134,8 @@ class LinearFrame:
         return [int(j) for j in kept]
 
     def solution(self) -> tuple[Array, Array]:
-        return self._factors.shortest(np.ones(self._factors.size))
+        inside = self._factors.solve(np.ones(self._factors.size), transposed=True)
+        return self._factors.Q @ inside, self._factors.solve(inside)
 
 
 class AffineFrame:
@@ -218,5 +175,6 @@ class AffineFrame:
 
     def solution(self) -> tuple[Array, Array]:
         signs = np.array(self._signs)
-        w, inner = self._factors.shortest(signs[1:] - signs[0])
-        return w, np.concatenate([[-inner.sum()], inner]) * signs
+        inside = self._factors.solve(signs[1:] - signs[0], transposed=True)
+        inner = self._factors.solve(inside)
+        return self._factors.Q @ inside, np.concatenate([[-inner.sum()], inner]) * signs

@@ -15,8 +15,10 @@ import numpy as np
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.canonical import put
-from gordan.oracle.cholesky import Coordinates
+from gordan.oracle.base import Frame
+from gordan.oracle.cholesky import Coordinates, widened
 from gordan.oracle.columns import Columns
+from gordan.oracle.products_frame import ProductsFrame
 
 if TYPE_CHECKING:
     from gordan.oracle.products import Products
@@ -27,44 +29,71 @@ _PARALLEL = 1e-9  # between unit vectors: a direction this near to its image is 
 
 
 class Grown:
-    """Coordinates of the points of one set after another, as long as each goes on from the one before."""
+    """Products and coordinates of the points of one set after another, as long as each goes on from the one before."""
 
     def __init__(self) -> None:
         self._keys: list[int] = []
-        self._coordinates = Coordinates()
+        self.coordinates = Coordinates()
+        self._K: Array = np.zeros((0, 0))
 
-    def reach(self, whole: Products, keys: list[int]) -> Coordinates:
-        """Coordinates of exactly these points; those that go on from the last set join, otherwise all begin anew."""
+    @property
+    def K(self) -> Array:
+        """The products of the points with one another."""
+        return self._K[: len(self._keys), : len(self._keys)]
+
+    def reach(self, whole: Products, keys: list[int]) -> None:
+        """Come to exactly these points: those that go on from the last set join, otherwise all begin anew."""
         known = len(self._keys)
         if keys[:known] != self._keys:
-            self._keys, self._coordinates, known = [], Coordinates(), 0
-        fresh = keys[known:]
-        if fresh:
-            entries = whole.entries
-            self._coordinates.extend(entries.block(fresh, self._keys), entries.block(fresh, fresh))
+            self._keys, self.coordinates, known = [], Coordinates(), 0
+        if len(keys) == known:
+            return
+        fresh, size = keys[known:], len(keys)
+        if self._K.shape[0] < size:
+            self._K = widened(self._K, size)
+        self._K[known:size, :size] = whole.entries.block(fresh, keys)
+        self._K[:known, known:size] = self._K[known:size, :known].T
+        self.coordinates.extend(self._K[known:size, :known], self._K[known:size, known:size])
         self._keys = list(keys)
-        return self._coordinates
 
 
 def gram_subset(whole: Products, keys: Sequence[int], grown: Grown) -> GramSubset:
     """The points of the whole at these positions, which are their keys from 0 on."""
-    keys = [int(key) for key in keys]
-    coordinates = grown.reach(whole, keys)
-    points, rows = coordinates.points, np.asarray(keys, dtype=np.int64)
+    rows = np.asarray(keys, dtype=np.int64)
+    grown.reach(whole, rows.tolist())
+    points = grown.coordinates.points
     if whole.canonical.factors is not None:
         points = points * whole.canonical.factors[rows, None]
-    signs = whole.canonical.signs[rows]
-    extent = float(np.abs(points).max(initial=0.0))
-    canonical = put(points, signs, extent=extent, intercept=whole.blocks == 2, normalise=False)
-    return GramSubset(canonical, whole, rows, coordinates)
+    extent = float(max(points.max(initial=0.0), -points.min(initial=0.0)))
+    canonical = put(points, whole.canonical.signs[rows], extent=extent, intercept=whole.blocks == 2, normalise=False)
+    return GramSubset(canonical, whole, rows, grown)
 
 
 class GramSubset(Columns):
     """Columns in coordinates that know the points they stand for."""
 
-    def __init__(self, canonical: Any, whole: Products, rows: Any, coordinates: Coordinates) -> None:
+    def __init__(self, canonical: Any, whole: Products, rows: Any, grown: Grown) -> None:
         super().__init__(canonical)
-        self._whole, self._rows, self._coordinates = whole, rows, coordinates
+        self._whole, self._rows, self._grown = whole, rows, grown
+
+    def frame(self) -> Frame:
+        single = super().frame()
+        if self.canonical.shifted or self.canonical.scale != 1.0:
+            return single
+        return ProductsFrame(single, affine=self.blocks == 2, products=self._products_of, combine=self._sum_of)
+
+    def _products_of(self, keys: list[int]) -> Array:
+        G = self._grown.K[np.ix_(keys, keys)]
+        if self._whole.canonical.factors is not None:
+            factors = self._whole.canonical.factors[self._rows[keys]]
+            G *= factors
+            G *= factors[:, None]
+        return np.asarray(G)
+
+    def _sum_of(self, keys: list[int], c: Array) -> Array:
+        placed = np.zeros(self.size)
+        placed[keys] = c
+        return np.asarray(placed @ self.X)
 
     def lift(self, candidate: Candidate) -> Candidate:
         weights = image = None
@@ -78,7 +107,7 @@ class GramSubset(Columns):
             direction = image
         elif candidate.tag != "c":
             # Beside a certificate a direction has nothing more to say, and this one asks for a column of every point.
-            direction = self._combine(self._coordinates.coefficients(candidate.direction))
+            direction = self._combine(self._grown.coordinates.coefficients(candidate.direction))
         return replace(candidate, direction=direction, weights=weights, lowest=None, image=image)
 
     def glimpse(self, candidate: Candidate) -> Candidate:

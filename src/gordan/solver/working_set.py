@@ -102,10 +102,11 @@ class WorkingSet:
             level, fresh = self.share * gap, False
             while not (fresh or small.ended):
                 yield from small.until(level)  # 2
-                if small.last.tag == "c":
-                    return small.lifted
-                blocks = oracle.worst(small.lifted.direction, self._count(self.batch, oracle))  # 3
-                priced = replace(small.lifted, lowest=vertex(blocks)[1])
+                found = small.lifted
+                if found.tag == "c":
+                    return found
+                blocks = oracle.worst(found.direction, self._count(self.batch, oracle))  # 3
+                priced = replace(found, lowest=vertex(blocks)[1])
                 yield priced
                 fresh = _lower(oracle, priced, blocks, chosen)
                 gap, level = min(relative_gap(oracle, priced), 1.0), self.share * relative_gap(subset, small.last)

@@ -1,0 +1,101 @@
+"""A frame for many columns at once, where their products with one another are at hand.
+
+Hundreds of columns that are loaded together are solved for by a Cholesky factor of their products, a small part of the
+work of QR. What products of columns lose, half of the digits, is brought back by solving again for what is left. The
+frame of single steps, which keeps all digits, is asked only when a step is to be taken or columns are too dependent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.oracle.base import Atom, Frame
+
+__all__ = ["ProductsFrame"]
+
+_MANY = 128  # columns loaded at once from which their products are factorised
+_APART = 2.0**-15  # a pivot below it against its column leaves too few digits to bring the others back
+
+
+class Loaded(NamedTuple):
+    """Columns whose single steps nobody has asked for yet."""
+
+    atoms: list[Atom]
+    G: Array
+    factor: Array
+
+
+class ProductsFrame:
+    """A frame of single steps that is spared the loading of many columns.
+
+    `products` gives the products of unsigned points of these keys with one another, `combine` the sum of unsigned
+    points of these keys with these coefficients.
+    """
+
+    def __init__(
+        self,
+        single: Frame,
+        *,
+        affine: bool,
+        products: Callable[[Any], Array],
+        combine: Callable[[Any, Array], Array],
+    ) -> None:
+        self._single, self._affine = single, affine
+        self._products, self._combine = products, combine
+        self._loaded: Loaded | None = None
+
+    def load(self, atoms: Sequence[Atom]) -> list[int]:
+        self._loaded = self._factorise(list(atoms)) if len(atoms) > _MANY else None
+        return self._single.load(atoms) if self._loaded is None else list(range(len(atoms)))
+
+    def solution(self) -> tuple[Array, Array]:
+        if self._loaded is None:
+            return self._single.solution()
+        atoms, G, _ = self._loaded
+        signs = np.array([atom.sign for atom in atoms])
+        u, b = self._solve(signs, 0.0)
+        more, _ = self._solve(signs - b - G @ u, float(u.sum()))
+        u += more
+        return self._combine([atom.key for atom in atoms], u), u * signs
+
+    def add(self, atom: Atom) -> None:
+        self._settled.add(atom)
+
+    def drop(self, index: int) -> None:
+        self._settled.drop(index)
+
+    def coordinates(self, atom: Atom) -> tuple[Array, Array]:
+        return self._settled.coordinates(atom)
+
+    @property
+    def _settled(self) -> Frame:
+        if self._loaded is not None:
+            (atoms, _, _), self._loaded = self._loaded, None
+            self._single.load(atoms)
+        return self._single
+
+    def _factorise(self, atoms: list[Atom]) -> Loaded | None:
+        from scipy.linalg.lapack import dpotrf
+
+        G = self._products([atom.key for atom in atoms])
+        # Symmetric: its transpose is itself, in the order that the routine reads.
+        factor, failed = dpotrf(G.T, lower=1, clean=0)
+        if failed or not (np.diagonal(factor) > _APART * np.sqrt(np.diagonal(G))).all():
+            return None
+        return Loaded(atoms, G, factor)
+
+    def _solve(self, target: Array, surplus: float) -> tuple[Array, float]:
+        """Coefficients u with G u + b = target; affine ones add up to −surplus, others have b = 0."""
+        from scipy.linalg.lapack import dpotrs
+
+        assert self._loaded is not None
+        sides = np.array([target, np.ones(target.size)] if self._affine else [target]).T
+        found, _ = dpotrs(self._loaded.factor, sides, lower=1)
+        if not self._affine:
+            return np.asarray(found[:, 0]), 0.0
+        b = float((found[:, 0].sum() + surplus) / found[:, 1].sum())
+        return np.asarray(found[:, 0] - b * found[:, 1]), b
