@@ -15,7 +15,7 @@ from gordan.array import Array
 __all__ = ["Coordinates", "widened"]
 
 _ROOM = 64  # points and dimensions that there is room for at first; it doubles when they are taken
-_MORE = 512  # and grows by so many when doubling would be waste
+_MORE = 128  # and grows by so many when doubling would be waste
 
 
 class Coordinates:
@@ -48,7 +48,7 @@ class Coordinates:
         inside: Array = np.zeros((new, rank))
         if rank:
             right = across[:, self._pivots] / lengths[:, None]
-            inside = solve_triangular(self._L[self._pivots, :rank], right.T, lower=True, check_finite=False).T
+            inside = solve_triangular(self._head.T, right.T, trans=1, check_finite=False).T
         rest = own / (lengths[:, None] * lengths) - inside @ inside.T
         factor, order, found = _factorise(rest, _level(rank + new))
         self._L[old : old + new, :rank] = inside * lengths[:, None]
@@ -62,9 +62,13 @@ class Coordinates:
 
         c = np.zeros(self.size)
         if self.rank:
-            head = self._L[self._pivots, : self.rank]
-            c[self._pivots] = solve_triangular(head, w, lower=True, trans=1, check_finite=False)
+            c[self._pivots] = solve_triangular(self._head.T, w, check_finite=False)
         return c
+
+    @property
+    def _head(self) -> Array:
+        """The triangle of the points that span the rest; its transpose is in the order that LAPACK reads."""
+        return np.asarray(self._L[self._pivots, : self.rank])
 
     def _reserve(self, points: int) -> None:
         if points > self._L.shape[0]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GramSubset", "Grown", "gram_subset"]
 
+_TOGETHER = 256  # points that get their coordinates at once: temporaries stay small beside the matrices kept
 _PARALLEL = 1e-9  # between unit vectors: a direction this near to its image is the image, however it was rounded
 
 
@@ -48,12 +49,13 @@ class Grown:
             self._keys, self.coordinates, known = [], Coordinates(), 0
         if len(keys) == known:
             return
-        fresh, size = keys[known:], len(keys)
-        if self._K.shape[0] < size:
-            self._K = widened(self._K, size)
-        self._K[known:size, :size] = whole.entries.block(fresh, keys)
-        self._K[:known, known:size] = self._K[known:size, :known].T
-        self.coordinates.extend(self._K[known:size, :known], self._K[known:size, known:size])
+        if self._K.shape[0] < len(keys):
+            self._K = widened(self._K, len(keys))
+        for start in range(known, len(keys), _TOGETHER):
+            end = min(start + _TOGETHER, len(keys))
+            self._K[start:end, :end] = whole.entries.block(keys[start:end], keys[:end])
+            self._K[:start, start:end] = self._K[start:end, :start].T
+            self.coordinates.extend(self._K[start:end, :start], self._K[start:end, start:end])
         self._keys = list(keys)
 
 

@@ -22,11 +22,11 @@ _APART = 2.0**-15  # a pivot below it against its column leaves too few digits t
 
 
 class Loaded(NamedTuple):
-    """Columns whose single steps nobody has asked for yet."""
+    """Columns whose single steps nobody has asked for yet, and their solution; what led to it is not kept."""
 
     atoms: list[Atom]
-    G: Array
-    factor: Array
+    w: Array
+    u: Array
 
 
 class ProductsFrame:
@@ -49,18 +49,11 @@ class ProductsFrame:
         self._loaded: Loaded | None = None
 
     def load(self, atoms: Sequence[Atom]) -> list[int]:
-        self._loaded = self._factorise(list(atoms)) if len(atoms) > _MANY else None
+        self._loaded = self._solved(list(atoms)) if len(atoms) > _MANY else None
         return self._single.load(atoms) if self._loaded is None else list(range(len(atoms)))
 
     def solution(self) -> tuple[Array, Array]:
-        if self._loaded is None:
-            return self._single.solution()
-        atoms, G, _ = self._loaded
-        signs = np.array([atom.sign for atom in atoms])
-        u, b = self._solve(signs, 0.0)
-        more, _ = self._solve(signs - b - G @ u, float(u.sum()))
-        u += more
-        return self._combine([atom.key for atom in atoms], u), u * signs
+        return self._single.solution() if self._loaded is None else (self._loaded.w, self._loaded.u)
 
     def add(self, atom: Atom) -> None:
         self._settled.add(atom)
@@ -78,23 +71,26 @@ class ProductsFrame:
             self._single.load(atoms)
         return self._single
 
-    def _factorise(self, atoms: list[Atom]) -> Loaded | None:
+    def _solved(self, atoms: list[Atom]) -> Loaded | None:
         from scipy.linalg.lapack import dpotrf
 
-        G = self._products([atom.key for atom in atoms])
+        keys, signs = [atom.key for atom in atoms], np.array([atom.sign for atom in atoms])
+        G = self._products(keys)
         # Symmetric: its transpose is itself, in the order that the routine reads.
         factor, failed = dpotrf(G.T, lower=1, clean=0)
         if failed or not (np.diagonal(factor) > _APART * np.sqrt(np.diagonal(G))).all():
             return None
-        return Loaded(atoms, G, factor)
+        u, b = self._solve(factor, signs, 0.0)
+        more, _ = self._solve(factor, signs - b - G @ u, float(u.sum()))
+        u += more
+        return Loaded(atoms, self._combine(keys, u), u * signs)
 
-    def _solve(self, target: Array, surplus: float) -> tuple[Array, float]:
+    def _solve(self, factor: Array, target: Array, surplus: float) -> tuple[Array, float]:
         """Coefficients u with G u + b = target; affine ones add up to −surplus, others have b = 0."""
         from scipy.linalg.lapack import dpotrs
 
-        assert self._loaded is not None
         sides = np.array([target, np.ones(target.size)] if self._affine else [target]).T
-        found, _ = dpotrs(self._loaded.factor, sides, lower=1)
+        found, _ = dpotrs(factor, sides, lower=1)
         if not self._affine:
             return np.asarray(found[:, 0]), 0.0
         b = float((found[:, 0].sum() + surplus) / found[:, 1].sum())

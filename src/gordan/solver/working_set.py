@@ -117,6 +117,8 @@ class WorkingSet:
             if len(chosen) > self.most * oracle.dimension and (upper := _upper(oracle, priced)) < _FALLEN * cleared:
                 chosen, cleared = self._clear(oracle, small, chosen), upper
             chosen |= _keyed(*blocks)  # 5
+            # What the set was factorised into goes before the next set is.
+            del small, subset
 
     def bound(self, terms: Terms) -> float:
         return math.inf
