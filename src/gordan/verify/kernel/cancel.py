@@ -19,7 +19,7 @@ from gordan.verify.inseparable import is_whole, rows_exist, weights_shown
 from gordan.verify.kernel.sharp import MOST
 from gordan.verify.kernel.source import Source, told
 
-__all__ = ["judge_kernel_cancellation"]
+__all__ = ["judge_kernel_cancellation", "kinds_of_roots"]
 
 _EQUAL = "equal rows have equal images"
 
@@ -78,26 +78,30 @@ def _labels(problem: Points | Gram, source: Source, S: Sequence[int], v: Sequenc
     if not problem.normalise or argument == _EQUAL:
         total: Any = sum(v)
         return Check("weighted labels cancel", f"{float(total):.6g}", "0", INTEGERS, total == 0)
-    sums = _rooted_sums(source.sharp_diagonal(np.array(S)), v)
+    kinds = kinds_of_roots(source.sharp_diagonal(np.array(S)))
+    sums = [sum(v[j] * factor for j, factor in kind) for kind in kinds]
     return Check(
         "weighted labels cancel", f"{len(sums)} kinds of roots", "0 each", "fractions and roots", not any(sums)
     )
 
 
-def _rooted_sums(squares: Sequence[Any], v: Sequence[int]) -> list[Any]:
-    """Σ v_j √k_j as multiples of roots that are independent over the fractions: it is 0 only where all of these are."""
-    kinds: list[Any] = []
-    sums: list[Any] = []
-    for square, weight in zip(squares, v, strict=True):
-        for i, kind in enumerate(kinds):
-            root = _root(square * kind)
+def kinds_of_roots(squares: Sequence[Any]) -> list[list[tuple[int, Any]]]:
+    """√k_j as multiples of roots that are independent over the fractions, grouped by these: (j, multiple) in each.
+
+    A sum of roots with rational weights is 0 only where it is for every group.
+    """
+    firsts: list[Any] = []
+    groups: list[list[tuple[int, Any]]] = []
+    for j, square in enumerate(squares):
+        for first, group in zip(firsts, groups, strict=True):
+            root = _root(square * first)
             if root is not None:
-                sums[i] += weight * root / kind
+                group.append((j, root / first))
                 break
         else:
-            kinds.append(square)
-            sums.append(weight * (square / square))
-    return sums
+            firsts.append(square)
+            groups.append([(j, square / square)])
+    return groups
 
 
 def _root(square: Any) -> Any:

@@ -1,8 +1,8 @@
 """On which side of a hyperplane every image lies: g(x_j) = Σ c_i k(x_i, x_j) + b, with bounds.
 
 Where images are scaled to unit length b is multiplied by the length √k(x_j, x_j) instead: the same sign without a
-quotient. What rounding leaves open is computed again row by row, as fractions or in balls whose precision rises; beyond a limit
-it stays open, and what rests on it is refused.
+quotient. What rounding leaves open is computed again row by row, as fractions or in balls whose precision rises; beyond
+a limit it stays open, and what rests on it is refused.
 """
 
 from __future__ import annotations
