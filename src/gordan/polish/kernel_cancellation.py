@@ -29,6 +29,7 @@ from gordan.verify.kernel.source import Source, source_of
 __all__ = ["KERNEL_LARGEST", "kernel_cancellation"]
 
 KERNEL_LARGEST = 300  # rows of a support, whose products are turned into fractions one by one
+_FEW = 60  # rows of a support that are looked at as they are
 _LIGHT = 1e-9  # of the heaviest weight: what is less came of rounding
 
 
@@ -39,16 +40,31 @@ def kernel_cancellation(problem: Points | Gram, x: Array, *, deadline: float = m
     if not source.rational or support.size == 0:
         return Polished()
     try:
-        if support.size <= KERNEL_LARGEST and (proof := _prove(problem, source, support, x[support], deadline)):
-            return Polished(proof)
-        rows = heaviest(problem, x, KERNEL_LARGEST // (2 if problem.intercept else 1))
-        found = _min_norm_point(problem, rows, deadline)
-        if found is None:
-            return Polished()
-        support = rows[np.flatnonzero(found > _LIGHT * found.max())]
-        return Polished(_prove(problem, source, support, found[found > _LIGHT * found.max()], deadline))
+        ways = [_as_they_are, _by_min_norm_point]
+        # Weights on many rows are first brought to few.
+        for way in ways if support.size <= _FEW else reversed(ways):
+            if (proof := way(problem, source, support, x, deadline)) is not None:
+                return Polished(proof)
     except TooLong as long:
         return Polished(reason=str(long))
+    return Polished()
+
+
+def _as_they_are(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
+    """Integers on rows that an active set hands over."""
+    return _prove(problem, source, rows, x[rows], deadline) if rows.size <= KERNEL_LARGEST else None
+
+
+def _by_min_norm_point(
+    problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float
+) -> Cancellation | None:
+    """Integers on the support of the shortest combination of the heaviest rows."""
+    rows = heaviest(problem, x, KERNEL_LARGEST // (2 if problem.intercept else 1))
+    found = _min_norm_point(problem, rows, deadline)
+    if found is None:
+        return None
+    kept = np.flatnonzero(found > _LIGHT * found.max())
+    return _prove(problem, source, rows[kept], found[kept], deadline)
 
 
 def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:

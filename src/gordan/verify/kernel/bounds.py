@@ -57,7 +57,9 @@ def margin_at_least(c: Array, low: float, found: Sides) -> float:
     """The lowest value divided by ‖w‖, rounded down."""
     S = np.flatnonzero(c)
     short, long = least_and_most(square_of(c[S], Bounded(found.f.value[S], found.f.error[S])))
-    bound = low / long * (1 - 4 * U) if low >= 0 else low / short * (1 + 4 * U)
+    by = long if low >= 0 else short
+    # A length that may be nothing divides nothing.
+    bound = low / by * (1 - 4 * U if low >= 0 else 1 + 4 * U) if by > 0 else -np.inf
     return float(bound - _LEAST) if np.isfinite(bound) else -np.inf
 
 

@@ -21,7 +21,7 @@ from gordan.verify.kernel.source import Bounded, Rows, Source, told
 from gordan.verify.kernel.sums import sums
 from gordan.verify.rounded import U
 
-__all__ = ["Sides", "lengths", "rooted", "sides_of"]
+__all__ = ["Sides", "lengths", "rooted", "sides_as_rounded", "sides_of"]
 
 
 class Sides(NamedTuple):
@@ -34,20 +34,29 @@ class Sides(NamedTuple):
 
 def sides_of(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, *, exact: bool = False) -> Sides:
     """The side of every row; with `exact` all of them as fractions, where products are."""
-    rows = np.arange(problem.n)
-    f = sums(source, c, rows)
-    g = _with_offset(f, as_float(Fraction(b)), lengths(problem, source, rows))
+    found = sides_as_rounded(problem, source, c, b)
+    g, f, rows = found.g, found.f, np.arange(problem.n)
     open_rows = rows if exact else np.flatnonzero(np.abs(g.value) <= g.error)
     # A row on the wrong side is enough to refuse; nothing is gained by a closer look at others.
     wrong = (problem.signs * g.value < -g.error).any()
     if not open_rows.size or (wrong and not exact) or open_rows.size * np.count_nonzero(c) > MOST:
-        return Sides(g, f, told(source, ROUNDED))
+        return found
     value, error = g.value.copy(), g.error.copy()
     for j in open_rows.tolist():
-        found = settled(problem, source, c, b, j)
-        if found is not None:
-            value[j], error[j] = found
+        closer = settled(problem, source, c, b, j)
+        if closer is None or problem.signs[j] * closer[0] < 0:
+            # One row is enough to refuse.
+            break
+        value[j], error[j] = closer
     return Sides(Bounded(value, error), f, told(source, sharpness(source)))
+
+
+def sides_as_rounded(problem: Points | Gram, source: Source, c: Array, b: float | Fraction) -> Sides:
+    """The side of every row, as far as rounding tells."""
+    rows = np.arange(problem.n)
+    f = sums(source, c, rows)
+    g = _with_offset(f, as_float(Fraction(b)), lengths(problem, source, rows))
+    return Sides(g, f, told(source, ROUNDED))
 
 
 @np.errstate(all="ignore")
