@@ -15,6 +15,7 @@ from gordan.errors import InputError
 __all__ = ["Kernel", "read_kernel"]
 
 _NAMES = ("linear", "poly", "rbf", "laplacian")
+_LARGEST_DEGREE = 1000  # with which any number above 2.1 overflows
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,9 @@ def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, c
     >>> read_kernel("rbf", np.array([[0.0], [2.0]]))
     Kernel(name='rbf', gamma=1.0, degree=3, coef0=0.0, function=None)
     """
-    if kernel is None or kernel == "linear":
+    if isinstance(kernel, Kernel):
+        return kernel  # read before
+    if kernel is None or (isinstance(kernel, str) and kernel == "linear"):
         return None
     if callable(kernel):
         return Kernel("callable", function=kernel)
@@ -78,9 +81,9 @@ def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, c
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise InputError(f"kernel is {kernel!r}; give one of {', '.join(_NAMES)}, or a function of two matrices{hint}")
     scale = _read_gamma(gamma, X)
-    if not (isinstance(degree, Integral) and not isinstance(degree, bool) and int(degree) >= 1):
-        raise InputError(f"degree is {degree!r}; give a whole number, 1 or more")
-    if not (isinstance(coef0, Real) and 0 <= float(coef0) < np.inf):
+    if not (isinstance(degree, Integral) and not isinstance(degree, bool) and 1 <= int(degree) <= _LARGEST_DEGREE):
+        raise InputError(f"degree is {degree!r}; give a whole number from 1 to {_LARGEST_DEGREE}")
+    if not (isinstance(coef0, Real) and not isinstance(coef0, bool) and 0 <= float(coef0) < np.inf):
         raise InputError(f"coef0 is {coef0!r}; give a number, 0 or more: a negative one makes the kernel indefinite")
     return Kernel(kernel, scale, int(degree), float(coef0))
 

@@ -12,12 +12,13 @@ import numpy as np
 from gordan.array import Array
 from gordan.canonical import put, put_gram
 from gordan.errors import InputError
-from gordan.kernel import Kernel, diagonal, read_kernel
+from gordan.kernel import Kernel, read_kernel
 from gordan.problem.base import Block, ExactRows
 from gordan.problem.digest import digest_points
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
+from gordan.problem.squares import read_squares
 
 __all__ = ["Points"]
 
@@ -39,7 +40,7 @@ class Points:
         Whether the hyperplane may miss the origin.
     normalise : bool
         Scale every point to unit length first, as the papers do. Needs `intercept=False`: lengths depend on the
-        origin that an intercept leaves open.
+        origin that an intercept leaves open. In the space of a kernel there is an origin, and both go together.
     numbers : {"binary", "decimal"}
         Whether a number stands for its dyadic value or for the shortest decimal that reads back as it (as a float32
         where X is one).
@@ -47,7 +48,7 @@ class Points:
         Ask about the images of the points in the kernel's space; None and "linear" ask about the points themselves. A
         callable takes two matrices of points and returns the matrix of their products.
     gamma, degree, coef0 : float or "scale" or "auto", int, float
-        The kernel's parameters, as in scikit-learn.
+        The kernel's parameters, as in scikit-learn, as the dyadic values they are.
 
     Examples
     --------
@@ -108,12 +109,22 @@ class Points:
     def _read_kernel(self) -> Kernel | None:
         return read_kernel(self.kernel, self.X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
 
+    @property
+    def implicit(self) -> bool:
+        """Whether points are known by their products alone, in the space of a kernel."""
+        return self.kernel is not None
+
+    @property
+    def space(self) -> str:
+        """The space of the images, in words; nothing where the points are their own."""
+        return "" if self.kernel is None else f"the {self.kernel}"
+
     @cached_property
     def _canonical(self) -> Any:
         if self.kernel is not None:
-            lengths = diagonal(self.kernel, self.X)
+            squares = read_squares(self.kernel, self.X, normalise=self.normalise)
             return put_gram(
-                self.X, self.kernel, lengths, self.signs, intercept=self.intercept, normalise=self.normalise
+                self.X, self.kernel, squares, self.signs, intercept=self.intercept, normalise=self.normalise
             )
         return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
@@ -127,7 +138,7 @@ class Points:
         if self.numbers == "decimal" and self.X.dtype == np.float32 and not is_sparse(self.X):
             # The decimals that narrow numbers stand for are nearer to other doubles.
             values = np.array([[float(str(v)) for v in row] for row in self.X[np.asarray(S)]])
-        return Points(values, labels, self.intercept, self.normalise, self.numbers)
+        return Points(values, labels, self.intercept, self.normalise, self.numbers, kernel=self.kernel)
 
     def rows(self, S: Sequence[int]) -> Array:
         picked = self.X[np.asarray(S, dtype=np.int64)]
