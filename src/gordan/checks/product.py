@@ -117,9 +117,11 @@ def _check_rounding(oracle: Any, directions: list[Array], weights: list[Array]) 
         exact = [_product(parts, [column[i] for column in columns]) for i in range(len(values))]
         errors = [abs(float(Fraction(float(v)) - t)) for v, t in zip(values, exact, strict=True)]
         # The products of a pair are with points as long as the columns; coordinates make one vector.
-        off = max(errors) / oracle.reach if image.ndim == 2 else math.hypot(*errors)
-        slack = oracle.rounding * oracle.reach
-        require(off <= slack, f"combine is {off:.3g} off the exact image, and {slack:.3g} is allowed")
+        far, slack = (
+            max(errors) / oracle.reach if image.ndim == 2 else math.hypot(*errors),
+            oracle.rounding * oracle.reach,
+        )
+        require(far <= slack, f"combine is {far:.3g} off the exact image, and {slack:.3g} is allowed")
 
 
 def _coefficients(w: Array) -> list[Fraction]:

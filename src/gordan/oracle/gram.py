@@ -59,7 +59,7 @@ class Gram(Products):
             share = block / block.sum()
             G -= np.outer(block, share @ G)
             G -= np.outer(G @ share, block)
-        # What lengths are rounded up by, and the rounding of the eigenvalue routine, which stays below one part in 10^8.
+        # What lengths are rounded up by, and the eigenvalue routine's rounding: far below one part in 10^8.
         slack = max(1e-8, math.sqrt(self.size) * self._lost(self.size))
         return float(np.linalg.eigvalsh(G)[-1]) + slack * self.canonical.reach**2
 

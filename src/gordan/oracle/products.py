@@ -100,13 +100,13 @@ class Products:
 
     def norm(self, w: Array) -> float:
         """√(c·Kc), rounded up by what the sum may have lost: a bare root would claim that vectors vanish."""
-        lost = self._lost(np.count_nonzero(w[0])) * self._extent(w) ** 2
+        lost = self._lost(int(np.count_nonzero(w[0]))) * self._extent(w) ** 2
         return math.sqrt(max(float(w[0] @ w[1]), 0.0) + lost) * (1.0 + 4.0 * _UNIT)
 
     def dot(self, v: Array, w: Array) -> float:
         """v·w, and 0 where rounding leaves no more to say: what it makes of a residual's square has no sign."""
         product = float(v[0] @ w[1])
-        terms = max(np.count_nonzero(v[0]), np.count_nonzero(w[0]))
+        terms = int(max(np.count_nonzero(v[0]), np.count_nonzero(w[0])))
         return product if abs(product) > self._lost(terms) * self._extent(v) * self._extent(w) else 0.0
 
     def _lost(self, terms: int) -> float:
