@@ -90,7 +90,7 @@ def undecided(known: Known, reason: str) -> Undecided:
 
 def _with_some_direction(known: Known) -> Known:
     """Where no direction has been judged yet, that between the class means: a bound of some kind from below."""
-    if known.direction is not None or not offers(known.oracle, Oracle):
+    if known.direction is not None or not offers(known.oracle.inner, Oracle):
         return known
     oracle = known.oracle
     w = oracle.combine(oracle.cone.centre.weights)

@@ -61,10 +61,10 @@ class Loop:
         self.settings, self.budget, self.watchers = settings, budget, watchers
         self.canonical, self.prover = problem.canonical(), prover_of(problem)
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
-        if not offers(self.oracle, solver.needs):
+        if not offers(self.oracle.inner, solver.needs):
+            refusal = getattr(self.oracle.inner, "refusal", "choose another with `gordan solvers`")
             raise UnsuitableSolver(
-                f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; "
-                "choose another with `gordan solvers`"
+                f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; {refusal}"
             )
         # Worst-point methods see margins in double precision whatever the data are kept in.
         self._rounding = self.oracle.support_rounding if solver.needs is SupportOracle else self.oracle.rounding
