@@ -31,6 +31,7 @@ class Coordinates:
         self.size = self.rank = 0
         self._L: Array = np.zeros((_ROOM, _ROOM))
         self._pivots: Any = np.empty(0, np.int64)  # positions of the points that span the rest
+        self._squares: Array = np.empty(0)
 
     @property
     def points(self) -> Array:
@@ -55,6 +56,17 @@ class Coordinates:
         self._L[old + order, rank : rank + found] = factor * lengths[order, None]
         self.size, self.rank = old + new, rank + found
         self._pivots = np.concatenate([self._pivots, old + order[:found]])
+        self._squares = np.concatenate([self._squares, np.diagonal(own)])
+        for p in order[found:].tolist():
+            self._match(old + p, np.concatenate([across[p], own[p]]))
+
+    def _match(self, p: int, products: Array) -> None:
+        """A point whose products say that it is the twin of another gets the same coordinates, rounding included."""
+        [twins] = np.nonzero((products == self._squares[p]) & (self._squares == self._squares[p]))
+        spanning = twins[np.isin(twins, self._pivots)]
+        first = spanning if spanning.size else twins
+        if first.size:
+            self._L[p] = self._L[first[0]]
 
     def coefficients(self, w: Array) -> Array:
         """Coefficients of a direction of the span on the points: nought but for those that span the rest."""
