@@ -19,6 +19,8 @@ NAMES = (
     "vipr",
     "separation",
     "diagnose",
+    "mnist_pairs",
+    "mnist_rest",
 )
 
 
@@ -28,7 +30,7 @@ def main() -> int:
         print("usage: python -m benchmarks NAME [options]\n")
         for known in NAMES:
             told = import_module(f"benchmarks.{known}").__doc__ or ""
-            print(f"  {known:10} {told.splitlines()[0]}")
+            print(f"  {known:12} {told.splitlines()[0]}")
         return 0 if name in ("", "-h", "--help") else 2
     import_module(f"benchmarks.{name}").main(arguments)
     return 0

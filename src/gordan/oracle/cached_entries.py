@@ -103,11 +103,13 @@ class CachedEntries:
             self._slab[row], self._rows[j] = column, row
 
 
-_SHARED: WeakValueDictionary[tuple[int, Kernel, int | None], CachedEntries] = WeakValueDictionary()
+_SHARED: WeakValueDictionary[tuple[int, Kernel], CachedEntries] = WeakValueDictionary()
 
 
 def share_entries(X: Any, kernel: Kernel, *, max_bytes: int | None = None) -> CachedEntries:
-    """The entries that somebody else over the same points and kernel already has, or new ones.
+    """The entries that somebody else over the same points and kernel already has, or new ones within this bound.
+
+    They live as long as somebody holds them: who solves one problem after another over the same points keeps them.
 
     Examples
     --------
@@ -119,7 +121,7 @@ def share_entries(X: Any, kernel: Kernel, *, max_bytes: int | None = None) -> Ca
     True
     """
     # The entries hold the points themselves, so that no other array can have their place while the key is there.
-    key = (id(X), kernel, max_bytes)
+    key = (id(X), kernel)
     found = _SHARED.get(key)
     if found is None:
         _SHARED[key] = found = CachedEntries(X, kernel, max_bytes=max_bytes)

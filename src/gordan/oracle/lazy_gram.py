@@ -17,8 +17,8 @@ class LazyGram(Products):
     canonical : GramCanonical
         Points and their kernel.
     max_bytes : int or None
-        Of the columns kept; None leaves it to the size of the matrix. Problems over the same points, kernel and bound
-        share them.
+        Of the columns kept; None leaves it to the size of the matrix. Problems over the same points and kernel that
+        live at the same time share them, within the bound of the first.
     """
 
     def __init__(self, canonical: GramCanonical, *, max_bytes: int | None = None) -> None:
