@@ -16,7 +16,7 @@ __all__ = ["CachedEntries", "share_entries"]
 
 # Bytes of columns kept when nothing is said: a part of the matrix, for supports are seldom larger, and at most a
 # quarter of four gigabytes, which leaves room for the points and a solver's sets.
-_SHARE, _LEAST, _MOST = 32, 1 << 25, 1 << 30
+_SHARE, _LEAST, _MOST = 20, 1 << 25, 1 << 30
 _BATCH = 1 << 23  # bytes of columns computed or gathered at once: a product large enough, and a temporary small enough
 
 

@@ -82,7 +82,13 @@ class GramSubset(Columns):
         single = super().frame()
         if self.canonical.shifted or self.canonical.scale != 1.0:
             return single
-        return ProductsFrame(single, affine=self.blocks == 2, products=self._products_of, combine=self._sum_of)
+        return ProductsFrame(
+            single,
+            affine=self.blocks == 2,
+            products=self._products_of,
+            combine=self._sum_of,
+            multiply=lambda keys, w: np.asarray((self.X @ w)[keys]),
+        )
 
     def _products_of(self, keys: list[int]) -> Array:
         G = self._grown.K[np.ix_(keys, keys)]

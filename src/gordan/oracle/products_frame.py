@@ -32,8 +32,8 @@ class Loaded(NamedTuple):
 class ProductsFrame:
     """A frame of single steps that is spared the loading of many columns.
 
-    `products` gives the products of unsigned points of these keys with one another, `combine` the sum of unsigned
-    points of these keys with these coefficients.
+    `products` gives the products of unsigned points of these keys with one another, in an array to be written to,
+    `combine` their sum with these coefficients, `multiply` their products with a direction.
     """
 
     def __init__(
@@ -43,9 +43,10 @@ class ProductsFrame:
         affine: bool,
         products: Callable[[Any], Array],
         combine: Callable[[Any, Array], Array],
+        multiply: Callable[[Any, Array], Array],
     ) -> None:
         self._single, self._affine = single, affine
-        self._products, self._combine = products, combine
+        self._products, self._combine, self._multiply = products, combine, multiply
         self._loaded: Loaded | None = None
 
     def load(self, atoms: Sequence[Atom]) -> list[int]:
@@ -76,13 +77,14 @@ class ProductsFrame:
 
         keys, signs = [atom.key for atom in atoms], np.array([atom.sign for atom in atoms])
         G = self._products(keys)
-        # Symmetric: its transpose is itself, in the order that the routine reads.
-        factor, failed = dpotrf(G.T, lower=1, clean=0)
-        if failed or not (np.diagonal(factor) > _APART * np.sqrt(np.diagonal(G))).all():
+        lengths = np.sqrt(np.diagonal(G))
+        # Symmetric: its transpose is itself, in the order that the routine reads, and makes place for the factor.
+        factor, failed = dpotrf(G.T, lower=1, clean=0, overwrite_a=1)
+        if failed or not (np.diagonal(factor) > _APART * lengths).all():
             return None
         u, b = self._solve(factor, signs, 0.0)
-        more, _ = self._solve(factor, signs - b - G @ u, float(u.sum()))
-        u += more
+        left = signs - b - self._multiply(keys, self._combine(keys, u))
+        u += self._solve(factor, left, float(u.sum()))[0]
         return Loaded(atoms, self._combine(keys, u), u * signs)
 
     def _solve(self, factor: Array, target: Array, surplus: float) -> tuple[Array, float]:

@@ -150,7 +150,8 @@ class Active:
     frame: Frame
     atoms: list[Atom] = field(default_factory=list)
     u: Array = field(default_factory=lambda: np.empty(0))
-    lengths: Array = field(default_factory=lambda: np.empty(0))
+    # Of the atoms' columns, None until a single step asks for them: a solution that others join at once does not.
+    lengths: Array | None = field(default_factory=lambda: np.empty(0))
     pending: float = 0.0
 
     @property
@@ -159,15 +160,21 @@ class Active:
 
     def join(self, oracle: SupportOracle, atom: Atom, multiplier: float) -> None:
         self.frame.add(atom)
-        self.lengths = np.append(self.lengths, oracle.norm(atom.column))
+        self.lengths = np.append(self._measured(oracle), oracle.norm(atom.column))
         self.atoms.append(atom)
         self.u = np.append(self.u, multiplier)
         self.pending = 0.0
 
+    def _measured(self, oracle: SupportOracle) -> Array:
+        if self.lengths is None:
+            self.lengths = np.array([oracle.norm(atom.column) for atom in self.atoms])
+        return self.lengths
+
     def leave(self, index: int) -> None:
         self.frame.drop(index)
         del self.atoms[index]
-        self.u, self.lengths = np.delete(self.u, index), np.delete(self.lengths, index)
+        self.u = np.delete(self.u, index)
+        self.lengths = None if self.lengths is None else np.delete(self.lengths, index)
 
     def step(self, t: float, r: Array) -> None:
         self.u = np.maximum(self.u - t * r, 0.0)
@@ -200,8 +207,9 @@ class Active:
 
     def dependent(self, oracle: SupportOracle, entering: Atom, r: Array, e: Array) -> bool:
         # With an intercept these are differences to the first point: it rounds them even where it has no share in them.
-        far = 0.0 if oracle.blocks == 1 else float(self.lengths[0])
-        scale = oracle.norm(entering.column) + far + float(np.abs(r) @ (self.lengths + far))
+        lengths = self._measured(oracle)
+        far = 0.0 if oracle.blocks == 1 else float(lengths[0])
+        scale = oracle.norm(entering.column) + far + float(np.abs(r) @ (lengths + far))
         # Points known by their products alone have no square to show for a residual at the level of rounding.
         return oracle.norm(e) <= _IN_SPAN * scale or oracle.dot(e, e) == 0.0
 
@@ -244,7 +252,7 @@ def resume(oracle: SupportOracle, atoms: list[Atom]) -> tuple[Active, Array] | N
         atoms = [atoms[j] for j in frame.load(atoms)]
         w, u = frame.solution()
         if (u > 0).all():
-            return Active(frame, atoms, u, np.array([oracle.norm(atom.column) for atom in atoms])), w
+            return Active(frame, atoms, u, None), w
         atoms = [atom for atom, multiplier in zip(atoms, u, strict=True) if multiplier > 0]
     return None
 
