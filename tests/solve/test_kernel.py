@@ -191,7 +191,7 @@ def test_decision_function_of_a_matrix() -> None:
         gordan.decision_function(unit, sound(unit), K)
 
 
-def test_other_entrances_refuse_kernels_in_a_sentence() -> None:
+def test_a_kernel_has_no_squared_margin_in_fractions() -> None:
     problem = gordan.Points(XOR, MIXED, kernel="rbf")
     with pytest.raises(gordan.InputError, match="in a kernel's space"):
         gordan.margin_squared(problem, gordan.solve(problem))

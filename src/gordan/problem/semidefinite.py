@@ -101,7 +101,8 @@ def _least_eigenvalue(part: Array) -> float:
     if part.shape[0] > _SMALL:
         from scipy.sparse.linalg import ArpackError, eigsh
 
-        start = np.random.default_rng(0).standard_normal(part.shape[0])
+        start = np.asarray(np.random.default_rng(0).standard_normal(part.shape[0]))
         with suppress(ArpackError):
-            return float(eigsh(part, k=1, which="SA", v0=start, tol=1e-4, return_eigenvectors=False)[0])
+            least: Any = eigsh(part, k=1, which="SA", v0=start, tol=1e-4)[0]
+            return float(least[0])
     return float(np.linalg.eigvalsh(part)[0])
