@@ -69,7 +69,7 @@ def test_the_margin_is_that_of_the_points(name: str, dtype: Any, intercept: bool
 def test_what_cancels_tends_to_zero(name: str, intercept: bool) -> None:
     X, y = draw(separable=False, intercept=intercept)
     oracle = build(Gram(X @ X.T, y, intercept=intercept).canonical())
-    lower, upper = bracket(oracle, islice(SOLVERS[name]().candidates(oracle), 600))
+    lower, upper = bracket(oracle, islice(SOLVERS[name]().candidates(oracle), 250))
     assert lower < 0
     assert upper <= 0.02 * oracle.reach
     if SOLVERS[name].exact:
