@@ -11,6 +11,7 @@ import pytest
 
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
+from gordan.oracle.sweep import SweepOracle
 from gordan.problem import Gram, Points
 from gordan.solver import SOLVERS, MinNormPoint, MirrorProx, SmoothPerceptron, VonNeumann
 
@@ -52,7 +53,9 @@ def test_the_margin_is_that_of_the_points(name: str, dtype: Any, intercept: bool
     X, y = draw(separable=True, intercept=intercept)
     oracle = build(Gram((X @ X.T).astype(dtype), y, intercept=intercept).canonical())
     solver, rho = SOLVERS[name](), margin(X, y, intercept)
-    lower, upper = bracket(oracle, islice(solver.candidates(oracle), 400))
+    # Perceptrons say nothing of a lowest product before they are quiet.
+    steps = 1500 if solver.needs is SweepOracle and name != "hildreth" else 300
+    lower, upper = bracket(oracle, islice(solver.candidates(oracle), steps))
     slack = 1e-5 if dtype == np.float32 else 1e-9
     assert 0 < lower <= rho * (1 + slack)
     assert rho * (1 - slack) <= upper
@@ -66,7 +69,7 @@ def test_the_margin_is_that_of_the_points(name: str, dtype: Any, intercept: bool
 def test_what_cancels_tends_to_zero(name: str, intercept: bool) -> None:
     X, y = draw(separable=False, intercept=intercept)
     oracle = build(Gram(X @ X.T, y, intercept=intercept).canonical())
-    lower, upper = bracket(oracle, islice(SOLVERS[name]().candidates(oracle), 600))
+    lower, upper = bracket(oracle, islice(SOLVERS[name]().candidates(oracle), 250))
     assert lower < 0
     assert upper <= 0.02 * oracle.reach
     if SOLVERS[name].exact:
@@ -156,4 +159,4 @@ def test_products_in_single_precision_keep_their_digits() -> None:
     x = oracle.cone.soften(rng.standard_normal(900), 1.0)
     exact = K.astype(np.float64) @ (oracle.signed * x)
     np.testing.assert_allclose(oracle.combine(x)[1], exact, rtol=0, atol=1e-14)
-    assert oracle.K is K
+    assert np.shares_memory(oracle.K, K)
