@@ -73,4 +73,4 @@ def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array
         found[part] = values(problem.kernel, rows[part], known).astype(np.float64) @ c[S]
     if not problem.normalise or offset == 0.0:
         return found + offset
-    return found + offset * np.sqrt(diagonal(problem.kernel, rows))
+    return np.asarray(found + offset * np.sqrt(diagonal(problem.kernel, rows)))

@@ -89,7 +89,7 @@ def test_winnow_is_refused_in_a_sentence() -> None:
 def test_edges(solver: Any) -> None:
     """One point, one point per class, more dimensions than points, and points that are all the same."""
     single = Points([[3.0, 4.0]], [1], intercept=False)
-    pair = Points([[0.0], [1.0]], [0, 1])
+    pair = Points([[1.0], [2.0]], [0, 1])
     wide = Points(np.eye(3, 7), [0, 1, 1])
     same = Points(np.ones((4, 2)), [0, 1, 0, 1])
     for problem in (single, pair, wide, same):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gordan._kernels import SweepState, sweep_dense
+from gordan.canonical import put_gram
 from gordan.oracle.build import build
 from gordan.oracle.sweep import Rule
 from gordan.problem import Gram, Points
@@ -122,8 +123,8 @@ def test_hildreth_prices_and_visits_the_same_points() -> None:
 
 
 def test_a_zero_point_gathers_weight() -> None:
-    X, y = np.array([[0.0, 0.0], [1.0, 2.0]]), [1, 1]
-    oracle = build(Gram(products(X), y, intercept=False).canonical())
+    K = products(np.array([[0.0, 0.0], [1.0, 2.0]]))
+    oracle = build(put_gram(K, None, K.diagonal(), np.ones(2), intercept=False, normalise=False))
     run = oracle.sweep(oracle.begin(), Rule.hildreth(), np.arange(2))
     state: Any = run.state
     assert state.counts.tolist() == [1.0, 0.2]

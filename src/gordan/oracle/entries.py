@@ -42,11 +42,12 @@ class MatrixEntries:
     """
 
     def __init__(self, K: Any) -> None:
-        self.K = K
+        # Its rows are its columns, and whichever lie together in memory are quick to read.
+        self.K = K.T if K.flags.f_contiguous else K
         self.size = int(K.shape[0])
 
     def columns(self, J: Sequence[int]) -> Any:
-        # Rows lie together in memory. One row is a view; several are gathered.
+        # One is a view; several are gathered.
         return self.K[J[0]][None, :] if len(J) == 1 else self.K[np.asarray(J, dtype=np.int64)]
 
     def combine(self, J: Sequence[int], c: Array) -> Array:

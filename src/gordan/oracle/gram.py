@@ -27,8 +27,9 @@ class Gram(Products):
     """Products with the columns whose products with one another are the entries of K; K is never copied."""
 
     def __init__(self, canonical: GramCanonical, K: Any) -> None:
-        super().__init__(canonical, MatrixEntries(K))
-        self.K = K
+        entries = MatrixEntries(K)
+        super().__init__(canonical, entries)
+        self.K = entries.K
 
     def combine(self, x: Array) -> Array:
         c = self.signed * x

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -122,10 +123,12 @@ class Gram:
         return np.asarray(self.K[np.asarray(S, dtype=np.int64)], dtype=np.float64)
 
     def exact_rows(self, S: Sequence[int]) -> ExactRows:
-        picked = self.rows(S)
-        flat, denominator = integers(picked.ravel(), "binary")
-        rows = [flat[i * self.n : (i + 1) * self.n] for i in range(len(S))]
-        return ExactRows([list(range(self.n)) for _ in S], rows, denominator)
+        rows = self.rows(S)
+        columns = [np.flatnonzero(row) for row in rows]
+        flat, denominator = integers(rows[rows != 0], "binary")
+        ends = np.cumsum([0, *(filled.size for filled in columns)]).tolist()
+        entries = [flat[a:b] for a, b in pairwise(ends)]
+        return ExactRows([filled.tolist() for filled in columns], entries, denominator)
 
     def blocks(self) -> Iterator[Block]:
         step = max(1, _BLOCK // self.n)

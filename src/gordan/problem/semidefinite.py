@@ -7,6 +7,7 @@ computed matrix of low rank has eigenvalues on either side of zero.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ __all__ = ["WHOLE", "refuse_indefinite"]
 WHOLE = 4096  # rows up to which all eigenvalues are bounded at once: beyond, n³/3 operations take longer than an answer
 _ASYMMETRIC = 2.0**10  # units of rounding by which (i, j) and (j, i) may differ: sums in another order
 _SHIFT = 8.0  # times n units of rounding: what rounded entries can take from an eigenvalue, and more
+_SMALL = 1000  # rows up to which all eigenvalues are computed at once where one is below zero
 _BLOCK = 1 << 20  # entries looked at together
 
 
@@ -85,10 +87,22 @@ def _look_at_eigenvalues(K: Any, chosen: Any, lengths: Array, unit: float) -> No
     try:
         np.linalg.cholesky(lifted)
     except np.linalg.LinAlgError:
-        least = float(np.linalg.eigvalsh(part)[0])
+        least = _least_eigenvalue(part)
         if least < -shift:
             among = "" if chosen.size == K.shape[0] else f" on {chosen.size:,} of its rows"
             raise InputError(
                 f"K, scaled to a unit diagonal, has the eigenvalue {least:.3g}{among}; products of points have none "
                 "below zero: use a positive semidefinite kernel, or one of X by name"
             ) from None
+
+
+def _least_eigenvalue(part: Array) -> float:
+    """The least eigenvalue; of a large matrix by Lanczos, whose values are never below it."""
+    if part.shape[0] > _SMALL:
+        from scipy.sparse.linalg import ArpackError, eigsh
+
+        start = np.asarray(np.random.default_rng(0).standard_normal(part.shape[0]))
+        with suppress(ArpackError):
+            least: Any = eigsh(part, k=1, which="SA", v0=start, tol=1e-4)[0]
+            return float(least[0])
+    return float(np.linalg.eigvalsh(part)[0])

@@ -159,6 +159,10 @@ def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
             upper = float(check.quantity)
             check = replace(check, bound=f"<= {check.quantity}", holds=True)
         checks.append(check)
+    if lower == -np.inf and outcome.dual_coef is not None and not isinstance(outcome, Separable):
+        # Coefficients whose images cancel but for rounding are a direction in name only.
+        none: dict[str, Any] = {"dual_coef": None, "offset": 0.0, "intercept": 0.0, "nearest": ()}
+        return _verified(known, replace(outcome, bracket=Bracket(lower, upper), **none))
     verdict = replace(verdict, checks=tuple(checks))
     return replace(outcome, bracket=Bracket(lower, upper), verdict=verdict, seconds=known.budget.seconds)
 

@@ -107,12 +107,14 @@ class _Judge:
 
     def _at_least(self, c: Array, b: float | Fraction, found: Sides, values: Bounded, claimed: float) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
-        at_least = -np.inf
+        at_least, low = -np.inf, lowest(self.problem, values)
         if not self.exact:
-            at_least = margin_at_least(c, lowest(self.problem, values), found)
+            at_least = margin_at_least(c, low, found)
         arithmetic = found.arithmetic
+        # Of values that are all positive the margin is too, however small.
+        vague = at_least <= 0 < low
         wanted = claimed > -_LARGEST or self.problem.n * np.count_nonzero(c) <= _QUICK
-        if self.exact or (at_least < claimed < np.inf and wanted):
+        if self.exact or vague or (at_least < claimed < np.inf and wanted):
             sharp = sharp_at_least(self.problem, self.source, c, b, reachable(self.problem, values))
             at_least, arithmetic = max(at_least, sharp), told(self.source, sharpness(self.source))
         return _compare("margin at least", at_least, ">=", claimed, arithmetic)
