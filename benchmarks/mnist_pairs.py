@@ -41,7 +41,8 @@ def main(arguments: list[str]) -> None:
     rows = []
     for one, other in PAIRS:
         for name in KERNELS:
-            found = {way: _ask(options.data, one=one, other=other, name=name, way=way, n=options.points) for way in WAYS}
+            case = {"one": one, "other": other, "name": name, "n": options.points}
+            found = {way: _ask(options.data, **case, way=way) for way in WAYS}
             rows.append(_row(f"{one}/{other}", name, found))
             print(rows[-1], flush=True)
     header = ["digits", "kernel", "points", "supports", "margin", "LIBSVM's margin", "of it missing"]
