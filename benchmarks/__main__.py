@@ -21,6 +21,8 @@ NAMES = (
     "diagnose",
     "online",
     "estimator",
+    "mnist_pairs",
+    "mnist_rest",
 )
 
 
@@ -30,7 +32,7 @@ def main() -> int:
         print("usage: python -m benchmarks NAME [options]\n")
         for known in NAMES:
             told = import_module(f"benchmarks.{known}").__doc__ or ""
-            print(f"  {known:10} {told.splitlines()[0]}")
+            print(f"  {known:12} {told.splitlines()[0]}")
         return 0 if name in ("", "-h", "--help") else 2
     import_module(f"benchmarks.{name}").main(arguments)
     return 0

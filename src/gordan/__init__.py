@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, SplitCertificate, read_certificate
+from gordan.decision import decision_function
 from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -19,13 +20,14 @@ from gordan.outcome import (
     Check,
     Enclosure,
     Inseparable,
+    KernelSeparator,
     Outcome,
     Separable,
     Separator,
     Undecided,
     Verdict,
 )
-from gordan.problem import Points, System
+from gordan.problem import Gram, Points, System
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
@@ -90,6 +92,7 @@ __all__ = [
     "Diagnosis",
     "Enclosure",
     "GordanError",
+    "Gram",
     "Hildreth",
     "HingeBound",
     "InfinityPerceptron",
@@ -98,6 +101,7 @@ __all__ = [
     "InteriorPoint",
     "Interrupted",
     "IteratedSmoothPerceptronVonNeumann",
+    "KernelSeparator",
     "Log",
     "Many",
     "MaxMarginClassifier",
@@ -131,6 +135,7 @@ __all__ = [
     "Winnow",
     "WorkingSet",
     "__version__",
+    "decision_function",
     "diagnose",
     "diagnose_many",
     "margin_squared",

@@ -111,6 +111,9 @@ class Subset(SupportOracle, Protocol):
     def lift(self, candidate: Candidate) -> Candidate:
         """The same candidate in the terms of the whole; what is lowest here need not be lowest there."""
 
+    def glimpse(self, candidate: Candidate) -> Candidate:
+        """As `lift`, but without the direction and the bounds where these would cost more than a step here."""
+
     def lower(self, x: Array) -> Array | None:
         """Weights of the whole as weights here, None where they carry nothing of a block."""
 
@@ -176,7 +179,12 @@ class NewtonOracle(Oracle, Protocol):
 
 
 def offers(oracle: object, protocol: type) -> bool:
-    """Whether the oracle has every operation of the protocol; unlike isinstance, without computing its properties."""
+    """Whether the oracle has every operation of the protocol; unlike isinstance, without computing its properties.
+
+    One that only counts what it passes on offers what the one inside does.
+    """
+    while (inner := getattr(oracle, "inner", None)) is not None:
+        oracle = inner
     names = [name for name in dir(protocol) if not name.startswith("_")]
     return all(getattr_static(oracle, name, None) is not None for name in names)
 

@@ -59,6 +59,9 @@ class SubsetColumns(Columns):
         direction = candidate.direction if self._turned is None else self._turned.direction(candidate.direction)
         return replace(candidate, direction=direction, weights=weights, lowest=None, image=image)
 
+    def glimpse(self, candidate: Candidate) -> Candidate:
+        return self.lift(candidate)
+
     def _image(self, image: Array, weights: Array) -> Array:
         if self._turned is None:
             return image / self.canonical.scale

@@ -3,6 +3,7 @@
 | data                           | asked  | chosen                      | why                                       |
 |--------------------------------|--------|-----------------------------|-------------------------------------------|
 | any, with an earlier answer    | any    | working-set, min-norm-point | the earlier answer is taken up again      |
+| known by products, or a kernel | any    | working-set, min-norm-point | few columns of the products are needed    |
 | up to 40 columns or 60 rows    | any    | working-set, min-norm-point | active sets stay small                    |
 | over 400 of both, no intercept | margin | relay, hildreth first       | sweeps are quick where the margin is wide |
 | up to 5,000 columns or rows    | any    | working-set, interior-point | few Newton steps of the small side's size |
@@ -11,6 +12,8 @@
 Sweeps begin where there are at most 20 rows for a column and 5,000 of either; with an intercept they would solve a
 lifted problem, whose margin is another one. To decide, a working set prices all points as soon as its own are
 separated. To find the margin it solves them further, and most of all where a pass costs more than a step within it.
+In a kernel's space hundreds of points support the margin: they join the active set in blocks, and the working set is
+cleared early, for what it is factorised into grows with its square.
 """
 
 from __future__ import annotations
@@ -29,17 +32,22 @@ __all__ = ["Question", "choose"]
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _BOTH, _TALL = 400, 20
 _DEAR = 20
+_BLOCK, _SOON = 2000, 5.0
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand."""
+    """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
+
+    Implicit points are known by their products alone.
+    """
 
     n: int = 1000
     m: int = 10
     goal: str | None = None
     intercept: bool = True
     resumed: bool = False
+    implicit: bool = False
 
 
 def choose(question: Question) -> tuple[Solver, str]:
@@ -52,6 +60,8 @@ def choose(question: Question) -> tuple[Solver, str]:
     """
     n, m = question.n, question.m
     active, newton = (_working_set(inner, question) for inner in (MinNormPoint(), InteriorPoint()))
+    if question.implicit:
+        return _told(_many_supports(question), "few columns of the products are needed")
     if question.resumed and min(n, m) <= _MANY:
         return _told(active, "the earlier answer is taken up again")
     if m <= _FEW_COLUMNS or n <= _FEW_ROWS:
@@ -69,6 +79,13 @@ def _working_set(inner: Solver, question: Question) -> WorkingSet:
         return WorkingSet(inner, first=2.0, share=1.0)
     # A pass touches n m entries, a Newton step in a set of about 5m points some 5m³.
     return WorkingSet(inner, first=3.0, share=0.1 if question.n > _DEAR * question.m**2 else 0.3)
+
+
+def _many_supports(question: Question) -> WorkingSet:
+    inner = MinNormPoint(block=_BLOCK)
+    if question.goal == "decide":
+        return WorkingSet(inner, first=3.0, batch=2.0, most=_SOON, keep=1.0, share=1.0)
+    return WorkingSet(inner, first=3.0, batch=2.0, most=_SOON, keep=1.0, share=0.1)
 
 
 def _suits_sweeps(question: Question) -> bool:

@@ -10,6 +10,8 @@ time, with multipliers u ≥ 0 on the active points and w = Σ u_j a_j throughou
 5.         e = 0 and no r_j > 0: a_p = Σ r_j a_j cancels, weights (1, −r) are the certificate: stop
 6.         t ← min(t₁, t₂):  w ← w + t e,  u ← u − t r,  u_p ← u_p + t
 7.         if t = t₁ drop the blocking point, else p joins and the inner loop ends
+8. Where many points may join at once: the lowest of those below 1 join together, and points with u_j < 0 leave until
+   none is left; if ‖w‖ has grown this takes the place of lines 3 to 7, otherwise fewer are tried the next time
 
 u/Σu are weights on the base with image w/Σu: each step raises ‖w‖, so the upper bound falls to the margin 1/‖w‖.
 
@@ -18,7 +20,7 @@ Guarantee
 Needs
     The lowest point in a direction, and a frame for the active columns.
 Reference
-    Wolfe (1976); Goldfarb and Idnani (1983).
+    Wolfe (1976); Goldfarb and Idnani (1983); blocks as in Júdice and Pires (1994).
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
+from gordan.errors import InputError
 from gordan.oracle.base import Atom, Frame, SupportOracle, vertex
 from gordan.solver.base import Terms
 
@@ -47,7 +50,16 @@ _PATIENCE = 20
 
 @dataclass(frozen=True)
 class MinNormPoint:
-    """The dual active-set method; it has no parameters."""
+    """The dual active-set method.
+
+    Parameters
+    ----------
+    block : int
+        Points of each block of the base that may join at once. More than 1 pays where hundreds of points are active:
+        a factorisation from scratch then costs less than hundreds of updates.
+    """
+
+    block: int = 1
 
     name: ClassVar[str] = "min-norm-point"
     summary: ClassVar[str] = "dual active set: the maximum margin, or cancelling weights, in finitely many steps"
@@ -55,6 +67,10 @@ class MinNormPoint:
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.block, bool) or not isinstance(self.block, int) or self.block < 1:
+            raise InputError(f"block is {self.block!r}; give a whole number, 1 or more")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
         blocks = oracle.worst(oracle.zero())
@@ -69,9 +85,9 @@ class MinNormPoint:
         active, w = resumed or (Active(oracle.frame()), column * (1.0 / length))  # 1
         for block, share in zip(blocks, shares, strict=True) if resumed is None else ():
             active.join(oracle, block[0], share / length)
-        steps, refreshed, growth = 1, oracle.norm(w), Growth(2 * oracle.dimension)
+        steps, refreshed, growth, size = 1, oracle.norm(w), Growth(2 * oracle.dimension), self.block
         while True:
-            nearest = oracle.worst(w)  # 2
+            nearest = oracle.worst(w, size)  # 2
             lowest = vertex(nearest)[1]
             candidate = active.candidate(oracle, w, lowest, steps)
             yield candidate
@@ -86,6 +102,12 @@ class MinNormPoint:
                     return candidate
                 (active, w), refreshed = resumed, length
                 continue
+            if size > 1:
+                joined = active.together(oracle, w, nearest)  # 8
+                size = max(1, size // 4) if joined is None else min(2 * size, self.block)
+                if joined is not None:
+                    (active, w), steps = joined, steps + 1
+                    continue
             while True:
                 r, e = active.frame.coordinates(entering)  # 3
                 square = oracle.dot(e, e)
@@ -99,6 +121,7 @@ class MinNormPoint:
                 active.step(t, r)
                 if blocking is None:  # 7
                     active.join(oracle, entering, active.pending)
+                    size = min(2 * size, self.block)
                     break
                 active.leave(blocking)
 
@@ -127,7 +150,8 @@ class Active:
     frame: Frame
     atoms: list[Atom] = field(default_factory=list)
     u: Array = field(default_factory=lambda: np.empty(0))
-    lengths: Array = field(default_factory=lambda: np.empty(0))
+    # Of the atoms' columns, None until a single step asks for them: a solution that others join at once does not.
+    lengths: Array | None = field(default_factory=lambda: np.empty(0))
     pending: float = 0.0
 
     @property
@@ -136,15 +160,21 @@ class Active:
 
     def join(self, oracle: SupportOracle, atom: Atom, multiplier: float) -> None:
         self.frame.add(atom)
-        self.lengths = np.append(self.lengths, oracle.norm(atom.column))
+        self.lengths = np.append(self._measured(oracle), oracle.norm(atom.column))
         self.atoms.append(atom)
         self.u = np.append(self.u, multiplier)
         self.pending = 0.0
 
+    def _measured(self, oracle: SupportOracle) -> Array:
+        if self.lengths is None:
+            self.lengths = np.array([oracle.norm(atom.column) for atom in self.atoms])
+        return self.lengths
+
     def leave(self, index: int) -> None:
         self.frame.drop(index)
         del self.atoms[index]
-        self.u, self.lengths = np.delete(self.u, index), np.delete(self.lengths, index)
+        self.u = np.delete(self.u, index)
+        self.lengths = None if self.lengths is None else np.delete(self.lengths, index)
 
     def step(self, t: float, r: Array) -> None:
         self.u = np.maximum(self.u - t * r, 0.0)
@@ -163,11 +193,25 @@ class Active:
         product, k = min(first)
         return blocks[k][0], product
 
+    def together(self, oracle: SupportOracle, w: Array, blocks: list[list[Atom]]) -> tuple[Active, Array] | None:
+        """The solution with all points below 1 among these, None where w does not grow with them."""
+        b, keys = self.offset(oracle, w, len(blocks)), self.keys
+        low = [atom for block in blocks for atom in block if atom.margin + atom.sign * b < 1.0 - _SATISFIED]
+        fresh = [atom for atom in low if atom.key not in keys]
+        # No more than that are independent.
+        if len(fresh) < 2 or len(fresh) + len(keys) >= oracle.dimension + len(blocks):
+            return None
+        found = resume(oracle, self.atoms + fresh)
+        grown = found is not None and oracle.norm(found[1]) > oracle.norm(w) * (1.0 + _SATISFIED)
+        return found if grown else None
+
     def dependent(self, oracle: SupportOracle, entering: Atom, r: Array, e: Array) -> bool:
         # With an intercept these are differences to the first point: it rounds them even where it has no share in them.
-        far = 0.0 if oracle.blocks == 1 else float(self.lengths[0])
-        scale = oracle.norm(entering.column) + far + float(np.abs(r) @ (self.lengths + far))
-        return oracle.norm(e) <= _IN_SPAN * scale
+        lengths = self._measured(oracle)
+        far = 0.0 if oracle.blocks == 1 else float(lengths[0])
+        scale = oracle.norm(entering.column) + far + float(np.abs(r) @ (lengths + far))
+        # Points known by their products alone have no square to show for a residual at the level of rounding.
+        return oracle.norm(e) <= _IN_SPAN * scale or oracle.dot(e, e) == 0.0
 
     def ratio(self, r: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:
         """The step and the position of the point that blocks it, None when nothing does."""
@@ -208,7 +252,7 @@ def resume(oracle: SupportOracle, atoms: list[Atom]) -> tuple[Active, Array] | N
         atoms = [atoms[j] for j in frame.load(atoms)]
         w, u = frame.solution()
         if (u > 0).all():
-            return Active(frame, atoms, u, np.array([oracle.norm(atom.column) for atom in atoms])), w
+            return Active(frame, atoms, u, None), w
         atoms = [atom for atom, multiplier in zip(atoms, u, strict=True) if multiplier > 0]
     return None
 

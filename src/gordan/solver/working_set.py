@@ -102,10 +102,11 @@ class WorkingSet:
             level, fresh = self.share * gap, False
             while not (fresh or small.ended):
                 yield from small.until(level)  # 2
-                if small.last.tag == "c":
-                    return small.lifted
-                blocks = oracle.worst(small.lifted.direction, self._count(self.batch, oracle))  # 3
-                priced = replace(small.lifted, lowest=vertex(blocks)[1])
+                found = small.lifted
+                if found.tag == "c":
+                    return found
+                blocks = oracle.worst(found.direction, self._count(self.batch, oracle))  # 3
+                priced = replace(found, lowest=vertex(blocks)[1])
                 yield priced
                 fresh = _lower(oracle, priced, blocks, chosen)
                 gap, level = min(relative_gap(oracle, priced), 1.0), self.share * relative_gap(subset, small.last)
@@ -116,6 +117,8 @@ class WorkingSet:
             if len(chosen) > self.most * oracle.dimension and (upper := _upper(oracle, priced)) < _FALLEN * cleared:
                 chosen, cleared = self._clear(oracle, small, chosen), upper
             chosen |= _keyed(*blocks)  # 5
+            # What the set was factorised into goes before the next set is.
+            del small, subset
 
     def bound(self, terms: Terms) -> float:
         return math.inf
@@ -154,8 +157,10 @@ class Small:
                 return
             if relative_gap(self.subset, self.last) <= level:
                 return
-            if passed % every == 0 or self.last.tag == "c":
+            if self.last.tag == "c":
                 yield self.lifted
+            elif passed % every == 0:
+                yield replace(self.subset.glimpse(self.last), updates=self._steps + self.last.updates)
 
 
 def _keyed(*blocks: Iterable[Atom]) -> Chosen:
