@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gordan.array import Array
-from gordan.oracle.base import Oracle, offers
+from gordan.oracle.base import Oracle, offers, vertex
 from gordan.outcome import (
     Bracket,
     Cancellation,
@@ -64,13 +64,20 @@ def _separable(
 
 def claim_inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable | None:
     """`Inseparable` if these integers, or some weights in this box, cancel the raw rows."""
-    known = _with_some_direction(known)
+    outcome = _inseparable(_with_some_direction(known), proof)
+    if known.problem.implicit and outcome.bracket.lower == -np.inf:
+        outcome = _inseparable(_with_one_vertex(known), proof)
+    return outcome if outcome.verdict.holds else None
+
+
+def _inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable:
     weights = proof.weights(known.problem.n)
     bracket = Bracket(_raw_bracket(known).lower, 0.0)
-    told = _common(known, bracket, known.prover.remark(known, proof))
-    outcome = Inseparable(**told, **_best_hyperplane(known), weights=weights, proof=proof)
+    outcome = Inseparable(**_common(known, bracket, ""), **_best_hyperplane(known), weights=weights, proof=proof)
     outcome = _verified(known, outcome)
-    return replace(outcome, guarantee=_guarantee(known, rho=0.0)) if outcome.verdict.holds else None
+    if np.isfinite(outcome.bracket.lower):
+        outcome = replace(outcome, reason=_sentences(known, known.prover.remark(known, proof)))
+    return replace(outcome, guarantee=_guarantee(known, rho=0.0))
 
 
 def undecided(known: Known, reason: str) -> Undecided:
@@ -99,6 +106,12 @@ def _with_some_direction(known: Known) -> Known:
         return known
     lower = oracle.cone.lowest(oracle.margins(w)) / length - oracle.rounding * oracle.reach
     return replace(known, direction=w, bracket=known.bracket.tighten(lower=lower))
+
+
+def _with_one_vertex(known: Known) -> Known:
+    """The direction of one point, or between two, where that of what nearly cancels has no length to divide by."""
+    w, _, _, _ = vertex(known.oracle.worst(known.oracle.zero()))
+    return replace(known, direction=w, bracket=replace(known.bracket, lower=-_LARGEST))
 
 
 def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:
