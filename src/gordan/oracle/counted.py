@@ -74,7 +74,8 @@ class Counted:
         return self.inner.tight(x, z, level)  # type: ignore[no-any-return]
 
     def begin_with(self) -> Candidate:
-        self._passes += 1
+        # Where no product is at hand it is a vertex, made of columns.
+        self._passes += 1 if hasattr(self.inner, "combine") else 0
         return self.inner.begin_with()  # type: ignore[no-any-return]
 
     def support(self, x: Array) -> list[Atom]:

@@ -59,8 +59,9 @@ class Gram(Products):
             share = block / block.sum()
             G -= np.outer(block, share @ G)
             G -= np.outer(G @ share, block)
-        # Rounding of the products and of the eigenvalue routine stays far below one part in 10^8.
-        return float(np.linalg.eigvalsh(G)[-1]) * (1.0 + 1e-8) + 1e-8 * self.canonical.reach**2
+        # What lengths are rounded up by, and the eigenvalue routine's rounding: far below one part in 10^8.
+        slack = max(1e-8, math.sqrt(self.size) * self._lost(self.size))
+        return float(np.linalg.eigvalsh(G)[-1]) + slack * self.canonical.reach**2
 
     def _bounded(self) -> float:
         """The least of the trace, the greatest sum of a row and the Frobenius norm."""

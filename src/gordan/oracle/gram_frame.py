@@ -1,7 +1,7 @@
 """The active columns' factorisation where columns are known by their products: R with R'R the matrix of products.
 
 There is no Q. The products of a residual with the active columns are known, so what R alone would lose to its squared
-condition is brought back by solving again for what is left of them. Squares below about 10⁻¹⁵ of what was summed up for
+condition is brought back by solving again for what is left of them. Squares near the rounding of what was summed up for
 them cannot be told from zero, whatever is done: the oracle's `dot` then answers 0, and the column is a dependent one.
 """
 
@@ -18,15 +18,17 @@ from gordan.oracle.triangle import Triangle
 
 __all__ = ["GramFrame"]
 
-_RANK = 2.0**-44  # a pivot this small against the square of what was summed up for it is rounding
 _AGAIN = 2  # further solves; the second one finds rounding where R is good for anything
 
 
 class GramFrame:
-    """The span of the signed columns; with an intercept the affine hull of the unsigned points."""
+    """The span of the signed columns; with an intercept the affine hull of the unsigned points.
 
-    def __init__(self, n: int, *, affine: bool) -> None:
-        self._n, self._affine = n, affine
+    A pivot below `rank` times the square of what was summed up for it is rounding.
+    """
+
+    def __init__(self, n: int, *, affine: bool, rank: float) -> None:
+        self._n, self._affine, self._rank = n, affine, rank
         self._active, self._triangle = ActivePairs(n), Triangle()
         self._signs: list[float] = []
         self._recent: tuple[Atom, tuple[Array, Array, Array, float]] | None = None
@@ -58,7 +60,7 @@ class GramFrame:
         self._active, self._signs, self._recent = ActivePairs(self._n), [], None
         for atom in atoms:
             self._active.append(atom.key, atom.column * self._unsigned(atom))
-        kept, R = _independent(*self._differences())
+        kept, R = _independent(*self._differences(), self._rank)
         self._triangle.load(R)
         kept = [0, *(j + 1 for j in kept)] if self._affine else kept
         for j in sorted(set(range(len(atoms))) - set(kept), reverse=True):
@@ -84,7 +86,7 @@ class GramFrame:
         start[: int(self._affine)] = 1.0
         r, projection = self._refine(self._across(self._active.products(column)), start)
         residual = column - self._active.combine(r)
-        least = 2.0**-52 * float(column[0, atom.key] * column[1, atom.key])
+        least = self._rank * float(column[0, atom.key] * column[1, atom.key])
         square = max(float(residual[0] @ residual[1]), least) or 1.0
         self._recent = atom, (r, projection, residual, square)
         return self._recent[1]
@@ -112,7 +114,7 @@ class GramFrame:
         return G[1:, 1:] - G[1:, :1] - G[:1, 1:] + G[0, 0], lengths[1:] + lengths[0]
 
 
-def _independent(G: Array, lengths: Array) -> tuple[list[int], Array]:
+def _independent(G: Array, lengths: Array, rank: float) -> tuple[list[int], Array]:
     """Positions of as many independent columns as there are, and the factor of their matrix."""
     if lengths.size == 0:
         return [], np.empty((0, 0))
@@ -120,15 +122,15 @@ def _independent(G: Array, lengths: Array) -> tuple[list[int], Array]:
     scaled = G / scale / scale[:, None]
     try:
         R: Array = np.asarray(np.linalg.cholesky(scaled).T)
-        if float(np.diag(R).min()) ** 2 > _RANK:
+        if float(np.diag(R).min()) ** 2 > rank:
             return list(range(scale.size)), R * scale
     except np.linalg.LinAlgError:
         pass
     from scipy.linalg.lapack import dpstrf
 
-    L, pivots, rank, _ = dpstrf(scaled, lower=1, tol=_RANK)
-    order = pivots[:rank] - 1
+    L, pivots, found, _ = dpstrf(scaled, lower=1, tol=rank)
+    order = pivots[:found] - 1
     kept = np.sort(order)
     # Put back into the order of the atoms, the factor is a triangle no more.
-    R = np.asarray(np.linalg.qr(np.tril(L)[:rank, :rank].T[:, np.argsort(order)], mode="r"))
+    R = np.asarray(np.linalg.qr(np.tril(L)[:found, :found].T[:, np.argsort(order)], mode="r"))
     return [int(j) for j in kept], R * scale[kept]

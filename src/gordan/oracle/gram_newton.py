@@ -47,7 +47,8 @@ class GramInterior:
         M *= scale[:, None]
         M[np.diag_indices_from(M)] += 1.0
         with all_threads(gram.size > _LONG):
-            self._factor = cho_factor(M, lower=True, overwrite_a=True, check_finite=False)
+            # Transposed it lies in memory as the routine wants it: no second matrix of this size is made.
+            self._factor = cho_factor(M.T, lower=True, overwrite_a=True, check_finite=False)
         # Where a point has little weight against its slack its step is the slack's to tell; elsewhere the system's.
         self._slack = self._d * gram.canonical.reach**2 < 1.0
         self._blocks = np.array(gram.cone.members)

@@ -58,25 +58,30 @@ class Visits:
 
     def go(self, order: Order) -> None:
         state, before = self.state, self.state.updates
-        state.lowest_positive = state.lowest_negative = inf
         position, span = 0, _LEAST
         while position < order.size:
             rows = order[position : position + span]
-            signed, products = self._signed[rows], self.state.w[1, rows]
-            margins = signed * (products + self._lift * state.b)
-            calling = np.flatnonzero(self._calls(rows, margins))
-            found = calling.size > 0
-            passed = int(calling[0]) if found else rows.size
-            self._note(signed[: passed + 1], products[: passed + 1])
+            margins = self._signed[rows] * (state.w[1, rows] + self._lift * state.b)
+            calls = self._calls(rows, margins)
+            first = int(calls.argmax())
+            found = bool(calls[first])
+            passed = first if found else rows.size
             state.visits, state.run = state.visits + passed, state.run + passed
             if found:
-                self._visit(int(rows[passed]), float(margins[passed]))
+                self._visit(int(rows[first]), float(margins[first]))
             position += passed + found
             span = min(max(_LEAST, 2 * passed), _MOST)
         if not self._balancing:
             self._record_survivor()
         state.quiet = state.updates == before
         state.total[:] = state.w
+        self._note_lowest(order)
+
+    def _note_lowest(self, order: Order) -> None:
+        """The least margins under the last direction: of use only where no other was met on the way."""
+        values, positive = self._signed[order] * self.state.w[1, order], self._signed[order] > 0
+        self.state.lowest_positive = float(values[positive].min(initial=inf))
+        self.state.lowest_negative = float(values[~positive].min(initial=inf))
 
     def _calls(self, rows: Order, margins: Array) -> Any:
         """Where a visit would update. Written so that a NaN does: a sweep that met one must not look quiet."""
@@ -84,21 +89,13 @@ class Visits:
             return (self.state.counts[rows] > 0.0) | ~(margins >= 1.0)
         return ~(margins > self.state.beta) if self.rule.inclusive else ~(margins >= self.state.beta)
 
-    def _note(self, signed: Array, products: Array) -> None:
-        values, positive = signed * products, signed > 0
-        least = float(values[positive].min(initial=inf)), float(values[~positive].min(initial=inf))
-        self.state.lowest_positive = min(self.state.lowest_positive, least[0])
-        self.state.lowest_negative = min(self.state.lowest_negative, least[1])
-
     def _visit(self, i: int, margin: float) -> None:
-        state = self.state
         if self._balancing:
             self._balance(i, margin)
         else:
             self._record_survivor()
             self._add(i)
-            state.updates, state.run = state.updates + 1, 0
-        state.visits += 1
+        self.state.visits += 1
 
     def _add(self, i: int) -> None:
         state, signed = self.state, float(self._signed[i])
@@ -108,7 +105,8 @@ class Visits:
         state.weighted[1] += np.multiply(self.entries.columns([i])[0], weight, out=self._scaled, dtype=np.float64)
         state.weighted_b += weight * self._lift
         state.counts[i] += 1.0
-        state.beta = self.rule.threshold(state.beta, state.updates + 1, self._square(i))
+        state.updates, state.run = state.updates + 1, 0
+        state.beta = self.rule.threshold(state.beta, state.updates, self._square(i))
 
     def _balance(self, i: int, margin: float) -> None:
         """The multiplier that brings the margin to 1, or none; a zero column moves nothing and gathers mass."""

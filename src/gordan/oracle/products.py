@@ -28,6 +28,7 @@ from gordan.oracle.sweep import Due, Order, Pass, Rule
 __all__ = ["Products"]
 
 _UNIT = 2.0**-53
+_NARROW = 2.0**-24  # rounding of an entry that was put into single precision
 # In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that was
 # told too small a number grows.
 _FEW, _SHARE = 64, 50
@@ -50,9 +51,10 @@ class Products:
         self.reach = math.hypot(canonical.reach, canonical.lifted)
         self.dimension = _dimension(canonical)
         self.signed = canonical.signs * (1.0 if canonical.factors is None else canonical.factors)
+        self._entry = _NARROW if canonical.data.dtype == np.float32 else 0.0
         # Of a margin whose coefficients do not cancel. Where they do, products err by more: by this times Σ|c_j|‖φ_j‖
         # in place of ‖w‖. The verifier computes the rigorous bracket itself.
-        self.rounding = self.support_rounding = (self.size + 5) * _UNIT
+        self.rounding = self.support_rounding = (self.size + 5) * _UNIT + self._entry
         self._lengths = np.sqrt(np.maximum(canonical.diagonal, 0.0))
 
     def margins(self, w: Array) -> Array:
@@ -91,25 +93,30 @@ class Products:
         return gram_subset(self, [atom.key for atom in atoms])
 
     def frame(self) -> Frame:
-        return GramFrame(self.size, affine=self.blocks == 2)
+        return GramFrame(self.size, affine=self.blocks == 2, rank=2.0 * self._lost(self.size))
 
     def zero(self) -> Array:
         return np.zeros((2, self.size))
 
     def norm(self, w: Array) -> float:
         """√(c·Kc), rounded up by what the sum may have lost: a bare root would claim that vectors vanish."""
-        lost = _lost(w) * self._extent(w) ** 2
+        lost = self._lost(int(np.count_nonzero(w[0]))) * self._extent(w) ** 2
         return math.sqrt(max(float(w[0] @ w[1]), 0.0) + lost) * (1.0 + 4.0 * _UNIT)
 
     def dot(self, v: Array, w: Array) -> float:
         """v·w, and 0 where rounding leaves no more to say: what it makes of a residual's square has no sign."""
         product = float(v[0] @ w[1])
-        noise = max(_lost(v), _lost(w)) * self._extent(v) * self._extent(w)
-        return product if abs(product) > noise else 0.0
+        terms = int(max(np.count_nonzero(v[0]), np.count_nonzero(w[0])))
+        return product if abs(product) > self._lost(terms) * self._extent(v) * self._extent(w) else 0.0
+
+    def _lost(self, terms: int) -> float:
+        """Rounding of c·Kc relative to the squared extent, with room to spare: of sums, and of the entries of K."""
+        return 4.0 * (math.sqrt(terms) + 4.0) * _UNIT + 4.0 * self._entry
 
     def _extent(self, w: Array) -> float:
-        """Σ|c_j|‖φ_j‖: how long w would be if nothing cancelled."""
-        return float(np.abs(w[0]) @ self._lengths)
+        """The geometric mean of Σ|c_j|‖φ_j‖ and of the root of its squares: errors of many terms do not conspire."""
+        parts = np.abs(w[0]) * self._lengths
+        return math.sqrt(float(parts.sum()) * float(np.linalg.norm(parts)))
 
     def begin(self) -> Pass:
         return begin(self.canonical)
@@ -121,11 +128,6 @@ class Products:
 
     def due(self, run: Pass) -> Due:
         return due(self.canonical, run, self.margins(run.direction))
-
-
-def _lost(w: Array) -> float:
-    """Rounding of c·Kc relative to the squared extent: errors of k terms add up like √k of them, with room to spare."""
-    return 4.0 * (math.sqrt(float(np.count_nonzero(w[0]))) + 4.0) * _UNIT
 
 
 def _dimension(canonical: GramCanonical) -> int:
