@@ -10,7 +10,6 @@ import numpy as np
 from benchmarks.cifar.together import Shared, run_together
 
 from gordan.canonical import put_gram
-from gordan.oracle.entries import MatrixEntries
 from gordan.oracle.gram import Gram
 from gordan.oracle.sweep import Rule
 
@@ -39,11 +38,11 @@ class Joined(Gram):
     """A dense Gram oracle whose products are taken together with those of other runs."""
 
     def __init__(self, canonical: Any, K: Any, shared: Shared, who: int) -> None:
-        super().__init__(canonical, MatrixEntries(K))
+        super().__init__(canonical, K)
         self._shared, self._who = shared, who
         self.products = 0
 
-    def product(self, c: Any) -> Any:
+    def _product(self, c: Any) -> Any:
         self.products += 1
         return self._shared.product(self._who, c)
 
