@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from benchmarks.cifar.together import Shared, run_together
 
+from benchmarks.cifar.together import Shared, run_together
 from gordan.canonical import put_gram
 from gordan.oracle.gram import Gram
 from gordan.oracle.sweep import Rule

@@ -27,7 +27,7 @@ def draw(curves: dict[tuple[str, str], list[float]], path: Path) -> None:
         axis.set_xticks(LIMITS, [str(limit) for limit in LIMITS])
         axis.minorticks_off()
         axis.grid(alpha=0.3)
-    axes[0][0].set_ylabel("test error")
+    axes[0][0].set_ylabel("test error, %")
     axes[0][-1].legend(fontsize=8)
     figure.tight_layout()
     figure.savefig(path, dpi=110)

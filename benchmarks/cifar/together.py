@@ -1,4 +1,4 @@
-"""Ten runs that share one matrix: their products are taken together, so that the matrix is read once for all of them."""
+"""Ten runs that share one matrix: their products are taken together, and the matrix is read once for all of them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Shared:
         if not self._asked or len(self._asked) < self._running:
             return
         order = list(self._asked)
-        together = np.stack([self._asked[who] for who in order], axis=1).astype(self._K.dtype)
-        # Rows of K in blocks: the float32 sums stay short, and no temporary is as large as K.
+        together = np.stack([self._asked[who] for who in order]).astype(self._K.dtype)
+        # In blocks, whose float32 sums stay short; K is symmetric, and its rows lie together in memory.
         found = np.zeros(together.shape)
-        for start in range(0, self._K.shape[1], 2500):
+        for start in range(0, self._K.shape[0], 2500):
             part = slice(start, start + 2500)
-            found += self._K[:, part] @ together[part]
-        self._found = {who: np.ascontiguousarray(found[:, k]) for k, who in enumerate(order)}
+            found += together[:, part] @ self._K[part]
+        self._found = dict(zip(order, found, strict=True))
         self._asked = {}
         self._turn.notify_all()
 
