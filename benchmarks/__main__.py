@@ -23,6 +23,7 @@ NAMES = (
     "estimator",
     "mnist_pairs",
     "mnist_rest",
+    "cifar",
 )
 
 
