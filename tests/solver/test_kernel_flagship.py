@@ -154,3 +154,14 @@ def test_products_beyond_the_budget_are_refused_in_a_sentence(monkeypatch: pytes
     X, y = rounded(200)
     with pytest.raises(gordan.UnsuitableSolver, match=r"40,000 kernel values.*working-set.*Nystroem"):
         gordan.solve(gordan.Points(X, y, kernel="rbf"), solver="mirror-prox")
+
+
+def test_an_earlier_answer_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "_COLUMNS", 0)
+    X, y = rounded(200, seed=2)
+    problem = gordan.Points(X, y, kernel="rbf", gamma=0.5)
+    before = gordan.solve(problem, tol=1e-6)
+    again = gordan.solve(problem, tol=1e-6, start=before)
+    assert again.kind == "separable"
+    assert again.n_iter < before.n_iter
+    assert again.bracket.lower == pytest.approx(before.bracket.lower, rel=1e-6)

@@ -19,6 +19,8 @@ import gordan
         (lambda: gordan.AggressivePerceptron(beta=-1.0), "beta is -1.0"),
         (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=1.0), "gamma is 1.0"),
         (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=float("nan")), "gamma is nan"),
+        (lambda: gordan.MinNormPoint(block=0), "block is 0"),
+        (lambda: gordan.MinNormPoint(block=2.5), r"block is 2\.5"),  # type: ignore[arg-type]
         (lambda: gordan.WorkingSet(first=0.0), "first is 0.0"),
         (lambda: gordan.WorkingSet(batch=float("nan")), "batch is nan"),
         (lambda: gordan.WorkingSet(keep=-1.0), "keep is -1.0"),

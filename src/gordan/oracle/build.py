@@ -47,7 +47,11 @@ def _matrix(canonical: GramCanonical) -> Any:
     K = np.empty((n, n), dtype=evaluator.dtype)
     step = max(1, _TOGETHER // (n * K.dtype.itemsize))
     for start in range(0, n, step):
-        rows = np.arange(start, min(start + step, n))
-        evaluator.columns(rows, out=K[rows[0] : rows[-1] + 1])
+        end = min(start + step, n)
+        evaluator.columns(np.arange(start, end), out=K[start:end])
+        # Symmetric to the last digit, which rounding does not see to.
+        K[start:end, :start] = K[:start, start:end].T
+        own = np.triu(K[start:end, start:end])
+        K[start:end, start:end] = own + np.triu(own, 1).T
     np.fill_diagonal(K, canonical.diagonal)
     return K

@@ -10,7 +10,7 @@ from gordan.verify.rounded import TINY, U
 
 __all__ = ["least_and_most", "square_of", "sums"]
 
-_SIDE = 1024  # rows and columns of a block: 8 MiB of values and as much of errors
+_SIDE = 512  # rows and columns of a block: 2 MiB of values and as much of errors
 
 
 @np.errstate(all="ignore")
