@@ -73,7 +73,8 @@ def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
         first = part.start + int(i)
         raise InputError(
             f"K[{first}, {int(j)}] is {rows[i, j]:g}, more than the lengths {lengths[first]:g} and {lengths[j]:g} of "
-            "its points allow; K has a negative eigenvalue and is no matrix of products"
+            f"its points allow: K, scaled to a unit diagonal, has an eigenvalue of at most {1.0 - over[i, j]:.3g}; use "
+            "a positive semidefinite kernel, or one of X by name"
         )
 
 
