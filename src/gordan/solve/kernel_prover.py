@@ -39,12 +39,9 @@ class KernelProver:
         """Weights alone make a direction: coefficients of other rows would need products that are not here."""
         counts, oracle, cone = start.weights(known.problem.n), known.oracle, known.canonical.cone
         weights = None if counts is None else cone.normalise(known.canonical.canonical_weights(counts))
-        if weights is None:
+        if weights is None or not hasattr(oracle.inner, "combine"):
             return None
-        image = oracle.zero()
-        for atom in oracle.support(weights):
-            # By columns of its own rows: a product with all of them may be more than this form of the data offers.
-            image = image + weights[atom.key] * atom.column
+        image = oracle.combine(weights)
         return Candidate(image, weights, cone.lowest(oracle.margins(image)), image, 0, tag="s")
 
     def separator(self, known: Known, direction: Array, lowest: tuple[int, ...]) -> KernelSeparator:
