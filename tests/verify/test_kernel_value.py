@@ -12,6 +12,7 @@ from flint import arb, ctx
 
 import gordan
 from gordan.verify.kernel.source import source_of
+from gordan.verify.kernel.sums import sums
 
 KERNELS = (
     {"kernel": "rbf", "gamma": 0.3},
@@ -61,6 +62,8 @@ def test_the_truth_lies_within_the_bound(given: dict[str, Any], form: str, numbe
     problem = gordan.Points(X, [0, 1] * 3 + [0], numbers=numbers, **given)  # type: ignore[arg-type]
     source, rows = source_of(problem), np.arange(7)
     value, error = source.block(rows, rows)
+    c = rng.normal(size=7)
+    f = sums(source, c, rows)
     diagonal = source.diagonal(rows)
     with ctx.workprec(600):
         exact, sharp = rows_of(problem), source.sharp(rows, rows)
@@ -69,6 +72,10 @@ def test_the_truth_lies_within_the_bound(given: dict[str, Any], form: str, numbe
                 truth = by_definition(problem.kernel, exact[i], exact[j])
                 assert abs(truth - float(value[i, j])) <= float(error[i, j]), (i, j)
                 assert truth.overlaps(arb(sharp[i][j]))
+            weighed = sum(
+                (arb(float(c[j])) * by_definition(problem.kernel, exact[j], exact[i]) for j in range(7)), arb(0)
+            )
+            assert abs(weighed - float(f.value[i])) <= float(f.error[i])
             truth = by_definition(problem.kernel, exact[i], exact[i])
             assert abs(truth - float(diagonal.value[i])) <= float(diagonal.error[i])
             assert truth.overlaps(arb(source.sharp_diagonal(rows)[i]))

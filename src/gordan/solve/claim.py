@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gordan.array import Array
-from gordan.oracle.base import Oracle, offers
+from gordan.oracle.base import Oracle, offers, vertex
 from gordan.outcome import (
     Bracket,
     Cancellation,
@@ -31,6 +31,7 @@ AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
 _NEAREST = 3  # rows of each class shown as the ones that decide
 _LOWEST = {False: 6, True: 64}  # rows looked at for the offset; more where products may be kept in single precision
+_WIDE = 1e-6  # a gap that is worth a second look at the support, in double precision
 _EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 
 
@@ -40,13 +41,19 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
         return None
     proof, nearest = _raw_separator(known, known.direction)
     weights = None if known.weights is None else known.canonical.weights(known.weights)
-    return _separable(known, proof, nearest, weights, reason)
+    found = _separable(known, proof, nearest, weights, reason)
+    if found is not None and known.problem.implicit and not known.decided and found.bracket.gap > _WIDE:
+        closer = claim_settled(known, known.prover.settle(known), reason)
+        if isinstance(closer, Separable) and closer.bracket.gap < found.bracket.gap:
+            return closer
+    return found
 
 
 def claim_settled(known: Known, settled: Settled, reason: str) -> Separable | Inseparable | None:
-    """Whichever answer rational arithmetic has found, if the verifier agrees."""
-    if isinstance(settled.proof, Separator):
-        nearest = _raw_separator(known, settled.proof.direction)[1]
+    """Whichever answer rational arithmetic, or for kernels double precision, has found, if the verifier agrees."""
+    if isinstance(settled.proof, Separator | KernelSeparator):
+        direction = known.direction if isinstance(settled.proof, KernelSeparator) else settled.proof.direction
+        nearest = () if direction is None else _raw_separator(known, direction)[1]
         known = replace(known, bracket=Bracket(-_LARGEST, _LARGEST))
         return _separable(known, settled.proof, nearest, settled.weights, reason)
     return None if settled.proof is None else claim_inseparable(known, settled.proof)
@@ -64,13 +71,20 @@ def _separable(
 
 def claim_inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable | None:
     """`Inseparable` if these integers, or some weights in this box, cancel the raw rows."""
-    known = _with_some_direction(known)
+    outcome = _inseparable(_with_some_direction(known), proof)
+    if known.problem.implicit and outcome.bracket.lower == -np.inf:
+        outcome = _inseparable(_with_one_vertex(known), proof)
+    return outcome if outcome.verdict.holds else None
+
+
+def _inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable:
     weights = proof.weights(known.problem.n)
     bracket = Bracket(_raw_bracket(known).lower, 0.0)
-    told = _common(known, bracket, known.prover.remark(known, proof))
-    outcome = Inseparable(**told, **_best_hyperplane(known), weights=weights, proof=proof)
+    outcome = Inseparable(**_common(known, bracket, ""), **_best_hyperplane(known), weights=weights, proof=proof)
     outcome = _verified(known, outcome)
-    return replace(outcome, guarantee=_guarantee(known, rho=0.0)) if outcome.verdict.holds else None
+    if np.isfinite(outcome.bracket.lower):
+        outcome = replace(outcome, reason=_sentences(known, known.prover.remark(known, proof)))
+    return replace(outcome, guarantee=_guarantee(known, rho=0.0))
 
 
 def undecided(known: Known, reason: str) -> Undecided:
@@ -99,6 +113,12 @@ def _with_some_direction(known: Known) -> Known:
         return known
     lower = oracle.cone.lowest(oracle.margins(w)) / length - oracle.rounding * oracle.reach
     return replace(known, direction=w, bracket=known.bracket.tighten(lower=lower))
+
+
+def _with_one_vertex(known: Known) -> Known:
+    """The direction of one point, or between two, where that of what nearly cancels has no length to divide by."""
+    w, _, _, _ = vertex(known.oracle.worst(known.oracle.zero()))
+    return replace(known, direction=w, bracket=replace(known.bracket, lower=-_LARGEST))
 
 
 def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from gordan.array import Array
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows
+from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh
 from gordan.verify.rounded import U
 
 __all__ = ["Called", "Matrix"]
@@ -29,6 +30,9 @@ class Matrix:
         # Halved first: the sum of two large numbers may overflow.
         mean = 0.5 * there + 0.5 * back
         return Bounded(mean, np.where(there == back, 0.0, 4 * U * np.abs(mean) + 2.0**-1070))
+
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        return weigh(self.block(rows, S), c)
 
     def diagonal(self, rows: Rows) -> Bounded:
         return Bounded(self.K[rows, rows].astype(np.float64), np.zeros(len(rows)))
@@ -55,6 +59,9 @@ class Called:
         if values.shape != (len(rows), len(S)) or not np.isfinite(values).all():
             raise InputError(f"the {self.kernel} returned shape {values.shape}, or what is no number, to the verifier")
         return Bounded(values, np.zeros(values.shape))
+
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        return weigh(self.block(rows, S), c)
 
     def diagonal(self, rows: Rows) -> Bounded:
         few = np.array_split(rows, len(rows) // 512 + 1)

@@ -15,7 +15,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.kernel.point import Whole, dots, part_of, whole_of
-from gordan.verify.kernel.source import Bounded, Rows
+from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
 from gordan.verify.rounded import TINY, U
 
 __all__ = ["Powers"]
@@ -37,6 +37,9 @@ class Powers:
         error = (self.problem.m + 5) * U * long[:, None] * size[None, :] + self.problem.m * TINY
         error += one.apart[:, None] * (size + other.apart)[None, :] + long[:, None] * other.apart[None, :]
         return self._power(dots(one, other), error)
+
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        return weigh(self.block(rows, S), c)
 
     @np.errstate(all="ignore")
     def diagonal(self, rows: Rows) -> Bounded:

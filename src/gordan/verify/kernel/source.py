@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from gordan.array import Array
 from gordan.problem import Gram, Points
 
-__all__ = ["AS_GIVEN", "AS_RETURNED", "Bounded", "Rows", "Source", "source_of", "told"]
+__all__ = ["AS_GIVEN", "AS_RETURNED", "Bounded", "Rows", "Source", "Weighed", "source_of", "told", "weigh"]
 
 Rows = Any
 AS_GIVEN = "the matrix taken as one of products"
@@ -21,6 +23,20 @@ class Bounded(NamedTuple):
     error: Array
 
 
+class Weighed(NamedTuple):
+    """Sums of products with coefficients as they were computed, what is wrong with the products, and terms' sizes."""
+
+    value: Array
+    error: Array
+    size: Array
+
+
+def weigh(block: Bounded, c: Array) -> Weighed:
+    """Weighed products whose errors are known one by one."""
+    size = np.abs(c)
+    return Weighed(block.value @ c, block.error @ size, np.abs(block.value) @ size)
+
+
 class Source(Protocol):
     """Products k(x_i, x_j).
 
@@ -32,6 +48,9 @@ class Source(Protocol):
 
     def block(self, rows: Rows, S: Rows) -> Bounded:
         """The products of some rows with others, in double precision."""
+
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        """The same products weighed with coefficients of S; rounding of the sums is the caller's to add."""
 
     def diagonal(self, rows: Rows) -> Bounded:
         """The products of rows with themselves."""

@@ -22,10 +22,10 @@ def sums(source: Source, c: Array, rows: Rows) -> Bounded:
         here = slice(start, start + _SIDE)
         for first in range(0, S.size, _SIDE):
             part = S[first : first + _SIDE]
-            found, off = source.block(rows[here], part)
-            value[here] += found @ c[part]
-            error[here] += off @ np.abs(c[part])
-            size[here] += np.abs(found) @ np.abs(c[part])
+            found = source.weigh(rows[here], part, c[part])
+            value[here] += found.value
+            error[here] += found.error
+            size[here] += found.size
     terms = S.size + 8
     error = (error + terms * U * size) * (1 + (terms + 16) * U) + terms * TINY
     unknown = ~(np.isfinite(value) & np.isfinite(error))
