@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -61,6 +62,18 @@ def test_a_question_larger_than_the_bound_still_finds_its_share() -> None:
     for _ in range(2):
         assert entries.combine(range(30), np.ones(30)) == pytest.approx(K[:30].sum(axis=0), abs=1e-12)
     assert entries.computed == 30 + 10
+
+
+def test_threads_do_not_take_columns_from_one_another() -> None:
+    entries = CachedEntries(X, KERNEL, max_bytes=5 * WIDTH)
+
+    def ask(seed: int) -> bool:
+        rng = np.random.default_rng(seed)
+        questions = [rng.choice(50, 8, replace=False) for _ in range(60)]
+        return all(np.allclose(entries.combine(J, np.ones(8)), K[J].sum(axis=0)) for J in questions)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(ask, range(4)))
 
 
 def test_problems_over_the_same_points_share_them() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -45,6 +46,8 @@ class CachedEntries:
         self.computed = 0  # columns evaluated so far, those evaluated again included
         self._slab = np.empty((self.most, self.size), self.dtype)
         self._rows: OrderedDict[int, int] = OrderedDict()  # the slab's row of a column, longest unused first
+        # Problems that share the columns may be solved in threads: none may read a row that another one gives away.
+        self._lock = Lock()
 
     @property
     def nbytes(self) -> int:
@@ -54,22 +57,21 @@ class CachedEntries:
     def columns(self, J: Sequence[int] | Any) -> Any:
         """Columns J as rows of an array, not to be written to; all that are missing are computed together."""
         keys = [int(j) for j in J]
-        if len(keys) == 1 and keys[0] in self._rows:
-            self._rows.move_to_end(keys[0])
-            return self._slab[self._rows[keys[0]]][None, :]
         out, places = np.empty((len(keys), self.size), self.dtype), dict[int, list[int]]()
         for i, j in enumerate(keys):
             places.setdefault(j, []).append(i)
-        for found, part in self._batches(list(places)):
-            for j, column in zip(found, part, strict=True):
-                out[places[j]] = column
+        with self._lock:
+            for found, part in self._batches(list(places)):
+                for j, column in zip(found, part, strict=True):
+                    out[places[j]] = column
         return out
 
     def combine(self, J: Sequence[int] | Any, c: Array) -> Array:
         """Σ c_j K[:, j] in double precision."""
         total, share = np.zeros(self.size), dict(zip((int(j) for j in J), np.asarray(c).tolist(), strict=True))
-        for found, part in self._batches(list(share)):
-            total += np.array([share[j] for j in found]) @ part.astype(np.float64, copy=False)
+        with self._lock:
+            for found, part in self._batches(list(share)):
+                total += np.array([share[j] for j in found]) @ part.astype(np.float64, copy=False)
         return total
 
     def block(self, I: Sequence[int] | Any, J: Sequence[int] | Any) -> Array:  # noqa: E741
@@ -103,7 +105,7 @@ class CachedEntries:
             self._slab[row], self._rows[j] = column, row
 
 
-_SHARED: WeakValueDictionary[tuple[int, Kernel], CachedEntries] = WeakValueDictionary()
+_SHARED: WeakValueDictionary[tuple[Any, ...], CachedEntries] = WeakValueDictionary()
 
 
 def share_entries(X: Any, kernel: Kernel, *, max_bytes: int | None = None) -> CachedEntries:
@@ -118,8 +120,8 @@ def share_entries(X: Any, kernel: Kernel, *, max_bytes: int | None = None) -> Ca
     >>> entries is share_entries(X, Kernel("rbf"))
     True
     """
-    # The entries hold the points themselves, so that no other array can have their place while the key is there.
-    key = (id(X), kernel)
+    # The entries hold the points and the function, so that nothing else can have their place while the key is there.
+    key = (id(X), kernel.name, kernel.gamma, kernel.degree, kernel.coef0, id(kernel.function))
     found = _SHARED.get(key)
     if found is None:
         _SHARED[key] = found = CachedEntries(X, kernel, max_bytes=max_bytes)
