@@ -39,9 +39,10 @@ class KernelProver:
         """Weights alone make a direction: coefficients of other rows would need products that are not here."""
         counts, oracle, cone = start.weights(known.problem.n), known.oracle, known.canonical.cone
         weights = None if counts is None else cone.normalise(known.canonical.canonical_weights(counts))
-        if weights is None or not hasattr(oracle.inner, "combine"):
+        if weights is None:
             return None
-        image = oracle.combine(weights)
+        carrying = np.flatnonzero(weights)
+        image = oracle.inner.image(carrying, oracle.inner.signed[carrying] * weights[carrying])
         return Candidate(image, weights, cone.lowest(oracle.margins(image)), image, 0, tag="s")
 
     def separator(self, known: Known, direction: Array, lowest: tuple[int, ...]) -> KernelSeparator:
