@@ -107,3 +107,13 @@ def test_in_the_zoo(goal: Any) -> None:
             assert "rational arithmetic finds the points separable" in outcome.reason
             continue
         assert outcome.kind == ("separable" if instance.separable else "inseparable"), instance.name
+
+
+@pytest.mark.parametrize("n", [100, 10_000, 10**6])
+@pytest.mark.parametrize("goal", ["decide", "margin"])
+def test_sets_in_a_kernels_space_stay_small(n: int, goal: str) -> None:
+    """What a set is factorised into grows with its square."""
+    solver, _ = choose(Question(n=n, goal=goal, implicit=True))
+    assert isinstance(solver, WorkingSet)
+    assert solver.first * n / 50 <= 701
+    assert solver.most * n / 50 <= 5001

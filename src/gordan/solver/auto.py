@@ -32,7 +32,7 @@ __all__ = ["Question", "choose"]
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _BOTH, _TALL = 400, 20
 _DEAR = 20
-_BLOCK, _SOON = 2000, 5.0
+_BLOCK = 2000
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,15 @@ def _working_set(inner: Solver, question: Question) -> WorkingSet:
 
 
 def _many_supports(question: Question) -> WorkingSet:
-    inner = MinNormPoint(block=_BLOCK)
-    if question.goal == "decide":
-        return WorkingSet(inner, first=3.0, batch=2.0, most=_SOON, keep=1.0, share=1.0)
-    return WorkingSet(inner, first=3.0, batch=2.0, most=_SOON, keep=1.0, share=0.1)
+    """Sets of a few hundred to a few thousand points, whatever the number of all: the oracle counts 1/50 of them."""
+    dimension = max(1.0, question.n / 50)
+    first, batch, most, keep = (min(*sizes) for sizes in _few_at_a_time(dimension))
+    share = 1.0 if question.goal == "decide" else 0.1
+    return WorkingSet(MinNormPoint(block=_BLOCK), first=first, batch=batch, most=most, keep=keep, share=share)
+
+
+def _few_at_a_time(dimension: float) -> list[tuple[float, float]]:
+    return [(3.0, 700 / dimension), (2.0, 1000 / dimension), (5.0, 5000 / dimension), (1.0, 1000 / dimension)]
 
 
 def _suits_sweeps(question: Question) -> bool:
