@@ -1,7 +1,9 @@
 """What is asked, in the user's own terms."""
 
 from gordan.problem.base import Block, ExactRows, Problem
+from gordan.problem.inequalities import Inequalities
 from gordan.problem.points import Points
+from gordan.problem.program import Program
 from gordan.problem.system import System
 
-__all__ = ["Block", "ExactRows", "Points", "Problem", "System"]
+__all__ = ["Block", "ExactRows", "Inequalities", "Points", "Problem", "Program", "System"]
