@@ -53,13 +53,20 @@ from gordan.watch import Log, Progress, Trace
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
     from gordan.model import pose
+    from gordan.problem import Inequalities, Program
+    from gordan.program import feasible
+    from gordan.table.mps import read_mps
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
     "Diagnosis": "gordan.diagnose",
+    "Inequalities": "gordan.problem",
+    "Program": "gordan.problem",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
+    "feasible": "gordan.program",
     "pose": "gordan.model",
+    "read_mps": "gordan.table.mps",
 }
 
 __all__ = [
@@ -72,6 +79,7 @@ __all__ = [
     "Enclosure",
     "GordanError",
     "Hildreth",
+    "Inequalities",
     "InfinityPerceptron",
     "InputError",
     "Inseparable",
@@ -86,6 +94,7 @@ __all__ = [
     "Outcome",
     "Perceptron",
     "Points",
+    "Program",
     "Progress",
     "RIndependentPerceptron",
     "Relay",
@@ -105,9 +114,11 @@ __all__ = [
     "__version__",
     "diagnose",
     "diagnose_many",
+    "feasible",
     "margin_squared",
     "pose",
     "read_certificate",
+    "read_mps",
     "separate",
     "separate_many",
     "solve",

@@ -51,7 +51,8 @@ def solve_integers(
     product = _Product(K, p)
     r: Any = np.array(b, dtype=object)  # 1
     digits: list[Any] = []
-    needed, trial = _steps(K, b, p), _FIRST
+    longer = max(abs(v).bit_length() for v in b)  # by so many bits numerators may outgrow the denominator
+    needed, trial = _steps(K, b, p), _FIRST + longer // p.bit_length()
     while True:
         short = (r % p).astype(np.float64)
         d = np.mod(C @ short, p)  # 2
@@ -60,7 +61,7 @@ def solve_integers(
         done = len(digits)
         if done == trial or done == needed:
             trial = max(int(trial * _GROW), trial + 1)
-            x = _fractions(digits, p)
+            x = _fractions(digits, p, longer)
             if x is not None and _solves(K, b, *x):  # 4
                 return x
             if done >= needed:
@@ -128,52 +129,47 @@ def _prime_below(p: int) -> int:
 def _steps(K: list[dict[int, int]], b: list[int], p: int) -> int:
     """So many that Hadamard's bounds on numerators and denominator leave no other fraction."""
     rows = sum(0.5 * math.log2(sum(v * v for v in row.values())) for row in K)
-    right = max(1.0, 0.5 * math.log2(max(1, sum(v * v for v in b))))
-    return int((2 * rows + right + 4) / math.log2(p)) + 2
+    right = max(1, *(abs(v).bit_length() for v in b))
+    return int((2 * rows + right + len(b).bit_length() + 8) / math.log2(p)) + 2
 
 
-def _fractions(digits: list[Any], p: int) -> tuple[list[Any], Any] | None:
+def _fractions(digits: list[Any], p: int, longer: int) -> tuple[list[Any], Any] | None:
     """All x over one denominator, where they are short enough for so many digits."""
     from flint import fmpz
 
     modulus = fmpz(p) ** len(digits)
     values = _together(digits, p)
-    half, bound = modulus // 2, _root(modulus)
+    half = modulus // 2
+    below = fmpz(math.isqrt(int(half >> longer)))
+    if not below:
+        return None
+    above = half // below
     denominator = fmpz(1)
     numerators: list[Any] = []
-    for position, value in enumerate(values):
+    for value in values:
         u = value * denominator % modulus
         u = u - modulus if u > half else u
-        if abs(u) > bound:
-            more = _denominator(value * denominator % modulus, modulus, bound)
-            if more is None:
-                return None
+        if abs(u) > above:
+            more = _denominator(value * denominator % modulus, modulus, above)
             denominator *= more
-            if denominator > bound:
+            if denominator > below:
                 return None
             numerators = [each * more for each in numerators]
             u = value * denominator % modulus
             u = u - modulus if u > half else u
-            if abs(u) > bound:
+            if abs(u) > above:
                 return None
         numerators.append(u)
-        del position
     return numerators, denominator
 
 
-def _root(modulus: Any) -> Any:
-    from flint import fmpz
-
-    return fmpz(math.isqrt(int(modulus) // 2))
-
-
-def _denominator(residue: Any, modulus: Any, bound: Any) -> Any | None:
-    """Of the one fraction with this residue whose terms are below the bound."""
+def _denominator(residue: Any, modulus: Any, above: Any) -> Any:
+    """Of the first fraction with this residue whose numerator is not above the bound."""
     r, s, t, u = modulus, residue, 0, 1
-    while s > bound:
+    while s > above:
         q = r // s
         r, s, t, u = s, r - q * s, u, t - q * u
-    return abs(u) if u and abs(u) <= bound else None
+    return abs(u)
 
 
 def _together(digits: list[Any], p: int) -> list[Any]:

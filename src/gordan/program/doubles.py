@@ -19,36 +19,46 @@ __all__ = ["Candidate", "Doubles"]
 
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 _USUAL = 1e-7
+_PASSES = 4  # of scaling
 _STATUS = {0: "found", 2: "infeasible", 3: "unbounded"}
 
 
 class Candidate(NamedTuple):
-    """What HiGHS said, and the vertex where it ended."""
+    """What HiGHS said, the vertex where it ended, and the rows that it holds on their side (1 for sure, 0 perhaps)."""
 
     said: Literal["found", "infeasible", "unbounded", "nothing"]
-    x: Array | None
+    x: Array | None = None
+    held: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Doubles:
-    """The nearest doubles of all entries and sides; infinite where there is no side."""
+    """The nearest doubles of all entries and sides, in units that make the entries alike; infinite without a side.
+
+    A column's value is `unit` times what stands here, a row's `row_unit` times.
+    """
 
     A: Any
     row_lower: Array
     row_upper: Array
     lower: Array
     upper: Array
+    unit: Array
+    row_unit: Array
 
     @classmethod
     def of(cls, program: Program) -> Doubles:
-        A = program.A
-        return cls(
-            csr_array((nearest(A.values), A.columns, A.starts), shape=A.shape),
-            sides(program.row_lower, -np.inf),
-            sides(program.row_upper, np.inf),
-            sides(program.lower, -np.inf),
-            sides(program.upper, np.inf),
-        )
+        given = program.A
+        A = csr_array((nearest(given.values), given.columns, given.starts), shape=given.shape)
+        row, column = _scales(A)
+        lows, highs = sides(program.row_lower, -np.inf) * row, sides(program.row_upper, np.inf) * row
+        lower, upper = sides(program.lower, -np.inf) / column, sides(program.upper, np.inf) / column
+        # One factor more, so that the sides of most programs are neither huge nor tiny beside the tolerances.
+        known = np.abs(np.concatenate([lows, highs, lower, upper]))
+        known = known[np.isfinite(known) & (known > 0)]
+        size = 2.0 ** np.rint(np.log2(np.median(known))) if known.size else 1.0
+        scaled = csr_array(A * row[:, None] * column[None, :])
+        return cls(scaled, lows / size, highs / size, lower / size, upper / size, column * size, size / row)
 
     def solve(self, cost: Array, *, until: float = np.inf, presolve: bool = True, tight: bool = True) -> Candidate:
         """Minimise cost·x by the simplex method, which ends in a vertex."""
@@ -74,7 +84,13 @@ class Doubles:
                 options=options,
             )
         said: Any = _STATUS.get(found.status, "nothing")
-        return Candidate(said, None if found.x is None else np.asarray(found.x, dtype=np.float64))
+        if found.x is None or said != "found":
+            return Candidate(said)
+        held = np.zeros(self.row_lower.size)
+        if upper is not None:
+            rows = np.concatenate([np.flatnonzero(below), np.flatnonzero(above)])
+            held[rows[np.asarray(found.ineqlin.marginals) != 0]] = 1.0
+        return Candidate(said, np.asarray(found.x, dtype=np.float64) * self.unit, held)
 
     def inward(self) -> Array:
         """Costs that are bounded below: columns are drawn to a bound they have, others to nothing.
@@ -83,6 +99,24 @@ class Doubles:
         """
         apart = 1.0 + 0.5 * np.modf(np.arange(1, self.lower.size + 1) * 0.6180339887498949)[0]
         return np.where(np.isfinite(self.lower), apart, np.where(np.isfinite(self.upper), -apart, 0.0))
+
+
+def _scales(A: Any) -> tuple[Array, Array]:
+    """Powers of two for rows and columns, by geometric means of their least and greatest entries."""
+    size = abs(A).tocsr()
+    row, column = np.ones(A.shape[0]), np.ones(A.shape[1])
+    if not size.nnz:
+        return row, column
+    i = np.repeat(np.arange(A.shape[0]), np.diff(size.indptr))
+    j, entries = size.indices, np.log2(size.data)
+    for _ in range(_PASSES):
+        for own, other, factor, against in ((i, j, row, column), (j, i, column, row)):
+            value = entries + np.log2(against)[other]
+            low, high = np.full(factor.size, np.inf), np.full(factor.size, -np.inf)
+            np.minimum.at(low, own, value)
+            np.maximum.at(high, own, value)
+            factor[:] = np.where(np.isfinite(low), 2.0 ** -np.rint(np.where(np.isfinite(low), low + high, 0.0) / 2), 1.0)
+    return row, column
 
 
 def nearest(values: Sequence[Fraction]) -> Array:

@@ -30,18 +30,18 @@ class Independent(NamedTuple):
     open: list[int]
 
 
-def independent(rows: Sequence[Sparse], right: Sequence[int], first: int) -> Independent:
-    """Of equations row·x = right modulo the prime; the `first` rows of them must hold.
+def independent(rows: Sequence[Sparse], right: Sequence[int], stops: Sequence[int]) -> Independent:
+    """Of equations row·x = right modulo the prime; those before an earlier stop are preferred to those after it.
 
     Examples
     --------
-    >>> independent([{0: 1, 1: 1}, {0: 2, 1: 2}, {1: 1}], [1, 2, 0], 3)
+    >>> independent([{0: 1, 1: 1}, {0: 2, 1: 2}, {1: 1}], [1, 2, 0], [3])
     Independent(rows=[0, 2], columns=[0, 1], open=[])
-    >>> independent([{0: 1}, {0: 1}], [1, 2], 1).open
+    >>> independent([{0: 1}, {0: 1}], [1, 2], [1]).open
     [1]
     """
     work = _Work([{j: v for j, v in row.items() if v} for row in rows], list(right))
-    for stop in (first, len(rows)):
+    for stop in (*stops, len(rows)):
         work.eliminate(stop)
     return Independent(work.pivot_rows, work.pivot_columns, [i for i in sorted(work.left) if work.right[i]])
 

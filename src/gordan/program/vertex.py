@@ -1,7 +1,7 @@
 """From a vertex in doubles to a point in fractions.
 
 1. columns near a bound stay on it; rows near a side are taken for equations
-2. independent equations, equalities before the others, and independent columns among those off their bounds
+2. independent equations, equalities first, then rows held there, and independent columns among those off their bounds
 3. equalities that this contradicts get columns from among those on a bound
 4. columns left over keep a short fraction near their double; the system is solved without rounding
 
@@ -13,29 +13,42 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from gordan.problem.program import Program
 from gordan.program.dense import PRIME
 from gordan.program.independent import independent
 from gordan.program.solution import solve_blocks
 
-__all__ = ["exact_vertex"]
+__all__ = ["Nearness", "exact_vertex"]
 
 _SHORT = 10**6  # the greatest denominator of a column that is free to take any value near its double
 
 
+class Nearness(NamedTuple):
+    """What is near: a share of the size of a column or of a row's terms, or of the unit it is measured in."""
+
+    share: Fraction
+    unit: Sequence[Fraction]
+    row_unit: Sequence[Fraction]
+
+
 def exact_vertex(
-    program: Program, x: Sequence[Fraction], near: Fraction, deadline: float = math.inf
+    program: Program, x: Sequence[Fraction], held: Sequence[float], near: Nearness, deadline: float = math.inf
 ) -> tuple[Fraction, ...] | None:
-    """Values near x that lie on every bound and side within `near` of it, as far as these agree; None where none do."""
-    at = [_at_bound(value, program.lower[j], program.upper[j], near) for j, value in enumerate(x)]  # 1
+    """Values near x that lie on every bound and side that is near, as far as these agree; None where none do."""
+    at = [
+        _at_bound(value, program.lower[j], program.upper[j], near.share * (near.unit[j] + abs(value)))
+        for j, value in enumerate(x)
+    ]  # 1
     off = {j for j, value in enumerate(at) if value is None}
     # A free column that came out as 0 was left there.
     fixed = [Fraction(0) if value is None and x[j] == 0 else value for j, value in enumerate(at)]
     off = {j for j in off if fixed[j] is None}
     must, may = _equations(program, x, near)
-    chosen = _choose(program, [*must, *may], len(must), fixed, off)
+    may.sort(key=lambda each: held[each[0]] == 0)
+    stops = [len(must), len(must) + sum(held[i] != 0 for i, _ in may)]
+    chosen = _choose(program, [*must, *may], stops, fixed, off)
     if chosen is None:
         return None
     rows, columns = chosen
@@ -62,14 +75,13 @@ def exact_vertex(
     return tuple(values)
 
 
-def _at_bound(value: Fraction, low: Fraction | None, high: Fraction | None, near: Fraction) -> Fraction | None:
-    margin = near * (1 + abs(value))
+def _at_bound(value: Fraction, low: Fraction | None, high: Fraction | None, margin: Fraction) -> Fraction | None:
     if low is not None and value - low <= margin and (high is None or value - low <= high - value):
         return low
     return high if high is not None and high - value <= margin else None
 
 
-def _equations(program: Program, x: Sequence[Fraction], near: Fraction) -> tuple[list[Any], list[Any]]:
+def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple[list[Any], list[Any]]:
     """Rows with the side they are to lie on: equalities, and inequalities that x nearly meets."""
     must, may = [], []
     for i, row in enumerate(program.A.rows()):
@@ -81,7 +93,7 @@ def _equations(program: Program, x: Sequence[Fraction], near: Fraction) -> tuple
         for j, a in row:
             total += a * x[j]
             size += abs(a * x[j])
-        margin = near * (1 + size)
+        margin = near.share * (near.row_unit[i] + size)
         if low is not None and abs(total - low) <= margin:
             may.append((i, low))
         elif high is not None and abs(total - high) <= margin:
@@ -90,7 +102,7 @@ def _equations(program: Program, x: Sequence[Fraction], near: Fraction) -> tuple
 
 
 def _choose(
-    program: Program, equations: list[Any], first: int, fixed: list[Fraction | None], off: set[int]
+    program: Program, equations: list[Any], stops: list[int], fixed: list[Fraction | None], off: set[int]
 ) -> tuple[list[Any], list[int]] | None:
     """Independent equations and columns; a column on its bound joins only where an equality needs it."""
     for _ in range(3):
@@ -104,8 +116,8 @@ def _choose(
                     total -= _residue(a) * _residue(fixed[j])
             rows.append(kept)
             right.append(total % PRIME)
-        found = independent(rows, right, first)  # 2
-        wrong = [k for k in found.open if k < first]
+        found = independent(rows, right, stops)  # 2
+        wrong = [k for k in found.open if k < stops[0]]
         if not wrong:
             return [equations[k] for k in found.rows], found.columns
         more = {j for k in wrong for j, _ in program.A.row(equations[k][0])} - off  # 3

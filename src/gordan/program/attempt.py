@@ -1,0 +1,121 @@
+"""`attempts`: exact points of a program, one guess after the other, from quick to thorough.
+
+HiGHS ends in a vertex of the program in doubles. If the vertex that this stands for does not satisfy the program, it is
+refined (Gleixner, Steffy and Wolter 2016): what is missing to the sides, known without rounding, is magnified and solved
+for again. After a few rounds what is on a side and what is only near it are far apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.problem.program import Program
+from gordan.program.doubles import Candidate, Doubles, sides
+from gordan.program.stopwatch import Stopwatch
+from gordan.program.vertex import Nearness, exact_vertex
+
+__all__ = ["Exact", "attempts"]
+
+Exact = tuple[Fraction, ...]
+
+_SHARES = (14, 10, 7)  # decimal digits to which something is on its side; the simplex method leaves most exactly there
+_ROUNDS = 3
+_GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
+_LARGEST = 2.0**1000
+
+
+def attempts(
+    program: Program, cost: Array | None = None, *, until: float = np.inf, watch: Stopwatch | None = None
+) -> Iterator[Exact | None]:
+    """Points to be judged; None where a stage has nothing to show, so that others may have their turn."""
+    watch = watch or Stopwatch()
+    doubles = Doubles.of(program)
+    cost = doubles.inward() if cost is None else cost * doubles.unit
+    cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
+    unit, row_unit = _fractions(doubles.unit), _fractions(doubles.row_unit)
+    for presolve in (True, False):
+        with watch.during("HiGHS"):
+            found = doubles.solve(cost, until=until, presolve=presolve)
+        if found.x is None:
+            yield None
+            continue
+        x, held = _fractions(found.x), found.held
+        for step in range(_ROUNDS + 1):
+            assert held is not None
+            tried: list[Exact] = []
+            for digits in _SHARES:
+                near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit)
+                with watch.during("exact"):
+                    point = exact_vertex(program, x, held.tolist(), near, until)
+                if point is not None and point not in tried:
+                    tried.append(point)
+                    yield point
+            yield None
+            with watch.during("HiGHS"):
+                refined = _refine(program, doubles, cost, x, until)
+            if refined is None:
+                break
+            x, held = refined
+    # Zero costs: the first vertex that satisfies all, where the best one did not come out.
+    found = doubles.solve(np.zeros_like(cost), until=until, tight=False)
+    yield from _plain(program, found, unit, row_unit, until)
+
+
+def _plain(program: Program, found: Candidate, unit: Any, row_unit: Any, until: float) -> Iterator[Exact | None]:
+    if found.x is None or found.held is None:
+        return
+    for digits in _SHARES:
+        near = Nearness(Fraction(1, 10**digits), unit, row_unit)
+        yield exact_vertex(program, _fractions(found.x), found.held.tolist(), near, until)
+
+
+def _refine(
+    program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], until: float
+) -> tuple[list[Fraction], Array] | None:
+    """x with less missing to its sides; None where HiGHS finds no way."""
+    at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
+    gaps = {
+        name: [None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)]
+        for name, values in (("row_lower", at), ("row_upper", at), ("lower", x), ("upper", x))
+    }
+    missing = max(
+        (
+            abs(gap) / Fraction(scale)
+            for name, sign in (("row_lower", 1), ("row_upper", -1), ("lower", 1), ("upper", -1))
+            for gap, scale in zip(
+                gaps[name], (doubles.row_unit if "row" in name else doubles.unit).tolist(), strict=True
+            )
+            if gap is not None and gap * sign > 0
+        ),
+        default=Fraction(0),
+    )
+    gain = min(_GAIN if not missing else 1 / float(missing), _LARGEST)
+    gain = 2.0 ** np.floor(np.log2(max(gain, 1.0)))
+    wide = np.inf
+    shifted = replace(
+        doubles,
+        row_lower=_magnified(gaps["row_lower"], gain, doubles.row_unit, -wide),
+        row_upper=_magnified(gaps["row_upper"], gain, doubles.row_unit, wide),
+        lower=_magnified(gaps["lower"], gain, doubles.unit, -wide),
+        upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
+    )
+    found = shifted.solve(cost, until=until)
+    if found.x is None or found.held is None:
+        return None
+    factor = Fraction(gain)
+    return [value + Fraction(more) / factor for value, more in zip(x, found.x.tolist(), strict=True)], found.held
+
+
+def _magnified(gaps: Sequence[Fraction | None], gain: float, unit: Array, absent: float) -> Array:
+    scaled = [None if gap is None else gap * Fraction(gain) for gap in gaps]
+    return np.asarray(sides(scaled, absent) / unit)
+
+
+def _fractions(values: Array) -> list[Fraction]:
+    return [Fraction(v) for v in values.tolist()]
