@@ -20,12 +20,12 @@ from gordan.program.doubles import Candidate, Doubles, sides
 from gordan.program.stopwatch import Stopwatch
 from gordan.program.vertex import Nearness, exact_vertex
 
-__all__ = ["Exact", "attempts"]
+__all__ = ["Exact", "attempts", "fractions", "vertices"]
 
 Exact = tuple[Fraction, ...]
 
 _SHARES = (14, 10, 7)  # decimal digits to which something is on its side; the simplex method leaves most exactly there
-_ROUNDS = 3
+_ROUNDS = 4
 _GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
 _LARGEST = 2.0**1000
 
@@ -38,47 +38,47 @@ def attempts(
     doubles = Doubles.of(program)
     cost = doubles.inward() if cost is None else cost * doubles.unit
     cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
-    unit, row_unit = _fractions(doubles.unit), _fractions(doubles.row_unit)
+    seen: set[Any] = set()
     for presolve in (True, False):
         with watch.during("HiGHS"):
             found = doubles.solve(cost, until=until, presolve=presolve)
-        if found.x is None:
+        x = None if found.x is None else fractions(found.x)
+        for step in range(_ROUNDS):
+            if x is not None:
+                yield from vertices(program, doubles, x, found, seen=seen, step=step, until=until, watch=watch)
             yield None
-            continue
-        x, held = _fractions(found.x), found.held
-        for step in range(_ROUNDS + 1):
-            assert held is not None
-            tried: list[Exact] = []
-            for digits in _SHARES:
-                near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit)
-                with watch.during("exact"):
-                    point = exact_vertex(program, x, held.tolist(), near, until)
-                if point is not None and point not in tried:
-                    tried.append(point)
-                    yield point
-            yield None
-            with watch.during("HiGHS"):
-                refined = _refine(program, doubles, cost, x, until)
-            if refined is None:
+            if x is None:
                 break
-            x, held = refined
-    # Zero costs: the first vertex that satisfies all, where the best one did not come out.
-    found = doubles.solve(np.zeros_like(cost), until=until, tight=False)
-    yield from _plain(program, found, unit, row_unit, until)
+            with watch.during("HiGHS"):
+                found, x = _refine(program, doubles, cost, x, until)
 
 
-def _plain(program: Program, found: Candidate, unit: Any, row_unit: Any, until: float) -> Iterator[Exact | None]:
-    if found.x is None or found.held is None:
-        return
+def vertices(
+    program: Program,
+    doubles: Doubles,
+    x: Sequence[Fraction],
+    found: Candidate,
+    *,
+    seen: set[Any],
+    until: float,
+    watch: Stopwatch,
+    step: int = 0,
+) -> Iterator[Exact]:
+    """The exact points that a candidate may stand for, at x; after so many steps of refinement what is near is nearer."""
+    assert found.multipliers is not None
+    unit, row_unit = fractions(doubles.unit), fractions(doubles.row_unit)
     for digits in _SHARES:
-        near = Nearness(Fraction(1, 10**digits), unit, row_unit)
-        yield exact_vertex(program, _fractions(found.x), found.held.tolist(), near, until)
+        near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit, found.multipliers.tolist())
+        with watch.during("exact"):
+            point = exact_vertex(program, x, near, seen=seen, deadline=until)
+        if point is not None:
+            yield point
 
 
 def _refine(
     program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], until: float
-) -> tuple[list[Fraction], Array] | None:
-    """x with less missing to its sides; None where HiGHS finds no way."""
+) -> tuple[Candidate, list[Fraction] | None]:
+    """x with less missing to its sides, where HiGHS finds a way."""
     at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
     gaps = {
         name: [None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)]
@@ -106,10 +106,10 @@ def _refine(
         upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
     )
     found = shifted.solve(cost, until=until)
-    if found.x is None or found.held is None:
-        return None
+    if found.x is None:
+        return found, None
     factor = Fraction(gain)
-    return [value + Fraction(more) / factor for value, more in zip(x, found.x.tolist(), strict=True)], found.held
+    return found, [value + Fraction(more) / factor for value, more in zip(x, found.x.tolist(), strict=True)]
 
 
 def _magnified(gaps: Sequence[Fraction | None], gain: float, unit: Array, absent: float) -> Array:
@@ -117,5 +117,5 @@ def _magnified(gaps: Sequence[Fraction | None], gain: float, unit: Array, absent
     return np.asarray(sides(scaled, absent) / unit)
 
 
-def _fractions(values: Array) -> list[Fraction]:
+def fractions(values: Array) -> list[Fraction]:
     return [Fraction(v) for v in values.tolist()]

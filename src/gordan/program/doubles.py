@@ -24,11 +24,11 @@ _STATUS = {0: "found", 2: "infeasible", 3: "unbounded"}
 
 
 class Candidate(NamedTuple):
-    """What HiGHS said, the vertex where it ended, and the rows that it holds on their side (1 for sure, 0 perhaps)."""
+    """What HiGHS said, the vertex where it ended, and the multipliers of the rows: one that is not 0 is on its side."""
 
     said: Literal["found", "infeasible", "unbounded", "nothing"]
     x: Array | None = None
-    held: Array | None = None
+    multipliers: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,11 +86,14 @@ class Doubles:
         said: Any = _STATUS.get(found.status, "nothing")
         if found.x is None or said != "found":
             return Candidate(said)
-        held = np.zeros(self.row_lower.size)
+        multipliers = np.zeros(self.row_lower.size)
         if upper is not None:
+            signs = np.concatenate([np.ones(int(below.sum())), -np.ones(int(above.sum()))])
             rows = np.concatenate([np.flatnonzero(below), np.flatnonzero(above)])
-            held[rows[np.asarray(found.ineqlin.marginals) != 0]] = 1.0
-        return Candidate(said, np.asarray(found.x, dtype=np.float64) * self.unit, held)
+            np.add.at(multipliers, rows, signs * np.asarray(found.ineqlin.marginals))
+        if equal.any():
+            multipliers[equal] = found.eqlin.marginals
+        return Candidate(said, np.asarray(found.x, dtype=np.float64) * self.unit, multipliers / self.row_unit)
 
     def inward(self) -> Array:
         """Costs that are bounded below: columns are drawn to a bound they have, others to nothing.
@@ -115,7 +118,8 @@ def _scales(A: Any) -> tuple[Array, Array]:
             low, high = np.full(factor.size, np.inf), np.full(factor.size, -np.inf)
             np.minimum.at(low, own, value)
             np.maximum.at(high, own, value)
-            factor[:] = np.where(np.isfinite(low), 2.0 ** -np.rint(np.where(np.isfinite(low), low + high, 0.0) / 2), 1.0)
+            some = np.isfinite(low)
+            factor[some] = 2.0 ** -np.rint((low[some] + high[some]) / 2)
     return row, column
 
 

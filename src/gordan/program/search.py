@@ -13,10 +13,10 @@ from gordan.outcome import Verdict
 from gordan.problem.program import Program
 from gordan.program.attempt import attempts
 from gordan.program.dixon import TooLong
-from gordan.program.doubles import nearest
 from gordan.program.farkas import dual
 from gordan.program.interior import with_room
 from gordan.program.reduce import reduce_contradiction
+from gordan.program.refutation import refutations
 from gordan.program.small import SMALL, decide_small
 from gordan.program.stopwatch import Stopwatch
 from gordan.program.trivial import crossed, origin
@@ -46,9 +46,9 @@ def _guesses(program: Program, strict: bool, until: float, watch: Stopwatch) -> 
     yield origin(program)
     if 0 not in program.shape:
         sources = [_points(program, strict, until, watch)]
-        sources += [_weights(program, False, total, until, watch) for total in (False, True)]
         if strict:
-            sources.insert(1, _weights(program, True, False, until, watch))
+            sources.append(_weights(program, True, until, watch))
+        sources += [_weights(program, False, until, watch), refutations(program, until=until, watch=watch)]
         yield from _in_turn(sources)
     if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
         left = until - time.perf_counter()
@@ -75,12 +75,11 @@ def _points(program: Program, strict: bool, until: float, watch: Stopwatch) -> G
         yield None if point is None else Point(point[:n])
 
 
-def _weights(program: Program, strict: bool, total: bool, until: float, watch: Stopwatch) -> Guesses:
-    other = dual(program, strict=strict, total=total)
+def _weights(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
+    other = dual(program, strict=strict)
     if not other.sides:
         return
-    cost = -nearest(other.right) if total else None
-    for weights in attempts(other.program, cost, until=until, watch=watch):
+    for weights in attempts(other.program, until=until, watch=watch):
         yield None if weights is None or not any(weights) else other.contradiction(weights, irreducible=True)
 
 

@@ -1,7 +1,7 @@
 """From a vertex in doubles to a point in fractions.
 
 1. columns near a bound stay on it; rows near a side are taken for equations
-2. independent equations, equalities first, then rows held there, and independent columns among those off their bounds
+2. independent equations, equalities first, then rows with multipliers, and independent columns among those off their bounds
 3. equalities that this contradicts get columns from among those on a bound
 4. columns left over keep a short fraction near their double; the system is solved without rounding
 
@@ -26,17 +26,24 @@ _SHORT = 10**6  # the greatest denominator of a column that is free to take any 
 
 
 class Nearness(NamedTuple):
-    """What is near: a share of the size of a column or of a row's terms, or of the unit it is measured in."""
+    """What is near: a share of the size of a column or of a row's terms, or of the unit it is measured in.
+
+    Of the rows that are near a side those with a multiplier are on it.
+    """
 
     share: Fraction
     unit: Sequence[Fraction]
     row_unit: Sequence[Fraction]
+    multipliers: Sequence[float]
 
 
 def exact_vertex(
-    program: Program, x: Sequence[Fraction], held: Sequence[float], near: Nearness, deadline: float = math.inf
+    program: Program, x: Sequence[Fraction], near: Nearness, *, seen: set[Any], deadline: float = math.inf
 ) -> tuple[Fraction, ...] | None:
-    """Values near x that lie on every bound and side that is near, as far as these agree; None where none do."""
+    """Values near x that lie on every bound and side that is near, as far as these agree.
+
+    None where nothing agrees, or where what is near was `seen` before.
+    """
     at = [
         _at_bound(value, program.lower[j], program.upper[j], near.share * (near.unit[j] + abs(value)))
         for j, value in enumerate(x)
@@ -46,8 +53,12 @@ def exact_vertex(
     fixed = [Fraction(0) if value is None and x[j] == 0 else value for j, value in enumerate(at)]
     off = {j for j in off if fixed[j] is None}
     must, may = _equations(program, x, near)
-    may.sort(key=lambda each: held[each[0]] == 0)
-    stops = [len(must), len(must) + sum(held[i] != 0 for i, _ in may)]
+    may.sort(key=lambda each: near.multipliers[each[0]] == 0)
+    stops = [len(must), len(must) + sum(near.multipliers[i] != 0 for i, _ in may)]
+    guess = tuple(may), tuple(fixed)
+    if guess in seen:
+        return None
+    seen.add(guess)
     chosen = _choose(program, [*must, *may], stops, fixed, off)
     if chosen is None:
         return None
