@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["TooLong", "solve_integers"]
+__all__ = ["Product", "TooLong", "solve_integers", "solves"]
 
 _FIRST = 12  # steps after which fractions are tried for the first time
 _GROW = 1.6  # by which factor the next trial is later
@@ -48,7 +48,7 @@ def solve_integers(
     if found is None:
         return None
     C, p = found
-    product = _Product(K, p)
+    product = Product(K, p)
     r: Any = np.array(b, dtype=object)  # 1
     digits: list[Any] = []
     longer = max(abs(v).bit_length() for v in b)  # by so many bits numerators may outgrow the denominator
@@ -62,7 +62,7 @@ def solve_integers(
         if done == trial or done == needed:
             trial = max(int(trial * _GROW), trial + 1)
             x = _fractions(digits, p, longer)
-            if x is not None and _solves(K, b, *x):  # 4
+            if x is not None and solves(K, b, *x):  # 4
                 return x
             if done >= needed:
                 return None
@@ -70,7 +70,7 @@ def solve_integers(
             raise TooLong
 
 
-class _Product:
+class Product:
     """K d for digits below p: in int64, with long entries of K in limbs."""
 
     def __init__(self, K: list[dict[int, int]], p: int) -> None:
@@ -188,7 +188,8 @@ def _together(digits: list[Any], p: int) -> list[Any]:
     return level[0]
 
 
-def _solves(K: list[dict[int, int]], b: list[int], numerators: list[Any], denominator: Any) -> bool:
+def solves(K: list[dict[int, int]], b: list[int], numerators: list[Any], denominator: Any) -> bool:
+    """Whether K x = b holds, without rounding."""
     return all(
         sum((v * numerators[j] for j, v in row.items()), 0 * denominator) == right * denominator
         for row, right in zip(K, b, strict=True)

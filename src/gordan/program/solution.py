@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gordan.program.dixon import solve_integers
+from gordan.program.lifting import solve_sparsely
 
 __all__ = ["solve_blocks"]
 
@@ -75,7 +76,8 @@ def _solve(inner: list[dict[int, int]], outer: list[Any], deadline: float) -> li
             return None
         return [answer[i, 0] for i in range(k)]
     common = lcm(*(int(v.q) for v in outer))
-    found = solve_integers(inner, [int(v.p) * (common // int(v.q)) for v in outer], deadline)
+    right = [int(v.p) * (common // int(v.q)) for v in outer]
+    found = (solve_sparsely(inner, right, deadline) if any(right) else None) or solve_integers(inner, right, deadline)
     if found is None:
         return None
     numerators, denominator = found

@@ -1,0 +1,144 @@
+"""A sparse integer system solved digit by digit in binary: a sparse factorisation in doubles proposes, integers keep.
+
+For K x = b with integers and a factorisation of K in doubles,
+
+1. x₀ ← K⁻¹ b in doubles, rounded to integers; r ← b − K x₀ without rounding
+2. repeat: d ← 2^s K⁻¹ r in doubles, rounded to integers
+3.     r ← 2^s r − K d without rounding
+4. x = x₀ + Σ_i d_i 2^(−s i) to within 2^(−s T) after T steps; enough digits tell the fractions
+
+Each step costs two solutions of sparse triangular systems. It serves where K is well enough conditioned; where it is
+not, digits do not settle, and that is told.
+
+Reference: Wan (2006).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+
+from gordan.polish.reconstruct import reconstruct
+from gordan.program.dixon import Product, TooLong, solves
+
+__all__ = ["solve_sparsely"]
+
+_STEPS = (24, 14, 8)  # bits of a digit: as many as the conditioning allows
+_FIRST, _GROW = 16, 1.7  # steps after which fractions are tried first, and by which factor the next trial is later
+_LOOK = 64  # steps between looks at the clock
+_TOP = 900  # bits of an integer that go into a double at once
+
+
+def solve_sparsely(
+    K: list[dict[int, int]], b: list[int], deadline: float = math.inf
+) -> tuple[list[Any], Any] | None:
+    """Numerators and a common denominator of x (flint integers); None where doubles are not up to it.
+
+    Examples
+    --------
+    >>> numerators, denominator = solve_sparsely([{0: 3, 1: 1}, {0: 1, 1: 4}], [1, 2])
+    >>> [int(v) for v in numerators], int(denominator)
+    ([2, 5], 11)
+    """
+    column = _exponents(K)
+    low = min(column)
+    # Unknowns in units of powers of two: K stays whole.
+    shift = [e - low for e in column]
+    scaled = [{j: v << shift[j] for j, v in entries.items()} for entries in K]
+    inverse = _factorise(scaled)
+    if inverse is None:
+        return None
+    for step in _STEPS:
+        found = _lift(scaled, b, inverse, step, deadline)
+        if found is not None:
+            numerators = [v << e for v, e in zip(found[0], shift, strict=True)]
+            return (numerators, found[1]) if solves(K, b, numerators, found[1]) else None
+    return None
+
+
+def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadline: float) -> Any:
+    product = Product(K, 1 << (step + 1))
+    whole = _first(inverse, b)  # 1
+    if whole is None:
+        return None
+    r: Any = np.array(
+        [right - sum(v * whole[j] for j, v in row.items()) for row, right in zip(K, b, strict=True)], dtype=object
+    )
+    digits: list[Any] = []
+    trial, needed = _FIRST, _bits(K, b) // step + 2
+    while len(digits) < needed:
+        with np.errstate(all="ignore"):
+            d = np.rint(np.ldexp(inverse(r.astype(np.float64)), step))  # 2
+        if not (np.abs(d).max() < 2.0 ** (step + 0.5)):
+            return None
+        r = (r << step) - product(d)  # 3
+        digits.append(d.astype(np.int64))
+        if len(digits) in (trial, needed):
+            trial = int(trial * _GROW)
+            found = reconstruct(np.array(whole, dtype=object), np.array(digits), step)  # 4
+            if found is not None:
+                return found
+        if len(digits) % _LOOK == 0 and time.perf_counter() > deadline:
+            raise TooLong
+    return None
+
+
+def _first(inverse: Any, b: list[int]) -> list[int] | None:
+    """Integers near the solution, however long b is: the leading bits are solved for, then what is left."""
+    whole = [0] * len(b)
+    longest = max(abs(v).bit_length() for v in b)
+    drop = max(0, longest - _TOP)
+    with np.errstate(all="ignore"):
+        d = inverse(np.array([v >> drop for v in b], dtype=np.float64))
+    if not np.isfinite(d).all():
+        return None
+    if drop == 0 and np.abs(d).max() < 2.0**62:
+        return [int(v) for v in np.rint(d).tolist()]
+    for j, v in enumerate(d.tolist()):
+        mantissa, exponent = math.frexp(v)
+        at = exponent - 53 + drop
+        size = int(mantissa * 2**53)
+        whole[j] = size << at if at >= 0 else size >> -at
+    return whole
+
+
+def _exponents(K: list[dict[int, int]]) -> list[int]:
+    """Powers of two for the columns that make them, and the rows, alike in size."""
+    k = len(K)
+    row, column = [0] * k, [0] * k
+    for _ in range(3):
+        for i, entries in enumerate(K):
+            row[i] = -max(abs(v).bit_length() + column[j] for j, v in entries.items())
+        greatest = [-(10**9)] * k
+        for i, entries in enumerate(K):
+            for j, v in entries.items():
+                greatest[j] = max(greatest[j], abs(v).bit_length() + row[i])
+        column = [-g for g in greatest]
+    return column
+
+
+def _factorise(K: list[dict[int, int]]) -> Any:
+    """A function that solves with K in doubles."""
+    from scipy.sparse import csc_array
+    from scipy.sparse.linalg import splu
+
+    k = len(K)
+    reach = [max(abs(v).bit_length() for v in entries.values()) for entries in K]
+    values = [v / (1 << reach[i]) for i, entries in enumerate(K) for v in entries.values()]
+    i = np.repeat(np.arange(k), [len(entries) for entries in K])
+    j = np.array([j for entries in K for j in entries])
+    try:
+        factors = splu(csc_array((values, (i, j)), shape=(k, k)))
+    except RuntimeError:  # singular, as far as doubles tell
+        return None
+    sizes = -np.array(reach)
+    return lambda r: factors.solve(np.ldexp(r, sizes))
+
+
+def _bits(K: list[dict[int, int]], b: list[int]) -> int:
+    """Of numerators and denominator together, at most (Hadamard)."""
+    rows = sum(0.5 * math.log2(sum(v * v for v in row.values())) for row in K)
+    return int(2 * rows + max(1, *(abs(v).bit_length() for v in b))) + 128
