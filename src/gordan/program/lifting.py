@@ -2,7 +2,7 @@
 
 For K x = b with integers and a factorisation of K in doubles,
 
-1. x₀ ← K⁻¹ b in doubles, rounded to integers; r ← b − K x₀ without rounding
+1. x₀ near K⁻¹ b in integers; r ← b − K x₀ without rounding: as below, with the digits of b brought in one by one
 2. repeat: d ← 2^s K⁻¹ r in doubles, rounded to integers
 3.     r ← 2^s r − K d without rounding
 4. x = x₀ + Σ_i d_i 2^(−s i) to within 2^(−s T) after T steps; enough digits tell the fractions
@@ -29,7 +29,7 @@ __all__ = ["solve_sparsely"]
 _STEPS = (24, 14, 8)  # bits of a digit: as many as the conditioning allows
 _FIRST, _GROW = 16, 1.7  # steps after which fractions are tried first, and by which factor the next trial is later
 _LOOK = 64  # steps between looks at the clock
-_TOP = 900  # bits of an integer that go into a double at once
+_ROOM = 16  # bits by which a digit of the integers may be longer
 
 
 def solve_sparsely(
@@ -60,13 +60,11 @@ def solve_sparsely(
 
 
 def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadline: float) -> Any:
-    product = Product(K, 1 << (step + 1))
-    whole = _first(inverse, b)  # 1
-    if whole is None:
+    product = Product(K, 1 << (step + _ROOM))
+    found = _first(product, b, inverse, step)  # 1
+    if found is None:
         return None
-    r: Any = np.array(
-        [right - sum(v * whole[j] for j, v in row.items()) for row, right in zip(K, b, strict=True)], dtype=object
-    )
+    whole, r = found
     digits: list[Any] = []
     trial, needed = _FIRST, _bits(K, b) // step + 2
     while len(digits) < needed:
@@ -78,7 +76,7 @@ def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadli
         digits.append(d.astype(np.int64))
         if len(digits) in (trial, needed):
             trial = int(trial * _GROW)
-            found = reconstruct(np.array(whole, dtype=object), np.array(digits), step)  # 4
+            found = reconstruct(whole, np.array(digits), step)  # 4
             if found is not None:
                 return found
         if len(digits) % _LOOK == 0 and time.perf_counter() > deadline:
@@ -86,23 +84,22 @@ def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadli
     return None
 
 
-def _first(inverse: Any, b: list[int]) -> list[int] | None:
-    """Integers near the solution, however long b is: the leading bits are solved for, then what is left."""
-    whole = [0] * len(b)
-    longest = max(abs(v).bit_length() for v in b)
-    drop = max(0, longest - _TOP)
-    with np.errstate(all="ignore"):
-        d = inverse(np.array([v >> drop for v in b], dtype=np.float64))
-    if not np.isfinite(d).all():
-        return None
-    if drop == 0 and np.abs(d).max() < 2.0**62:
-        return [int(v) for v in np.rint(d).tolist()]
-    for j, v in enumerate(d.tolist()):
-        mantissa, exponent = math.frexp(v)
-        at = exponent - 53 + drop
-        size = int(mantissa * 2**53)
-        whole[j] = size << at if at >= 0 else size >> -at
-    return whole
+def _first(product: Any, b: list[int], inverse: Any, step: int) -> tuple[Any, Any] | None:
+    """Integers near the solution, and what they leave of b."""
+    count = max(abs(v).bit_length() for v in b) // step + 1
+    whole: Any = np.zeros(len(b), dtype=object)
+    r: Any = np.zeros(len(b), dtype=object)
+    right: Any = np.array(b, dtype=object)
+    for i in range(count - 1, -1, -1):
+        part = right >> (step * i)
+        r = (r << step) + (part if i == count - 1 else part & ((1 << step) - 1))
+        with np.errstate(all="ignore"):
+            d = np.rint(inverse(r.astype(np.float64)))
+        if not (np.abs(d).max() < 2.0 ** (step + _ROOM)):
+            return None
+        r = r - product(d)
+        whole = (whole << step) + d.astype(np.int64).astype(object)
+    return whole, r
 
 
 def _exponents(K: list[dict[int, int]]) -> list[int]:
