@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
-from gordan.certificate import Certificate, SplitCertificate, read_certificate
+from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -95,6 +95,7 @@ __all__ = [
     "Perceptron",
     "Points",
     "Program",
+    "ProgramCertificate",
     "Progress",
     "RIndependentPerceptron",
     "Relay",

@@ -56,6 +56,10 @@ class Feasible(_Answered):
     unit: Point | None = field(default=None, repr=False)
 
     @property
+    def proof(self) -> Point:
+        return self.point
+
+    @property
     def x(self) -> Array:
         return self.point.nearest()
 
