@@ -52,7 +52,7 @@ class Term(NamedTuple):
     """
 
     place: Literal["row", "column"]
-    index: int
+    number: int
     side: Literal["lower", "upper"]
     weight: int
 

@@ -94,7 +94,7 @@ def exact_number(value: Any, numbers: Numbers) -> Fraction:
     if isinstance(value, np.generic) and not isinstance(value, np.floating):
         value = value.item()
     if isinstance(value, Rational):
-        return Fraction(value.numerator, value.denominator)
+        return Fraction(value)
     try:
         if isinstance(value, Decimal):
             return Fraction(value)

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.problem.exact_matrix import ExactMatrix, exact_number, read_exact
+from gordan.problem.exact_matrix import exact_number, read_exact
 from gordan.problem.numbers import Numbers
 
 __all__ = ["Program", "Sides"]

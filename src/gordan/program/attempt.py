@@ -1,8 +1,8 @@
 """`attempts`: exact points of a program, one guess after the other, from quick to thorough.
 
 HiGHS ends in a vertex of the program in doubles. If the vertex that this stands for does not satisfy the program, it is
-refined (Gleixner, Steffy and Wolter 2016): what is missing to the sides, known without rounding, is magnified and solved
-for again. After a few rounds what is on a side and what is only near it are far apart.
+refined (Gleixner, Steffy and Wolter 2016): what is missing to the sides, known without rounding, is magnified and
+solved for again. After a few rounds what is on a side and what is only near it are far apart.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def vertices(
     watch: Stopwatch,
     step: int = 0,
 ) -> Iterator[Exact]:
-    """The exact points that a candidate may stand for, at x; after so many steps of refinement what is near is nearer."""
+    """The exact points that a candidate at x may stand for; with every step of refinement what is near is nearer."""
     assert found.multipliers is not None
     unit, row_unit = fractions(doubles.unit), fractions(doubles.row_unit)
     for digits in _SHARES:
@@ -81,7 +81,9 @@ def _refine(
     """x with less missing to its sides, where HiGHS finds a way."""
     at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
     gaps = {
-        name: [None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)]
+        name: [
+            None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)
+        ]
         for name, values in (("row_lower", at), ("row_upper", at), ("lower", x), ("upper", x))
     }
     missing = max(

@@ -32,9 +32,7 @@ class TooLong(Exception):
     """The time allowed has run out."""
 
 
-def solve_integers(
-    K: list[dict[int, int]], b: list[int], deadline: float = math.inf
-) -> tuple[list[Any], Any] | None:
+def solve_integers(K: list[dict[int, int]], b: list[int], deadline: float = math.inf) -> tuple[list[Any], Any] | None:
     """Numerators and a common denominator of x (flint integers); None where K is singular modulo all primes tried.
 
     Examples
@@ -59,7 +57,7 @@ def solve_integers(
         r = (r - product(d)) // p  # 3
         digits.append(d.astype(np.int64))
         done = len(digits)
-        if done == trial or done == needed:
+        if done in (trial, needed):
             trial = max(int(trial * _GROW), trial + 1)
             x = _fractions(digits, p, longer)
             if x is not None and solves(K, b, *x):  # 4

@@ -60,7 +60,9 @@ def feasible(
     ('infeasible', ['r1 ≥ 3', 'r2 ≥ -1', 'r3 ≥ -1'])
     """
     if not isinstance(problem, Inequalities | Program):
-        raise InputError(f"problem is a {type(problem).__name__}; give Inequalities, a Program, or what read_mps returned")
+        raise InputError(
+            f"problem is a {type(problem).__name__}; give Inequalities, a Program, or what read_mps returned"
+        )
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
     program = problem.program() if isinstance(problem, Inequalities) else problem

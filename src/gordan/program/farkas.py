@@ -42,7 +42,7 @@ class Dual:
         scale = lcm(*(weights[k].denominator for k in used))
         whole = [int(weights[k] * scale) for k in used]
         shared = gcd(*whole)
-        turned = {"lower": "upper", "upper": "lower"}
+        turned: dict[str, Any] = {"lower": "upper", "upper": "lower"}
         terms = []
         for k, w in zip(used, whole, strict=True):
             place, index, side = self.sides[k]
@@ -93,4 +93,4 @@ def dual(program: Program, *, strict: bool = False, total: bool = False) -> Dual
 
 
 def _in_order(term: Term) -> tuple[bool, int, str]:
-    return term.place == "column", term.index, term.side
+    return term.place == "column", term.number, term.side

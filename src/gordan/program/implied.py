@@ -21,9 +21,7 @@ _LARGEST = 2**53  # whole numbers up to here are doubles
 _NUMBERS = 4_000_000  # of the dense rows that the partition is asked about
 
 
-def implied_equalities(
-    program: Program, *, max_seconds: float | None = None
-) -> list[tuple[str, int, str]] | str:
+def implied_equalities(program: Program, *, max_seconds: float | None = None) -> list[tuple[str, int, str]] | str:
     """Places, numbers and sides; or a sentence that says why they are not known.
 
     Examples

@@ -32,9 +32,7 @@ _LOOK = 64  # steps between looks at the clock
 _ROOM = 16  # bits by which a digit of the integers may be longer
 
 
-def solve_sparsely(
-    K: list[dict[int, int]], b: list[int], deadline: float = math.inf
-) -> tuple[list[Any], Any] | None:
+def solve_sparsely(K: list[dict[int, int]], b: list[int], deadline: float = math.inf) -> tuple[list[Any], Any] | None:
     """Numerators and a common denominator of x (flint integers); None where doubles are not up to it.
 
     Examples

@@ -29,7 +29,7 @@ class _Answered:
     strict: bool = False
     seconds: dict[str, float] = field(default_factory=dict, repr=False)
     notes: tuple[str, ...] = ()
-    verdict: Verdict = Verdict()
+    verdict: Verdict = field(default_factory=Verdict)
 
     @property
     def kind(self) -> str:

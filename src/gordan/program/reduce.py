@@ -26,7 +26,7 @@ def reduce_contradiction(program: Program, claim: Contradiction) -> Contradictio
     --------
     >>> program = Program([[1], [1], [1]], row_lower=[1, 2, None], row_upper=[None, None, 0])
     >>> given = Contradiction((Term("row", 0, "lower", 1), Term("row", 1, "lower", 1), Term("row", 2, "upper", 2)))
-    >>> [term.index for term in reduce_contradiction(program, given).terms]
+    >>> [term.number for term in reduce_contradiction(program, given).terms]
     [1, 2]
     """
     from flint import fmpq
@@ -61,7 +61,7 @@ def _other(program: Program, terms: list[Term]) -> list[Any] | None:
     place: dict[int, int] = {}
     entries = []
     for k, term in enumerate(terms):
-        row = program.A.row(term.index) if term.place == "row" else ((term.index, Fraction(1)),)
+        row = program.A.row(term.number) if term.place == "row" else ((term.number, Fraction(1)),)
         sign = 1 if term.side == "lower" else -1
         for j, a in row:
             entries.append((place.setdefault(j, len(place)), k, sign * a))
@@ -87,7 +87,7 @@ def _other(program: Program, terms: list[Term]) -> list[Any] | None:
 def _right(program: Program, term: Term) -> Any:
     from flint import fmpq
 
-    side = program.side(term.place, term.index, term.side)
+    side = program.side(term.place, term.number, term.side)
     assert side is not None
     return fmpq(side.numerator, side.denominator) * (1 if term.side == "lower" else -1)
 

@@ -56,9 +56,7 @@ def refutations(program: Program, *, until: float, watch: Stopwatch) -> Iterator
             found = doubles.solve(-gains * doubles.unit, until=until)  # 3
         if found.x is None or found.multipliers is None:
             return
-        for weights in vertices(
-            other.program, doubles, fractions(found.x), found, seen=seen, until=until, watch=watch
-        ):
+        for weights in vertices(other.program, doubles, fractions(found.x), found, seen=seen, until=until, watch=watch):
             if any(weights):
                 yield other.contradiction(weights, irreducible=True)
         yield None

@@ -16,9 +16,9 @@ def crossed(program: Program) -> Contradiction | None:
     Examples
     --------
     >>> crossed(Program([[1]], lower=[2], upper=[1])).terms[0]
-    Term(place='column', index=0, side='lower', weight=1)
+    Term(place='column', number=0, side='lower', weight=1)
     >>> crossed(Program([[0]], row_lower=[1])).terms
-    (Term(place='row', index=0, side='lower', weight=1),)
+    (Term(place='row', number=0, side='lower', weight=1),)
     """
     m, n = program.shape
     for place, count in (("column", n), ("row", m)):

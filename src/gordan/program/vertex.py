@@ -1,7 +1,7 @@
 """From a vertex in doubles to a point in fractions.
 
 1. columns near a bound stay on it; rows near a side are taken for equations
-2. independent equations, equalities first, then rows with multipliers, and independent columns among those off their bounds
+2. independent equations, equalities first, then rows with multipliers, and independent columns off their bounds
 3. equalities that this contradicts get columns from among those on a bound
 4. columns left over keep a short fraction near their double; the system is solved without rounding
 

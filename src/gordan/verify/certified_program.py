@@ -37,7 +37,7 @@ def _own_names(program: Program, proof: Point | Contradiction) -> tuple[str, ...
     if isinstance(proof, Point):
         return tuple(name for name, v in zip(program.column_names, proof.values, strict=True) if v)
     names = {"row": program.row_names, "column": program.column_names}
-    return tuple(names[term.place][term.index] for term in proof.terms)
+    return tuple(names[term.place][term.number] for term in proof.terms)
 
 
 def _names(here: tuple[str, ...], there: tuple[str, ...]) -> Check:

@@ -27,8 +27,8 @@ def irreducible(program: Program, terms: Sequence[Term]) -> bool:
     >>> irreducible(program, used), irreducible(program, (*used, Term("row", 0, "lower", 1)))
     (True, False)
     """
-    rows = [term.index for term in terms if term.place == "row"]
-    bounded = [term.index for term in terms if term.place == "column"]
+    rows = [term.number for term in terms if term.place == "row"]
+    bounded = [term.number for term in terms if term.place == "column"]
     # A row used on both sides, or a column, is there twice: two inequalities that cancel alone, if there are no others.
     twice = (len(rows) - len(set(rows))) + (len(bounded) - len(set(bounded)))
     if twice:

@@ -36,7 +36,9 @@ def verify_program(program: Program, proof: Point | Contradiction, *, strict: bo
     >>> print(verify_program(program, Contradiction(terms, irreducible=True)))
     accepted: 4 checks hold
     """
-    checks = list(_point(program, proof, strict) if isinstance(proof, Point) else _contradiction(program, proof, strict))
+    checks = list(
+        _point(program, proof, strict) if isinstance(proof, Point) else _contradiction(program, proof, strict)
+    )
     return Verdict(tuple(checks), "exact")
 
 
@@ -80,28 +82,28 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     formed = bool(terms) and len({term[:3] for term in terms}) == len(terms)
     formed = formed and all(_formed(program, term) for term in terms)
     told = f"{len(terms)} of them"
-    yield Check("weights are positive integers on sides that exist", told, "> 0", INTEGERS, formed)
+    yield Check("sides exist, weights are positive", told, "> 0", INTEGERS, formed)
     if not formed:
         return
     left: dict[int, Fraction] = {}
     right = Fraction(0)
     for term in terms:
         weight = term.weight if term.side == "lower" else -term.weight
-        side = program.side(term.place, term.index, term.side)
+        side = program.side(term.place, term.number, term.side)
         assert side is not None
         right += weight * side
-        row = program.A.row(term.index) if term.place == "row" else ((term.index, Fraction(1)),)
+        row = program.A.row(term.number) if term.place == "row" else ((term.number, Fraction(1)),)
         for j, a in row:
             left[j] = left.get(j, Fraction(0)) + weight * a
     off = [j for j, total in left.items() if total]
     found = _offenders(off, program.column_names, len(left))
-    yield Check("weighted rows cancel in every column", found, "0", INTEGERS, not off)
+    yield Check("weighted rows cancel", found, "0", INTEGERS, not off)
     if strict and right == 0:
         some = any(_inequality(program, term) for term in terms)
-        yield Check("weighted sides add up to 0 with an inequality among them", "0", "0", INTEGERS, some)
+        yield Check("an inequality among sides of sum 0", "0", "0", INTEGERS, some)
     else:
         sign = "positive" if right > 0 else "zero" if right == 0 else "negative"
-        yield Check("weighted sides add up to more than 0", sign, "> 0", INTEGERS, right > 0)
+        yield Check("weighted sides add up to above 0", sign, "> 0", INTEGERS, right > 0)
     if claim.irreducible:
         minimal = not off and irreducible(program, terms)
         yield Check("no smaller part of them cancels", told, "independent", "modulo a prime", minimal)
@@ -111,13 +113,13 @@ def _formed(program: Program, term: Term) -> bool:
     if term.place not in ("row", "column") or term.side not in ("lower", "upper"):
         return False
     count = program.shape[0 if term.place == "row" else 1]
-    if not (type(term.index) is int and 0 <= term.index < count and type(term.weight) is int and term.weight > 0):
+    if not (type(term.number) is int and 0 <= term.number < count and type(term.weight) is int and term.weight > 0):
         return False
-    return program.side(term.place, term.index, term.side) is not None
+    return program.side(term.place, term.number, term.side) is not None
 
 
 def _inequality(program: Program, term: Term) -> bool:
-    return program.side(term.place, term.index, "lower") != program.side(term.place, term.index, "upper")
+    return program.side(term.place, term.number, "lower") != program.side(term.place, term.number, "upper")
 
 
 def _offenders(bad: list[int], names: tuple[str, ...], total: int) -> str:

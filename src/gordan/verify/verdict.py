@@ -38,9 +38,7 @@ __all__ = ["verify"]
 Claim = Outcome | Certificate | SplitCertificate | ProgramCertificate | Point | Contradiction
 
 
-def verify(
-    problem: Points | System | Program | Inequalities, outcome: Claim, *, proof: str = "rounded"
-) -> Verdict:
+def verify(problem: Points | System | Program | Inequalities, outcome: Claim, *, proof: str = "rounded") -> Verdict:
     """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters

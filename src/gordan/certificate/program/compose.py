@@ -34,8 +34,8 @@ def named(program: Program, proof: Point | Contradiction) -> tuple[str, ...]:
     if isinstance(proof, Point):
         return tuple(name for name, v in zip(program.column_names, proof.values, strict=True) if v)
     names = {"row": program.row_names, "column": program.column_names}
-    return tuple(names[term.place][term.index] for term in proof.terms)
+    return tuple(names[term.place][term.number] for term in proof.terms)
 
 
 def _in_order(term: Term) -> tuple[bool, bool, int]:
-    return term.place == "column", term.side == "upper", term.index
+    return term.place == "column", term.side == "upper", term.number

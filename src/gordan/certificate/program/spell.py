@@ -7,8 +7,8 @@ from typing import Any
 from gordan.alternative import Contradiction, Point
 from gordan.certificate.number import spell_fraction, spell_integer
 from gordan.certificate.parse import FORMAT, VERSION
-from gordan.certificate.program.record import ProgramCertificate
 from gordan.certificate.program.read import PARTS
+from gordan.certificate.program.record import ProgramCertificate
 from gordan.certificate.spell import lay_out
 
 __all__ = ["spell_program"]

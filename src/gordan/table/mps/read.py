@@ -79,7 +79,8 @@ def _parse(text: Text, split: Split) -> Program:
         "RANGES": draft.range,
         "BOUNDS": draft.bound,
     }
-    section, seen = "", set()
+    section = ""
+    seen: set[str] = set()
     for line, raw in _lines(text):
         if not raw[0].isspace():
             section = raw.split()[0].upper()
