@@ -20,12 +20,14 @@ from gordan.program.doubles import Candidate, Doubles, sides
 from gordan.program.stopwatch import Stopwatch
 from gordan.program.vertex import Nearness, exact_vertex
 
-__all__ = ["Exact", "attempts", "fractions", "vertices"]
+__all__ = ["Exact", "attempts", "fractions", "refine", "vertices"]
 
 Exact = tuple[Fraction, ...]
 
 _SHARES = (14, 10, 7)  # decimal digits to which something is on its side; the simplex method leaves most exactly there
 _ROUNDS = 4
+# With and without presolve, and with tolerances so small that HiGHS now and then gives up, or its usual ones.
+_WAYS = ((True, True), (True, False), (False, True), (False, False))
 _GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
 _LARGEST = 2.0**1000
 
@@ -39,9 +41,9 @@ def attempts(
     cost = doubles.inward() if cost is None else cost * doubles.unit
     cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
     seen: set[Any] = set()
-    for presolve in (True, False):
+    for presolve, tight in _WAYS:
         with watch.during("HiGHS"):
-            found = doubles.solve(cost, until=until, presolve=presolve)
+            found = doubles.solve(cost, until=until, presolve=presolve, tight=tight)
         x = None if found.x is None else fractions(found.x)
         for step in range(_ROUNDS):
             if x is not None:
@@ -50,7 +52,7 @@ def attempts(
             if x is None:
                 break
             with watch.during("HiGHS"):
-                found, x = _refine(program, doubles, cost, x, until)
+                found, x = refine(program, doubles, cost, x, until=until, tight=tight)
 
 
 def vertices(
@@ -75,8 +77,8 @@ def vertices(
             yield point
 
 
-def _refine(
-    program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], until: float
+def refine(
+    program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], *, until: float, tight: bool
 ) -> tuple[Candidate, list[Fraction] | None]:
     """x with less missing to its sides, where HiGHS finds a way."""
     at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
@@ -107,7 +109,7 @@ def _refine(
         lower=_magnified(gaps["lower"], gain, doubles.unit, -wide),
         upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
     )
-    found = shifted.solve(cost, until=until)
+    found = shifted.solve(cost, until=until, tight=tight)
     if found.x is None:
         return found, None
     factor = Fraction(gain)

@@ -8,8 +8,8 @@ so that one may look from any point:
 
 1. x ← 0
 2. g_k ← b_k − a_k·x without rounding, what side k misses at x; not positive for any k: x is a solution
-3. magnify g until the greatest is 1, and maximise Σ y_k g_k in doubles: the weights are a guess
-4. the multipliers of the columns are a better x; repeat
+3. magnify g until the greatest is 1, and maximise Σ y_k g_k in doubles, the weights refined: they are a guess
+4. the multipliers of the columns are a better x, near a solution if there is one; repeat
 
 Each round sees what is some ten digits smaller.
 """
@@ -25,8 +25,8 @@ import numpy as np
 from gordan.alternative import Contradiction, Point
 from gordan.array import Array
 from gordan.problem.program import Program
-from gordan.program.attempt import fractions, vertices
-from gordan.program.doubles import Doubles
+from gordan.program.attempt import fractions, refine, vertices
+from gordan.program.doubles import Candidate, Doubles
 from gordan.program.farkas import Dual, dual
 from gordan.program.stopwatch import Stopwatch
 
@@ -41,26 +41,55 @@ def refutations(program: Program, *, until: float, watch: Stopwatch) -> Iterator
     other = dual(program, total=True)
     if not other.sides:
         return
-    doubles = Doubles.of(other.program)
+    doubles, near = Doubles.of(other.program), Doubles.of(program)
     x = [Fraction(0)] * program.shape[1]  # 1
+    y: list[Fraction] | None = None
     seen: set[Any] = set()
-    for _ in range(_ROUNDS):
+    for step in range(_ROUNDS):
         with watch.during("exact"):
             missed = _missed(program, other, x)  # 2
         most = max(missed)
         if most <= 0:
             yield Point(tuple(x))
             return
-        gains = _magnified(missed, most)
+        if y is not None:
+            held = Candidate("found", multipliers=_held(other, y, program.shape[0]))
+            for point in vertices(program, near, x, held, seen=seen, step=step, until=until, watch=watch):
+                yield Point(point)
         with watch.during("HiGHS"):
-            found = doubles.solve(-gains * doubles.unit, until=until)  # 3
-        if found.x is None or found.multipliers is None:
+            found, y = _maximise(other, doubles, _magnified(missed, most), y, until)  # 3
+        if y is None or found.multipliers is None:
             return
-        for weights in vertices(other.program, doubles, fractions(found.x), found, seen=seen, until=until, watch=watch):
+        for weights in vertices(other.program, doubles, y, found, seen=seen, step=step, until=until, watch=watch):
             if any(weights):
                 yield other.contradiction(weights, irreducible=True)
         yield None
         x = [v - Fraction(more) * most for v, more in zip(x, found.multipliers[: len(x)].tolist(), strict=True)]  # 4
+
+
+def _maximise(
+    other: Dual, doubles: Doubles, gains: Array, y: list[Fraction] | None, until: float
+) -> tuple[Candidate, list[Fraction] | None]:
+    """The best weights: those in hand refined, or found anew."""
+    cost = -gains * doubles.unit
+    for tight in (True, False):
+        if y is not None:
+            found, refined = refine(other.program, doubles, cost, y, until=until, tight=tight)
+            if refined is not None:
+                return found, refined
+        found = doubles.solve(cost, until=until, tight=tight)
+        if found.x is not None:
+            return found, fractions(found.x)
+    return found, None
+
+
+def _held(other: Dual, y: Sequence[Fraction], m: int) -> Array:
+    """Rows that have weight: the point is on their side."""
+    held = np.zeros(m)
+    for (place, i, _), weight in zip(other.sides, y, strict=True):
+        if place == "row" and weight:
+            held[i] = 1.0
+    return held
 
 
 def _missed(program: Program, other: Dual, x: Sequence[Fraction]) -> list[Fraction]:

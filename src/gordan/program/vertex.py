@@ -22,7 +22,7 @@ from gordan.program.solution import solve_blocks
 
 __all__ = ["Nearness", "exact_vertex"]
 
-_SHORT = 10**6  # the greatest denominator of a column that is free to take any value near its double
+_SHORT = 10**6  # the greatest denominator of a column that may take any value near its double
 
 
 class Nearness(NamedTuple):
@@ -64,8 +64,10 @@ def exact_vertex(
         return None
     rows, columns = chosen
     solved = set(columns)
+    # What is known to many digits may have no room for fewer.
+    short = _SHORT if near.share * _SHORT**3 > 1 else int(1 / near.share)
     values = [
-        Fraction(0) if j in solved else (value if value is not None else x[j].limit_denominator(_SHORT))
+        Fraction(0) if j in solved else (value if value is not None else x[j].limit_denominator(short))
         for j, value in enumerate(fixed)
     ]
     inner, outer = [], []
