@@ -41,7 +41,7 @@ def _proof(proof: Point | Contradiction, names: tuple[str, ...]) -> dict[str, An
     for part, (place, side) in PARTS.items():
         which = [k for k, term in enumerate(proof.terms) if (term.place, term.side) == (place, side)]
         told[part] = {
-            "numbers": [proof.terms[k].index for k in which],
+            "numbers": [proof.terms[k].number for k in which],
             "names": [names[k] for k in which],
             "weights": [spell_integer(proof.terms[k].weight) for k in which],
         }

@@ -65,9 +65,10 @@ def read_mps(path: str | os.PathLike[str]) -> Program:
             raise max((free, fixed), key=_reached) from None
 
 
-def _reached(error: InputError) -> int:
+def _reached(error: InputError) -> float:
+    """The line, or beyond them all where it is the end of the file that is wrong."""
     found = _LINE.search(str(error))
-    return int(found.group(1)) if found else -1
+    return int(found.group(1)) if found else float("inf")
 
 
 def _parse(text: Text, split: Split) -> Program:
