@@ -69,8 +69,8 @@ class Feasible(_Answered):
         return dict(zip(self.names, self.point.values, strict=True))
 
     def words(self) -> str:
-        kept = "strictly " if self.strict else ""
-        return f"a point satisfies every constraint {kept}without rounding."
+        kept = " strictly" if self.strict else ""
+        return f"a point satisfies every constraint{kept}, without rounding."
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -37,8 +37,8 @@ def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) ->
             if time.perf_counter() > until:
                 raise TooLong
     except TooLong:
-        return "the time allowed ran out before either was proved"
-    return "no vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers"
+        return "The time allowed ran out before either was proved."
+    return "No vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers."
 
 
 def _guesses(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:

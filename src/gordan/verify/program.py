@@ -49,16 +49,16 @@ def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
     yield Check("a fraction for every column", f"{len(x)}", f"{n}", "comparison", whole)
     if not whole:
         return
-    kept = "strictly" if strict else "satisfied"
+    kept = "hold strictly" if strict else "hold"
     bad = [j for j in range(n) if not _between(program.lower[j], x[j], program.upper[j], strict)]
     found = _offenders(bad, program.column_names, n)
-    yield Check(f"bounds of columns are {kept}", found, "0", INTEGERS, not bad)
+    yield Check(f"bounds of columns {kept}", found, "0", INTEGERS, not bad)
     bad = [
         i
         for i, row in enumerate(program.A.rows())
         if not _between(program.row_lower[i], _dot(row, x), program.row_upper[i], strict)
     ]
-    yield Check(f"rows are {kept}", _offenders(bad, program.row_names, m), "0", INTEGERS, not bad)
+    yield Check(f"rows {kept}", _offenders(bad, program.row_names, m), "0", INTEGERS, not bad)
 
 
 def _dot(row: Any, x: tuple[Fraction, ...]) -> Fraction:
@@ -124,4 +124,4 @@ def _inequality(program: Program, term: Term) -> bool:
 
 def _offenders(bad: list[int], names: tuple[str, ...], total: int) -> str:
     first = f", {names[bad[0]]} first" if bad else ""
-    return f"{len(bad)} of {total} are not{first}"
+    return f"{len(bad)} of {total} do not{first}"
