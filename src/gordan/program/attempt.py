@@ -16,7 +16,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem.program import Program
-from gordan.program.doubles import Candidate, Doubles, sides
+from gordan.program.doubles import Candidate, Doubles, Way, sides
 from gordan.program.stopwatch import Stopwatch
 from gordan.program.vertex import Nearness, exact_vertex
 
@@ -26,8 +26,14 @@ Exact = tuple[Fraction, ...]
 
 _SHARES = (14, 10, 7)  # decimal digits to which something is on its side; the simplex method leaves most exactly there
 _ROUNDS = 4
-# With and without presolve, and with tolerances so small that HiGHS now and then gives up, or its usual ones.
-_WAYS = ((True, True), (True, False), (False, True), (False, False))
+# With tolerances so small that HiGHS now and then gives up, or its usual ones; what is slow one way may be quick another.
+_WAYS = (
+    Way(patience=15.0),
+    Way(tight=False, simplex=False, patience=30.0),
+    Way(tight=False),
+    Way(presolve=False),
+    Way(presolve=False, tight=False),
+)
 _GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
 _LARGEST = 2.0**1000
 
@@ -41,9 +47,9 @@ def attempts(
     cost = doubles.inward() if cost is None else cost * doubles.unit
     cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
     seen: set[Any] = set()
-    for presolve, tight in _WAYS:
+    for way in _WAYS:
         with watch.during("HiGHS"):
-            found = doubles.solve(cost, until=until, presolve=presolve, tight=tight)
+            found = doubles.solve(cost, way, until=until)
         x = None if found.x is None else fractions(found.x)
         for step in range(_ROUNDS):
             if x is not None:
@@ -52,7 +58,7 @@ def attempts(
             if x is None:
                 break
             with watch.during("HiGHS"):
-                found, x = refine(program, doubles, cost, x, until=until, tight=tight)
+                found, x = refine(program, doubles, cost, x, way, until=until)
 
 
 def vertices(
@@ -78,7 +84,7 @@ def vertices(
 
 
 def refine(
-    program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], *, until: float, tight: bool
+    program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], way: Way, *, until: float
 ) -> tuple[Candidate, list[Fraction] | None]:
     """x with less missing to its sides, where HiGHS finds a way."""
     at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
@@ -109,7 +115,7 @@ def refine(
         lower=_magnified(gaps["lower"], gain, doubles.unit, -wide),
         upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
     )
-    found = shifted.solve(cost, until=until, tight=tight)
+    found = shifted.solve(cost, way, until=until)
     if found.x is None:
         return found, None
     factor = Fraction(gain)

@@ -15,12 +15,24 @@ from scipy.sparse import csr_array, vstack
 from gordan.array import Array
 from gordan.problem.program import Program
 
-__all__ = ["Candidate", "Doubles"]
+__all__ = ["Candidate", "Doubles", "Way"]
 
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 _USUAL = 1e-7
 _PASSES = 4  # of scaling
 _STATUS = {0: "found", 2: "infeasible", 3: "unbounded"}
+
+
+class Way(NamedTuple):
+    """How HiGHS is asked: with presolve, with the smallest tolerances it accepts, by which method, for how long."""
+
+    presolve: bool = True
+    tight: bool = True
+    simplex: bool = True
+    patience: float = np.inf
+
+
+_PLAIN = Way()
 
 
 class Candidate(NamedTuple):
@@ -60,15 +72,16 @@ class Doubles:
         scaled = csr_array(A * row[:, None] * column[None, :])
         return cls(scaled, lows / size, highs / size, lower / size, upper / size, column * size, size / row)
 
-    def solve(self, cost: Array, *, until: float = np.inf, presolve: bool = True, tight: bool = True) -> Candidate:
-        """Minimise cost·x by the simplex method, which ends in a vertex."""
+    def solve(self, cost: Array, way: Way = _PLAIN, *, until: float = np.inf) -> Candidate:
+        """Minimise cost·x; the simplex method ends in a vertex, and so does the interior one, which crosses over."""
         equal = self.row_lower == self.row_upper
         above = np.isfinite(self.row_lower) & ~equal
         below = np.isfinite(self.row_upper) & ~equal
         upper = vstack([self.A[below], -self.A[above]], format="csr") if (above | below).any() else None
         right = np.concatenate([self.row_upper[below], -self.row_lower[above]])
-        tolerance = _TIGHTEST if tight else _USUAL
-        options: Any = {"presolve": presolve, "primal_feasibility_tolerance": tolerance}
+        tolerance = _TIGHTEST if way.tight else _USUAL
+        options: Any = {"presolve": way.presolve, "primal_feasibility_tolerance": tolerance}
+        until = min(until, time.perf_counter() + way.patience)
         options["dual_feasibility_tolerance"] = tolerance
         if np.isfinite(until):
             options["time_limit"] = max(until - time.perf_counter(), 1e-3)
@@ -80,7 +93,7 @@ class Doubles:
                 A_eq=self.A[equal] if equal.any() else None,
                 b_eq=self.row_lower[equal] if equal.any() else None,
                 bounds=cast(Any, np.stack([self.lower, self.upper], axis=1)),
-                method="highs-ds",
+                method="highs-ds" if way.simplex else "highs-ipm",
                 options=options,
             )
         said: Any = _STATUS.get(found.status, "nothing")

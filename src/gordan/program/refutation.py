@@ -26,13 +26,14 @@ from gordan.alternative import Contradiction, Point
 from gordan.array import Array
 from gordan.problem.program import Program
 from gordan.program.attempt import fractions, refine, vertices
-from gordan.program.doubles import Candidate, Doubles
+from gordan.program.doubles import Candidate, Doubles, Way
 from gordan.program.farkas import Dual, dual
 from gordan.program.stopwatch import Stopwatch
 
 __all__ = ["refutations"]
 
 _ROUNDS = 6
+_WAYS = (Way(patience=15.0), Way(tight=False, simplex=False, patience=30.0), Way(tight=False, patience=60.0))
 _DEEPEST = 1e9  # a side that is missed by so much less than another is beyond the tolerances of doubles
 
 
@@ -72,12 +73,12 @@ def _maximise(
 ) -> tuple[Candidate, list[Fraction] | None]:
     """The best weights: those in hand refined, or found anew."""
     cost = -gains * doubles.unit
-    for tight in (True, False):
+    for way in _WAYS:
         if y is not None:
-            found, refined = refine(other.program, doubles, cost, y, until=until, tight=tight)
+            found, refined = refine(other.program, doubles, cost, y, way, until=until)
             if refined is not None:
                 return found, refined
-        found = doubles.solve(cost, until=until, tight=tight)
+        found = doubles.solve(cost, way, until=until)
         if found.x is not None:
             return found, fractions(found.x)
     return found, None
