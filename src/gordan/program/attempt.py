@@ -26,7 +26,7 @@ Exact = tuple[Fraction, ...]
 
 _SHARES = (14, 10, 7)  # decimal digits to which something is on its side; the simplex method leaves most exactly there
 _ROUNDS = 4
-# With tolerances so small that HiGHS now and then gives up, or its usual ones; what is slow one way may be quick another.
+# With tolerances so small that HiGHS may give up, or its usual ones; what is slow one way may be quick another.
 _WAYS = (
     Way(patience=15.0),
     Way(tight=False, simplex=False, patience=30.0),
