@@ -33,7 +33,7 @@ from gordan.program.stopwatch import Stopwatch
 __all__ = ["refutations"]
 
 _ROUNDS = 6
-_WAYS = (Way(patience=15.0), Way(tight=False, simplex=False, patience=30.0), Way(tight=False, patience=60.0))
+_WAYS = (Way(patience=15.0), Way(tight=False, simplex=False, patience=20.0), Way(tight=False, patience=30.0))
 _DEEPEST = 1e9  # a side that is missed by so much less than another is beyond the tolerances of doubles
 
 
