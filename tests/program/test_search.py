@@ -85,6 +85,15 @@ def test_time_that_runs_out_leaves_it_undecided() -> None:
     assert "time" in str(found)
 
 
+@pytest.mark.parametrize("size", [Fraction(10) ** 400, Fraction(1, 10**400), Fraction(10) ** 150])
+def test_numbers_beyond_the_doubles_are_decided(size: Fraction) -> None:
+    A = [[size, 1], [-1, size]]
+    fine = Program(A, row_lower=[size, size])
+    assert gordan.feasible(fine).kind == "feasible"
+    wrong = Program([*A, [-size, -1]], row_lower=[size, size, 1 - size])
+    assert gordan.feasible(wrong).kind == "infeasible"
+
+
 def test_too_many_members_are_reduced() -> None:
     program = Program([[1], [1], [-1]], row_lower=[1, 2, 0])
     loose = Contradiction(tuple(Term("row", i, "lower", w) for i, w in ((0, 1), (1, 1), (2, 2))))

@@ -16,7 +16,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem.program import Program
-from gordan.program.doubles import Candidate, Doubles, Way, sides
+from gordan.program.doubles import Candidate, Doubles, Way, nearest, sides
 from gordan.program.stopwatch import Stopwatch
 from gordan.program.vertex import Nearness, exact_vertex
 
@@ -105,7 +105,7 @@ def refine(
         ),
         default=Fraction(0),
     )
-    gain = min(_GAIN if not missing else 1 / float(missing), _LARGEST)
+    gain = min(_GAIN if not missing else 1 / nearest([missing])[0], _LARGEST)
     gain = 2.0 ** np.floor(np.log2(max(gain, 1.0)))
     wide = np.inf
     shifted = replace(

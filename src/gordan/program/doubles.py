@@ -20,6 +20,7 @@ __all__ = ["Candidate", "Doubles", "Way"]
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 _USUAL = 1e-7
 _PASSES = 4  # of scaling
+_LEAST = 1e-100
 _STATUS = {0: "found", 2: "infeasible", 3: "unbounded"}
 
 
@@ -61,7 +62,10 @@ class Doubles:
     @classmethod
     def of(cls, program: Program) -> Doubles:
         given = program.A
-        A = csr_array((nearest(given.values), given.columns, given.starts), shape=given.shape)
+        values = nearest(given.values)
+        # Beyond these sizes scaling would overflow; a candidate may be wrong, and is judged by the true numbers.
+        values = np.copysign(np.clip(np.abs(values), _LEAST, 1.0 / _LEAST), values)
+        A = csr_array((values, given.columns, given.starts), shape=given.shape)
         row, column = _scales(A)
         lows, highs = sides(program.row_lower, -np.inf) * row, sides(program.row_upper, np.inf) * row
         lower, upper = sides(program.lower, -np.inf) / column, sides(program.upper, np.inf) / column
@@ -85,7 +89,7 @@ class Doubles:
         options["dual_feasibility_tolerance"] = tolerance
         if np.isfinite(until):
             options["time_limit"] = max(until - time.perf_counter(), 1e-3)
-        with np.errstate(all="ignore"):
+        try:
             found: Any = linprog(
                 cost,
                 A_ub=upper,
@@ -96,6 +100,8 @@ class Doubles:
                 method="highs-ds" if way.simplex else "highs-ipm",
                 options=options,
             )
+        except ValueError:  # a number of the program is beyond all doubles
+            return Candidate("nothing")
         said: Any = _STATUS.get(found.status, "nothing")
         if found.x is None or said != "found":
             return Candidate(said)
@@ -106,7 +112,9 @@ class Doubles:
             np.add.at(multipliers, rows, signs * np.asarray(found.ineqlin.marginals))
         if equal.any():
             multipliers[equal] = found.eqlin.marginals
-        return Candidate(said, np.asarray(found.x, dtype=np.float64) * self.unit, multipliers / self.row_unit)
+        x, multipliers = np.asarray(found.x, dtype=np.float64) * self.unit, multipliers / self.row_unit
+        sound = bool(np.isfinite(x).all() and np.isfinite(multipliers).all())
+        return Candidate(said, x, multipliers) if sound else Candidate("nothing")
 
     def inward(self) -> Array:
         """Costs that are bounded below: columns are drawn to a bound they have, others to nothing.
