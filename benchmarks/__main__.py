@@ -24,6 +24,7 @@ NAMES = (
     "mnist_pairs",
     "mnist_rest",
     "cifar",
+    "netlib",
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
-from gordan.certificate import Certificate, SplitCertificate, read_certificate
+from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.decision import decision_function
 from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
 from gordan.many import Many, separate_many
@@ -64,6 +64,9 @@ if TYPE_CHECKING:
         OnlinePerceptron,
         OnlineRIndependentPerceptron,
     )
+    from gordan.problem import Inequalities, Program
+    from gordan.program import feasible
+    from gordan.table.mps import read_mps
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
@@ -76,11 +79,15 @@ _LAZY = {
     "OnlineRIndependentPerceptron": "gordan.online",
     "MaxMarginClassifier": "gordan.estimator",
     "PerceptronClassifier": "gordan.estimator",
+    "Inequalities": "gordan.problem",
+    "Program": "gordan.problem",
     "diagnose": "gordan.diagnose",
     "diagnose_many": "gordan.diagnose",
+    "feasible": "gordan.program",
     "pose": "gordan.model",
     "separability": "gordan.estimator",
     "separability_scorer": "gordan.estimator",
+    "read_mps": "gordan.table.mps",
 }
 
 __all__ = [
@@ -95,6 +102,7 @@ __all__ = [
     "Gram",
     "Hildreth",
     "HingeBound",
+    "Inequalities",
     "InfinityPerceptron",
     "InputError",
     "Inseparable",
@@ -118,6 +126,8 @@ __all__ = [
     "Perceptron",
     "PerceptronClassifier",
     "Points",
+    "Program",
+    "ProgramCertificate",
     "Progress",
     "RIndependentPerceptron",
     "Relay",
@@ -138,9 +148,11 @@ __all__ = [
     "decision_function",
     "diagnose",
     "diagnose_many",
+    "feasible",
     "margin_squared",
     "pose",
     "read_certificate",
+    "read_mps",
     "separability",
     "separability_scorer",
     "separate",

@@ -8,8 +8,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from gordan.alternative import Contradiction, Point
 from gordan.certificate.compose import compose
 from gordan.certificate.parse import parse
+from gordan.certificate.program.compose import compose_program
+from gordan.certificate.program.spell import spell_program
 from gordan.certificate.read import LARGEST
 from gordan.certificate.record import Source
 from gordan.certificate.save import refuse_target, save
@@ -20,7 +23,7 @@ from gordan.certificate.split.spell import spell_split
 from gordan.errors import InputError
 from gordan.halves import Halves
 from gordan.outcome import Answered, Outcome, Verdict
-from gordan.problem import Gram, Points, System
+from gordan.problem import Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
 
 if TYPE_CHECKING:
@@ -31,8 +34,8 @@ __all__ = ["write_certificate", "write_split"]
 
 def write_certificate(
     path: str | os.PathLike[str],
-    problem: Points | Gram,
-    outcome: Outcome,
+    problem: Points | Gram | Program | Inequalities,
+    outcome: Any,
     *,
     table: Table | None = None,
     overwrite: bool = False,
@@ -46,10 +49,10 @@ def write_certificate(
     ----------
     path
         Where to; usually called .json.
-    problem : Points or Gram
+    problem : Points, Gram, Program or Inequalities
         The raw data. A kernel must be one by name.
-    outcome : Separable, Inseparable or Undecided
-        What `solve` or `separate` found.
+    outcome : Separable, Inseparable or Undecided; of a program Feasible or Infeasible
+        What `solve` or `separate` found, or `feasible`.
     table : Table or None
         The file that the problem was made of, as `gordan.table.read` returned it: its name, label column and the lines
         of the rows are then told too.
@@ -73,6 +76,10 @@ def write_certificate(
     """
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
+    if isinstance(problem, Program | Inequalities):
+        program = problem.program() if isinstance(problem, Inequalities) else problem
+        _put(target, _spell_program(program, outcome), program, overwrite=overwrite)
+        return
     _refuse_unverified(problem, outcome)
     if table is None:
         certificate = compose(problem, outcome)
@@ -115,7 +122,15 @@ def write_split(
     _put(target, content, system, overwrite=overwrite)
 
 
-def _put(target: str, content: bytes, problem: Points | Gram | System, *, overwrite: bool) -> None:
+def _spell_program(program: Program, outcome: Any) -> bytes:
+    proof = getattr(outcome, "proof", None)
+    if not isinstance(proof, Point | Contradiction):
+        raise InputError(f"outcome is {outcome!r}; give what feasible found of this program, if it was decided")
+    file = os.path.basename(program.source) or None
+    return spell_program(compose_program(program, proof, strict=bool(outcome.strict), file=file))
+
+
+def _put(target: str, content: bytes, problem: Points | Gram | System | Program, *, overwrite: bool) -> None:
     """Read what would be written, have it judged, and only then write it."""
     if len(content) > LARGEST:
         raise InputError(f"the certificate would have {len(content):,} bytes, more than is ever read; ask for less")

@@ -90,7 +90,7 @@ def test_fields_may_stand_in_any_order() -> None:
     assert spell(parse(resealed(JSON.encode(), turned), "c.json")) == JSON.encode()
 
 
-SPLIT = TEXT.split('## The kind "split"')[1]
+SPLIT = TEXT.split('## The kind "split"')[1].split("## The kind")[0]
 SPLIT_CSV, SPLIT_JSON = (re.search(rf"```{kind}\n(.*?)```", SPLIT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]
 
 
@@ -125,3 +125,18 @@ def test_every_field_of_a_split_is_told() -> None:
     assert fields <= told | {"problem", "proof"}
     assert {"relations", "integers", "strata"} <= fields
     assert set(FAMILIES) <= set(re.findall(r"`([a-z-]+)`", SPLIT))
+
+
+def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
+    part = TEXT.split('## The kind "program"')[1]
+    model, shown = (re.search(rf"```{kind}\n(.*?)```", part, re.S)[1] for kind in ("mps", "json"))  # type: ignore[index]
+    (tmp_path / "hay.mps").write_text(model, encoding="utf-8")
+    (tmp_path / "hay.json").write_text(shown, encoding="utf-8")
+    program = gordan.read_mps(tmp_path / "hay.mps")
+    assert gordan.verify(program, gordan.read_certificate(tmp_path / "hay.json")).holds
+    gordan.write_certificate(tmp_path / "today.json", program, gordan.feasible(program))
+    assert json.loads((tmp_path / "today.json").read_text()) == json.loads(shown)
+    lines = ["gordan program 2 1", "10 None", "None 12/5", "0 None", "0 0 1", "1 0 1/4", ""]
+    assert hashlib.sha256("\n".join(lines).encode()).hexdigest() == program.digest()
+    for field in re.findall(r'"(\w+)":', shown):
+        assert f"`{field}`" in part or f".{field}`" in part or f"`{field}." in part, field

@@ -10,7 +10,17 @@ import re
 from fractions import Fraction
 from math import isfinite
 
-__all__ = ["double", "integer", "offset", "positive", "spell_double", "spell_integer", "spell_offset"]
+__all__ = [
+    "double",
+    "fraction",
+    "integer",
+    "offset",
+    "positive",
+    "spell_double",
+    "spell_fraction",
+    "spell_integer",
+    "spell_offset",
+]
 
 DIGITS = 1 << 20  # of an integer: exact weights in a thousand dimensions have tens of thousands
 FRACTION_DIGITS = 10_000  # of an offset's numerator and denominator, of which doubles need at most some 2,500
@@ -114,4 +124,30 @@ def offset(text: str) -> float | Fraction:
     p, q = integer(above, FRACTION_DIGITS), integer(below, FRACTION_DIGITS)
     if q <= 0 or Fraction(p, q).denominator != q:
         raise ValueError("a fraction p/q in lowest terms with q > 0")
+    return Fraction(p, q)
+
+
+def spell_fraction(value: Fraction) -> str:
+    """p/q in lowest terms, or p alone.
+
+    Examples
+    --------
+    >>> spell_fraction(Fraction(-3, 10)), spell_fraction(Fraction(2))
+    ('-3/10', '2')
+    """
+    above = spell_integer(value.numerator)
+    return above if value.denominator == 1 else f"{above}/{spell_integer(value.denominator)}"
+
+
+def fraction(text: str) -> Fraction:
+    """
+    Examples
+    --------
+    >>> fraction("-3/10"), fraction("2")
+    (Fraction(-3, 10), Fraction(2, 1))
+    """
+    above, stroke, below = text.partition("/")
+    p, q = integer(above), integer(below) if stroke else 1
+    if stroke and (q <= 1 or Fraction(p, q).denominator != q):
+        raise ValueError("a whole number, or a fraction p/q in lowest terms with q > 1")
     return Fraction(p, q)

@@ -6,6 +6,8 @@ from typing import Any
 
 from gordan.certificate.claimed import read_claimed
 from gordan.certificate.posed import read_posed, read_source
+from gordan.certificate.program.read import read_program
+from gordan.certificate.program.record import ProgramCertificate
 from gordan.certificate.record import Certificate
 from gordan.certificate.seal import checksum
 from gordan.certificate.section import Section
@@ -20,7 +22,7 @@ FORMAT = "gordan certificate"
 VERSION = 1
 
 
-def parse(raw: bytes, source: str) -> Certificate | SplitCertificate:
+def parse(raw: bytes, source: str) -> Certificate | SplitCertificate | ProgramCertificate:
     """The certificate that the bytes hold; `source` names the file in what is refused."""
     members = loads(raw, source)
     _refuse_other(members, source)
@@ -33,6 +35,10 @@ def parse(raw: bytes, source: str) -> Certificate | SplitCertificate:
         split = read_split(top)
         top.end()
         return SplitCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **split)
+    if _kind(top) == "program":
+        program = read_program(top)
+        top.end()
+        return ProgramCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **program)
     posed = read_posed(top.section("problem"))
     origin, claimed = read_source(top.section_or_none("source")), read_claimed(top, posed.question)
     if origin is None and claimed.lines is not None:

@@ -6,6 +6,7 @@ import os
 import stat
 
 from gordan.certificate.parse import parse
+from gordan.certificate.program.record import ProgramCertificate
 from gordan.certificate.record import Certificate
 from gordan.certificate.split.record import SplitCertificate
 from gordan.errors import InputError
@@ -15,17 +16,17 @@ __all__ = ["LARGEST", "read_certificate"]
 LARGEST = 256 << 20  # bytes; exact weights in a thousand dimensions take some fifty million
 
 
-def read_certificate(path: str | os.PathLike[str]) -> Certificate | SplitCertificate:
+def read_certificate(path: str | os.PathLike[str]) -> Certificate | SplitCertificate | ProgramCertificate:
     """Read a certificate; nothing in the file can run code, and what is not exactly of the format is refused.
 
     Parameters
     ----------
     path
-        The file, as `write_certificate`, or `--certificate` of `gordan check` and `gordan diagnose`, wrote it.
+        The file, as `write_certificate`, or `--certificate` of `gordan check`, `diagnose` and `feasible`, wrote it.
 
     Returns
     -------
-    Certificate or SplitCertificate
+    Certificate, SplitCertificate or ProgramCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

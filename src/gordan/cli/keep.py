@@ -1,4 +1,4 @@
-"""`--certificate` of check and diagnose: the answer put away, where nothing is lost by it."""
+"""`--certificate` of check, diagnose and feasible: the answer put away, where nothing is lost by it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from gordan.errors import InputError
 
 if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis
+    from gordan.problem import Program
+    from gordan.program import Answer as Found
 
-__all__ = ["keep", "keep_diagnosis", "refuse_place"]
+__all__ = ["keep", "keep_diagnosis", "keep_program", "refuse_place"]
 
 
 def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
@@ -42,6 +44,16 @@ def keep_diagnosis(certificate: str, found: Diagnosis, file: str, *, force: bool
     """Write the certificate of a diagnosis that has been shown; False, and a sentence, where that cannot be done."""
     try:
         found.write_certificate(certificate, file=file, overwrite=force)
+    except InputError as error:
+        talk(str(error))
+        return False
+    return True
+
+
+def keep_program(certificate: str, program: Program, found: Found, *, force: bool) -> bool:
+    """Write the certificate of a program that has been shown; False, and a sentence, where that cannot be done."""
+    try:
+        write_certificate(certificate, program, found, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False

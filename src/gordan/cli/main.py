@@ -13,6 +13,7 @@ from gordan.cli.commands.check import check
 from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
 from gordan.cli.commands.export import export
+from gordan.cli.commands.feasible import feasible
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
@@ -30,12 +31,15 @@ Examples:
   gordan diagnose trial.csv --formula "ill ~ age + C(site)"
   gordan diagnose trial.csv --formula "ill ~ age + C(site)" --certificate ill.json
   gordan verify ill.json trial.csv
+  gordan feasible model.mps.gz --certificate model.json
+  gordan verify model.json model.mps.gz
   gordan explain mirror-prox
 
 \b
 Exit codes:
   check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
   diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
+  feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
   verify     0 accepted          1 rejected      2 failed                 130 interrupted
 """
 
@@ -50,6 +54,7 @@ app = typer.Typer(
 app.command(short_help="Decide whether a file's two classes can be separated.")(check)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
+app.command(short_help="Say whether a linear program has a solution.")(feasible)
 certificate = typer.Typer(rich_markup_mode=None)
 certificate.command(short_help="Write the proof in a format that other programs check.")(export)
 app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")

@@ -11,12 +11,12 @@ __all__ = ["path"]
 
 
 def path(name: str) -> Path:
-    """Where the table called `name` lies.
+    """Where the table or program called `name` lies.
 
     Raises
     ------
     InputError
-        No table has this name; the sentence lists those that exist.
+        No file has this name; the sentence lists those that exist.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def path(name: str) -> Path:
     'iris.csv'
     """
     here = Path(str(files("gordan.data")))
-    names = sorted(entry.name for entry in here.iterdir() if entry.suffix == ".csv")
+    names = sorted(entry.name for entry in here.iterdir() if entry.suffix in (".csv", ".mps"))
     if name not in names:
         raise InputError(f"gordan has no data file {name!r}; expected one of: {', '.join(names)}")
     return here / name

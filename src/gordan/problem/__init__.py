@@ -2,7 +2,9 @@
 
 from gordan.problem.base import Block, ExactRows, Problem
 from gordan.problem.gram import Gram
+from gordan.problem.inequalities import Inequalities
 from gordan.problem.points import Points
+from gordan.problem.program import Program
 from gordan.problem.system import System
 
-__all__ = ["Block", "ExactRows", "Gram", "Points", "Problem", "System"]
+__all__ = ["Block", "ExactRows", "Gram", "Inequalities", "Points", "Problem", "Program", "System"]

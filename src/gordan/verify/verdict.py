@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.alternative import Contradiction, Point
 from gordan.array import Array
-from gordan.certificate import Certificate, SplitCertificate
+from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate
 from gordan.errors import InputError
 from gordan.outcome import (
     Answered,
@@ -21,28 +22,32 @@ from gordan.outcome import (
     Separator,
     Verdict,
 )
-from gordan.problem import Gram, Points, System
+from gordan.problem import Gram, Inequalities, Points, Program, System
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
+from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
 from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
+from gordan.verify.program import verify_program
 from gordan.verify.square import root_down, root_up, square_at_least, square_at_most
 
 __all__ = ["verify"]
 
 
-def verify(
-    problem: Points | Gram | System, outcome: Outcome | Certificate | SplitCertificate, *, proof: str = "rounded"
-) -> Verdict:
+Problem = Points | Gram | System | Program | Inequalities
+Claim = Outcome | Certificate | SplitCertificate | ProgramCertificate | Point | Contradiction
+
+
+def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdict:
     """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters
     ----------
-    problem : Points, Gram or System
+    problem : Points, Gram, System, Program or Inequalities
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
-    outcome : Separable, Inseparable, Undecided, Certificate or SplitCertificate
+    outcome : Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
         What is claimed of it. A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
@@ -58,10 +63,17 @@ def verify(
     """
     if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, outcome)
-    if not isinstance(problem, Points | Gram) or isinstance(outcome, SplitCertificate):
+    if isinstance(problem, Program | Inequalities) and isinstance(outcome, ProgramCertificate | Point | Contradiction):
+        program = problem.program() if isinstance(problem, Inequalities) else problem
+        if isinstance(outcome, ProgramCertificate):
+            return judge_program_certificate(program, outcome)
+        return verify_program(program, outcome)
+    if not isinstance(problem, Points | Gram) or isinstance(
+        outcome, SplitCertificate | ProgramCertificate | Point | Contradiction
+    ):
         raise InputError(
             f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points with "
-            "what was found of them, or a system with the certificate of its split"
+            "what was found of them, a system with the certificate of its split, or a program with its proof"
         )
     if isinstance(outcome, Certificate):
         return _certified(problem, outcome, proof)

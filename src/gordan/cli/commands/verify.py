@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.certificate import Certificate, SplitCertificate, read_certificate
+from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.opinion import Opinion
 from gordan.cli.option import FORMATS
@@ -22,6 +22,7 @@ from gordan.table import Table
 from gordan.verify import verify as judge
 
 if TYPE_CHECKING:
+    from gordan.cli.program_opinion import ProgramOpinion
     from gordan.cli.split_opinion import SplitOpinion
 
 __all__ = ["verify"]
@@ -29,10 +30,10 @@ __all__ = ["verify"]
 
 def verify(
     certificate: Annotated[
-        str, typer.Argument(metavar="CERTIFICATE", help="What `--certificate` of check or diagnose wrote.")
+        str, typer.Argument(metavar="CERTIFICATE", help="What `--certificate` of check, diagnose or feasible wrote.")
     ],
     data: Annotated[
-        str, typer.Argument(metavar="DATA", help="The data it is about, in any format that check or diagnose reads.")
+        str, typer.Argument(metavar="DATA", help="The data it is about, in any format that the command reads.")
     ],
     label: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Label column; without it, the one that the certificate names.")
@@ -51,14 +52,17 @@ def verify(
 ) -> int:
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 
-    A certificate of `gordan diagnose` has its model with it: the rows are posed anew from DATA and the formula. The
-    exit code is 0 if it is accepted, 1 if it is rejected, and 2 if one of the files cannot be used.
+    A certificate of `gordan diagnose` has its model with it: the rows are posed anew from DATA and the formula. DATA of
+    a certificate of `gordan feasible` is an MPS file. The exit code is 0 if it is accepted, 1 if it is rejected, and 2
+    if one of the files cannot be used.
     """
     try:
         claimed = read_certificate(certificate)
         _refuse_misplaced(claimed, label=label, positive=positive, formula=formula)
         if isinstance(claimed, SplitCertificate):
-            page: Opinion | SplitOpinion = _split(certificate, claimed, data, formula)
+            page: Opinion | SplitOpinion | ProgramOpinion = _split(certificate, claimed, data, formula)
+        elif isinstance(claimed, ProgramCertificate):
+            page = _program(certificate, claimed, data)
         else:
             page = _points(certificate, claimed, data, label=label, positive=positive)
     except KeyboardInterrupt:
@@ -89,11 +93,26 @@ def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None)
     return SplitOpinion(path, claimed, reposed, verdict)
 
 
-def _refuse_misplaced(claimed: Certificate | SplitCertificate, **given: str | None) -> None:
-    split = isinstance(claimed, SplitCertificate)
-    for name in ("label", "positive") if split else ("formula",):
+def _program(path: str, claimed: ProgramCertificate, data: str) -> ProgramOpinion:
+    from gordan.cli.program_opinion import ProgramOpinion
+    from gordan.table.mps import read_mps
+
+    program = read_mps(data)
+    verdict = judge(program, claimed)
+    for note in program.notes:
+        talk(note)
+    return ProgramOpinion(path, claimed, program, verdict)
+
+
+def _refuse_misplaced(claimed: Certificate | SplitCertificate | ProgramCertificate, **given: str | None) -> None:
+    what = "points, which have a label"
+    misplaced: tuple[str, ...] = ("formula",)
+    if isinstance(claimed, SplitCertificate):
+        what, misplaced = "a diagnosis, which has a formula", ("label", "positive")
+    elif isinstance(claimed, ProgramCertificate):
+        what, misplaced = "a linear program, which has neither", ("label", "positive", "formula")
+    for name in misplaced:
         if given[name] is not None:
-            what = "a diagnosis, which has a formula" if split else "points, which have a label"
             raise InputError(f"--{name} is given, but the certificate is about {what}; leave --{name} out")
 
 

@@ -1,0 +1,65 @@
+"""`gordan feasible MODEL.mps`: does a linear program have a solution, and what is the proof?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gordan.cli.code import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
+from gordan.cli.feasibility import FeasibilityPage
+from gordan.cli.keep import keep_program, refuse_place
+from gordan.cli.option import FORMATS, amount
+from gordan.cli.printer import Format, show, talk
+
+__all__ = ["feasible"]
+
+_CODES = {"feasible": FEASIBLE, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
+
+
+def feasible(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free (also .gz, .xz, .bz2).")],
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Ask for a point that satisfies every inequality strictly.")
+    ] = False,
+    implied: Annotated[
+        bool, typer.Option("--implied", help="List the inequalities that every solution meets with equality.")
+    ] = False,
+    max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
+    certificate: Annotated[
+        str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")] = False,
+    output_format: Annotated[
+        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
+    ] = "full",
+) -> int:
+    """Can all constraints of a linear program be satisfied together? Answers with an exact proof.
+
+    A feasible program gets a point in fractions, an infeasible one the irreducible part that contradicts itself. The
+    decimals of MODEL are taken as they are written. Whole numbers are not asked for: the relaxation is decided. The
+    exit code is 0 for feasible, 1 for infeasible, 3 for undecided, 2 if the question could not be put or the
+    certificate not be written, and 130 after Ctrl-C.
+    """
+    from gordan.program import feasible as decide
+    from gordan.table.mps import read_mps
+
+    refuse_place(certificate, model, force=force)
+    try:
+        program = read_mps(model)
+        for note in program.notes:
+            talk(note)
+        found = decide(program, strict=strict, implied=implied, max_seconds=max_seconds)
+        for note in found.notes[len(program.notes) :]:
+            talk(note)
+        show(FeasibilityPage(program, found), output_format)
+    except KeyboardInterrupt:
+        talk("interrupted before anything was known")
+        return INTERRUPTED
+    code = _CODES[found.kind]
+    if certificate is None:
+        return code
+    if code == UNDECIDED:
+        talk("undecided, so no certificate was written")
+        return UNDECIDED
+    return code if keep_program(certificate, program, found, force=force) else FAILED

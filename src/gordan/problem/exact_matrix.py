@@ -1,0 +1,103 @@
+"""`ExactMatrix`: the nonzero entries of a matrix as fractions, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.errors import InputError
+from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.problem.numbers import Numbers
+
+__all__ = ["ExactMatrix", "exact_number", "read_exact"]
+
+
+@dataclass(frozen=True, eq=False)
+class ExactMatrix:
+    """Row i has the entries starts[i] to starts[i + 1] of `columns`, which rise, and of `values`, none of them 0.
+
+    Examples
+    --------
+    >>> matrix = read_exact([[0.5, 0.0], [0.0, 3.0]], "binary")
+    >>> matrix.shape, [list(row) for row in matrix.rows()]
+    ((2, 2), [[(0, Fraction(1, 2))], [(1, Fraction(3, 1))]])
+    """
+
+    starts: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]
+    values: tuple[Fraction, ...]
+    width: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.starts) - 1, self.width
+
+    def row(self, i: int) -> Iterator[tuple[int, Fraction]]:
+        """Columns and values of one row."""
+        low, high = int(self.starts[i]), int(self.starts[i + 1])
+        return zip(self.columns[low:high].tolist(), self.values[low:high], strict=True)
+
+    def rows(self) -> Iterator[Iterator[tuple[int, Fraction]]]:
+        return (self.row(i) for i in range(self.shape[0]))
+
+    @classmethod
+    def of(cls, rows: Sequence[dict[int, Fraction]], width: int) -> ExactMatrix:
+        """From one dictionary for each row."""
+        kept = [sorted((j, v) for j, v in row.items() if v) for row in rows]
+        starts = np.cumsum([0, *(len(row) for row in kept)]).astype(np.int64)
+        columns = np.array([j for row in kept for j, _ in row], dtype=np.int64)
+        return cls(starts, columns, tuple(v for row in kept for _, v in row), width)
+
+
+def read_exact(A: Any, numbers: Numbers) -> ExactMatrix:
+    """A dense or sparse matrix without rounding; fractions and integers stay what they are, of any length."""
+    if isinstance(A, ExactMatrix):
+        return A
+    if not is_sparse(A) and not hasattr(type(A), "columns"):
+        try:
+            given = np.asarray(A)
+        except ValueError:
+            raise InputError("the rows of A have different lengths; give every row as many columns") from None
+        if given.ndim == 2 and (given.dtype == object or given.shape[0] == 0):
+            rows = [{j: exact_number(v, numbers) for j, v in enumerate(row)} for row in given.tolist()]
+            return ExactMatrix.of(rows, int(given.shape[1]))
+    matrix = read_matrix(A)[0]
+    if not is_sparse(matrix):
+        i, j = np.nonzero(matrix)
+        data, width, n = matrix[i, j], matrix.shape[1], matrix.shape[0]
+        starts = np.concatenate([[0], np.cumsum(np.bincount(i, minlength=n))]).astype(np.int64)
+    else:
+        matrix = matrix.tocsr().copy()
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+        j, data, width, starts = matrix.indices, matrix.data, matrix.shape[1], matrix.indptr.astype(np.int64)
+    # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
+    values = map(str, data) if numbers == "decimal" else data.astype(np.float64).tolist()
+    return ExactMatrix(starts, np.asarray(j, dtype=np.int64), tuple(Fraction(v) for v in values), int(width))
+
+
+def exact_number(value: Any, numbers: Numbers) -> Fraction:
+    """One number as a fraction; a double as its own value or as its shortest decimal.
+
+    Examples
+    --------
+    >>> exact_number(0.1, "decimal"), exact_number(0.25, "binary"), exact_number(Fraction(1, 3), "binary")
+    (Fraction(1, 10), Fraction(1, 4), Fraction(1, 3))
+    """
+    if isinstance(value, np.generic) and not isinstance(value, np.floating):
+        value = value.item()
+    if isinstance(value, Rational):
+        return Fraction(value)
+    try:
+        if isinstance(value, Decimal):
+            return Fraction(value)
+        return Fraction(str(value)) if numbers == "decimal" else Fraction(float(value))
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{value!r} is no finite number; give an integer, a fraction or a finite double") from None

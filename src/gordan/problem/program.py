@@ -1,0 +1,127 @@
+"""`Program`: the constraints of a linear program, in exact numbers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, get_args
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.problem.exact_matrix import exact_number, read_exact
+from gordan.problem.numbers import Numbers
+
+__all__ = ["Program", "Sides"]
+
+Sides = tuple[Fraction | None, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """row_lower ≤ A x ≤ row_upper, lower ≤ x ≤ upper; the objective plays no part.
+
+    Parameters
+    ----------
+    A : array, sparse matrix or ExactMatrix, shape (m, n)
+        Doubles, integers or fractions.
+    row_lower, row_upper, lower, upper : sequence of numbers, or one number, optional
+        The sides of the rows and the bounds of the columns; None, or an infinity, where there is none. Without them
+        nothing is bounded: a column may be negative. A row with two equal sides is an equality.
+    row_names, column_names : sequence of str, optional
+        Otherwise r1, r2, … and x1, x2, …
+    numbers : {"binary", "decimal"}
+        Whether a double stands for its own value or for the shortest decimal that reads back as it.
+    integer : sequence of int
+        Columns that were asked to be whole numbers. That is not looked at: the relaxation is decided.
+    source : str
+        The file it was read from, or empty.
+    notes : sequence of str
+        What a reader of the file should know.
+
+    Examples
+    --------
+    >>> program = Program([[1, 1], [1, -1]], row_lower=[2, None], row_upper=[None, 0], lower=0)
+    >>> program.shape, program.row_lower[0], program.upper
+    ((2, 2), Fraction(2, 1), (None, None))
+    """
+
+    A: Any
+    row_lower: Any = None
+    row_upper: Any = None
+    lower: Any = None
+    upper: Any = None
+    row_names: Any = ()
+    column_names: Any = ()
+    numbers: Numbers = "binary"
+    integer: Any = ()
+    source: str = ""
+    notes: Any = ()
+
+    def __post_init__(self) -> None:
+        if self.numbers not in get_args(Numbers):
+            raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
+        A = read_exact(self.A, self.numbers)
+        m, n = A.shape
+        for name, count, absent in (
+            ("row_lower", m, -np.inf),
+            ("row_upper", m, np.inf),
+            ("lower", n, -np.inf),
+            ("upper", n, np.inf),
+        ):
+            object.__setattr__(self, name, _sides(getattr(self, name), name, count, absent, self.numbers))
+        for name, count, letter in (("row_names", m, "r"), ("column_names", n, "x")):
+            object.__setattr__(self, name, _names(getattr(self, name), name, count, letter))
+        object.__setattr__(self, "A", A)
+        object.__setattr__(self, "integer", tuple(self.integer))
+        object.__setattr__(self, "notes", tuple(self.notes))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        shape: tuple[int, int] = self.A.shape
+        return shape
+
+    def side(self, place: str, index: int, side: str) -> Fraction | None:
+        """One side of a row, or one bound of a column."""
+        sides: Sides = getattr(self, side if place == "column" else f"row_{side}")
+        return sides[index]
+
+    def digest(self) -> str:
+        """SHA-256 of all sides, bounds and entries as text; names play no part."""
+        whole = hashlib.sha256("gordan program {} {}\n".format(*self.shape).encode())
+        for low, high in (*zip(self.row_lower, self.row_upper, strict=True), *zip(self.lower, self.upper, strict=True)):
+            whole.update(f"{low} {high}\n".encode())
+        for i, row in enumerate(self.A.rows()):
+            whole.update("".join(f"{i} {j} {v}\n" for j, v in row).encode())
+        return whole.hexdigest()
+
+
+def _sides(given: Any, name: str, count: int, absent: float, numbers: Numbers) -> Sides:
+    if given is None or isinstance(given, int | float | Fraction):
+        given = [given] * count
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise InputError(f"{name} is {given!r}; give {count} numbers, one number, or None")
+    values = list(given)
+    if len(values) != count:
+        raise InputError(f"{name} has {len(values)} numbers where A needs {count}; give one for each, or one for all")
+    return tuple(_side(v, name, k, absent, numbers) for k, v in enumerate(values))
+
+
+def _side(value: Any, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
+    if value is None or (isinstance(value, float) and value == absent):
+        return None
+    if isinstance(value, float) and value - value != 0.0:
+        raise InputError(f"{name}[{k}] is {value}, which no number satisfies; give a finite number, or None for none")
+    return exact_number(value, numbers)
+
+
+def _names(given: Any, name: str, count: int, letter: str) -> tuple[str, ...]:
+    names = tuple(str(each) for each in given) or tuple(f"{letter}{k + 1}" for k in range(count))
+    if len(names) != count:
+        raise InputError(f"{name} has {len(names)} names where A needs {count}; give one for each, or none")
+    if len(set(names)) < count:
+        twice = next(each for each in names if names.count(each) > 1)
+        raise InputError(f"{name} has {twice!r} twice; give every one a name of its own")
+    return names

@@ -1,0 +1,69 @@
+"""One line of an MPS file: its fields, by blanks or by columns, and its numbers without rounding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple, NoReturn
+
+from gordan.errors import InputError
+
+__all__ = ["Line", "by_blanks", "by_columns"]
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d{1,3})?", re.ASCII)
+_INFINITE = re.compile(r"[+-]?inf(inity)?", re.ASCII | re.IGNORECASE)
+_FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))  # of the format of punched cards
+_HUGE = Fraction(10) ** 30  # from here on writers of MPS files mean that there is no bound
+
+
+class Line(NamedTuple):
+    """The fields of a line, and where it stands."""
+
+    source: str
+    number: int
+    fields: tuple[str, ...]
+
+    def refuse(self, what: str, expected: str) -> NoReturn:
+        raise InputError(f"{self.source}, line {self.number}: {what}; expected {expected}, so correct that line")
+
+    def value(self, text: str) -> Fraction:
+        """A decimal, of at most three digits in its exponent."""
+        if not _NUMBER.fullmatch(text):
+            self.refuse(f"{text!r} is no number", "a decimal such as -1.5 or 2e3")
+        return Fraction(text.replace("d", "e").replace("D", "e"))
+
+    def bound(self, text: str) -> Fraction | float:
+        """A decimal, or an infinity where it is written out or is of size 1e30 and more."""
+        if _INFINITE.fullmatch(text):
+            return float(text)
+        value = self.value(text)
+        return value if abs(value) < _HUGE else float("inf" if value > 0 else "-inf")
+
+
+def by_blanks(text: str) -> tuple[str, ...]:
+    """Free format.
+
+    Examples
+    --------
+    >>> by_blanks(" UP BND  x1  4.5")
+    ('UP', 'BND', 'x1', '4.5')
+    """
+    return tuple(text.split())
+
+
+def by_columns(text: str) -> tuple[str, ...]:
+    """Fixed format, where names may have blanks inside; empty fields at the end are left out, others are empty text.
+
+    Examples
+    --------
+    >>> by_columns("    a b       row 1            1.5")
+    ('', 'a b', 'row 1', '1.5')
+    """
+    fields = [text[low:high].strip() for low, high in _FIELDS]
+    while fields and not fields[-1]:
+        fields.pop()
+    return tuple(fields)
+
+
+Split = Callable[[str], tuple[str, ...]]

@@ -1,0 +1,76 @@
+"""`gordan feasible` and `gordan verify` of what it wrote: from an MPS file to a verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import DATA, Run
+from cli.test_golden import compare
+from gordan.cli.code import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, REJECTED, UNDECIDED
+
+PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
+    "feasible-mix.txt": (FEASIBLE, ("feasible", "mix.mps")),
+    "feasible-mix-strict.txt": (FEASIBLE, ("feasible", "mix.mps", "--strict", "--implied")),
+    "feasible-mix-concise.txt": (FEASIBLE, ("feasible", "mix.mps", "--output-format", "concise")),
+    "feasible-mix.json": (FEASIBLE, ("feasible", "mix.mps", "--output-format", "json")),
+    "feasible-dry.txt": (INFEASIBLE, ("feasible", "dry.mps")),
+    "feasible-dry-concise.txt": (INFEASIBLE, ("feasible", "dry.mps", "--output-format", "concise")),
+    "feasible-dry.json": (INFEASIBLE, ("feasible", "dry.mps", "--output-format", "json")),
+    "feasible-undecided.txt": (UNDECIDED, ("feasible", "mix.mps", "--max-seconds", "1e-9")),
+    "verify-program.txt": (ACCEPTED, ("verify", "dry.json", "dry.mps")),
+    "verify-program-point.txt": (ACCEPTED, ("verify", "mix.json", "mix.mps")),
+    "verify-program-other.txt": (REJECTED, ("verify", "dry.json", "mix.mps")),
+    "verify-program-concise.txt": (ACCEPTED, ("verify", "dry.json", "dry.mps", "--output-format", "concise")),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_prints_what_it_printed(name: str, command: Run) -> None:
+    """The certificates were written by version 0.1.0 and stay good for ever."""
+    code, arguments = PAGES[name]
+    ran = command(*arguments)
+    assert ran.code == code, ran.err
+    if not name.endswith(".json"):
+        compare(name, re.sub(r"^time .*?\n(?=\n|$)", "time     S s\n", ran.out, flags=re.MULTILINE | re.DOTALL))
+        return
+    record = json.loads(ran.out)
+    assert record["seconds"]["total"] > 0
+    record["seconds"] = record["gordan"] = None
+    compare(name, "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items()))
+
+
+@pytest.mark.parametrize(("name", "code"), [("mix", FEASIBLE), ("dry", INFEASIBLE)])
+def test_what_is_written_is_accepted_and_nothing_else(name: str, code: int, command: Run, tmp_path: Path) -> None:
+    path, model = tmp_path / "c.json", f"{name}.mps"
+    assert command("feasible", model, "--certificate", path, "--output-format", "concise").code == code
+    told = command("verify", path, model, "--output-format", "json")
+    assert told.code == ACCEPTED
+    assert json.loads(told.out)["claimed"]["file"] == model
+    other = tmp_path / "other.mps"
+    other.write_text((DATA / model).read_text().replace("0.4", "0.41"))
+    assert command("verify", path, other).code == REJECTED
+    # There it is already, and it is not replaced unasked.
+    assert command("feasible", model, "--certificate", path).code == FAILED
+    assert command("feasible", model, "--certificate", path, "--force").code == code
+    refused = command("verify", path, model, "--label", "x")
+    assert (refused.code, "linear program" in refused.err) == (FAILED, True)
+    refused = command("certificate", "export", path, model, "--format", "vipr")
+    assert (refused.code, "linear program" in refused.err) == (FAILED, True)
+
+
+def test_notes_and_refusals_go_to_standard_error(command: Run, tmp_path: Path) -> None:
+    whole = tmp_path / "whole.mps"
+    whole.write_text("ROWS\n G r\n L none\nCOLUMNS\n x r 2\nRHS\n s r 3\nBOUNDS\n UI b x 9\nENDATA\n")
+    ran = command("feasible", whole, "--output-format", "concise")
+    assert ran.code == FEASIBLE
+    assert "relaxation" in ran.err
+    assert "none" in ran.err
+    whole.write_text("ROWS\n G r\nCOLUMNS\n x r two\nENDATA\n")
+    ran = command("feasible", whole)
+    assert (ran.code, "line 4" in ran.err) == (FAILED, True)
+    kept = command("feasible", "mix.mps", "--max-seconds", "1e-9", "--certificate", tmp_path / "u.json")
+    assert (kept.code, (tmp_path / "u.json").exists()) == (UNDECIDED, False)
