@@ -11,7 +11,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.canonical import Canonical, row_blocks
-from gordan.cone import Cone
+from gordan.cone import Simplicial
 from gordan.oracle.base import Atom, Frame
 from gordan.oracle.frame import AffineFrame, LinearFrame
 from gordan.oracle.least import least
@@ -37,7 +37,7 @@ class Columns:
         self.canonical = canonical
         self.X = canonical.X
         self.size, self.dimension = (int(length) for length in self.X.shape)
-        self.cone: Cone = canonical.cone
+        self.cone: Simplicial = canonical.cone
         self.blocks = self.cone.blocks
         self.radius = canonical.radius
         self.reach = float(np.hypot(canonical.reach, canonical.lifted))
