@@ -83,7 +83,11 @@ def test_stretching_keeps_the_cone_and_doubles_along_its_ray(part: Any, seed: in
 def test_lowest_ray_is_lowest(seed: int) -> None:
     z = np.random.default_rng(seed).standard_normal(CONES[-2].size)
     cone = CONES[-2]
-    part, ray = cone.ray(z)
+    product, part, ray = cone.rays(z)[0]
+    assert product == pytest.approx(cone.lowest(z), abs=1e-12)
+    several = [one[0] for one in cone.rays(z, 5)]
+    assert several == sorted(several)
+    assert several[0] == product
     assert z[cone.slices[part]] @ ray == pytest.approx(cone.lowest(z), abs=1e-12)
     assert cone.violation(np.concatenate([r * 0 if i != part else ray for i, r in _pieces(cone)])) < 1e-12
 

@@ -14,7 +14,6 @@ import numpy as np
 from gordan.array import Array
 from gordan.cone.base import Point, inner
 from gordan.cone.lorentz import Lorentz
-from gordan.cone.part import Part, Spectrum
 
 __all__ = ["Ball"]
 
@@ -39,28 +38,12 @@ class Ball:
     rank = 2
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
-        return (Lorentz(self.size),)
-
-    @property
-    def unit(self) -> Array:
-        return self.parts[0].unit
-
-    @cached_property
     def centre(self) -> Point:
-        return Point(self.unit, self.unit)
+        e = Lorentz(self.size).unit
+        return Point(e, e)
 
     def lowest(self, z: Array) -> float:
         return float(z[-1] - np.linalg.norm(z[:-1]))
-
-    def ray(self, z: Array) -> tuple[int, Array]:
-        """The ray that is lowest under z, in the only part there is."""
-        along = self.parts[0].meet(z[None, :]).frame[0]
-        return 0, np.append(-along, 1.0)
-
-    def resolve(self, x: Array) -> list[tuple[int, Spectrum]]:
-        """The masses of x on the rays of its frame."""
-        return [(0, self.parts[0].resolve(x[None, :]))]
 
     def soften(self, z: Array, mu: float) -> Array:
         return _on_ball(z / -mu)

@@ -7,7 +7,7 @@ with the range ln(Σ ranks). Equal parts are treated together, as a stack.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -100,21 +100,23 @@ class Product:
     def lowest(self, z: Array) -> float:
         return float(min(part.meet(z[where]).values.min() for part, _, where in self.stacks))
 
-    def ray(self, z: Array) -> tuple[int, Array]:
-        """The part whose ray is lowest under z, and that ray as weights of the part."""
-        found = [(part, which, part.meet(z[where])) for part, which, where in self.stacks]
-        part, which, (values, frame) = min(found, key=lambda one: float(one[2].values.min()))
-        k, i = np.unravel_index(int(values.argmin()), values.shape)
-        only = np.zeros_like(values)
-        only[k, i] = 1.0
-        return which[int(k)], part.compose(Spectrum(only, frame))[int(k)]
+    def rays(self, z: Array, k: int = 1) -> list[tuple[float, int, Array]]:
+        """The k lowest rays of the frames of z, lowest first: product, number of the part, ray as its weights."""
+        found = []
+        for part, which, where in self.stacks:
+            spectrum = part.meet(z[where])
+            order = np.argsort(spectrum.values, axis=None, kind="stable")[:k]
+            found += [(value, which[row], ray) for value, row, ray in _rays(part, spectrum, order)]
+        return sorted(found, key=lambda one: one[0])[:k]
 
-    def resolve(self, x: Array) -> list[tuple[int, Spectrum]]:
-        """The masses of x on the rays of its frames, part by part."""
-        return [(i, part.resolve(x[where][None, :])) for i, (part, where) in self._each()]
-
-    def _each(self) -> list[tuple[int, tuple[Part, slice]]]:
-        return list(enumerate(zip(self.parts, self.slices, strict=True)))
+    def masses(self, x: Array) -> list[tuple[float, int, Array]]:
+        """The weights x as masses on rays: mass, number of the part, ray; none is negative just when x is in K."""
+        found = []
+        for part, which, where in self.stacks:
+            spectrum = part.resolve(x[where])
+            taken = _rays(part, spectrum, np.arange(spectrum.values.size))
+            found += [(value, which[row], ray) for value, row, ray in taken]
+        return found
 
     def soften(self, z: Array, mu: float) -> Array:
         return self.prox(np.zeros(self.size), z / mu).weights
@@ -169,3 +171,14 @@ def _level(values: Array, lengths: Array) -> float:
     levels = (mass - 1.0) / rate
     last = int(np.nonzero(tops > levels)[0][-1])
     return float(levels[last])
+
+
+def _rays(part: Part, spectrum: Spectrum, order: Any) -> Iterator[tuple[float, int, Array]]:
+    """Values with their rows and rays, in this order of a stack's flattened values."""
+    values, frame = spectrum
+    for flat in order:
+        row, ray = divmod(int(flat), values.shape[1])
+        only = np.zeros((1, values.shape[1]))
+        only[0, ray] = 1.0
+        own = None if frame is None else frame[row : row + 1]
+        yield float(values[row, ray]), row, part.compose(Spectrum(only, own))[0]

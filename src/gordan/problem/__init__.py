@@ -1,7 +1,8 @@
 """What is asked, in the user's own terms."""
 
 from gordan.problem.base import Block, ExactRows, Problem
+from gordan.problem.conic import Conic
 from gordan.problem.points import Points
 from gordan.problem.system import System
 
-__all__ = ["Block", "ExactRows", "Points", "Problem", "System"]
+__all__ = ["Block", "Conic", "ExactRows", "Points", "Problem", "System"]
