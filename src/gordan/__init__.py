@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, SplitCertificate, read_certificate
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -25,7 +26,7 @@ from gordan.outcome import (
     Undecided,
     Verdict,
 )
-from gordan.problem import Points, System
+from gordan.problem import Conic, Points, System
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
@@ -63,11 +64,13 @@ _LAZY = {
 }
 
 __all__ = [
+    "PSD",
     "AggressivePerceptron",
     "Bracket",
     "Cancellation",
     "Certificate",
     "Check",
+    "Conic",
     "Diagnosis",
     "Enclosure",
     "GordanError",
@@ -79,13 +82,16 @@ __all__ = [
     "Interrupted",
     "IteratedSmoothPerceptronVonNeumann",
     "Log",
+    "Lorentz",
     "Many",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
+    "Orthant",
     "Outcome",
     "Perceptron",
     "Points",
+    "Product",
     "Progress",
     "RIndependentPerceptron",
     "Relay",

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.cone import PSD, Product
+from gordan.cone import PSD, Orthant, Product
 from gordan.errors import InputError
 from gordan.problem.conic_canonical import ConicCanonical, put_conic
 from gordan.problem.conic_map import Map, read_map
 from gordan.problem.matrix import is_sparse
+from gordan.problem.points import Points
 
 __all__ = ["Conic"]
 
@@ -74,6 +75,15 @@ class Conic:
     def canonical(self) -> ConicCanonical:
         return self._canonical
 
+    @property
+    def polyhedral(self) -> bool:
+        """Whether the cone is an orthant: then this is a question about points, with no intercept."""
+        return all(isinstance(part, Orthant) for part in self.cone.parts)
+
+    def points(self) -> Points:
+        """The columns as points of one class, where the cone is an orthant."""
+        return Points(self.A.T, np.ones(self.n), intercept=False)
+
     def split(self, x: Array) -> list[Array]:
         """A vector of the cone part by part, matrices as matrices.
 
@@ -86,6 +96,14 @@ class Conic:
         """
         pieces = zip(self.cone.parts, self.cone.slices, strict=True)
         return [part.matrix(x[where]) if isinstance(part, PSD) else x[where] for part, where in pieces]
+
+    def in_coordinates(self, plain: Array) -> Array:
+        """A vector whose matrices are given by plain upper triangles, in the coordinates of the cone."""
+        x = plain.copy()
+        for part, where in zip(self.cone.parts, self.cone.slices, strict=True):
+            if isinstance(part, PSD):
+                x[where] *= np.where(part.places[0] == part.places[1], 1.0, np.sqrt(2.0))
+        return x
 
     def digest(self) -> str:
         """A hash of the cone and of the nonzero entries that does not depend on how they are stored."""

@@ -10,13 +10,14 @@ from typing import Any, Literal
 
 from gordan.errors import InputError
 from gordan.outcome import Outcome
-from gordan.problem import Points
+from gordan.problem import Conic, Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
+from gordan.solve.conic import ConicLoop
 from gordan.solve.loop import Loop, Settings
 from gordan.solve.option import one_of, positive, watchers_of, whole
 from gordan.solve.start import read_start
-from gordan.solver import Solver, named
+from gordan.solver import MirrorProx, Solver, named
 from gordan.solver.auto import Question, choose
 from gordan.watch import Watcher
 
@@ -85,7 +86,7 @@ def separate(
 
 
 def solve(
-    problem: Points,
+    problem: Points | Conic,
     *,
     solver: str | Solver = "auto",
     goal: Goal | None = None,
@@ -103,7 +104,7 @@ def solve(
 
     Parameters
     ----------
-    problem : Points
+    problem : Points or Conic
         The question.
     solver : str or Solver
         An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
@@ -139,7 +140,9 @@ def solve(
     >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
     (1.0, True)
     """
-    begun = read_start(problem, start, rows)
+    if isinstance(problem, Conic) and problem.polyhedral:
+        problem = problem.points()
+    begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
     chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
@@ -151,13 +154,18 @@ def solve(
         max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
     )
+    if isinstance(problem, Conic):
+        return ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch)).run()
     return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
 
 
 def _solver(
-    problem: Points, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
+    problem: Points | Conic, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
 ) -> tuple[Solver, str]:
-    if isinstance(solver, str) and solver == "auto":
+    chosen: Solver
+    if solver == "auto" and isinstance(problem, Conic):
+        chosen, note = MirrorProx(), "auto chose mirror-prox: it only multiplies, which every cone allows"
+    elif solver == "auto" and isinstance(problem, Points):
         chosen, note = choose(Question(problem.n, problem.m, goal, problem.intercept, resumed))
     else:
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""

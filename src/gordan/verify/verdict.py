@@ -9,6 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.certificate import Certificate, SplitCertificate
+from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
 from gordan.errors import InputError
 from gordan.outcome import (
     Answered,
@@ -21,9 +22,10 @@ from gordan.outcome import (
     Separator,
     Verdict,
 )
-from gordan.problem import Points, System
+from gordan.problem import Conic, Points, System
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.certified_split import judge_split_certificate
+from gordan.verify.conic import judge_conic
 from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.origin import judge_origin
@@ -33,13 +35,13 @@ __all__ = ["verify"]
 
 
 def verify(
-    problem: Points | System, outcome: Outcome | Certificate | SplitCertificate, *, proof: str = "rounded"
+    problem: Points | System | Conic, outcome: Outcome | Certificate | SplitCertificate, *, proof: str = "rounded"
 ) -> Verdict:
     """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters
     ----------
-    problem : Points or System
+    problem : Points, Conic or System
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
     outcome : Separable, Inseparable, Undecided, Certificate or SplitCertificate
         What is claimed of it. A certificate must also be about this question and these very numbers.
@@ -57,6 +59,9 @@ def verify(
     """
     if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, outcome)
+    if isinstance(problem, Conic):
+        asked = isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
+        return judge_conic(problem, outcome, proof) if asked else verify(problem.points(), outcome, proof=proof)
     if not isinstance(problem, Points) or isinstance(outcome, SplitCertificate):
         raise InputError(
             f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points with "
