@@ -118,6 +118,20 @@ class Product:
             found += [(value, which[row], ray) for value, row, ray in taken]
         return found
 
+    def heaviest(self, x: Array) -> tuple[float, int, Array]:
+        """The ray of the frames of x that carries the most: its mass, the number of its part, and the ray."""
+        found = []
+        for part, which, where in self.stacks:
+            spectrum = part.resolve(x[where])
+            value, row, ray = next(_rays(part, spectrum, [int(spectrum.values.argmax())]))
+            found.append((value, which[row], ray))
+        return max(found, key=lambda one: one[0])
+
+    def positive(self, x: Array) -> float:
+        """The mass of what is left of x when rays with a negative one are dropped."""
+        values = (part.resolve(x[where]).values for part, _, where in self.stacks)
+        return float(sum(np.maximum(value, 0.0).sum() for value in values))
+
     def soften(self, z: Array, mu: float) -> Array:
         return self.prox(np.zeros(self.size), z / mu).weights
 

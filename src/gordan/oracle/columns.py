@@ -22,6 +22,8 @@ from gordan.oracle.sweep import Due, Order, Pass, Rule
 from gordan.threads import all_threads
 
 if TYPE_CHECKING:
+    from gordan.oracle.rescaled import RescaledColumns
+    from gordan.oracle.squeezed import SqueezedColumns
     from gordan.oracle.subset import SubsetColumns
 
 __all__ = ["Columns"]
@@ -162,6 +164,16 @@ class Columns:
 
     def frame(self) -> Frame:
         return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)
+
+    def spans(self) -> tuple[RescaledColumns, RescaledColumns | None]:
+        from gordan.oracle.rescaled import spans_of_points
+
+        return spans_of_points(self)
+
+    def squeezable(self) -> SqueezedColumns:
+        from gordan.oracle.squeezed import squeezed
+
+        return squeezed(self)
 
     def zero(self) -> Array:
         return np.zeros(self.dimension)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from gordan.oracle.base import Atom, Frame, Subset
 from gordan.oracle.frame import LinearFrame
 from gordan.problem.conic_canonical import ConicCanonical
 from gordan.threads import all_threads
+
+if TYPE_CHECKING:
+    from gordan.oracle.rescaled import RescaledColumns
 
 __all__ = ["ConicColumns"]
 
@@ -88,6 +92,11 @@ class ConicColumns:
 
     def frame(self) -> Frame:
         return LinearFrame(self.dimension)
+
+    def spans(self) -> tuple[RescaledColumns, RescaledColumns | None]:
+        from gordan.oracle.rescaled import spans_of_cone
+
+        return spans_of_cone(self)
 
     def zero(self) -> Array:
         return np.zeros(self.dimension)

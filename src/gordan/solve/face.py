@@ -17,8 +17,9 @@ from gordan.solve.conic import ConicLoop
 from gordan.solve.loop import Loop, Settings
 from gordan.solve.option import one_of, positive, watchers_of, whole
 from gordan.solve.start import read_start
-from gordan.solver import MirrorProx, Solver, named
+from gordan.solver import Solver, named
 from gordan.solver.auto import Question, choose
+from gordan.solver.auto_conic import choose_conic
 from gordan.watch import Watcher
 
 __all__ = ["separate", "solve"]
@@ -164,7 +165,7 @@ def _solver(
 ) -> tuple[Solver, str]:
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
-        chosen, note = MirrorProx(), "auto chose mirror-prox: it only multiplies, which every cone allows"
+        chosen, note = choose_conic(problem.m, problem.n)
     elif solver == "auto" and isinstance(problem, Points):
         chosen, note = choose(Question(problem.n, problem.m, goal, problem.intercept, resumed))
     else:
