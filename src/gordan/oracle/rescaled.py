@@ -87,7 +87,9 @@ class RescaledColumns(ConicColumns):
         heaviest = self.joint.heaviest(candidate.weights)[0]
         return self.joint.positive(self.margins(candidate.image)) / heaviest
 
-    def rescale(self, x: Array) -> RescaledColumns:
+    def rescale(self, x: Array) -> RescaledColumns | None:
+        if not np.abs(np.diag(self._R)).min() > _RANK * np.abs(np.diag(self._R)).max():
+            return None
         _, part, ray = self.joint.heaviest(x)
         where = self.joint.slices[part]
         MD = self._MD.copy()
@@ -96,18 +98,18 @@ class RescaledColumns(ConicColumns):
         return RescaledColumns(self._whole, self.joint, self._M, self._back, MD=MD, rays=rays)
 
     def lift(self, candidate: Candidate, updates: int) -> Candidate:
-        # R*T* = I: what is left of the rows' change of coordinates.
-        u = np.linalg.solve(self._R, candidate.direction) if candidate.lowest is not None else None
-        nothing = Candidate(self._whole.zero(), updates=updates)
-        inside = candidate.lowest is not None and candidate.lowest > 0
-        if self._back is None:
-            return self._cancelling(self._M.T @ u, nothing) if inside and u is not None else nothing
-        if inside and u is not None:
+        found = Candidate(self._whole.zero(), updates=updates)
+        if candidate.lowest is not None and candidate.lowest > 0:
+            # R*T* = I: what is left of the rows' change of coordinates.
+            u = np.linalg.solve(self._R, candidate.direction)
+            if self._back is None:
+                return self._cancelling(self._M.T @ u, found)
             y = (self._back @ u)[: self._whole.dimension]
             y = y / (np.abs(y).max() or 1.0)
-            lowest = self._whole.cone.lowest(self._whole.margins(y))
-            return replace(nothing, direction=y, lowest=lowest)
-        return nothing if candidate.weights is None else self._cancelling(self._undoubled(candidate.weights), nothing)
+            found = replace(found, direction=y, lowest=self._whole.cone.lowest(self._whole.margins(y)))
+        if self._back is None or candidate.weights is None:
+            return found
+        return self._cancelling(self._undoubled(candidate.weights), found)
 
     def _undoubled(self, v: Array) -> Array:
         x = v.copy()
@@ -116,11 +118,11 @@ class RescaledColumns(ConicColumns):
             x[where] = self.joint.parts[part].stretch(x[where][None, :], ray)[0]
         return x
 
-    def _cancelling(self, x: Array, nothing: Candidate) -> Candidate:
+    def _cancelling(self, x: Array, found: Candidate) -> Candidate:
         """Weights of the whole with their image; those of the kernel ask to be proved at once."""
         largest = float(np.abs(x).max()) or 1.0
         weights = self._whole.cone.normalise(x / largest)
         if weights is None or not np.isfinite(weights).all():
-            return nothing
+            return found
         tag = "c" if self._back is None else ""
-        return replace(nothing, weights=weights, image=self._whole.combine(weights), tag=tag)
+        return replace(found, weights=weights, image=self._whole.combine(weights), tag=tag)

@@ -17,8 +17,11 @@ class Rescaled(Oracle, Protocol):
     def ratio(self, candidate: Candidate) -> float:
         """‖(Pz)⁺‖₁/‖z‖∞ for the candidate's weights z, where P projects on the subspace."""
 
-    def rescale(self, x: Array) -> Rescaled:
-        """The subspace under the automorphism of the cone that doubles along the heaviest ray of x."""
+    def rescale(self, x: Array) -> Rescaled | None:
+        """The subspace under the automorphism of the cone that doubles along the heaviest ray of x.
+
+        None where so much has been doubled that doubles cannot tell the subspace any more.
+        """
 
     def lift(self, candidate: Candidate, updates: int) -> Candidate:
         """The candidate in the terms of the whole; what does not help there is left out."""

@@ -5,7 +5,7 @@
 3.     z ← one step of the basic procedure, which seeks z on the base with Pz inside the cone
 4.     Pz inside the cone: it is A*y for some y if the side is L, and cancelling weights if it is N: done
 5.     ‖(Pz)⁺‖₁ ≤ ½ ‖z‖∞: no inner point reaches beyond half along the heaviest ray of z;
-       double the side along that ray, and begin the procedure anew
+       double the side along that ray, and begin the procedure anew; leave the side where rounding forbids it
 
 Points with an intercept have one more row, the labels. Images of inner points lie in the doubled side, which has more
 room for each: the volume they may fill has grown by half.
@@ -13,7 +13,8 @@ room for each: the volume they may fill has grown by half.
 Guarantee
     At most log_{3/2}(1/δ) rescalings of the side that has inner points, where δ is the greatest product of the
     eigenvalues of one of them with none above 1, each after O(n²) steps of von Neumann's algorithm or O(n^{3/2}) of the
-    smooth perceptron: the margin enters by its logarithm only. Where neither side has inner points it does not end.
+    smooth perceptron: the margin enters by its logarithm only. δ is at least (ρ/R)^n for the margins of a separator.
+    Where neither side has inner points it ends when rounding has eaten up both.
 Needs
     The rows themselves, to orthonormalise them.
 Reference
@@ -23,6 +24,7 @@ Reference
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass, field
 from itertools import count
 from typing import ClassVar
@@ -50,7 +52,7 @@ class ProjectionRescaling:
 
     name: ClassVar[str] = "projection-rescaling"
     summary: ClassVar[str] = "a simple method in a space that is rescaled wherever it stalls: logarithmic in the margin"
-    formula: ClassVar[str] = "O(n^{3/2} log(1/δ))"
+    formula: ClassVar[str] = "16(n+1)³(n log₂(2R/ρ) + 1)"
     needs: ClassVar[type] = RescalingOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
@@ -60,20 +62,27 @@ class ProjectionRescaling:
             raise InputError(f"basic is {self.basic!r}; give a solver such as SmoothPerceptron()")
 
     def candidates(self, oracle: RescalingOracle, start: object = None) -> Candidates:
-        sides = [side for side in oracle.spans() if side is not None]  # 1
-        steps = [self.basic.candidates(side) for side in sides]
+        sides = deque((side, self.basic.candidates(side)) for side in oracle.spans() if side is not None)  # 1
+        last = Candidate(oracle.zero())
         for k in count(1):  # 2
-            one = k % len(sides)
-            side, found = sides[one], next(steps[one])  # 3
-            stalled = found.weights is not None and side.ratio(found) <= 0.5
-            if stalled or (found.lowest is not None and found.lowest > 0):
-                yield side.lift(found, k)  # 4
-            else:
-                yield Candidate(oracle.zero(), updates=k)
-            if stalled and found.weights is not None:  # 5
-                sides[one] = side.rescale(found.weights)
-                steps[one] = self.basic.candidates(sides[one])
-        raise AssertionError("counting never ends")
+            if not sides:
+                break
+            side, steps = sides.popleft()
+            found = next(steps)  # 3
+            assert found.weights is not None
+            stalled = side.ratio(found) <= 0.5
+            inside = found.lowest is not None and found.lowest > 0
+            last = side.lift(found, k) if stalled or inside else Candidate(oracle.zero(), updates=k)
+            yield last  # 4
+            ahead = side.rescale(found.weights) if stalled else side  # 5
+            if ahead is not None:
+                sides.append((ahead, self.basic.candidates(ahead) if stalled else steps))
+        return last
 
     def bound(self, terms: Terms) -> float:
-        return math.inf
+        if terms.rho <= 0:
+            # How far inside cancelling weights lie is not among the terms.
+            return math.inf
+        rescalings = terms.n * math.log2(max(2.0 * terms.reach / terms.rho, 2.0)) + 1.0
+        # Von Neumann's algorithm has ‖Pz‖ ≤ √(2/k), and 1/(2 n^{3/2}) is small enough; two sides take turns.
+        return 2.0 * rescalings * 8.0 * (terms.n + 1.0) ** 3

@@ -40,7 +40,7 @@ class RescaledPerceptron:
 
     name: ClassVar[str] = "rescaled-perceptron"
     summary: ClassVar[str] = "a perceptron whose space is squeezed along its worst point: logarithmic in the margin"
-    formula: ClassVar[str] = "O(m² n² log(1/ρ))"
+    formula: ClassVar[str] = "6mn²(m log_{3/2}(1 + πR/ρ) + 1)"
     needs: ClassVar[type] = SqueezingOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
@@ -62,4 +62,12 @@ class RescaledPerceptron:
         raise AssertionError("counting never ends")
 
     def bound(self, terms: Terms) -> float:
-        return math.inf
+        if terms.rho <= 0:
+            # The theorem is silent where no separator exists.
+            return math.inf
+        m = terms.m + 1 if terms.lifted else terms.m
+        # A lifted direction and a lifted column are at most √2 times as long each.
+        rho = terms.rho / terms.reach * (0.5 if terms.lifted else 1.0)
+        # Directions within an angle ρ of the best one separate; so many such caps cover the sphere.
+        rescalings = m * math.log(1.0 + math.pi / rho) / math.log(1.5) + 1.0
+        return rescalings * (6.0 * m * terms.n**2 + 1.0)

@@ -52,7 +52,9 @@ def _beyond_length(z: Ball) -> float:
 
     with flint.ctx.workprec(_BITS):
         *u, t = (flint.arb(mid, rad) for mid, rad in zip(z.mid.tolist(), z.rad.tolist(), strict=True))
-        return down(t - sum((v * v for v in u), flint.arb(0)).sqrt())
+        # The greatest each may be: the square of a ball about zero would reach below it, and has no root.
+        most = [v.abs_upper() for v in u]
+        return down(t - sum((v * v for v in most), flint.arb(0)).sqrt())
 
 
 def least_eigenvalue(mid: Array, rad: Array) -> float:
