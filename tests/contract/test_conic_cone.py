@@ -69,12 +69,13 @@ def test_stretching_keeps_the_cone_and_doubles_along_its_ray(part: Any, seed: in
     heaviest[0, 0] = 1.0
     ray = part.compose(type(masses)(heaviest, masses.frame))[0]
     inside = part.compose(type(masses)(np.exp(masses.values), masses.frame))
-    image = part.stretch(inside, ray)
+    image = part.stretch(inside, ray, 2.0)
+    np.testing.assert_allclose(part.stretch(image, ray, 0.5), inside, rtol=1e-9, atol=1e-12)
     assert part.resolve(image).values.min() > 0
-    if part.size > 1 or part.rank == 1:
-        np.testing.assert_allclose(part.stretch(ray[None, :], ray)[0], 2.0 * ray, atol=1e-12)
+    if part.size > 1 or part.rank == 1 or part == Lorentz(1):
+        np.testing.assert_allclose(part.stretch(ray[None, :], ray, 2.0)[0], 2.0 * ray, atol=1e-12)
     # The map is symmetric, so that it serves margins and weights alike.
-    M = part.stretch(np.eye(part.size), ray)
+    M = part.stretch(np.eye(part.size), ray, 2.0)
     np.testing.assert_allclose(M, M.T, atol=1e-12)
 
 

@@ -65,13 +65,15 @@ class Lorentz:
         masses, along = spectrum
         return np.concatenate([(masses @ _SIDES)[:, None] * along, masses.sum(axis=1, keepdims=True)], axis=1)
 
-    def stretch(self, M: Array, ray: Array) -> Array:
-        # With c = (u, 1)/2 the idempotent of the ray, P(e + a c) x for a = √2 − 1 has these three terms.
+    def stretch(self, M: Array, ray: Array, factor: float) -> Array:
+        # What lies on the ray is multiplied, what lies on the opposite one stays, and what is across by the root.
         u = ray[:-1]
-        root = np.sqrt(2.0)
+        if u.size == 0:
+            return M * factor
+        root = np.sqrt(factor)
         along, last = M[:, :-1] @ u, M[:, -1]
         across = M[:, :-1] - along[:, None] * u
-        plus, minus = 2.0 * (last + along), last - along
+        plus, minus = factor * (last + along), last - along
         return np.concatenate(
             [root * across + (0.5 * (plus - minus))[:, None] * u, (0.5 * (plus + minus))[:, None]], axis=1
         )

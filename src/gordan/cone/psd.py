@@ -88,7 +88,7 @@ class PSD:
         values, basis = spectrum
         return self.vector(basis * values[:, None, :] @ basis.transpose(0, 2, 1))
 
-    def stretch(self, M: Array, ray: Array) -> Array:
-        # X → S X S with S = I + (√2 − 1) v vᵀ doubles vᵀX v.
-        S = np.eye(self.n) + (np.sqrt(2.0) - 1.0) * self.matrix(ray)
+    def stretch(self, M: Array, ray: Array, factor: float) -> Array:
+        # X → S X S with S = I + (√f − 1) v vᵀ multiplies vᵀX v by f.
+        S = np.eye(self.n) + (np.sqrt(factor) - 1.0) * self.matrix(ray)
         return self.vector(S @ self.matrix(M) @ S)

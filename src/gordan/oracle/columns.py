@@ -23,6 +23,7 @@ from gordan.threads import all_threads
 
 if TYPE_CHECKING:
     from gordan.oracle.rescaled import RescaledColumns
+    from gordan.oracle.rescaled_kernel import RescaledKernel
     from gordan.oracle.squeezed import SqueezedColumns
     from gordan.oracle.subset import SubsetColumns
 
@@ -165,7 +166,7 @@ class Columns:
     def frame(self) -> Frame:
         return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)
 
-    def spans(self) -> tuple[RescaledColumns, RescaledColumns | None]:
+    def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
         from gordan.oracle.rescaled import spans_of_points
 
         return spans_of_points(self)

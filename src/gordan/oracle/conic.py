@@ -19,6 +19,7 @@ from gordan.threads import all_threads
 
 if TYPE_CHECKING:
     from gordan.oracle.rescaled import RescaledColumns
+    from gordan.oracle.rescaled_kernel import RescaledKernel
 
 __all__ = ["ConicColumns"]
 
@@ -93,7 +94,7 @@ class ConicColumns:
     def frame(self) -> Frame:
         return LinearFrame(self.dimension)
 
-    def spans(self) -> tuple[RescaledColumns, RescaledColumns | None]:
+    def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
         from gordan.oracle.rescaled import spans_of_cone
 
         return spans_of_cone(self)

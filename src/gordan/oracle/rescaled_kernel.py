@@ -1,0 +1,83 @@
+"""The kernel of the rows, by the projection on it, and its images under automorphisms of the cone.
+
+The kernel of A doubled along rays is the kernel of A D⁻¹. Its projection is I − Q*Q for orthonormal rows Q of the
+latter: directions are vectors as long as weights, margins and images their projections. No basis of the kernel is
+formed, which would have as many rows as there are points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.candidate import Candidate
+from gordan.cone import Ball, Product
+from gordan.oracle.conic import ConicColumns
+from gordan.problem.conic_canonical import ConicCanonical, base
+
+__all__ = ["RescaledKernel"]
+
+_LEAST = 2.0**-40  # a row that halving has shortened by so much is known to a few digits only
+
+
+class RescaledKernel(ConicColumns):
+    """The projection I − Q*Q, where Q are orthonormal rows with the span of M."""
+
+    def __init__(self, whole: Any, joint: Product, M: Array, rays: Sequence[tuple[int, Array]] = ()) -> None:
+        self._whole, self._M, self._doubled = whole, M, rays
+        Q, R = (M.T, np.eye(M.shape[0])) if not rays else np.linalg.qr(M.T)
+        self._shortest = float(np.abs(np.diag(R)).min())
+        cone = base(joint)
+        # A projection makes no ray longer than it is.
+        reach = float(np.sqrt(joint.spread))
+        radius = 1.0 if isinstance(cone, Ball) else reach
+        frobenius = float(np.sqrt(joint.size))
+        super().__init__(ConicCanonical(np.ascontiguousarray(Q.T), joint, cone, 1.0, reach, radius, frobenius))
+        self.dimension = self.size
+
+    def margins(self, w: Array) -> Array:
+        return np.asarray(w - self.A.T @ (self.A @ w))
+
+    def combine(self, x: Array) -> Array:
+        return self.margins(x)
+
+    def _column(self, part: int, ray: Array) -> Array:
+        x = np.zeros(self.size)
+        x[self.joint.slices[part]] = ray
+        return self.margins(x)
+
+    @property
+    def spectral(self) -> float:
+        return 1.0
+
+    def ratio(self, candidate: Candidate) -> float:
+        assert candidate.weights is not None
+        assert candidate.image is not None
+        return self.joint.positive(candidate.image) / self.joint.heaviest(candidate.weights)[0]
+
+    def rescale(self, x: Array) -> RescaledKernel | None:
+        if self._shortest < _LEAST:
+            return None
+        _, part, ray = self.joint.heaviest(x)
+        where = self.joint.slices[part]
+        M = self._M.copy()
+        M[:, where] = self.joint.parts[part].stretch(M[:, where], ray, 0.5)
+        return RescaledKernel(self._whole, self.joint, M, [*self._doubled, (part, ray)])
+
+    def lift(self, candidate: Candidate, updates: int) -> Candidate:
+        """Weights of the kernel, which ask to be proved at once; nothing where the candidate is not inside."""
+        nothing = Candidate(self._whole.zero(), updates=updates)
+        if candidate.lowest is None or candidate.lowest <= 0:
+            return nothing
+        x = self.margins(candidate.direction)
+        for part, ray in reversed(self._doubled):
+            where = self.joint.slices[part]
+            x[where] = self.joint.parts[part].stretch(x[where][None, :], ray, 0.5)[0]
+        weights = self._whole.cone.normalise(x / (float(np.abs(x).max()) or 1.0))
+        if weights is None or not np.isfinite(weights).all():
+            return nothing
+        image = self._whole.combine(weights)
+        return Candidate(self._whole.zero(), weights, image=image, updates=updates, tag="c")
