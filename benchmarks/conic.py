@@ -40,8 +40,8 @@ def main(arguments: list[str]) -> None:
             print(rows[-1], flush=True)
     header = ["cone", "planted", "gordan", "margin at least", "s", "Clarabel", "s", "SCS", "s"]
     notes = (
-        "gordan's verdict is verified in ball arithmetic, and its seconds include that; the others' are their status on ",
-        "A*y − e ∈ K, with (✓) where their y passes gordan's rigorous check. One thread each.",
+        "gordan's verdict is verified in ball arithmetic, and its seconds include that; the others' are their status ",
+        "on A*y − e ∈ K, with (✓) where their y passes gordan's rigorous check. One thread each.",
     )
     write("conic", f"Planted conic problems, {ROWS} rows", header, rows, "".join(notes))
     _bounds()

@@ -36,8 +36,8 @@ class CurtainedRescaled(CurtainedOracle):
     def peak(self, x: Any) -> float:
         return float(self._inner.peak(reveal(x, WEIGHTS)))
 
-    def rescale(self, x: Any) -> CurtainedRescaled | None:
-        inner = self._inner.rescale(reveal(x, WEIGHTS))
+    def rescale(self, candidate: Candidate) -> CurtainedRescaled | None:
+        inner = self._inner.rescale(reveal_candidate(candidate))
         return None if inner is None else CurtainedRescaled(inner)
 
     def squeeze(self, x: Any) -> CurtainedRescaled:

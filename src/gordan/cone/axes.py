@@ -56,5 +56,5 @@ class Orthant:
     def compose(self, spectrum: Spectrum) -> Array:
         return spectrum.values
 
-    def stretch(self, M: Array, ray: Array, factor: float) -> Array:
-        return M * (1.0 + (factor - 1.0) * ray)
+    def stretch(self, M: Array, factors: Spectrum) -> Array:
+        return np.asarray(M * factors.values[0])

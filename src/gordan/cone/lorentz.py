@@ -65,18 +65,17 @@ class Lorentz:
         masses, along = spectrum
         return np.concatenate([(masses @ _SIDES)[:, None] * along, masses.sum(axis=1, keepdims=True)], axis=1)
 
-    def stretch(self, M: Array, ray: Array, factor: float) -> Array:
-        # What lies on the ray is multiplied, what lies on the opposite one stays, and what is across by the root.
-        u = ray[:-1]
+    def stretch(self, M: Array, factors: Spectrum) -> Array:
+        # Each ray has its factor, and what is across both the root of their product.
+        (along, against), u = factors.values[0].tolist(), factors.frame[0]
         if u.size == 0:
-            return M * factor
-        root = np.sqrt(factor)
-        along, last = M[:, :-1] @ u, M[:, -1]
-        across = M[:, :-1] - along[:, None] * u
-        plus, minus = factor * (last + along), last - along
-        return np.concatenate(
-            [root * across + (0.5 * (plus - minus))[:, None] * u, (0.5 * (plus + minus))[:, None]], axis=1
-        )
+            # Both rays are the one there is.
+            return M * float(np.sqrt(along * against))
+        share, last = M[:, :-1] @ u, M[:, -1]
+        across = M[:, :-1] - share[:, None] * u
+        plus, minus = along * (last + share), against * (last - share)
+        moved = float(np.sqrt(along * against)) * across + (0.5 * (plus - minus))[:, None] * u
+        return np.concatenate([moved, (0.5 * (plus + minus))[:, None]], axis=1)
 
 
 def _along(u: Array, lengths: Array) -> Array:

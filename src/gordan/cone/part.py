@@ -51,8 +51,8 @@ class Part(Protocol):
     def compose(self, spectrum: Spectrum) -> Array:
         """The weights with these masses on these rays: what `resolve` takes apart."""
 
-    def stretch(self, M: Array, ray: Array, factor: float) -> Array:
-        """Rows of shape (r, size) under the automorphism of the cone that multiplies one ray, given as weights.
+    def stretch(self, M: Array, factors: Spectrum) -> Array:
+        """Rows of shape (r, size) under the automorphism that multiplies the rays of one frame by positive factors.
 
-        That by 1/factor takes it back.
+        Their inverses take it back.
         """

@@ -118,14 +118,26 @@ class Product:
             found += [(value, which[row], ray) for value, row, ray in taken]
         return found
 
-    def heaviest(self, x: Array) -> tuple[float, int, Array]:
-        """The ray of the frames of x that carries the most: its mass, the number of its part, and the ray."""
-        found = []
-        for part, which, where in self.stacks:
-            spectrum = part.resolve(x[where])
-            value, row, ray = next(_rays(part, spectrum, [int(spectrum.values.argmax())]))
-            found.append((value, which[row], ray))
-        return max(found, key=lambda one: one[0])
+    def heaviest(self, x: Array) -> float:
+        """The greatest mass of x on a ray of its frames."""
+        return float(max(part.resolve(x[where]).values.max() for part, _, where in self.stacks))
+
+    def hindering(self, x: Array, limit: float) -> list[Spectrum]:
+        """For the rays of the frames of x, by how much they may be stretched: mass/limit in powers of two, 1 at least.
+
+        Only rays with twice the limit are stretched.
+        """
+        spectra = [part.resolve(x[where]) for part, _, where in self.stacks]
+        return [Spectrum(np.exp2(np.floor(np.log2(np.maximum(v / limit, 1.0)))), frame) for v, frame in spectra]
+
+    def stretch(self, M: Array, factors: list[Spectrum]) -> Array:
+        """Rows under the automorphism with these factors on these frames."""
+        image = M.copy()
+        for (part, _, where), (values, frame) in zip(self.stacks, factors, strict=True):
+            for k in np.flatnonzero((values != 1.0).any(axis=1)).tolist():
+                own = Spectrum(values[k : k + 1], None if frame is None else frame[k : k + 1])
+                image[:, where[k]] = part.stretch(M[:, where[k]], own)
+        return image
 
     def positive(self, x: Array) -> float:
         """The mass of what is left of x when rays with a negative one are dropped."""

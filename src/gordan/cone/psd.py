@@ -88,7 +88,8 @@ class PSD:
         values, basis = spectrum
         return self.vector(basis * values[:, None, :] @ basis.transpose(0, 2, 1))
 
-    def stretch(self, M: Array, ray: Array, factor: float) -> Array:
-        # X → S X S with S = I + (√f − 1) v vᵀ multiplies vᵀX v by f.
-        S = np.eye(self.n) + (np.sqrt(factor) - 1.0) * self.matrix(ray)
+    def stretch(self, M: Array, factors: Spectrum) -> Array:
+        # X → S X S multiplies vᵀX v by f for the eigenvectors v of S with the eigenvalues √f.
+        basis = factors.frame[0]
+        S = basis * np.sqrt(factors.values[0]) @ basis.T
         return self.vector(S @ self.matrix(M) @ S)

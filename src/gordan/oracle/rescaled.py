@@ -15,7 +15,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
-from gordan.cone import Orthant, Product
+from gordan.cone import Orthant, Product, Spectrum
 from gordan.oracle.conic import ConicColumns
 from gordan.oracle.rescaled_kernel import RescaledKernel
 from gordan.problem.conic_canonical import put_conic
@@ -69,28 +69,27 @@ class RescaledColumns(ConicColumns):
         joint: Product,
         M: Array,
         back: Array,
-        rays: Sequence[tuple[int, Array]] = (),
+        doubled: Sequence[list[Spectrum]] = (),
     ) -> None:
-        self._whole, self._M, self._back, self._doubled = whole, M, back, rays
-        Q, R = (M.T, np.eye(M.shape[0])) if not rays else np.linalg.qr(M.T)
+        self._whole, self._M, self._back, self._doubled = whole, M, back, doubled
+        Q, R = (M.T, np.eye(M.shape[0])) if not doubled else np.linalg.qr(M.T)
         self._R: Array = R
         super().__init__(put_conic(Map(np.ascontiguousarray(Q.T), (False,) * len(joint.parts)), joint))
 
     def ratio(self, candidate: Candidate) -> float:
         assert candidate.weights is not None
         assert candidate.image is not None
-        heaviest = self.joint.heaviest(candidate.weights)[0]
-        return self.joint.positive(self.margins(candidate.image)) / heaviest
+        return self.joint.positive(self.margins(candidate.image)) / self.joint.heaviest(candidate.weights)
 
-    def rescale(self, x: Array) -> RescaledColumns | None:
+    def rescale(self, candidate: Candidate) -> RescaledColumns | None:
+        assert candidate.weights is not None
+        assert candidate.image is not None
         pivots = np.abs(np.diag(self._R))
         if not pivots.min() > _RANK * pivots.max():
             return None
-        _, part, ray = self.joint.heaviest(x)
-        where = self.joint.slices[part]
-        MD = self._M.copy()
-        MD[:, where] = self.joint.parts[part].stretch(MD[:, where], ray, 2.0)
-        return RescaledColumns(self._whole, self.joint, MD, self._back, [*self._doubled, (part, ray)])
+        factors = self.joint.hindering(candidate.weights, self.joint.positive(self.margins(candidate.image)))
+        MD = self.joint.stretch(self._M, factors)
+        return RescaledColumns(self._whole, self.joint, MD, self._back, [*self._doubled, factors])
 
     def lift(self, candidate: Candidate, updates: int) -> Candidate:
         found = Candidate(self._whole.zero(), updates=updates)
@@ -100,10 +99,9 @@ class RescaledColumns(ConicColumns):
             found = replace(found, direction=y, lowest=self._whole.cone.lowest(self._whole.margins(y)))
         if candidate.weights is None:
             return found
-        x = candidate.weights.copy()
-        for part, ray in reversed(self._doubled):
-            where = self.joint.slices[part]
-            x[where] = self.joint.parts[part].stretch(x[where][None, :], ray, 2.0)[0]
+        x = candidate.weights
+        for factors in reversed(self._doubled):
+            x = self.joint.stretch(x[None, :], factors)[0]
         weights = self._whole.cone.normalise(x / (float(np.abs(x).max()) or 1.0))
         if weights is None or not np.isfinite(weights).all():
             return found

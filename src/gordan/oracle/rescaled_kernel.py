@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
-from gordan.cone import Ball, Product
+from gordan.cone import Ball, Product, Spectrum
 from gordan.oracle.conic import ConicColumns
 from gordan.problem.conic_canonical import ConicCanonical, base
 
@@ -26,9 +26,9 @@ _LEAST = 2.0**-40  # a row that halving has shortened by so much is known to a f
 class RescaledKernel(ConicColumns):
     """The projection I − Q*Q, where Q are orthonormal rows with the span of M."""
 
-    def __init__(self, whole: Any, joint: Product, M: Array, rays: Sequence[tuple[int, Array]] = ()) -> None:
-        self._whole, self._M, self._doubled = whole, M, rays
-        Q, R = (M.T, np.eye(M.shape[0])) if not rays else np.linalg.qr(M.T)
+    def __init__(self, whole: Any, joint: Product, M: Array, halved: Sequence[list[Spectrum]] = ()) -> None:
+        self._whole, self._M, self._halved = whole, M, halved
+        Q, R = (M.T, np.eye(M.shape[0])) if not halved else np.linalg.qr(M.T)
         self._shortest = float(np.abs(np.diag(R)).min())
         cone = base(joint)
         # A projection makes no ray longer than it is.
@@ -56,16 +56,16 @@ class RescaledKernel(ConicColumns):
     def ratio(self, candidate: Candidate) -> float:
         assert candidate.weights is not None
         assert candidate.image is not None
-        return self.joint.positive(candidate.image) / self.joint.heaviest(candidate.weights)[0]
+        return self.joint.positive(candidate.image) / self.joint.heaviest(candidate.weights)
 
-    def rescale(self, x: Array) -> RescaledKernel | None:
+    def rescale(self, candidate: Candidate) -> RescaledKernel | None:
         if self._shortest < _LEAST:
             return None
-        _, part, ray = self.joint.heaviest(x)
-        where = self.joint.slices[part]
-        M = self._M.copy()
-        M[:, where] = self.joint.parts[part].stretch(M[:, where], ray, 0.5)
-        return RescaledKernel(self._whole, self.joint, M, [*self._doubled, (part, ray)])
+        assert candidate.weights is not None
+        assert candidate.image is not None
+        factors = self.joint.hindering(candidate.weights, self.joint.positive(candidate.image))
+        halved = [Spectrum(1.0 / values, frame) for values, frame in factors]
+        return RescaledKernel(self._whole, self.joint, self.joint.stretch(self._M, halved), [*self._halved, halved])
 
     def lift(self, candidate: Candidate, updates: int) -> Candidate:
         """Weights of the kernel, which ask to be proved at once; nothing where the candidate is not inside."""
@@ -73,9 +73,8 @@ class RescaledKernel(ConicColumns):
         if candidate.lowest is None or candidate.lowest <= 0:
             return nothing
         x = self.margins(candidate.direction)
-        for part, ray in reversed(self._doubled):
-            where = self.joint.slices[part]
-            x[where] = self.joint.parts[part].stretch(x[where][None, :], ray, 0.5)[0]
+        for halved in reversed(self._halved):
+            x = self.joint.stretch(x[None, :], halved)[0]
         weights = self._whole.cone.normalise(x / (float(np.abs(x).max()) or 1.0))
         if weights is None or not np.isfinite(weights).all():
             return nothing

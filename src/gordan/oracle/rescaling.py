@@ -17,8 +17,8 @@ class Rescaled(Oracle, Protocol):
     def ratio(self, candidate: Candidate) -> float:
         """‖(Pz)⁺‖₁/‖z‖∞ for the candidate's weights z, where P projects on the subspace."""
 
-    def rescale(self, x: Array) -> Rescaled | None:
-        """The subspace under the automorphism of the cone that doubles along the heaviest ray of x.
+    def rescale(self, candidate: Candidate) -> Rescaled | None:
+        """The subspace stretched along the rays that carry at least twice ‖(Pz)⁺‖₁ in z, each as far as that allows.
 
         None where so much has been doubled that doubles cannot tell the subspace any more.
         """

@@ -165,7 +165,7 @@ def _solver(
 ) -> tuple[Solver, str]:
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
-        chosen, note = choose_conic(problem.m, problem.n, goal)
+        chosen, note = choose_conic(problem.cone.rank, goal)
     elif solver == "auto" and isinstance(problem, Points):
         chosen, note = choose(Question(problem.n, problem.m, goal, problem.intercept, resumed))
     else:

@@ -4,21 +4,22 @@
 2. for k = 1, 2, 3, …, on L and N in turn:
 3.     z ← one step of the basic procedure, which seeks z on the base with Pz inside the cone
 4.     Pz inside the cone: it is A*y for some y if the side is L, and cancelling weights if it is N: done
-5.     ‖(Pz)⁺‖₁ ≤ ½ ‖z‖∞: no inner point reaches beyond half along the heaviest ray of z;
-       double the side along that ray, and begin the procedure anew; leave the side where rounding forbids it
+5.     ‖(Pz)⁺‖₁ ≤ ½ ‖z‖∞: along a ray with the mass v in z no inner point reaches beyond ‖(Pz)⁺‖₁/v;
+       stretch the side by its inverse, where it is at most ½, and begin the procedure anew (or leave a side that has
+       been stretched as far as rounding allows)
 
-Points with an intercept have one more row, the labels. Images of inner points lie in the doubled side, which has more
-room for each: the volume they may fill has grown by half.
+Points with an intercept have one more row, the labels. The paper first doubled along the heaviest ray alone; stretching
+along all that hinder, each as far as the inequality allows, needs several times fewer rounds and has the same proof.
 
 Guarantee
-    At most log_{3/2}(1/δ) rescalings of the side that has inner points, where δ is the greatest product of the
+    At most log₂(1/δ) rescalings of the side that has inner points, where δ is the greatest product of the
     eigenvalues of one of them with none above 1, each after O(n²) steps of von Neumann's algorithm or O(n^{3/2}) of the
     smooth perceptron: the margin enters by its logarithm only. δ is at least (ρ/R)^n for the margins of a separator.
     Where neither side has inner points it ends when rounding has eaten up both.
 Needs
     The rows themselves, to orthonormalise them.
 Reference
-    Peña and Soheili (2017), Algorithm 1, on both subspaces.
+    Peña and Soheili (2017), Algorithm 1, on both subspaces; Peña and Soheili (2019) for several rays at once.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class ProjectionRescaling:
             inside = found.lowest is not None and found.lowest > 0
             last = side.lift(found, k) if stalled or inside else Candidate(oracle.zero(), updates=k)
             yield last  # 4
-            ahead = side.rescale(found.weights) if stalled else side  # 5
+            ahead = side.rescale(found) if stalled else side  # 5
             if ahead is not None:
                 sides.append((ahead, self.basic.candidates(ahead) if stalled else steps))
         return last
