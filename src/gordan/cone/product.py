@@ -21,6 +21,8 @@ from gordan.errors import InputError
 
 __all__ = ["Product"]
 
+_FARTHEST = 2.0**-20  # stretched by more at once, a space would lose half of its digits
+
 
 @dataclass(frozen=True)
 class Product:
@@ -128,6 +130,8 @@ class Product:
         Only rays with twice the limit are stretched.
         """
         spectra = [part.resolve(x[where]) for part, _, where in self.stacks]
+        heaviest = max(float(values.max()) for values, _ in spectra)
+        limit = max(limit, _FARTHEST * heaviest)
         return [Spectrum(np.exp2(np.floor(np.log2(np.maximum(v / limit, 1.0)))), frame) for v, frame in spectra]
 
     def stretch(self, M: Array, factors: list[Spectrum]) -> Array:
