@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, SplitCertificate, read_certificate
 from gordan.cone import PSD, Lorentz, Orthant, Product
+from gordan.decision import decision_function
 from gordan.errors import GordanError, InputError, Interrupted, UnsuitableSolver
 from gordan.many import Many, separate_many
 from gordan.outcome import (
@@ -20,13 +21,14 @@ from gordan.outcome import (
     Check,
     Enclosure,
     Inseparable,
+    KernelSeparator,
     Outcome,
     Separable,
     Separator,
     Undecided,
     Verdict,
 )
-from gordan.problem import Conic, Points, System
+from gordan.problem import Conic, Gram, Points, System
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
@@ -76,6 +78,7 @@ __all__ = [
     "Diagnosis",
     "Enclosure",
     "GordanError",
+    "Gram",
     "Hildreth",
     "InfinityPerceptron",
     "InputError",
@@ -83,6 +86,7 @@ __all__ = [
     "InteriorPoint",
     "Interrupted",
     "IteratedSmoothPerceptronVonNeumann",
+    "KernelSeparator",
     "Log",
     "Lorentz",
     "Many",
@@ -113,6 +117,7 @@ __all__ = [
     "Winnow",
     "WorkingSet",
     "__version__",
+    "decision_function",
     "diagnose",
     "diagnose_many",
     "margin_squared",

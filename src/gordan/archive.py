@@ -20,7 +20,7 @@ from gordan.certificate.split.spell import spell_split
 from gordan.errors import InputError
 from gordan.halves import Halves
 from gordan.outcome import Answered, Outcome, Verdict
-from gordan.problem import Points, System
+from gordan.problem import Gram, Points, System
 from gordan.verify import verify
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ __all__ = ["write_certificate", "write_split"]
 
 def write_certificate(
     path: str | os.PathLike[str],
-    problem: Points,
+    problem: Points | Gram,
     outcome: Outcome,
     *,
     table: Table | None = None,
@@ -46,8 +46,8 @@ def write_certificate(
     ----------
     path
         Where to; usually called .json.
-    problem : Points
-        The raw data.
+    problem : Points or Gram
+        The raw data. A kernel must be one by name.
     outcome : Separable, Inseparable or Undecided
         What `solve` or `separate` found.
     table : Table or None
@@ -115,7 +115,7 @@ def write_split(
     _put(target, content, system, overwrite=overwrite)
 
 
-def _put(target: str, content: bytes, problem: Points | System, *, overwrite: bool) -> None:
+def _put(target: str, content: bytes, problem: Points | Gram | System, *, overwrite: bool) -> None:
     """Read what would be written, have it judged, and only then write it."""
     if len(content) > LARGEST:
         raise InputError(f"the certificate would have {len(content):,} bytes, more than is ever read; ask for less")
@@ -123,7 +123,7 @@ def _put(target: str, content: bytes, problem: Points | System, *, overwrite: bo
     save(target, content, overwrite=overwrite)
 
 
-def _refuse_unverified(problem: Points, outcome: Outcome) -> None:
+def _refuse_unverified(problem: Points | Gram, outcome: Outcome) -> None:
     if not isinstance(outcome, Answered):
         raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
     _refuse(outcome.verdict, "the outcome's own verdict")

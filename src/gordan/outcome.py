@@ -21,6 +21,7 @@ __all__ = [
     "Enclosure",
     "Guarantee",
     "Inseparable",
+    "KernelSeparator",
     "Outcome",
     "Separable",
     "Separator",
@@ -74,6 +75,18 @@ class Separator:
     direction: Array
     offset: float | Fraction
     centre: Array
+
+
+@dataclass(frozen=True, eq=False)
+class KernelSeparator:
+    """Proof of separability in a kernel's space: f(x) = Σ coefficients_j k(x_j, x) + offset has each label's sign.
+
+    The coefficients are those of the raw rows, the factors of unit lengths included. Where images are scaled to unit
+    length the offset is multiplied by the length √k(x, x).
+    """
+
+    coefficients: Array
+    offset: float | Fraction
 
 
 @dataclass(frozen=True)
@@ -173,7 +186,10 @@ def _count(number: int, noun: str) -> str:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Answered(ABC):
-    """What all outcomes share. `coef` and `intercept` are the best hyperplane found, in the user's raw units."""
+    """What all outcomes share. `coef` and `intercept` are the best hyperplane found, in the user's raw units.
+
+    In the space of a kernel, which `space` names, it has no coordinates: `dual_coef` has one coefficient per row.
+    """
 
     bracket: Bracket
     reason: str
@@ -183,6 +199,8 @@ class Answered(ABC):
     solver: str
     classes: tuple[Any, ...]
     coef: Array | None = None
+    dual_coef: Array | None = field(default=None, repr=False)
+    space: str = ""
     intercept: float = 0.0
     centre: Array | None = field(default=None, repr=False)
     offset: float | Fraction = field(default=0.0, repr=False)
@@ -206,6 +224,11 @@ class Answered(ABC):
 
         Only for `Separable` is it proved to be right on every given point.
         """
+        if self.dual_coef is not None:
+            raise InputError(
+                "the hyperplane lies in a kernel's space and an outcome holds no points; use "
+                "gordan.decision_function(problem, outcome, X)"
+            )
         if self.coef is None:
             raise InputError("no direction was found, so there is no hyperplane to evaluate")
         rows = X.tocsr() if hasattr(X, "nnz") else np.atleast_2d(np.asarray(X, dtype=np.float64))
@@ -237,6 +260,10 @@ class Answered(ABC):
         except OverflowError:
             return np.inf if value > 0 else -np.inf
 
+    @property
+    def _hyperplane(self) -> str:
+        return f"hyperplane in the space of {self.space}" if self.space else "hyperplane"
+
     @abstractmethod
     def words(self) -> str:
         """One sentence that says what was proved."""
@@ -265,10 +292,10 @@ class Answered(ABC):
 class Separable(Answered):
     """A hyperplane has every point strictly on its own side; `proof` is that hyperplane."""
 
-    proof: Separator = field(repr=False)
+    proof: Separator | KernelSeparator = field(repr=False)
 
     def words(self) -> str:
-        return f"a hyperplane puts every point on its own side. {self.reason}".rstrip()
+        return f"a {self._hyperplane} puts every point on its own side. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -281,7 +308,8 @@ class Inseparable(Answered):
         known = ""
         if isinstance(self.proof, Enclosure):
             known = f", with positive weights known to a relative {_at_most(self.proof.spread)}"
-        return f"no hyperplane can: {len(self.proof.support):,} rows cancel exactly{known}. {self.reason}".rstrip()
+        count = len(self.proof.support)
+        return f"no {self._hyperplane} can: {count:,} rows cancel exactly{known}. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

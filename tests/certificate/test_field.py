@@ -124,7 +124,11 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another format": (SEPARABLE, put("format", value="vipr"), "its format is not 'gordan certificate'"),
     "a later version": (SEPARABLE, put("version", value=2), "of another version than 1"),
     "no version": (SEPARABLE, put("version", value=True), "of another version than 1"),
-    "another kind": (SEPARABLE, put("problem", "kind", value="gram"), "problem.kind is 'gram'; expected 'points'"),
+    "another kind": (
+        SEPARABLE,
+        put("problem", "kind", value="conic"),
+        "problem.kind is 'conic'; expected 'points' or 'kernel'",
+    ),
     "no rows": (SEPARABLE, put("problem", "n", value=0), "problem.n is 0; expected a whole number from 1"),
     "width": (SEPARABLE, put("problem", "width", value=16), "problem.width is 16; expected 64, or 32"),
     "binary singles": (

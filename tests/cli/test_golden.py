@@ -37,6 +37,8 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "fruit.txt": (SEPARABLE, ("check", "fruit.csv", "--positive", "apple")),
     "twins.txt": (INSEPARABLE, ("check", "twins.csv")),
     "xor.txt": (INSEPARABLE, ("check", "xor.csv")),
+    "xor-rbf.txt": (SEPARABLE, ("check", "xor.csv", "--kernel", "rbf", "--gamma", "0.5")),
+    "xor-planes.txt": (INSEPARABLE, ("check", "xor.csv", "--kernel", "poly", "--degree", "1", "--coef0", "1")),
     "zero-row.txt": (INSEPARABLE, ("check", "zero_row.csv", "--no-intercept")),
     "one-sign.txt": (INSEPARABLE, ("check", "one_sign.csv", "--no-intercept")),
     "no-heading.txt": (SEPARABLE, ("check", "no_heading.csv")),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-__all__ = ["FORMS", "QUESTIONS", "cloud"]
+__all__ = ["FORMS", "GRAMS", "QUESTIONS", "cloud"]
 
 FORMS: dict[str, Callable[[Any], Any]] = {
     "dense64": lambda X: X,
@@ -29,6 +29,13 @@ FORMS: dict[str, Callable[[Any], Any]] = {
     "shifted far": lambda X: X + 1e8,
     "shifted32": lambda X: (X + 300.0).astype(np.float32),
     "shifted sparse": lambda X: sp.csr_array(X + 300.0),
+}
+
+# The products of the points with one another, exact or rounded.
+GRAMS: dict[str, Callable[[Any], Any]] = {
+    "gram": lambda X: X @ X.T,
+    "gram32": lambda X: (X @ X.T).astype(np.float32),
+    "gram fortran": lambda X: np.asfortranarray(X @ X.T),
 }
 
 QUESTIONS = {

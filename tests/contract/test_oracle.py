@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from contract.form import FORMS, QUESTIONS, cloud
+from contract.form import FORMS, GRAMS, QUESTIONS, cloud
 from gordan import instances
 from gordan.checks import check_oracle
 from gordan.oracle.build import build
 from gordan.oracle.columns import Columns
 from gordan.oracle.counted import Counted
+from gordan.oracle.gram import Gram as GramOracle
 from gordan.oracle.sweep import Rule
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 SIZES = [(12, 3), (40, 5), (6, 8), (3, 1), (2, 2)]
 
@@ -28,6 +29,27 @@ def test_oracle_keeps_its_contract(form: str, question: str, size: tuple[int, in
     X, y = cloud(*size, random_state=sum(size))
     problem = Points(FORMS[form](X), y, **QUESTIONS[question])
     check_oracle(build(problem.canonical()))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("question", [*QUESTIONS, "normalised, intercept"])
+@pytest.mark.parametrize("form", GRAMS)
+def test_products_keep_it_too(form: str, question: str, size: tuple[int, int]) -> None:
+    X, y = cloud(*size, random_state=sum(size))
+    posed = QUESTIONS.get(question, {"normalise": True})
+    counted = Counted(build(Gram(GRAMS[form](X), y, **posed).canonical()))
+    check_oracle(counted)
+    assert counted.passes > 0
+
+
+@pytest.mark.parametrize(
+    "kernel", [{"kernel": "rbf"}, {"kernel": "laplacian"}, {"kernel": "poly", "coef0": 1.0}], ids=str
+)
+@pytest.mark.parametrize("normalise", [False, True])
+@pytest.mark.parametrize("form", ["dense64", "dense32", "csr"])
+def test_kernels_keep_it_too(form: str, normalise: bool, kernel: Any) -> None:
+    X, y = cloud(25, 3, random_state=2)
+    check_oracle(build(Points(FORMS[form](X), y, normalise=normalise, **kernel).canonical()))
 
 
 @pytest.mark.parametrize("form", ["dense64", "dense32", "csr", "huge", "tiny", "huge32", "tiny32", "huge sparse"])
@@ -100,6 +122,44 @@ class SeesEverything(Wrong):
 class OffByOne(Wrong):
     def place(self, keys: Any, values: Any) -> Any:
         return super().place([(key + 1) % self.size for key in keys], values)
+
+
+class WrongProducts(GramOracle):
+    """Products to get things wrong with."""
+
+    def __init__(self, canonical: Any) -> None:
+        super().__init__(canonical, canonical.data)
+
+
+class BareRoot(WrongProducts):
+    def norm(self, w: Any) -> float:
+        return float(max(w[0] @ w[1], 0.0)) ** 0.5 * (1 - 1e-15)
+
+
+class LosesProducts(WrongProducts):
+    def combine(self, x: Any) -> Any:
+        c, f = super().combine(x)
+        return np.stack([c, f.astype(np.float32)])
+
+
+class ForgetsToCentre(WrongProducts):
+    spectral = 0.9  # type: ignore[assignment]
+
+
+class CountsTwice(WrongProducts):
+    def sweep(self, run: Any, rule: Any, order: Any) -> Any:
+        after = super().sweep(run, rule, order)
+        return replace(after, image=after.direction)
+
+
+@pytest.mark.parametrize(
+    ("oracle", "word"),
+    [(BareRoot, "norm"), (LosesProducts, "Ax|combine"), (ForgetsToCentre, "spectral"), (CountsTwice, "image")],
+)
+def test_wrong_products_are_found_out(oracle: Any, word: str) -> None:
+    one = instances.separable(3, 20, 0.3)
+    with pytest.raises(AssertionError, match=word):
+        check_oracle(oracle(Gram(one.X @ one.X.T, one.y, intercept=False).canonical()))
 
 
 class Boastful(Wrong):

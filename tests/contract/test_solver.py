@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from contract.form import GRAMS
 from gordan import instances
 from gordan.candidate import Candidate
 from gordan.checks import check_solver
 from gordan.checks.opaque import DIRECTION, seal
+from gordan.errors import UnsuitableSolver
 from gordan.oracle.build import build
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 from gordan.solver import (
     SOLVERS,
     AggressivePerceptron,
@@ -56,7 +58,13 @@ def oracles(form: str, *, intercept: bool) -> list[Any]:
         instances.inseparable_integers(3, 40, intercept=intercept),
         instances.inseparable_integers(3, 40, touching=True, intercept=intercept),
     ]
+    if form in GRAMS:
+        return [build(Gram(GRAMS[form](one.X), one.y, intercept=intercept).canonical()) for one in drawn]
     return [build(Points(FORMS[form](one.X), one.y, intercept=intercept).canonical()) for one in drawn]
+
+
+# Who needs coordinates: an exponential link works on each, and rescaling changes them.
+COORDINATES = {"winnow", "projection-rescaling", "rescaled-perceptron"}
 
 
 @pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
@@ -67,15 +75,32 @@ def test_solver_keeps_its_contract(solver: Any, form: str, intercept: bool) -> N
         check_solver(solver, oracle)
 
 
+@pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
+@pytest.mark.parametrize("form", ["gram", "gram32"])
+@pytest.mark.parametrize("solver", [one for one in CONFIGURED if one.name not in COORDINATES], ids=repr)
+def test_products_serve_every_solver_that_needs_no_coordinates(solver: Any, form: str, intercept: bool) -> None:
+    for oracle in oracles(form, intercept=intercept):
+        check_solver(solver, oracle)
+
+
+def test_winnow_is_refused_in_a_sentence() -> None:
+    [oracle, *_] = oracles("gram", intercept=True)
+    with pytest.raises(UnsuitableSolver, match="coordinates"):
+        next(Winnow().candidates(oracle))
+
+
 @pytest.mark.parametrize("solver", [solver() for solver in SOLVERS.values()], ids=lambda solver: solver.name)
 def test_edges(solver: Any) -> None:
     """One point, one point per class, more dimensions than points, and points that are all the same."""
     single = Points([[3.0, 4.0]], [1], intercept=False)
-    pair = Points([[0.0], [1.0]], [0, 1])
+    pair = Points([[1.0], [2.0]], [0, 1])
     wide = Points(np.eye(3, 7), [0, 1, 1])
     same = Points(np.ones((4, 2)), [0, 1, 0, 1])
     for problem in (single, pair, wide, same):
         check_solver(solver, build(problem.canonical()))
+        if solver.name not in COORDINATES:
+            K, labels = problem.X @ problem.X.T, problem.y
+            check_solver(solver, build(Gram(K, labels, intercept=problem.intercept).canonical()))
 
 
 @pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)

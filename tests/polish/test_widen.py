@@ -12,9 +12,10 @@ import gordan
 from gordan import instances
 from gordan.polish.settle import Settled
 from gordan.polish.widen import widen
+from gordan.solve.coordinate_prover import CoordinateProver
 
 # Among the tests `gordan.solve` and the package's own `cancellation` are functions.
-looping, polishing = import_module("gordan.solve.loop"), import_module("gordan.polish.cancellation")
+polishing = import_module("gordan.polish.cancellation")
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -24,7 +25,7 @@ def test_opposite_points_that_are_not_quite_opposite(
     m: int, n: int, r: float, solver: str, intercept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pairs of points rotated out of opposite directions stop the active set with three to five of them."""
-    monkeypatch.setattr(looping, "settle", lambda *_, **__: Settled())
+    monkeypatch.setattr(CoordinateProver, "settle", lambda *_: Settled())
     for seed in range(3):
         one = instances.inseparable(m, n, r, intercept=intercept, random_state=seed)
         problem = gordan.Points(one.X, one.y, intercept=intercept)
@@ -34,7 +35,7 @@ def test_opposite_points_that_are_not_quite_opposite(
 
 
 def test_an_exact_proof_beyond_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looping, "settle", lambda *_, **__: Settled())
+    monkeypatch.setattr(CoordinateProver, "settle", lambda *_: Settled())
     one = instances.inseparable(30, 150, 0.05)
     outcome = gordan.separate(one.X, one.y, intercept=False, solver="min-norm-point", proof="exact")
     assert isinstance(outcome.proof, gordan.Cancellation)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -19,10 +18,10 @@ import gordan
 from gordan.candidate import Candidate
 from gordan.oracle.base import SupportOracle
 from gordan.polish import Polished
+from gordan.solve.coordinate_prover import CoordinateProver
 from gordan.solver import SOLVERS
 
 # Among the tests `gordan.solve` is the function.
-looping = import_module("gordan.solve.loop")
 
 STRIP = np.array([[2.0, 1.0], [5.0, -1.0], [2.0, -3.0], [-2.0, 0.0], [-4.0, 7.0], [-2.0, -1.0]])
 SIDES = np.array([1, 1, 1, -1, -1, -1])
@@ -133,7 +132,7 @@ def test_the_reason_says_what_the_weights_prove(monkeypatch: pytest.MonkeyPatch)
         x = oracle.cone.centre.weights
         return Candidate(oracle.zero() + 1.0, x, -1.0, oracle.combine(x), step)
 
-    monkeypatch.setattr(looping, "polish", lambda *_, **__: Polished(reason="nothing came of it"))
+    monkeypatch.setattr(CoordinateProver, "polish", lambda *_, **__: Polished(reason="nothing came of it"))
     many = np.random.default_rng(0).normal(size=(700, 350))
     outcome = gordan.separate(many, np.arange(700) % 2, solver=Scripted(heavy), max_iter=2)
     assert outcome.kind == "undecided"

@@ -6,6 +6,7 @@ from math import inf
 from typing import NamedTuple
 
 from gordan.certificate import number
+from gordan.certificate.kernel import Coefficients, read_coefficients
 from gordan.certificate.record import Hyperplane, Question, Weights
 from gordan.certificate.section import Section
 from gordan.outcome import Bracket, Cancellation, Enclosure, Separator
@@ -13,6 +14,7 @@ from gordan.outcome import Bracket, Cancellation, Enclosure, Separator
 __all__ = ["Claimed", "read_claimed"]
 
 _PROOFS = {"separable": ("separator",), "inseparable": ("cancellation", "enclosure"), "undecided": ()}
+_IMPLICIT = {"separable": ("kernel separator",), "inseparable": ("cancellation",)}
 _LINES = 10**15  # no file has as many
 
 
@@ -22,8 +24,8 @@ class Claimed(NamedTuple):
     alternative: str
     arithmetic: str
     bracket: Bracket
-    proof: Separator | Cancellation | Enclosure | None
-    hyperplane: Hyperplane | None
+    proof: Separator | Coefficients | Cancellation | Enclosure | None
+    hyperplane: Hyperplane | Coefficients | None
     weights: Weights | None
     lines: tuple[int, ...] | None
 
@@ -35,7 +37,7 @@ def read_claimed(top: Section, question: Question) -> Claimed:
     bracket = _bracket(top.section("bracket"))
     proof = _proof(_given(top, "proof", alternative != "undecided"), alternative, question)
     below = alternative != "separable" and bracket.lower > -inf
-    hyperplane = _hyperplane(_given(top, "hyperplane", below), question.m)
+    hyperplane = _hyperplane(_given(top, "hyperplane", below), question)
     above = alternative != "inseparable" and bracket.upper < inf
     weights = _weights(_given(top, "weights", above), question.n)
     support = proof.support if isinstance(proof, Cancellation | Enclosure) else weights.rows if weights else ()
@@ -65,12 +67,14 @@ def _bracket(section: Section) -> Bracket:
 
 def _proof(
     section: Section | None, alternative: str, question: Question
-) -> Separator | Cancellation | Enclosure | None:
+) -> Separator | Coefficients | Cancellation | Enclosure | None:
     if section is None:
         return None
-    proof: Separator | Cancellation | Enclosure
-    kind = section.text("kind", *_PROOFS[alternative])
-    if kind == "separator":
+    proof: Separator | Coefficients | Cancellation | Enclosure
+    kind = section.text("kind", *(_IMPLICIT if question.implicit else _PROOFS)[alternative])
+    if kind == "kernel separator":
+        proof = read_coefficients(section, question.n)
+    elif kind == "separator":
         direction, centre = section.doubles("direction", question.m), section.doubles("centre", question.m)
         proof = Separator(direction, section.number("offset", number.offset), centre)
     else:
@@ -83,10 +87,14 @@ def _proof(
     return proof
 
 
-def _hyperplane(section: Section | None, m: int) -> Hyperplane | None:
+def _hyperplane(section: Section | None, question: Question) -> Hyperplane | Coefficients | None:
     if section is None:
         return None
-    hyperplane = Hyperplane(section.doubles("direction", m), section.doubles("centre", m))
+    hyperplane: Hyperplane | Coefficients
+    if question.implicit:
+        hyperplane = read_coefficients(section, question.n)
+    else:
+        hyperplane = Hyperplane(section.doubles("direction", question.m), section.doubles("centre", question.m))
     section.end()
     return hyperplane
 

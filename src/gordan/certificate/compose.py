@@ -8,17 +8,17 @@ from math import inf
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.certificate.kernel import Coefficients, coefficients_of, told_kernel
 from gordan.certificate.record import Certificate, Hyperplane, Question, Source, Weights
-from gordan.outcome import Cancellation, Enclosure, Inseparable, Outcome, Separable, Separator
-from gordan.problem import Points
+from gordan.outcome import Cancellation, Enclosure, Inseparable, KernelSeparator, Outcome, Separable, Separator
+from gordan.problem import Gram, Points
 from gordan.version import __version__
 
 __all__ = ["compose"]
 
 
 def compose(
-    problem: Points,
+    problem: Points | Gram,
     outcome: Outcome,
     *,
     names: tuple[str, ...] = (),
@@ -27,9 +27,11 @@ def compose(
 ) -> Certificate:
     """The certificate of an outcome; `lines` has, for every row, its line in the source."""
     proof, bracket = _sorted(outcome.proof), outcome.bracket
-    hyperplane = weights = None
-    if not isinstance(outcome, Separable) and outcome.coef is not None and bracket.lower > -inf:
-        hyperplane = Hyperplane(outcome.coef, _centre(outcome, problem))
+    hyperplane: Hyperplane | Coefficients | None = None
+    weights = None
+    told_kernel(problem.kernel)
+    if not isinstance(outcome, Separable) and bracket.lower > -inf:
+        hyperplane = _hyperplane(outcome, problem)
     if not isinstance(outcome, Inseparable) and outcome.weights is not None and bracket.upper < inf:
         rows = outcome.support
         weights = Weights(tuple(rows.tolist()), outcome.weights[rows])
@@ -52,7 +54,19 @@ def compose(
     return replace(certificate, lines=tuple(int(lines[j]) for j in certificate.rows))
 
 
-def _sorted(proof: Separator | Cancellation | Enclosure | None) -> Separator | Cancellation | Enclosure | None:
+def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coefficients | None:
+    if outcome.dual_coef is not None:
+        return coefficients_of(outcome.dual_coef, outcome.offset)
+    if outcome.coef is None:
+        return None
+    return Hyperplane(outcome.coef, np.zeros(problem.m) if outcome.centre is None else outcome.centre)
+
+
+def _sorted(
+    proof: Separator | KernelSeparator | Cancellation | Enclosure | None,
+) -> Separator | Coefficients | Cancellation | Enclosure | None:
+    if isinstance(proof, KernelSeparator):
+        return coefficients_of(proof.coefficients, proof.offset)
     if isinstance(proof, Cancellation):
         order = np.argsort(proof.support).tolist()
         return Cancellation(tuple(proof.support[k] for k in order), tuple(proof.integers[k] for k in order))
@@ -60,7 +74,3 @@ def _sorted(proof: Separator | Cancellation | Enclosure | None) -> Separator | C
         order = np.argsort(proof.support)
         return Enclosure(tuple(np.array(proof.support)[order].tolist()), proof.centre[order], proof.radius[order])
     return proof
-
-
-def _centre(outcome: Outcome, problem: Points) -> Array:
-    return np.zeros(problem.m) if outcome.centre is None else outcome.centre

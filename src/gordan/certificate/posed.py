@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from gordan.certificate import number
+from gordan.certificate.kernel import read_kernel_section
 from gordan.certificate.record import Question, Source
 from gordan.certificate.section import Section
 
@@ -25,7 +26,7 @@ class Posed(NamedTuple):
 def read_posed(section: Section) -> Posed:
     """The question, refused where `Points` would refuse it whatever the numbers are."""
     question = Question(
-        kind=section.text("kind", "points", "split"),  # whose own rules read a split before this
+        kind=section.text("kind", "points", "kernel", "gram", "split"),  # whose own rules read a split before this
         n=section.count("n"),
         m=section.count("m"),
         intercept=section.take("intercept", bool),
@@ -36,7 +37,11 @@ def read_posed(section: Section) -> Posed:
     )
     if question.width not in ((64,) if question.numbers == "binary" else (32, 64)):
         section.refuse("width", f"is {question.width}", "64, or 32 where decimals are those of single precision")
-    if question.normalise and question.intercept:
+    if question.kind == "kernel":
+        question = question._replace(kernel=read_kernel_section(section.section("kernel")))
+    if question.kind == "gram" and (question.n, "binary") != (question.m, question.numbers):
+        section.refuse("m", f"is {question.m} of {question.numbers} numbers", f"{question.n} of binary ones")
+    if question.normalise and question.intercept and not question.implicit:
         section.refuse("normalise", "is true beside an intercept", "false there")
     if question.intercept and len(question.classes) == 1:
         section.refuse("classes", "has one member beside an intercept", "two there")

@@ -9,24 +9,30 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.array import Array
+from gordan.certificate.kernel import Coefficients, spell_kernel
 from gordan.errors import InputError
+from gordan.kernel import Kernel
 from gordan.outcome import (
     Bracket,
     Cancellation,
     Enclosure,
     Inseparable,
+    KernelSeparator,
     Outcome,
     Separable,
     Separator,
     Undecided,
 )
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["Certificate", "Hyperplane", "Question", "Source", "Weights"]
 
 
 class Question(NamedTuple):
-    """What was asked of which numbers; `width` is 32 where decimals are those of single precision, else 64."""
+    """What was asked of which numbers; `width` is 32 where decimals are those of single precision, else 64.
+
+    `kind` is "points", "kernel" for points in the space of a kernel, or "gram" for a matrix of products.
+    """
 
     kind: str
     n: int
@@ -36,14 +42,30 @@ class Question(NamedTuple):
     numbers: str
     width: int
     classes: tuple[Any, ...]
+    kernel: Kernel | None = None
+
+    @property
+    def implicit(self) -> bool:
+        """Whether points are known by their products alone."""
+        return self.kind != "points"
+
+    def told(self) -> dict[str, Any]:
+        """The fields by their names; of points without a kernel nothing is said of one."""
+        fields = self._asdict()
+        kernel = fields.pop("kernel")
+        return fields if kernel is None else {**fields, "kernel": spell_kernel(kernel)}
 
     @classmethod
-    def of(cls, problem: Points) -> Question:
+    def of(cls, problem: Points | Gram) -> Question:
         """The question that a problem poses."""
+        if isinstance(problem, Gram):
+            posed = bool(problem.intercept), bool(problem.normalise), "binary", 64
+            return cls("gram", problem.n, problem.n, *posed, problem.classes)
+        kind = "kernel" if problem.implicit else "points"
         # In binary a float32 is the same number as a double; only its shortest decimal is another one.
         narrow = problem.numbers == "decimal" and problem.X.dtype == np.float32
-        posed = bool(problem.intercept), bool(problem.normalise), problem.numbers
-        return cls("points", problem.n, problem.m, *posed, 32 if narrow else 64, problem.classes)
+        asked = bool(problem.intercept), bool(problem.normalise), problem.numbers, 32 if narrow else 64
+        return cls(kind, problem.n, problem.m, *asked, problem.classes, problem.kernel)
 
 
 class Source(NamedTuple):
@@ -98,8 +120,8 @@ class Certificate:
     alternative: str
     arithmetic: str
     bracket: Bracket
-    proof: Separator | Cancellation | Enclosure | None
-    hyperplane: Hyperplane | None
+    proof: Separator | Coefficients | Cancellation | Enclosure | None
+    hyperplane: Hyperplane | Coefficients | None
     weights: Weights | None
     lines: tuple[int, ...] | None
     unaltered: bool = True
@@ -111,7 +133,7 @@ class Certificate:
             return self.proof.support
         return () if self.weights is None else self.weights.rows
 
-    def outcome(self, problem: Points) -> Outcome:
+    def outcome(self, problem: Points | Gram) -> Outcome:
         """The outcome as it was before it was written, without the story of how it was found.
 
         Weights stand for all rows again, so the problem must have as many as the certificate says: a claim of 10^15
@@ -124,12 +146,18 @@ class Certificate:
             )
         told = {"reason": "Read from a certificate.", "n_iter": 0, "n_passes": 0, "seconds": 0.0}
         known: dict[str, Any] = {**told, "solver": "certificate", "classes": self.question.classes}
-        known["bracket"] = self.bracket
+        known |= {"bracket": self.bracket, "space": problem.space}
+        if isinstance(self.proof, Coefficients):
+            proof = KernelSeparator(self.proof.whole(problem.n), self.proof.offset)
+            known |= _in_space(proof.coefficients, proof.offset)
+            return Separable(**known, weights=self._weights(problem.n), proof=proof)
         if isinstance(self.proof, Separator):
             known |= {"coef": self.proof.direction, "centre": self.proof.centre, "offset": self.proof.offset}
             known |= {"intercept": _intercept(self.proof), "weights": self._weights(problem.n)}
             return Separable(**known, proof=self.proof)
-        if self.hyperplane is not None:
+        if isinstance(self.hyperplane, Coefficients):
+            known |= _in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset)
+        elif self.hyperplane is not None:
             known |= {"coef": self.hyperplane.direction, "centre": self.hyperplane.centre}
         if self.proof is not None:
             return Inseparable(**known, weights=self.proof.weights(problem.n), proof=self.proof)
@@ -143,10 +171,18 @@ class Certificate:
         return weights
 
 
+def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:
+    """The fields of an outcome that show a hyperplane in a kernel's space."""
+    return {"dual_coef": c, "offset": offset, "intercept": _nearest(Fraction(offset))}
+
+
 def _intercept(proof: Separator) -> float:
     """The nearest double to offset − direction·centre."""
     terms = zip(proof.direction.tolist(), proof.centre.tolist(), strict=True)
-    truth = Fraction(proof.offset) - sum((Fraction(v) * Fraction(c) for v, c in terms), Fraction(0))
+    return _nearest(Fraction(proof.offset) - sum((Fraction(v) * Fraction(c) for v, c in terms), Fraction(0)))
+
+
+def _nearest(truth: Fraction) -> float:
     try:
         return float(truth)
     except OverflowError:

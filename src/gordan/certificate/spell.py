@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.certificate.kernel import Coefficients
 from gordan.certificate.number import spell_double, spell_integer, spell_offset
 from gordan.certificate.parse import FORMAT, VERSION
 from gordan.certificate.record import Certificate
@@ -26,7 +27,7 @@ def spell(certificate: Certificate) -> bytes:
         "version": VERSION,
         "gordan": certificate.gordan,
         "problem": {
-            **question._asdict(),
+            **question.told(),
             "classes": [_label(each) for each in question.classes],
             "names": list(certificate.names),
             "digest": certificate.digest,
@@ -40,7 +41,9 @@ def spell(certificate: Certificate) -> bytes:
         "weights": None,
         "lines": None if certificate.lines is None else list(certificate.lines),
     }
-    if certificate.hyperplane is not None:
+    if isinstance(certificate.hyperplane, Coefficients):
+        top["hyperplane"] = _coefficients(certificate.hyperplane)
+    elif certificate.hyperplane is not None:
         direction, centre = certificate.hyperplane
         top["hyperplane"] = {"direction": _doubles(direction), "centre": _doubles(centre)}
     if certificate.weights is not None:
@@ -63,9 +66,16 @@ def _member(name: str, value: Any, indent: str) -> str:
     return f"{indent}{json.dumps(name)}: {{\n{inner}\n{indent}}}"
 
 
-def _proof(proof: Separator | Cancellation | Enclosure | None) -> dict[str, Any] | None:
+def _coefficients(found: Coefficients) -> dict[str, Any]:
+    rows, values, offset = found
+    return {"rows": list(rows), "coefficients": _doubles(values), "offset": spell_offset(offset)}
+
+
+def _proof(proof: Separator | Coefficients | Cancellation | Enclosure | None) -> dict[str, Any] | None:
     if proof is None:
         return None
+    if isinstance(proof, Coefficients):
+        return {"kind": "kernel separator", **_coefficients(proof)}
     if isinstance(proof, Separator):
         direction, centre = _doubles(proof.direction), _doubles(proof.centre)
         return {"kind": "separator", "direction": direction, "offset": spell_offset(proof.offset), "centre": centre}

@@ -1,7 +1,11 @@
-"""What an oracle that multiplies promises: one matrix behind both products, honest rounding, and upper bounds."""
+"""What an oracle that multiplies promises: one matrix behind both products, honest rounding, and upper bounds.
+
+Directions are coordinates, or pairs of coefficients and the products that they make with every point.
+"""
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -33,7 +37,7 @@ def _check_adjoint(oracle: Any, directions: list[Array], weights: list[Array]) -
     for w in directions:
         z = oracle.margins(w)
         # `rounding` is that of a margin; a sum over all points may err by as much again for every m of them.
-        slack = 2.0 * oracle.rounding * (1.0 + oracle.size / w.size) * oracle.reach * oracle.norm(w)
+        slack = 2.0 * oracle.rounding * (1.0 + oracle.size / w.shape[-1]) * oracle.reach * oracle.norm(w)
         for x in weights:
             left, right = oracle.cone.pair(z, x), oracle.dot(w, oracle.combine(x))
             require(abs(left - right) <= slack, f"⟨A*w, x⟩ is {left!r} and ⟨w, Ax⟩ is {right!r}")
@@ -103,21 +107,32 @@ def _check_rounding(oracle: Any, directions: list[Array], weights: list[Array]) 
     columns = [_fractions(atom.column) for atom in atoms]
     classes = [[atom.key for atom in block] for block in found]
     for w in directions:
-        exact = [_product(column, _fractions(w)) for column in columns]
+        exact = [_product(column, _coefficients(w)) for column in columns]
         truth = sum((min(exact[key] for key in keys) for keys in classes), Fraction(0)) / len(classes)
         off = abs(Fraction(oracle.cone.lowest(oracle.margins(w))) - truth)
         slack = oracle.rounding * oracle.reach * oracle.norm(w)
         require(off <= slack, f"lowest is {float(off):.3g} off the exact one, and {slack:.3g} is allowed")
     for x in weights:
         image, parts = oracle.combine(x), _fractions(x)
-        exact = [_product(parts, [column[i] for column in columns]) for i in range(len(image))]
-        square = sum(((Fraction(float(v)) - t) ** 2 for v, t in zip(image, exact, strict=True)), Fraction(0))
-        off, slack = float(square) ** 0.5, oracle.rounding * oracle.reach
-        require(off <= slack, f"combine is {off:.3g} off the exact image, and {slack:.3g} is allowed")
+        values = image[-1] if image.ndim == 2 else image
+        exact = [_product(parts, [column[i] for column in columns]) for i in range(len(values))]
+        errors = [abs(float(Fraction(float(v)) - t)) for v, t in zip(values, exact, strict=True)]
+        # The products of a pair are with points as long as the columns; coordinates make one vector.
+        far, slack = (
+            max(errors) / oracle.reach if image.ndim == 2 else math.hypot(*errors),
+            oracle.rounding * oracle.reach,
+        )
+        require(far <= slack, f"combine is {far:.3g} off the exact image, and {slack:.3g} is allowed")
+
+
+def _coefficients(w: Array) -> list[Fraction]:
+    """What a product of `_fractions` takes on the other side: the coordinates again, or a pair's coefficients."""
+    return [Fraction(float(value)) for value in (w[0] if w.ndim == 2 else w)]
 
 
 def _fractions(values: Array) -> list[Fraction]:
-    return [Fraction(float(value)) for value in values]
+    """The coordinates, or the products that a pair carries."""
+    return [Fraction(float(value)) for value in (values[1] if values.ndim == 2 else values)]
 
 
 def _product(left: list[Fraction], right: list[Fraction]) -> Fraction:

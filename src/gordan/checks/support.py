@@ -28,12 +28,13 @@ def check_support(oracle: Any, directions: list[Array]) -> None:
 
 def _check_lengths(oracle: Any, directions: list[Array]) -> None:
     require(oracle.norm(oracle.zero()) == 0.0, "the zero direction has a length")
+    above = max(1e-9, 1e3 * oracle.rounding)
     for w in directions:
         for factor in (1.0, -3.0, 1e-9):
             v = w * factor
             length, square = oracle.norm(v), oracle.dot(v, v)
             require(length**2 >= square * (1 - 1e-15), f"norm = {length!r} is below the root of dot(w, w) = {square!r}")
-            require(length**2 <= square * (1 + 1e-9), f"norm = {length!r} is far above the root of {square!r}")
+            require(length**2 <= square * (1 + above), f"norm = {length!r} is far above the root of {square!r}")
     v, w = directions[:2]
     off, size = abs(oracle.dot(v, w) - oracle.dot(w, v)), oracle.norm(v) * oracle.norm(w)
     require(off <= 1e-12 * size, "dot is not symmetric")
@@ -85,7 +86,8 @@ def _check_lift(oracle: Any, inside: Any, atoms: list[Atom], candidate: Candidat
     require(sorted(carrying) == expected, "a restricted oracle places weights elsewhere")
     back = inside.lower(outside.weights)
     require(candidate.weights is not None and np.allclose(back, candidate.weights), "weights do not come back")
-    slack = 1e-7 * max(oracle.norm(atom.column) for atom in atoms)
+    # Where products are all there is a square knows its length to half the digits.
+    slack = max(1e-7, 4.0 * oracle.support_rounding**0.5) * max(oracle.norm(atom.column) for atom in atoms)
     off = abs(oracle.norm(outside.image) - inside.norm(candidate.image))
     require(off <= slack, f"an image changes its length by {off:.3g} when it is lifted")
     # A common shift may have been taken out of all points: it moves the classes against each other.
@@ -119,7 +121,8 @@ def _independent(oracle: Any, frame: Any, present: Sequence[Atom], atom: Atom) -
     """Whether a column (with an intercept: a difference of points) stands out clearly from those present."""
     if not present:
         return bool(oracle.norm(atom.column) > 0.0)
-    return bool(oracle.norm(frame.coordinates(atom)[1]) > 1e-3 * oracle.norm(atom.column))
+    residual = frame.coordinates(atom)[1]
+    return bool(oracle.dot(residual, residual) > 1e-6 * oracle.norm(atom.column) ** 2)
 
 
 def _check_coordinates(oracle: Any, frame: Any, present: Sequence[Atom], atom: Atom) -> None:

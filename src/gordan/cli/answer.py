@@ -9,11 +9,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import gordan
+from gordan.array import Array
 from gordan.cli.digits import bracket_ends, counted
 from gordan.cli.hyperplane import equation
 from gordan.cli.sides import Sides, take_sides
-from gordan.outcome import Cancellation, Enclosure, Inseparable, Outcome, Separator, Undecided
+from gordan.kernel import Kernel
+from gordan.outcome import Cancellation, Enclosure, Inseparable, KernelSeparator, Outcome, Separator, Undecided
 from gordan.problem import Points
 from gordan.table import Table
 
@@ -76,6 +80,7 @@ class Answer:
                 "intercept": problem.intercept,
                 "normalise": problem.normalise,
                 "numbers": problem.numbers,
+                **({"kernel": _kernel(problem.kernel)} if problem.implicit else {}),
             },
         }
 
@@ -84,7 +89,7 @@ class Answer:
         return {
             "bracket": {"lower": outcome.bracket.lower, "upper": outcome.bracket.upper},
             "coef": outcome.coef,
-            "intercept": None if outcome.coef is None else outcome.intercept,
+            "intercept": None if outcome.coef is None and outcome.dual_coef is None else outcome.intercept,
             "hyperplane": self.hyperplane,
             "nearest": outcome.nearest,
             "support": support,
@@ -92,6 +97,7 @@ class Answer:
             "lines": self.table.lines[support],
             "proof": _proof(outcome.proof),
             "reason": outcome.reason,
+            **({} if outcome.dual_coef is None else {"dual_coef": _coefficients(outcome.dual_coef)}),
         }
 
     def _effort(self) -> dict[str, Any]:
@@ -114,7 +120,17 @@ class Answer:
         return {"verdict": {"holds": verdict.holds, "checks": checks}, "gordan": gordan.__version__}
 
 
-def _proof(proof: Separator | Cancellation | Enclosure | None) -> dict[str, Any] | None:
+def _kernel(kernel: Kernel) -> dict[str, Any]:
+    return {"name": kernel.name, "gamma": kernel.gamma, "degree": kernel.degree, "coef0": kernel.coef0}
+
+
+def _coefficients(c: Array) -> dict[str, Any]:
+    """The rows that have a coefficient, and these."""
+    rows = np.flatnonzero(c)
+    return {"rows": rows, "values": c[rows]}
+
+
+def _proof(proof: Separator | KernelSeparator | Cancellation | Enclosure | None) -> dict[str, Any] | None:
     """Integers and fractions are written out as text: many readers of JSON round numbers to doubles."""
     if proof is None:
         return None
@@ -123,4 +139,6 @@ def _proof(proof: Separator | Cancellation | Enclosure | None) -> dict[str, Any]
     sys.set_int_max_str_digits(0)  # a certificate in hundreds of dimensions has integers of thousands of digits
     if isinstance(proof, Cancellation):
         return {"support": proof.support, "integers": [str(v) for v in proof.integers]}
+    if isinstance(proof, KernelSeparator):
+        return {**_coefficients(proof.coefficients), "offset": str(Fraction(proof.offset))}
     return {"direction": proof.direction, "offset": str(Fraction(proof.offset)), "centre": proof.centre}

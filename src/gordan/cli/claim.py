@@ -13,9 +13,10 @@ from gordan.table import Table
 __all__ = ["said", "told"]
 
 
-def said(alternative: str, sides: Sides, intercept: bool) -> str:
+def said(alternative: str, sides: Sides, problem: Points) -> str:
     """What an alternative says of the rows, without a full stop."""
-    origin = "" if intercept else " through the origin"
+    origin = "" if problem.intercept else " through the origin"
+    origin += f" in the space of {problem.space}" if problem.implicit else ""
     parts = f"{sides.rows_above()} from {sides.rows_below()}"
     if sides.below is None:
         parts = f"{sides.rows_above()} on one side"

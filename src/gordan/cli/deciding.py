@@ -9,6 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.cli.digits import brief, counted, percent
+from gordan.cli.distance import distances
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
@@ -32,14 +33,12 @@ def nearest(answer: Answer, width: int) -> tuple[str, Sheet, list[str]] | None:
     Of separable points also the weights that bound the margin from above, and the heaviest rows that carry them.
     """
     table, problem, outcome, sides = answer.table, answer.problem, answer.outcome, answer.sides
-    if outcome.coef is None or not outcome.nearest:
+    if (outcome.coef is None and outcome.dual_coef is None) or not outcome.nearest:
         return None
     weights = outcome.weights if isinstance(outcome, Separable) else None
     rows = _heaviest(outcome.nearest, weights)
     X = problem.rows(rows.tolist())
-    distance = problem.signs[rows] * outcome.decision_function(X) / np.linalg.norm(outcome.coef)
-    if problem.normalise:
-        distance = distance / np.linalg.norm(X, axis=1)
+    distance = distances(problem, outcome, rows)
     order = np.lexsort((distance, -sides.turn * problem.signs[rows]))
     rows, X, distance = rows[order], X[order], distance[order]
     said = [*_whose(table, problem, sides, rows), ("distance", [brief(v) for v in distance.tolist()])]
@@ -51,7 +50,8 @@ def nearest(answer: Answer, width: int) -> tuple[str, Sheet, list[str]] | None:
         hidden = [counted(more, "more row") + " with weight"] if more else []
     elif not isinstance(outcome, Separable):
         title = "The rows that fit the best hyperplane found least (negative: on the wrong side):"
-    return title, lay_out(table, said, X, importance=np.abs(outcome.coef), width=width), hidden
+    importance = np.abs(X).max(axis=0) if outcome.coef is None else np.abs(outcome.coef)
+    return title, lay_out(table, said, X, importance=importance, width=width), hidden
 
 
 def _heaviest(nearest: Sequence[int], weights: Array | None) -> Rows:
@@ -75,11 +75,12 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     integers = proof.integers if isinstance(proof, Cancellation) and max(proof.integers) < _SMALL else None
     heavy = [brief(weights[i]) if integers is None else f"{integers[i]:,}" for i in order.tolist()]
     said = [("weight", heavy), *_whose(table, problem, sides, rows)]
-    total, label = _total(problem, support, weights, sides)
+    # Of images there is no sum that a table could show.
+    last = None if problem.implicit else _total(problem, support, weights, sides)
     shown = problem.rows(rows.tolist())
     # Where not all columns fit, those with the greatest values say most of what has to cancel.
     importance = np.abs(shown).max(axis=0)
-    sheet = lay_out(table, said, shown, importance=importance, last=(["", "", label], total), width=width)
+    sheet = lay_out(table, said, shown, importance=importance, last=last, width=width)
     hidden = [counted(support.size - rows.size, "more row")] if rows.size < support.size else []
     if integers is None:
         hidden.append("the weights as integers" if isinstance(proof, Cancellation) else "the bounds of the weights")
@@ -92,17 +93,19 @@ def _whose(table: Table, problem: Points, sides: Sides, rows: Rows) -> list[tupl
     return [(place(table), [str(line) for line in table.lines[rows].tolist()]), (sides.label, names)]
 
 
-def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tuple[Array, str]:
+def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tuple[list[str], Array]:
     """With an intercept the point that both classes' weighted means share; without, the signed sum, which is 0."""
     if not problem.intercept:
-        return np.zeros(problem.m), "signed sum"
+        return ["", "", "signed sum"], np.zeros(problem.m)
     above = sides.turn * problem.signs[support] > 0
     share = weights[above] / weights[above].sum()
-    return share @ problem.rows(support[above].tolist()), "both means"
+    return ["", "", "both means"], share @ problem.rows(support[above].tolist())
 
 
 def _how(table: Table, problem: Points, proof: Cancellation | Enclosure, sides: Sides) -> str:
     lines = [str(line) for line in table.lines[list(proof.support)].tolist()]
+    if problem.implicit:
+        return _how_images(table, problem, proof, lines)
     if len(lines) == 1:
         return f"{place(table).capitalize()} {lines[0]} is the origin, through which every such hyperplane passes."
     if len(lines) == 2 and problem.intercept:
@@ -116,3 +119,17 @@ def _how(table: Table, problem: Points, proof: Cancellation | Enclosure, sides: 
     if sides.below is None:
         return f"{these}: their weighted sum is zero, so no hyperplane has all of them on one side."
     return f"{these}: with {sides.other()} counted negative their weighted sum is zero, so no hyperplane parts them."
+
+
+def _how_images(table: Table, problem: Points, proof: Cancellation | Enclosure, lines: list[str]) -> str:
+    """The same of images in the space of a kernel."""
+    first = problem.rows(list(proof.support))
+    if len(lines) == 2 and np.array_equal(first[0], first[1]):
+        return f"{place(table).capitalize()}s {lines[0]} and {lines[1]} are the same point with different labels."
+    space = f"in the space of {problem.space}"
+    if len(lines) == 1:
+        return (
+            f"{place(table).capitalize()} {lines[0]} is the origin {space}, through which every such hyperplane passes."
+        )
+    these = f"The images of these {len(lines):,} rows, with these weights, cancel exactly {space}"
+    return f"{these}: no hyperplane parts them."

@@ -34,7 +34,7 @@ _TOUCH = 1e-12  # relative to the data: a lower bound this close to 0 is roundin
 def draw(answer: Answer, width: int) -> Iterator[RenderableType]:
     """The parts of the page from top to bottom."""
     kind = answer.outcome.kind
-    claim = said(kind, answer.sides, answer.problem.intercept)
+    claim = said(kind, answer.sides, answer.problem)
     yield Text.assemble((f"{kind.capitalize()}: ", _COLOUR[kind]), (f"{claim}.", "bold"))
     yield ""
     yield _facts(answer)
@@ -61,10 +61,10 @@ def _margin(answer: Answer) -> Text:
     outcome = answer.outcome
     unit = " (points scaled to unit length)" if answer.problem.normalise else ""
     if isinstance(outcome, Inseparable):
-        if outcome.coef is None:
+        if outcome.coef is None and outcome.dual_coef is None:
             return Text("at most 0")
         low = outcome.bracket.lower
-        if -low <= _TOUCH * answer.problem.extent:
+        if -low <= _TOUCH * answer.problem.extent and not answer.problem.implicit:
             return Text("at most 0; the best hyperplane found errs by no more than rounding")
         far = Text(f"\nthe best hyperplane found has rows {brief(-low)} on the wrong side{unit}", style=_QUIET)
         return Text(f"at most 0; least margin found {brief(low)}").append(far)

@@ -43,7 +43,7 @@ class Opinion:
         return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
 
     def _sentence(self) -> str:
-        claim = said(self.certificate.alternative, self.sides, self.problem.intercept)
+        claim = said(self.certificate.alternative, self.sides, self.problem)
         if self.certificate.alternative == "undecided":
             return f"{claim}, but the bounds of its margin are proved."
         return f"the certificate proves that {claim}."
@@ -79,7 +79,7 @@ class Opinion:
                 "outcome": certificate.alternative,
                 "arithmetic": certificate.arithmetic,
                 "bracket": {"lower": bracket.lower, "upper": bracket.upper},
-                "posed": certificate.question._asdict(),
+                "posed": certificate.question.told(),
                 "digest": certificate.digest,
                 "source": None if certificate.source is None else certificate.source._asdict(),
                 "gordan": certificate.gordan,

@@ -17,21 +17,32 @@ __all__ = ["place", "pose", "refuse_contradiction"]
 _LISTED = 5
 
 
-def refuse_contradiction(*, intercept: bool, normalise: bool) -> None:
+def refuse_contradiction(*, intercept: bool, normalise: bool, kernel: str | None = None) -> None:
     """Options that exclude each other, said before a large file is read."""
-    if normalise and intercept:
+    if normalise and intercept and kernel in (None, "linear"):
         raise InputError(
             "--normalise needs --no-intercept: unit length depends on the origin, which an intercept leaves open; "
             "add --no-intercept, or drop --normalise for the geometric margin"
         )
 
 
-def pose(table: Table, *, intercept: bool, normalise: bool, numbers: Numbers = "decimal") -> Points:
+def pose(
+    table: Table,
+    *,
+    intercept: bool,
+    normalise: bool,
+    numbers: Numbers = "decimal",
+    kernel: Any = None,
+    gamma: Any = "scale",
+    degree: int = 3,
+    coef0: float = 0.0,
+) -> Points:
     """The labelled points of the table; a file's numbers stand for the decimals in it, unless told otherwise."""
     _refuse_classes(table, intercept)
-    if normalise:
+    if normalise and kernel in (None, "linear"):
         _refuse_zero_rows(table)
-    return Points(table.X, table.y, intercept=intercept, normalise=normalise, numbers=numbers)
+    asked: dict[str, Any] = {"intercept": intercept, "normalise": normalise, "numbers": numbers}
+    return Points(table.X, table.y, **asked, kernel=kernel, gamma=gamma, degree=degree, coef0=coef0)
 
 
 def _refuse_classes(table: Table, intercept: bool) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gordan.certificate import Certificate
 from gordan.cli.question import pose
+from gordan.errors import InputError
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
 from gordan.table import Table, read
@@ -23,10 +24,17 @@ class Reopened(NamedTuple):
 
 def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Reopened:
     """Read the data; what `label` and `positive` leave open is as the certificate says."""
+    if claimed.question.kind == "gram":
+        raise InputError(
+            "the certificate is about a matrix of products, which is no table of points; check it in Python with "
+            "gordan.verify(gordan.Gram(K, y), certificate)"
+        )
     table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive))
     question = claimed.question
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
-    problem = pose(table, intercept=question.intercept, normalise=question.normalise, numbers=numbers)
+    problem = pose(
+        table, intercept=question.intercept, normalise=question.normalise, numbers=numbers, kernel=question.kernel
+    )
     return Reopened(claimed, table, problem)
 
 

@@ -56,6 +56,10 @@ class Problems:
 
     def _problem(self, given: Any) -> Points:
         if isinstance(given, Points):
+            if given.implicit:
+                raise InputError(
+                    f"problem {self.taken} has a kernel; solve such problems one by one, with gordan.solve"
+                )
             return given
         if isinstance(given, tuple) and len(given) == 2:
             return Points(*given, **self.how)

@@ -180,7 +180,12 @@ class NewtonOracle(Oracle, Protocol):
 
 
 def offers(oracle: object, protocol: type) -> bool:
-    """Whether the oracle has every operation of the protocol; unlike isinstance, without computing its properties."""
+    """Whether the oracle has every operation of the protocol; unlike isinstance, without computing its properties.
+
+    One that only counts what it passes on offers what the one inside does.
+    """
+    while (inner := getattr(oracle, "inner", None)) is not None:
+        oracle = inner
     names = [name for name in dir(protocol) if not name.startswith("_")]
     return all(getattr_static(oracle, name, None) is not None for name in names)
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.canonical.conic import ConicCanonical
 from gordan.errors import UnsuitableSolver
 from gordan.oracle.base import Atom, Frame, Subset
 from gordan.oracle.frame import LinearFrame
-from gordan.problem.conic_canonical import ConicCanonical
 from gordan.threads import all_threads
 
 if TYPE_CHECKING:

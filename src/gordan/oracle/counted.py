@@ -14,41 +14,49 @@ __all__ = ["Counted"]
 
 
 class Counted:
-    """An oracle that counts products and sweeps: `passes` over the data so far."""
+    """An oracle that counts products and sweeps: `passes` over the data so far.
+
+    Directions that carry their products are priced for nothing. What such an oracle pays for are its products with all
+    weights, and the columns it fetches: as many as there are points make a pass.
+    """
 
     def __init__(self, inner: Any, passes: int = 0) -> None:
         self.inner = inner
-        self.passes = passes
-        self._visits = 0
+        self._passes, self._visits = passes, 0
+        self._priced = 0 if getattr(inner, "carries_products", False) else 1
         # Plain numbers and records are looked up once; only what costs a pass is wrapped.
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
         self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
         self.dimension, self.support_rounding = inner.dimension, inner.support_rounding
 
     @property
+    def passes(self) -> int:
+        return self._passes + (0 if self._priced else int(self.inner.fetched) // self.size)
+
+    @property
     def spectral(self) -> float:
         return float(self.inner.spectral)
 
     def margins(self, w: Array) -> Array:
-        self.passes += 1
+        self._passes += self._priced
         return self.inner.margins(w)  # type: ignore[no-any-return]
 
     def combine(self, x: Array) -> Array:
-        self.passes += 1
+        self._passes += 1
         return self.inner.combine(x)  # type: ignore[no-any-return]
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
-        self.passes += 1
+        self._passes += self._priced
         return self.inner.worst(w, k)  # type: ignore[no-any-return]
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         # Sweeps through a part of the examples add up to passes.
         whole, self._visits = divmod(self._visits + order.size, self.size)
-        self.passes += whole
+        self._passes += whole * self._priced
         return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
 
     def due(self, run: Pass) -> Due:
-        self.passes += 1
+        self._passes += self._priced
         return self.inner.due(run)  # type: ignore[no-any-return]
 
     def begin(self) -> Pass:
@@ -59,14 +67,15 @@ class Counted:
 
     def newton(self, x: Array, z: Array) -> Any:
         # The matrix takes every point once, and the multipliers one more product for each block.
-        self.passes += 1 + self.blocks
+        self._passes += 1 + self.blocks
         return self.inner.newton(x, z)
 
     def tight(self, x: Array, z: Array, level: float) -> Array:
         return self.inner.tight(x, z, level)  # type: ignore[no-any-return]
 
     def begin_with(self) -> Candidate:
-        self.passes += 1
+        # Where no product is at hand it is a vertex, made of columns.
+        self._passes += 1 if hasattr(self.inner, "combine") else 0
         return self.inner.begin_with()  # type: ignore[no-any-return]
 
     def support(self, x: Array) -> list[Atom]:
@@ -78,11 +87,11 @@ class Counted:
 
     def spans(self) -> Any:
         # Bases of the rows and of their kernel: from then on the work is theirs.
-        self.passes += 2
+        self._passes += 2
         return self.inner.spans()
 
     def squeezable(self) -> Any:
-        self.passes += 1
+        self._passes += 1
         return self.inner.squeezable()
 
     def frame(self) -> Frame:

@@ -15,11 +15,10 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.canonical.conic import put_conic
 from gordan.cone import Orthant, Product, Spectrum
 from gordan.oracle.conic import ConicColumns
 from gordan.oracle.rescaled_kernel import RescaledKernel
-from gordan.problem.conic_canonical import put_conic
-from gordan.problem.conic_map import Map
 
 __all__ = ["RescaledColumns", "spans_of_cone", "spans_of_points"]
 
@@ -74,7 +73,7 @@ class RescaledColumns(ConicColumns):
         self._whole, self._M, self._back, self._doubled = whole, M, back, doubled
         Q, R = (M.T, np.eye(M.shape[0])) if not doubled else np.linalg.qr(M.T)
         self._R: Array = R
-        super().__init__(put_conic(Map(np.ascontiguousarray(Q.T), (False,) * len(joint.parts)), joint))
+        super().__init__(put_conic(np.ascontiguousarray(Q.T), joint))
 
     def ratio(self, candidate: Candidate) -> float:
         assert candidate.weights is not None

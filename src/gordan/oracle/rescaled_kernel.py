@@ -14,9 +14,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.canonical.conic import ConicCanonical, base
 from gordan.cone import Ball, Product, Spectrum
 from gordan.oracle.conic import ConicColumns
-from gordan.problem.conic_canonical import ConicCanonical, base
 
 __all__ = ["RescaledKernel"]
 

@@ -9,16 +9,16 @@ import numpy as np
 
 from gordan._kernels import SweepState, sweep_dense, sweep_sparse
 from gordan.array import Array
-from gordan.canonical import Canonical
+from gordan.canonical import Canonical, GramCanonical
 from gordan.cone.base import inner
 from gordan.oracle.sweep import Due, Order, Pass, Rule
 
-__all__ = ["begin", "due", "sweep"]
+__all__ = ["begin", "due", "read", "sweep"]
 
 
 def begin(canonical: Canonical) -> Pass:
     """The run before its first sweep."""
-    return _read(canonical, SweepState.begin(*canonical.X.shape))
+    return read(canonical, SweepState.begin(*canonical.X.shape))
 
 
 def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order) -> Pass:
@@ -32,10 +32,10 @@ def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order) -> Pass:
         sweep_sparse(*entries, signs, factors, canonical.lifted, order, rule, state)
     else:
         sweep_dense(canonical.X, signs, factors, canonical.centre, canonical.lifted, order, rule, state)
-    return _read(canonical, state)
+    return read(canonical, state)
 
 
-def due(canonical: Canonical, run: Pass, margins: Array) -> Due:
+def due(canonical: Canonical | GramCanonical, run: Pass, margins: Array) -> Due:
     """Which rows another sweep could change, by the margins under the run's direction."""
     assert isinstance(run.state, SweepState)
     lifted = margins + canonical.signs * (canonical.lifted * run.state.b) if canonical.intercept else margins
@@ -53,7 +53,8 @@ def _by_rows(canonical: Canonical) -> Any:
     return rows
 
 
-def _read(canonical: Canonical, state: SweepState) -> Pass:
+def read(canonical: Canonical | GramCanonical, state: SweepState) -> Pass:
+    """What the state says in terms of the points."""
     weights = canonical.cone.normalise(state.counts)
     lowest = None
     if state.quiet:
@@ -71,7 +72,7 @@ def _read(canonical: Canonical, state: SweepState) -> Pass:
     )
 
 
-def _image(canonical: Canonical, state: SweepState) -> Array:
+def _image(canonical: Canonical | GramCanonical, state: SweepState) -> Array:
     """A x for x = normalised counts, from the class sums the sweep kept: no product needed."""
     if not canonical.intercept:
         return np.asarray(state.total / state.counts.sum())

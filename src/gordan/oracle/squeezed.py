@@ -9,10 +9,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.canonical.conic import put_conic
 from gordan.cone import Orthant, Product
 from gordan.oracle.conic import ConicColumns
-from gordan.problem.conic_canonical import put_conic
-from gordan.problem.conic_map import Map
 
 __all__ = ["SqueezedColumns", "squeezed"]
 
@@ -34,7 +33,7 @@ class SqueezedColumns(ConicColumns):
         scales = 1.0 / np.where(lengths > 0.0, lengths, 1.0)
         self._whole, self._B, self._factors = whole, B, factors * scales
         joint = Product([Orthant(whole.size)])
-        super().__init__(put_conic(Map(columns * scales, (False,)), joint))
+        super().__init__(put_conic(columns * scales, joint))
 
     def peak(self, x: Array) -> float:
         return float(x.max())

@@ -13,7 +13,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Points
 
-__all__ = ["caratheodory"]
+__all__ = ["caratheodory", "reduce_support"]
 
 
 def caratheodory(problem: Points, rows: Any, weights: Array) -> Any:
@@ -22,8 +22,12 @@ def caratheodory(problem: Points, rows: Any, weights: Array) -> Any:
     scale = np.abs(columns).max(initial=0.0) or 1.0
     # The last equation fixes the total mass; with an intercept one more keeps the classes equal.
     extra = [np.ones(rows.size)] + ([problem.signs[rows]] if problem.intercept else [])
-    M = np.vstack([columns.T / scale, *extra])
-    kept, x = np.arange(rows.size), weights.astype(np.float64)
+    return reduce_support(np.vstack([columns.T / scale, *extra]), weights)
+
+
+def reduce_support(M: Array, weights: Array) -> Any:
+    """Positions of independent columns of M that still carry a combination with the same image."""
+    kept, x = np.arange(weights.size), weights.astype(np.float64)
     while kept.size > 1:
         vector = _null_vector(M[:, kept])
         if vector is None:

@@ -7,21 +7,21 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["heaviest"]
 
 _TWINS = 16  # how many times as many rows are looked at to find distinct ones
 
 
-def heaviest(problem: Points, x: Array, count: int) -> Any:
+def heaviest(problem: Points | Gram, x: Array, count: int) -> Any:
     """Up to `count` distinct rows with the greatest weight times length; as many of either class with an intercept."""
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
     heaviness = x * problem.canonical().lengths
     return np.sort(np.concatenate([_distinct(problem, np.flatnonzero(g), heaviness, count) for g in groups]))
 
 
-def _distinct(problem: Points, members: Any, heaviness: Array, count: int) -> Any:
+def _distinct(problem: Points | Gram, members: Any, heaviness: Array, count: int) -> Any:
     """The heaviest members; a row that repeats an earlier one adds nothing and would crowd out the others."""
     if members.size <= count:
         return members

@@ -13,7 +13,7 @@ from gordan.array import Array
 from gordan.polish.lifting import TooLong, lift
 from gordan.problem import Points
 
-__all__ = ["solve_rationally"]
+__all__ = ["null_weights", "solve_rationally"]
 
 _FEW = 128  # unknowns up to which one call of the library is faster than lifting
 _CALL = 1e-9  # seconds that it takes for every unknown cubed and bit of their numbers, as measured
@@ -25,8 +25,15 @@ def solve_rationally(problem: Points, S: Sequence[int], *, deadline: float = mat
 
     `TooLong` is raised where that cannot be known before the deadline, by `time.perf_counter`.
     """
-    M = equations(problem, S)
-    k = len(S)
+    return null_weights(equations(problem, S), deadline=deadline)
+
+
+def null_weights(M: Any, *, deadline: float = math.inf) -> list[int] | None:
+    """Non-negative integers, one per column, that all these equations in integers send to zero; None without any.
+
+    Of columns whose dependence is unique up to scale; where there are more of them nothing is found.
+    """
+    k = M.shape[1]
     if k == 1:
         return [1] if not M.any() else None
     if len(M) < k - 1:

@@ -1,7 +1,8 @@
 """The shortest certificates, found by sorting: a zero row, or two rows that cancel each other.
 
-With an intercept equal rows of opposite classes cancel. Without one any two rows whose signed points are opposite do,
-and a zero row needs no partner. One product with an arbitrary vector brings such rows next to each other.
+With an intercept equal rows of opposite classes cancel, and under any kernel they do. Without either any two rows whose
+signed points are opposite do, and a zero row needs no partner. One product with an arbitrary vector brings such rows
+next to each other.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.outcome import Cancellation
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["twins"]
 
@@ -18,7 +19,7 @@ _SAME = 1e-9  # products of equal rows agree to rounding; what is closer than th
 _LOOKED_AT = 100_000  # pairs compared at the most, where thousands of rows agree in the product
 
 
-def twins(problem: Points) -> Cancellation | None:
+def twins(problem: Points | Gram) -> Cancellation | None:
     """A certificate on one or two rows, if the data hold one."""
     if not problem.intercept:
         zero = np.flatnonzero(problem.canonical().lengths == 0)
@@ -27,7 +28,7 @@ def twins(problem: Points) -> Cancellation | None:
             if not problem.rows([j]).any():
                 return Cancellation((j,), (1,))
     values = _products(problem)
-    keys = values if problem.intercept else np.abs(values)
+    keys = values if _equal_only(problem) else np.abs(values)
     order = np.argsort(keys, kind="stable")
     near = np.diff(keys[order]) <= _SAME * np.abs(keys[order[1:]])
     for i in np.flatnonzero(near)[:_LOOKED_AT].tolist():
@@ -40,7 +41,12 @@ def twins(problem: Points) -> Cancellation | None:
     return None
 
 
-def _products(problem: Points) -> Array:
+def _equal_only(problem: Points | Gram) -> bool:
+    """Whether only equal rows are known to cancel: what opposite points have for images is the kernel's secret."""
+    return problem.intercept or problem.implicit
+
+
+def _products(problem: Points | Gram) -> Array:
     """Every raw row times one fixed arbitrary vector."""
     vector = np.random.default_rng(0).standard_normal(problem.m)
     values = np.zeros(problem.n)
@@ -49,9 +55,9 @@ def _products(problem: Points) -> Array:
     return values
 
 
-def _cancel(problem: Points, first: int, second: int) -> bool:
+def _cancel(problem: Points | Gram, first: int, second: int) -> bool:
     one, other = problem.rows([first, second])
     opposite = problem.signs[first] != problem.signs[second]
-    if problem.intercept:
+    if _equal_only(problem):
         return bool(opposite and np.array_equal(one, other))
     return bool(np.array_equal(one, other if opposite else -other))

@@ -2,7 +2,8 @@
 
 from gordan.problem.base import Block, ExactRows, Problem
 from gordan.problem.conic import Conic
+from gordan.problem.gram import Gram
 from gordan.problem.points import Points
 from gordan.problem.system import System
 
-__all__ = ["Block", "Conic", "ExactRows", "Points", "Problem", "System"]
+__all__ = ["Block", "Conic", "ExactRows", "Gram", "Points", "Problem", "System"]

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.canonical.conic import ConicCanonical, put_conic
 from gordan.cone import PSD, Orthant, Product
 from gordan.errors import InputError
-from gordan.problem.conic_canonical import ConicCanonical, put_conic
-from gordan.problem.conic_map import Map, read_map
+from gordan.problem.conic_map import read_map
 from gordan.problem.matrix import is_sparse
 from gordan.problem.points import Points
 
@@ -70,7 +70,7 @@ class Conic:
 
     @cached_property
     def _canonical(self) -> ConicCanonical:
-        return put_conic(Map(self.A, self.plain), self.cone)
+        return put_conic(self.A, self.cone, self.plain)
 
     def canonical(self) -> ConicCanonical:
         return self._canonical

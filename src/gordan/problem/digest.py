@@ -4,6 +4,7 @@
     block = SHA-256(sign bytes, records), for 4096 rows at a time
 
     whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
+    whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
 A record stands for one nonzero entry, in the order of
@@ -21,7 +22,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["digest_points", "digest_system"]
+__all__ = ["digest_points", "digest_products", "digest_system"]
 
 _ROWS = 4096  # rows of a block; part of the format
 _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
@@ -39,9 +40,18 @@ def digest_points(X: Any, signs: Array) -> str:
     >>> digest_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0]))[:16]
     '7d1870bee0bcbe2b'
     """
+    return _digest("points", X, signs)
+
+
+def digest_products(K: Any, signs: Array) -> str:
+    """The hash of a matrix of products with the signs of its points, in hexadecimal."""
+    return _digest("gram", K, signs)
+
+
+def _digest(kind: str, X: Any, signs: Array) -> str:
     n, m = X.shape
     X = _by_rows(X)
-    whole = hashlib.sha256(f"gordan points {n} {m}".encode())
+    whole = hashlib.sha256(f"gordan {kind} {n} {m}".encode())
     for start in range(0, n, _ROWS):
         stop = min(start + _ROWS, n)
         block = hashlib.sha256((signs[start:stop] > 0).astype(np.uint8).tobytes())

@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.canonical import Canonical, put
+from gordan.canonical import put, put_gram
 from gordan.errors import InputError
+from gordan.kernel import Kernel, read_kernel
 from gordan.problem.base import Block, ExactRows
 from gordan.problem.digest import digest_points
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
+from gordan.problem.squares import read_squares
 
 __all__ = ["Points"]
 
@@ -38,10 +40,15 @@ class Points:
         Whether the hyperplane may miss the origin.
     normalise : bool
         Scale every point to unit length first, as the papers do. Needs `intercept=False`: lengths depend on the
-        origin that an intercept leaves open.
+        origin that an intercept leaves open. In the space of a kernel there is an origin, and both go together.
     numbers : {"binary", "decimal"}
         Whether a number stands for its dyadic value or for the shortest decimal that reads back as it (as a float32
         where X is one).
+    kernel : {"linear", "poly", "rbf", "laplacian"}, callable or None
+        Ask about the images of the points in the kernel's space; None and "linear" ask about the points themselves. A
+        callable takes two matrices of points and returns the matrix of their products.
+    gamma, degree, coef0 : float or "scale" or "auto", int, float
+        The kernel's parameters, as in scikit-learn, as the dyadic values they are.
 
     Examples
     --------
@@ -55,6 +62,10 @@ class Points:
     intercept: bool = True
     normalise: bool = False
     numbers: Numbers = "binary"
+    kernel: Any = None
+    gamma: Any = "scale"
+    degree: Any = 3
+    coef0: Any = 0.0
     names: tuple[str, ...] = field(default=(), init=False)
     classes: tuple[Any, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
@@ -66,7 +77,7 @@ class Points:
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
-        if self.normalise and self.intercept:
+        if self.normalise and self.intercept and self.kernel in (None, "linear"):
             raise InputError(
                 "normalise=True needs intercept=False: unit length depends on the origin, which an intercept leaves "
                 "open; pass intercept=False, or drop normalise for the geometric margin"
@@ -75,7 +86,8 @@ class Points:
         classes, signs = read_labels(self.y, X.shape[0], self.intercept)
         for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
             object.__setattr__(self, name, value)
-        if self.normalise:
+        object.__setattr__(self, "kernel", self._read_kernel())
+        if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
 
     def __repr__(self) -> str:
@@ -94,11 +106,29 @@ class Points:
     def positive(self) -> Any:
         return self.signs > 0
 
+    def _read_kernel(self) -> Kernel | None:
+        return read_kernel(self.kernel, self.X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+
+    @property
+    def implicit(self) -> bool:
+        """Whether points are known by their products alone, in the space of a kernel."""
+        return self.kernel is not None
+
+    @property
+    def space(self) -> str:
+        """The space of the images, in words; nothing where the points are their own."""
+        return "" if self.kernel is None else f"the {self.kernel}"
+
     @cached_property
-    def _canonical(self) -> Canonical:
+    def _canonical(self) -> Any:
+        if self.kernel is not None:
+            squares = read_squares(self.kernel, self.X, normalise=self.normalise)
+            return put_gram(
+                self.X, self.kernel, squares, self.signs, intercept=self.intercept, normalise=self.normalise
+            )
         return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
-    def canonical(self) -> Canonical:
+    def canonical(self) -> Any:
         return self._canonical
 
     def subset(self, S: Sequence[int]) -> Points:
@@ -108,7 +138,7 @@ class Points:
         if self.numbers == "decimal" and self.X.dtype == np.float32 and not is_sparse(self.X):
             # The decimals that narrow numbers stand for are nearer to other doubles.
             values = np.array([[float(str(v)) for v in row] for row in self.X[np.asarray(S)]])
-        return Points(values, labels, self.intercept, self.normalise, self.numbers)
+        return Points(values, labels, self.intercept, self.normalise, self.numbers, kernel=self.kernel)
 
     def rows(self, S: Sequence[int]) -> Array:
         picked = self.X[np.asarray(S, dtype=np.int64)]

@@ -2,56 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 
 from gordan.array import Array
-from gordan.canonical import Canonical
+from gordan.oracle.base import Oracle, offers, vertex
 from gordan.outcome import (
     Bracket,
     Cancellation,
     Enclosure,
     Guarantee,
     Inseparable,
+    KernelSeparator,
     Separable,
     Separator,
     Undecided,
 )
-from gordan.polish import Polished, Settled, cancellation, separator, twins
-from gordan.polish.separator import raw_intercept
-from gordan.problem import Points
-from gordan.solve.budget import Budget
-from gordan.solver import Solver, Terms
+from gordan.polish import Settled
+from gordan.solve.known import Known
+from gordan.solver import Terms
 from gordan.verify import verify
 
-__all__ = ["Known", "claim_inseparable", "claim_separable", "claim_settled", "polish", "undecided"]
+__all__ = ["claim_inseparable", "claim_separable", "claim_settled", "undecided"]
 
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
-_TWINS = 2  # rows of a witness that cannot be shorter, but for a zero row
 _NEAREST = 3  # rows of each class shown as the ones that decide
+_LOWEST = {False: 6, True: 64}  # rows looked at for the offset; more where products may be kept in single precision
 _EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
-
-
-@dataclass(frozen=True)
-class Known:
-    """Everything a run knows at one moment, in canonical terms."""
-
-    problem: Points
-    canonical: Canonical
-    oracle: Any
-    solver: Solver
-    proof: str
-    decided: bool
-    level: float
-    note: str
-    direction: Array | None
-    weights: Array | None
-    bracket: Bracket
-    n_iter: int
-    budget: Budget
 
 
 def claim_separable(known: Known, reason: str) -> Separable | None:
@@ -73,41 +53,31 @@ def claim_settled(known: Known, settled: Settled, reason: str) -> Separable | In
 
 
 def _separable(
-    known: Known, proof: Separator, nearest: tuple[int, ...], weights: Array | None, reason: str
+    known: Known, proof: Separator | KernelSeparator, nearest: tuple[int, ...], weights: Array | None, reason: str
 ) -> Separable | None:
-    shown = _common(known, _raw_bracket(known), reason) | _hyperplane(proof, nearest)
+    shown = _common(known, _raw_bracket(known), reason) | known.prover.hyperplane(proof) | {"nearest": nearest}
     outcome = _verified(known, Separable(**shown, weights=weights, proof=proof))
     if not outcome.verdict.holds:
         return None
     return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
-def polish(known: Known, *, first: bool, last: bool) -> Polished:
-    """What the weights become when they are brought to a small support.
-
-    Twins are the shortest witness there is. They are looked for the first time, in one pass: before a proof, where
-    weights are spread over many rows; where an active set hands over its support, in place of the proof that makes.
-    """
-    assert known.weights is not None
-    weights, found = known.canonical.weights(known.weights), Polished()
-    handed_over = np.count_nonzero(weights) <= known.problem.m + 2
-    exact, deadline = known.proof == "exact", known.budget.deadline
-    if handed_over:
-        found = cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
-    short = found.proof is not None and len(found.proof.support) <= _TWINS
-    if first and not short and (proof := twins(known.problem)) is not None:
-        return Polished(proof)
-    return found if handed_over else cancellation(known.problem, weights, last=last, deadline=deadline, exact=exact)
-
-
 def claim_inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable | None:
     """`Inseparable` if these integers, or some weights in this box, cancel the raw rows."""
-    known = _with_some_direction(known)
+    outcome = _inseparable(_with_some_direction(known), proof)
+    if known.problem.implicit and outcome.bracket.lower == -np.inf:
+        outcome = _inseparable(_with_one_vertex(known), proof)
+    return outcome if outcome.verdict.holds else None
+
+
+def _inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable:
     weights = proof.weights(known.problem.n)
     bracket = Bracket(_raw_bracket(known).lower, 0.0)
     outcome = Inseparable(**_common(known, bracket, ""), **_best_hyperplane(known), weights=weights, proof=proof)
     outcome = _verified(known, outcome)
-    return replace(outcome, guarantee=_guarantee(known, rho=0.0)) if outcome.verdict.holds else None
+    if np.isfinite(outcome.bracket.lower):
+        outcome = replace(outcome, reason=_sentences(known, known.prover.remark(known, proof)))
+    return replace(outcome, guarantee=_guarantee(known, rho=0.0))
 
 
 def undecided(known: Known, reason: str) -> Undecided:
@@ -117,16 +87,17 @@ def undecided(known: Known, reason: str) -> Undecided:
     outcome = _verified(known, outcome)
     if not outcome.verdict.holds:
         # Weights or a direction that are none prove nothing, whatever the run made of them.
-        outcome = _verified(known, replace(outcome, weights=None, coef=None, bracket=Bracket()))
+        outcome = _verified(known, replace(outcome, weights=None, coef=None, dual_coef=None, bracket=Bracket()))
     small = ""
     if np.isfinite(outcome.bracket.upper):
         small = f"; the weights found prove only that the margin is at most {outcome.bracket.shown()[1]}"
-    return replace(outcome, reason=_sentences(known, f"{reason}{small}."), guarantee=_guarantee(known, rho=0.0))
+    told = " ".join(part for part in (f"{reason}{small}.", known.prover.remark(known, None)) if part)
+    return replace(outcome, reason=_sentences(known, told), guarantee=_guarantee(known, rho=0.0))
 
 
 def _with_some_direction(known: Known) -> Known:
     """Where no direction has been judged yet, that between the class means: a bound of some kind from below."""
-    if known.direction is not None:
+    if known.direction is not None or not offers(known.oracle, Oracle):
         return known
     oracle = known.oracle
     w = oracle.combine(oracle.cone.centre.weights)
@@ -135,6 +106,12 @@ def _with_some_direction(known: Known) -> Known:
         return known
     lower = oracle.cone.lowest(oracle.margins(w)) / length - oracle.rounding * oracle.reach
     return replace(known, direction=w, bracket=known.bracket.tighten(lower=lower))
+
+
+def _with_one_vertex(known: Known) -> Known:
+    """The direction of one point, or between two, where that of what nearly cancels has no length to divide by."""
+    w, _, _, _ = vertex(known.oracle.worst(known.oracle.zero()))
+    return replace(known, direction=w, bracket=replace(known.bracket, lower=-_LARGEST))
 
 
 def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:
@@ -146,6 +123,7 @@ def _common(known: Known, bracket: Bracket, reason: str) -> dict[str, Any]:
         "seconds": known.budget.seconds,
         "solver": known.solver.name,
         "classes": known.problem.classes,
+        "space": known.problem.space,
     }
 
 
@@ -158,32 +136,22 @@ def _raw_bracket(known: Known) -> Bracket:
     return Bracket(known.canonical.margin(known.bracket.lower), known.canonical.margin(known.bracket.upper))
 
 
-def _raw_separator(known: Known, direction: Array) -> tuple[Separator, tuple[int, ...]]:
+def _raw_separator(known: Known, direction: Array) -> tuple[Any, tuple[int, ...]]:
     """The hyperplane in raw terms, and the rows nearest to it: of equally near ones the first."""
     w = known.canonical.direction(direction)
-    blocks = known.oracle.worst(w, 2 * _NEAREST)
+    blocks = known.oracle.worst(w, _LOWEST[known.problem.implicit])
     unit = _EQUAL * known.oracle.reach * known.oracle.norm(w) or 1.0
-    shown = [sorted(block, key=lambda atom: (round(atom.margin / unit), atom.key))[:_NEAREST] for block in blocks]
+    shown = [sorted(block[: 2 * _NEAREST], key=lambda atom: (round(atom.margin / unit), atom.key)) for block in blocks]
     lowest = tuple(atom.key for block in blocks for atom in block)
-    proof = separator(known.problem, w, known.canonical.raw_centre, lowest)
-    return proof, tuple(atom.key for block in shown for atom in block)
-
-
-def _hyperplane(proof: Separator, nearest: tuple[int, ...]) -> dict[str, Any]:
-    return {
-        "coef": proof.direction,
-        "intercept": raw_intercept(proof),
-        "centre": proof.centre,
-        "offset": proof.offset,
-        "nearest": nearest,
-    }
+    proof = known.prover.separator(known, w, lowest)
+    return proof, tuple(atom.key for block in shown for atom in block[:_NEAREST])
 
 
 def _best_hyperplane(known: Known) -> dict[str, Any]:
     if known.direction is None or not np.isfinite(known.bracket.lower):
         return {}
     proof, nearest = _raw_separator(known, known.direction)
-    return _hyperplane(proof, nearest)
+    return {**known.prover.hyperplane(proof), "nearest": nearest}
 
 
 def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
@@ -204,6 +172,10 @@ def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
             upper = float(check.quantity)
             check = replace(check, bound=f"<= {check.quantity}", holds=True)
         checks.append(check)
+    if lower == -np.inf and outcome.dual_coef is not None and not isinstance(outcome, Separable):
+        # Coefficients whose images cancel but for rounding are a direction in name only.
+        none: dict[str, Any] = {"dual_coef": None, "offset": 0.0, "intercept": 0.0, "nearest": ()}
+        return _verified(known, replace(outcome, bracket=Bracket(lower, upper), **none))
     verdict = replace(verdict, checks=tuple(checks))
     return replace(outcome, bracket=Bracket(lower, upper), verdict=verdict, seconds=known.budget.seconds)
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from gordan.errors import InputError
 from gordan.outcome import Outcome
-from gordan.problem import Conic, Points
+from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
 from gordan.solve.conic import ConicLoop
@@ -40,6 +40,10 @@ def separate(
     eps: float = 1e-6,
     proof: Literal["rounded", "exact"] = "rounded",
     numbers: Numbers = "binary",
+    kernel: Any = None,
+    gamma: Any = "scale",
+    degree: int = 3,
+    coef0: float = 0.0,
     start: Outcome | None = None,
     rows: Sequence[int] | None = None,
     max_iter: int | None = None,
@@ -51,7 +55,7 @@ def separate(
 
     Parameters
     ----------
-    X, y, intercept, normalise, numbers
+    X, y, intercept, normalise, numbers, kernel, gamma, degree, coef0
         The question, as in `Points`.
     solver, goal, tol, eps, proof, start, rows, max_iter, max_seconds, random_state, watch
         How to answer it, as in `solve`.
@@ -68,8 +72,20 @@ def separate(
     >>> outcome = gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0])
     >>> outcome.kind, outcome.support.tolist(), outcome.weights.tolist()
     ('inseparable', [0, 1, 2], [0.25, 0.5, 0.25])
+    >>> gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0], kernel="poly", degree=2, coef0=1.0).kind
+    'separable'
     """
-    problem = Points(X, y, intercept=intercept, normalise=normalise, numbers=numbers)
+    problem = Points(
+        X,
+        y,
+        intercept=intercept,
+        normalise=normalise,
+        numbers=numbers,
+        kernel=kernel,
+        gamma=gamma,
+        degree=degree,
+        coef0=coef0,
+    )
     return solve(
         problem,
         solver=solver,
@@ -87,7 +103,7 @@ def separate(
 
 
 def solve(
-    problem: Points | Conic,
+    problem: Points | Gram | Conic,
     *,
     solver: str | Solver = "auto",
     goal: Goal | None = None,
@@ -105,7 +121,7 @@ def solve(
 
     Parameters
     ----------
-    problem : Points or Conic
+    problem : Points, Gram or Conic
         The question.
     solver : str or Solver
         An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
@@ -119,7 +135,7 @@ def solve(
         Level of ‖Ax‖, relative to the longest point, at which the papers' algorithms stop undecided.
     proof : {"rounded", "exact"}
         Whether rigorous floating bounds may settle the signs of a separator and enclose cancelling weights, or
-        integers must.
+        integers must. Of kernels only "poly" and a matrix of products have values that integers hold.
     start : Outcome or None
         An earlier answer, to the same question or one with more, fewer or other points; its hyperplane is the first
         candidate and prices the first pass.
@@ -143,6 +159,8 @@ def solve(
     """
     if isinstance(problem, Conic) and problem.polyhedral:
         problem = problem.points()
+    if not isinstance(problem, Points | Gram | Conic):
+        raise InputError(f"problem is {problem!r}; give Points(X, y), Gram(K, y) or Conic(A, cone)")
     begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
     chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
     settings = Settings(
@@ -151,6 +169,11 @@ def solve(
         eps=positive("eps", eps),
         proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
     )
+    if settings.proof == "exact" and isinstance(problem, Points) and problem.implicit and not problem.kernel.rational:
+        raise InputError(
+            f'proof is "exact", but values of the {problem.kernel} are no fractions; use proof="rounded", whose bounds '
+            'are rigorous too, or the "poly" kernel'
+        )
     budget = Budget(
         max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
@@ -161,13 +184,15 @@ def solve(
 
 
 def _solver(
-    problem: Points | Conic, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
+    problem: Points | Gram | Conic, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
 ) -> tuple[Solver, str]:
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
         chosen, note = choose_conic(problem.cone.rank, goal)
-    elif solver == "auto" and isinstance(problem, Points):
-        chosen, note = choose(Question(problem.n, problem.m, goal, problem.intercept, resumed))
+    elif solver == "auto" and isinstance(problem, Points | Gram):
+        chosen, note = choose(
+            Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)
+        )
     else:
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):

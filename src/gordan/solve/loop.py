@@ -14,17 +14,17 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
-from gordan.canonical import Canonical
 from gordan.errors import Interrupted, UnsuitableSolver
 from gordan.oracle.base import SupportOracle, offers
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
 from gordan.outcome import Bracket, Outcome
-from gordan.polish import settle
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 from gordan.solve.budget import Budget
-from gordan.solve.claim import Known, claim_inseparable, claim_separable, claim_settled, polish, undecided
+from gordan.solve.claim import claim_inseparable, claim_separable, claim_settled, undecided
 from gordan.solve.effort import Effort
+from gordan.solve.known import Known
+from gordan.solve.prover import prover_of
 from gordan.solve.start import Start
 from gordan.solver import Solver
 from gordan.threads import one_thread
@@ -49,13 +49,19 @@ class Loop:
     """One run of one solver on one problem."""
 
     def __init__(
-        self, problem: Points, solver: Solver, note: str, settings: Settings, budget: Budget, watchers: list[Watcher]
+        self,
+        problem: Points | Gram,
+        solver: Solver,
+        note: str,
+        settings: Settings,
+        budget: Budget,
+        watchers: list[Watcher],
     ) -> None:
         self.problem, self.solver, self.note = problem, solver, note
         self.settings, self.budget, self.watchers = settings, budget, watchers
-        self.canonical: Canonical = problem.canonical()
-        self.oracle = Counted(build(self.canonical), self.canonical.passes)
-        if not offers(self.oracle, solver.needs):
+        self.canonical, self.prover = problem.canonical(), prover_of(problem)
+        self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
+        if not offers(self.oracle.inner, solver.needs):
             raise UnsuitableSolver(
                 f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; "
                 "choose another with `gordan solvers`"
@@ -65,7 +71,7 @@ class Loop:
         self.bracket = Bracket()
         self.direction: Array | None = None
         self.weights: Array | None = None
-        self.effort = Effort.of(problem.n, problem.m, int(getattr(problem.X, "nnz", problem.n * problem.m)))
+        self.effort = Effort.of(problem.n, *self.prover.entries(problem))
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
         self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
@@ -92,7 +98,7 @@ class Loop:
             watcher.stop(outcome)
 
     def _run(self, start: Start | None) -> Outcome:
-        first = self._from(start)
+        first = None if start is None else self.prover.begin(self._known(), start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
         for candidate in self.solver.candidates(self.oracle, first):
@@ -146,7 +152,7 @@ class Loop:
         first = self.effort.attempts == 0
         self.effort.attempts += 1
         self.refused_upper = self.bracket.upper
-        polished = polish(self._known(), first=first, last=last)
+        polished = self.prover.polish(self._known(), first=first, last=last)
         self.hindrance = polished.reason
         if polished.proof is not None:
             return claim_inseparable(self._known(), polished.proof)
@@ -195,7 +201,7 @@ class Loop:
                 return outcome
         # Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to.
         if settling and (self.solver.exact or self.bracket.upper <= self._level):
-            settled = settle(self.problem, deadline=self.budget.deadline)
+            settled = self.prover.settle(self._known())
             told = f"Settled in rational arithmetic, when {reason}."
             if (outcome := claim_settled(self._known(), settled, told)) is not None:
                 return outcome
@@ -203,21 +209,12 @@ class Loop:
         hindered = f"; {self.hindrance}" if self.hindrance else ""
         return undecided(self._known(), f"Stopped because {reason}{hindered}")
 
-    def _from(self, start: Start | None) -> Candidate | None:
-        """An earlier answer as the first candidate: its direction, and its weights as far as its rows are here."""
-        if start is None or start.outcome.coef is None:
-            return None
-        w, cone = start.outcome.coef, self.canonical.cone
-        counts = start.weights(self.problem.n)
-        weights = None if counts is None else cone.normalise(self.canonical.canonical_weights(counts))
-        image = None if weights is None else self.oracle.combine(weights)
-        return Candidate(w, weights, cone.lowest(self.oracle.margins(w)), image, 0, tag="s")
-
     def _known(self, direction: Array | None = None) -> Known:
         return Known(
             problem=self.problem,
             canonical=self.canonical,
             oracle=self.oracle,
+            prover=self.prover,
             solver=self.solver,
             proof=self.settings.proof,
             decided=self.settings.goal == "decide",

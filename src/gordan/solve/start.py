@@ -10,7 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.outcome import Inseparable, Outcome, Separable, Undecided
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["Start", "read_start"]
 
@@ -34,7 +34,7 @@ class Start:
         return counts
 
 
-def read_start(problem: Points, start: Any, rows: Any) -> Start | None:
+def read_start(problem: Points | Gram, start: Any, rows: Any) -> Start | None:
     """Check an earlier outcome and the map of its rows against the problem."""
     if start is None:
         if rows is not None:
@@ -42,12 +42,17 @@ def read_start(problem: Points, start: Any, rows: Any) -> Start | None:
         return None
     if not isinstance(start, Separable | Inseparable | Undecided):
         raise InputError(f"start is {start!r}; give an earlier outcome, or leave it out")
+    if (start.dual_coef is not None) != problem.implicit and (start.coef is not None or start.dual_coef is not None):
+        raise InputError(
+            "start lies in another space than these points, with a kernel or without; give an answer to a question in "
+            "the same space"
+        )
     if start.coef is not None and start.coef.size != problem.m:
         raise InputError(f"start has {start.coef.size} coefficients and X {problem.m} columns; they must agree")
     return Start(start, None if rows is None else _read_rows(problem, start, rows))
 
 
-def _read_rows(problem: Points, start: Outcome, rows: Any) -> Any:
+def _read_rows(problem: Points | Gram, start: Outcome, rows: Any) -> Any:
     where = np.asarray(rows)
     if where.ndim != 1 or where.dtype.kind not in "iu":
         raise InputError("rows is no list of row numbers; give for every row of the earlier data its number now, or -1")

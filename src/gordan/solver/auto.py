@@ -3,6 +3,7 @@
 | data                           | asked  | chosen                      | why                                       |
 |--------------------------------|--------|-----------------------------|-------------------------------------------|
 | any, with an earlier answer    | any    | working-set, min-norm-point | the earlier answer is taken up again      |
+| in the space of a kernel        | any    | working-set, min-norm-point | few columns of the products are needed    |
 | up to 40 columns or 60 rows    | any    | working-set, min-norm-point | active sets stay small                    |
 | over 400 of both, no intercept | margin | relay, hildreth first       | sweeps are quick where the margin is wide |
 | up to 5,000 columns or rows    | any    | working-set, interior-point | few Newton steps of the small side's size |
@@ -33,13 +34,17 @@ _DEAR = 20
 
 @dataclass(frozen=True)
 class Question:
-    """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand."""
+    """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
+
+    Implicit points are known by their products alone.
+    """
 
     n: int = 1000
     m: int = 10
     goal: str | None = None
     intercept: bool = True
     resumed: bool = False
+    implicit: bool = False
 
 
 def choose(question: Question) -> tuple[Solver, str]:
@@ -52,6 +57,8 @@ def choose(question: Question) -> tuple[Solver, str]:
     """
     n, m = question.n, question.m
     active, newton = (_working_set(inner, question) for inner in (MinNormPoint(), InteriorPoint()))
+    if question.implicit:
+        return _told(active, "few columns of the products are needed")
     if question.resumed and min(n, m) <= _MANY:
         return _told(active, "the earlier answer is taken up again")
     if m <= _FEW_COLUMNS or n <= _FEW_ROWS:

@@ -15,7 +15,7 @@ Guarantee
 Needs
     Products, and a bound on the spectrum.
 Reference
-    Soheili and Peña (2013); Ramdas and Peña (2015), Algorithm 7 (ISNKPVN).
+    Soheili and Peña (2013); Ramdas and Peña (2015), Algorithm 7 (ISNKPVN on a Gram matrix).
 """
 
 from __future__ import annotations

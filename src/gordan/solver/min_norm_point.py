@@ -167,7 +167,8 @@ class Active:
         # With an intercept these are differences to the first point: it rounds them even where it has no share in them.
         far = 0.0 if oracle.blocks == 1 else float(self.lengths[0])
         scale = oracle.norm(entering.column) + far + float(np.abs(r) @ (self.lengths + far))
-        return oracle.norm(e) <= _IN_SPAN * scale
+        # Points known by their products alone have no square to show for a residual at the level of rounding.
+        return oracle.norm(e) <= _IN_SPAN * scale or oracle.dot(e, e) == 0.0
 
     def ratio(self, r: Array, product: float, length: float, dependent: bool) -> tuple[float, int | None]:
         """The step and the position of the point that blocks it, None when nothing does."""

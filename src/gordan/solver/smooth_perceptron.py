@@ -9,6 +9,7 @@
 7.     p ← (1 − θ) p + θ q
 
 Images are kept beside the weights, so an iteration costs two products: A*(Aα) and Aq. Of α only the image is needed.
+On a Gram matrix (SNKP) images carry their margins, and Aq is the only product.
 
 Guarantee
     At most 2 L_xy √(2θ)/ρ iterations, θ the entropy's range (ln n; ½ ln(n₊n₋) with an intercept). At every iteration

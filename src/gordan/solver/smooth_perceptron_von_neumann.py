@@ -17,7 +17,7 @@ Guarantee
 Needs
     Products, and a bound on the spectrum.
 Reference
-    Soheili and Peña (2013); Ramdas and Peña (2015), Algorithm 6 (SNKPVN).
+    Soheili and Peña (2013); Ramdas and Peña (2015), Algorithm 6 (SNKPVN on a Gram matrix).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ Guarantee
 Needs
     The lowest point in a direction.
 Reference
-    Dantzig (1992); Epelman and Freund (2000); Ramdas and Peña (2015), Algorithm 5.
+    Dantzig (1992); Epelman and Freund (2000); Ramdas and Peña (2015), Algorithm 5 (on a Gram matrix as well).
 """
 
 from __future__ import annotations

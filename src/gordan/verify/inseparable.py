@@ -9,19 +9,22 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Enclosure
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 from gordan.verify.bounds import INTEGERS, ROUNDED
 from gordan.verify.enclosure import distance, equations
 from gordan.verify.exact import cancel
 
-__all__ = ["judge_cancellation", "judge_enclosure"]
+__all__ = ["is_whole", "judge_cancellation", "judge_enclosure", "rows_exist", "weights_shown"]
 
 
 def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> list[Check]:
     """Integers that are to cancel the signed raw rows, and the weights shown beside them."""
     S, X = claim.support, claim.integers
-    positive = len(X) == len(S) and all(_whole(v) and v > 0 for v in X)
-    checks = [_rows(problem, S), Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive)]
+    positive = len(X) == len(S) and all(is_whole(v) and v > 0 for v in X)
+    checks = [
+        rows_exist(problem, S),
+        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
+    ]
     if not all(check.holds for check in checks):
         return checks
     remainder, imbalance = cancel(problem, S, X)
@@ -31,7 +34,7 @@ def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> li
     total = sum(X)
     # A quotient of integers is the nearest double.
     nearest = np.array([v / total for v in X])
-    return [*checks, _shown(problem, S, nearest, weights, "nearest doubles", INTEGERS)]
+    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles", INTEGERS)]
 
 
 def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Check]:
@@ -40,7 +43,7 @@ def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Che
     sound = all(isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (len(S),) for v in (centre, radius))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
     checks = [
-        _rows(problem, S),
+        rows_exist(problem, S),
         Check("a centre and a radius for each row", sizes, f"{len(S)} each", "comparison", sound),
     ]
     if not all(check.holds for check in checks):
@@ -58,15 +61,17 @@ def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Che
     away = distance(system[0], centre, system[1])
     found = f"error/radius {_greatest(away, radius):.3g}"
     checks.append(Check("weights are enclosed", found, "<= 1", ROUNDED, bool((away <= radius).all())))
-    return [*checks, _shown(problem, S, centre, weights, "the centres", "comparison")]
+    return [*checks, weights_shown(problem, S, centre, weights, "the centres", "comparison")]
 
 
-def _rows(problem: Points, S: Sequence[Any]) -> Check:
-    there = all(_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
+def rows_exist(problem: Points | Gram, S: Sequence[Any]) -> Check:
+    there = all(is_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
     return Check("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", "comparison", there)
 
 
-def _shown(problem: Points, S: Sequence[int], proved: Array, weights: Any, bound: str, arithmetic: str) -> Check:
+def weights_shown(
+    problem: Points | Gram, S: Sequence[int], proved: Array, weights: Any, bound: str, arithmetic: str
+) -> Check:
     expected = np.zeros(problem.n)
     expected[list(S)] = proved
     same = weights is not None and np.array_equal(weights, expected)
@@ -79,7 +84,7 @@ def _greatest(above: Array, below: Array) -> float:
     return float((above / below).max())
 
 
-def _whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

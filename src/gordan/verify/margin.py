@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gordan.errors import InputError
-from gordan.outcome import Outcome, Separable
+from gordan.outcome import Outcome, Separable, Separator
 from gordan.problem import Points
 from gordan.verify.bounds import lowest
 from gordan.verify.square import square_at_least, square_at_most
@@ -40,7 +40,12 @@ def margin_squared(problem: Points, outcome: Outcome) -> tuple[Fraction, Fractio
     >>> gordan.margin_squared(problem, gordan.solve(problem))
     (Fraction(1, 2), Fraction(1, 2))
     """
-    if not isinstance(outcome, Separable):
+    if not isinstance(problem, Points) or problem.implicit:
+        raise InputError(
+            "the points live in a kernel's space, where the square of a margin is rarely a fraction; the outcome's "
+            'bracket holds it, and proof="exact" rounds it at the end only'
+        )
+    if not isinstance(outcome, Separable) or not isinstance(outcome.proof, Separator):
         raise InputError(f"the outcome is {getattr(outcome, 'kind', outcome)!r}; only a separable one has a margin")
     if outcome.weights is None or outcome.weights.shape != (problem.n,):
         raise InputError('the outcome has no weights for these rows to bound the margin by; solve with goal="margin"')

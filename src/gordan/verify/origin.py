@@ -7,14 +7,14 @@ from typing import Any
 from gordan.certificate import Certificate
 from gordan.certificate.record import Question
 from gordan.outcome import Check
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["compared", "is_the_data", "is_unaltered", "judge_origin"]
 
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 
 
-def judge_origin(problem: Points, certificate: Certificate) -> tuple[Check, ...]:
+def judge_origin(problem: Points | Gram, certificate: Certificate) -> tuple[Check, ...]:
     """The certificate's own checksum, the question field by field, and the hash of all labels and numbers."""
     claimed, here = certificate.question, Question.of(problem)
     told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.array import Array
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
 
@@ -106,7 +106,7 @@ def _near(problem: Points, value: Array, error: float) -> Any:
     return np.sort(np.concatenate(near))
 
 
-def sides(problem: Points) -> list[tuple[Any, float]]:
+def sides(problem: Points | Gram) -> list[tuple[Any, float]]:
     """The rows of each class that has any, and their sign."""
     groups = ((np.flatnonzero(problem.signs == sign), sign) for sign in (1.0, -1.0))
     return [(rows, sign) for rows, sign in groups if rows.size]

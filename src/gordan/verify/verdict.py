@@ -22,12 +22,13 @@ from gordan.outcome import (
     Separator,
     Verdict,
 )
-from gordan.problem import Conic, Points, System
+from gordan.problem import Conic, Gram, Points, System
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.certified_split import judge_split_certificate
 from gordan.verify.conic import judge_conic
 from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
+from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.square import root_down, root_up, square_at_least, square_at_most
 
@@ -35,20 +36,23 @@ __all__ = ["verify"]
 
 
 def verify(
-    problem: Points | System | Conic, outcome: Outcome | Certificate | SplitCertificate, *, proof: str = "rounded"
+    problem: Points | Gram | Conic | System,
+    outcome: Outcome | Certificate | SplitCertificate,
+    *,
+    proof: str = "rounded",
 ) -> Verdict:
     """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters
     ----------
-    problem : Points, Conic or System
+    problem : Points, Gram, Conic or System
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
     outcome : Separable, Inseparable, Undecided, Certificate or SplitCertificate
         What is claimed of it. A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
-        that.
+        that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so.
 
     Examples
     --------
@@ -62,7 +66,7 @@ def verify(
     if isinstance(problem, Conic):
         asked = isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
         return judge_conic(problem, outcome, proof) if asked else verify(problem.points(), outcome, proof=proof)
-    if not isinstance(problem, Points) or isinstance(outcome, SplitCertificate):
+    if not isinstance(problem, Points | Gram) or isinstance(outcome, SplitCertificate):
         raise InputError(
             f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points with "
             "what was found of them, or a system with the certificate of its split"
@@ -72,11 +76,14 @@ def verify(
     if not isinstance(outcome, Answered):
         raise InputError(f"outcome is {outcome!r}; give what solve, separate or read_certificate returned")
     checks = [_equal("classes", outcome.classes, problem.classes)]
+    if problem.implicit or isinstance(problem, Gram):
+        return Verdict((*checks, *judge_kernel(problem, outcome, exact=proof == "exact")), proof)
     expected = _kinds(outcome, proof == "exact")
     if not isinstance(outcome.proof, expected):
         kind, needed = type(outcome.proof).__name__, " or ".join(each.__name__ for each in expected)
         return Verdict((*checks, Check("proof is of its kind", kind, needed, "comparison", False)), proof)
     if isinstance(outcome, Separable):
+        assert isinstance(outcome.proof, Separator)  # the only kind expected
         checks += _separator(problem, outcome, outcome.proof, proof == "exact")
     elif isinstance(outcome, Inseparable):
         checks += _cancelling(problem, outcome)
@@ -87,7 +94,7 @@ def verify(
     return Verdict(tuple(checks), proof)
 
 
-def _certified(problem: Points, certificate: Certificate, proof: str) -> Verdict:
+def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> Verdict:
     """Whether it is about this problem comes first: only of the problem's own size is an outcome made."""
     checks = judge_origin(problem, certificate)
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof

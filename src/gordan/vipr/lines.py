@@ -39,6 +39,11 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
     >>> print(list(lines(problem, gordan.solve(problem)))[-1])
     end G 1 0 { lin 3 0 1/4 1 1/2 2 1/4 } -1
     """
+    if not isinstance(problem, Points) or problem.implicit:
+        raise InputError(
+            "the points live in a kernel's space, whose hyperplanes are no linear program in the columns; check the "
+            "certificate with gordan.verify or `gordan verify`"
+        )
     if isinstance(outcome.proof, Cancellation):
         return _refuted(problem, outcome.proof)
     if isinstance(outcome.proof, Separator):

@@ -43,8 +43,20 @@ def check(
     solver: Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")] = AUTO,
     no_intercept: Annotated[bool, typer.Option("--no-intercept", help="The hyperplane passes through 0.")] = False,
     normalise: Annotated[
-        bool, typer.Option("--normalise", help="Scale points to length 1, as the papers do; with --no-intercept.")
+        bool,
+        typer.Option(
+            "--normalise", help="Scale points to length 1, as the papers do; with --no-intercept or a kernel."
+        ),
     ] = False,
+    kernel: Annotated[
+        Literal["linear", "poly", "rbf", "laplacian"],
+        typer.Option(
+            **one_of("linear", "poly", "rbf", "laplacian"), help="Ask in the space of this kernel, as in scikit-learn."
+        ),
+    ] = "linear",
+    gamma: Annotated[str, typer.Option(metavar="X", help="The kernel's gamma: a number, scale or auto.")] = "scale",
+    degree: Annotated[int, typer.Option(**count("N"), help="The degree of the poly kernel.")] = 3,
+    coef0: Annotated[float, typer.Option(metavar="X", help="The constant of the poly kernel.")] = 0.0,
     goal: Annotated[
         Literal["decide", "margin"] | None,
         typer.Option(
@@ -77,12 +89,20 @@ def check(
     The exit code is 0 for separable, 1 for inseparable, 3 for undecided, 2 if the question could not be put or the
     certificate not be written, and 130 after Ctrl-C.
     """
-    refuse_contradiction(intercept=not no_intercept, normalise=normalise)
+    refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel)
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
     try:
         table = read(file, label=label, positive=positive)
-        problem = pose(table, intercept=not no_intercept, normalise=normalise)
+        problem = pose(
+            table,
+            intercept=not no_intercept,
+            normalise=normalise,
+            kernel=kernel,
+            gamma=_number_or_word(gamma),
+            degree=degree,
+            coef0=coef0,
+        )
         for note in table.notes:
             talk(note)
         outcome: Outcome = solve(
@@ -110,6 +130,14 @@ def check(
         talk("interrupted, so no certificate was written")
         return code
     return code if keep(certificate, answer, force=force) else FAILED
+
+
+def _number_or_word(given: str) -> float | str:
+    """A number where it is one; what else is a word is for the kernel to say."""
+    try:
+        return float(given)
+    except ValueError:
+        return given
 
 
 def _watchers(log: bool) -> list[Watcher]:

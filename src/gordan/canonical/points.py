@@ -1,4 +1,4 @@
-"""The narrow waist: *find w with A*w in int K*, or x != 0 in K with Ax = 0*, and how to come back from it.
+"""The canonical form of points.
 
 All scaling and centring is decided, recorded and undone here. Signed columns are a_j = y_j s_j (x_j − c): with an
 intercept the base is balanced and any common shift c leaves every answer alone, so c only serves the arithmetic; the

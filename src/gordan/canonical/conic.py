@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
 from gordan.cone import PSD, Ball, Cone, Lorentz, Orthant, Part, Product, Simplex
-from gordan.problem.conic_map import Map
-from gordan.problem.matrix import is_sparse
 
 __all__ = ["ConicCanonical", "base", "put_conic"]
 
@@ -57,34 +56,37 @@ def base(joint: Product) -> Cone:
     return joint
 
 
-def put_conic(given: Map, joint: Product) -> ConicCanonical:
-    """The canonical form, in one pass over the numbers."""
-    values = given.A.data if is_sparse(given.A) else given.A
+def put_conic(A: Any, joint: Product, plain: tuple[bool, ...] = ()) -> ConicCanonical:
+    """The canonical form, in one pass over the numbers; `plain` marks the parts whose entries lack the √2."""
+    values = A.data if _is_sparse(A) else A
     extent = float(np.abs(values).max(initial=0.0))
     exponent = int(np.frexp(extent)[1])
     scale = 1.0 if abs(exponent) <= _SAFE else 2.0 ** min(max(-exponent, -1000), 1000)
     factors = np.full(joint.size, scale)
-    for part, where, plain in zip(joint.parts, joint.slices, given.plain, strict=True):
-        if plain and isinstance(part, PSD):
+    for part, where, unscaled in zip(joint.parts, joint.slices, plain or repeat(False), strict=False):
+        if unscaled and isinstance(part, PSD):
             i, j = part.places
             factors[where] *= np.where(i == j, 1.0, np.sqrt(2.0))
-    A: Any = given.A
     if (factors != 1.0).any():
-        A = A.multiply(factors).tocsr() if is_sparse(A) else A * factors
+        A = A.multiply(factors).tocsr() if _is_sparse(A) else A * factors
     reaches = [_reach(part, A[:, where]) for part, where in zip(joint.parts, joint.slices, strict=True)]
     reach = max(of_rays for of_rays, _ in reaches) or 1.0
     cone = base(joint)
     radius = reaches[0][1] if isinstance(cone, Ball) else reach
-    values = A.data if is_sparse(A) else A
+    values = A.data if _is_sparse(A) else A
     return ConicCanonical(A, joint, cone, scale, reach, radius or 1.0, float(np.linalg.norm(values)) or 1.0)
+
+
+def _is_sparse(A: Any) -> bool:
+    return hasattr(A, "nnz")
 
 
 def _reach(part: Part, A: Any) -> tuple[float, float]:
     """Upper bounds of ‖A c‖ over the rays of a part, and of ‖A(u, 0)‖ over the unit ball of a second-order cone."""
     if isinstance(part, Orthant):
-        squares = A.multiply(A).sum(axis=0) if is_sparse(A) else np.einsum("ij,ij->j", A, A)
+        squares = A.multiply(A).sum(axis=0) if _is_sparse(A) else np.einsum("ij,ij->j", A, A)
         return float(np.sqrt(np.max(squares))) * _ROUNDED, 0.0
-    block = A.toarray() if is_sparse(A) else A
+    block = A.toarray() if _is_sparse(A) else A
     if isinstance(part, PSD):
         # ‖(vᵀA_i v)_i‖² ≤ vᵀ(Σ A_i²)v; the true maximum is NP-hard to find.
         stack = part.matrix(block).reshape(-1, part.n)

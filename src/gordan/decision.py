@@ -1,0 +1,76 @@
+"""`decision_function(problem, outcome, X)`: the side of other points, of a hyperplane that was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.errors import InputError
+from gordan.kernel import diagonal, values
+from gordan.outcome import Outcome
+from gordan.problem import Gram, Points
+from gordan.problem.matrix import read_matrix
+
+__all__ = ["decision_function"]
+
+_TOGETHER = 1 << 20  # products computed at a time
+
+
+def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array:
+    """Signed values of the best hyperplane found, positive for the second class.
+
+    Without a kernel this is `outcome.decision_function(X)`. In a kernel's space the value of x is
+    Σ dual_coef_j k(x_j, x) + offset; where images are scaled to unit length the offset is multiplied by √k(x, x).
+
+    Parameters
+    ----------
+    problem : Points or Gram
+        What the outcome answers: only its rows with a coefficient are looked at.
+    outcome : Separable, Inseparable or Undecided
+        The answer. Only of `Separable` it is proved that its values are right on every row of the problem.
+    X : array or sparse matrix, shape (k, m)
+        Points; for a `Gram` problem their products with its n points, shape (k, n).
+
+    Returns
+    -------
+    array of k values, in double precision
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], kernel="rbf", gamma=1.0)
+    >>> values = gordan.decision_function(problem, gordan.solve(problem), [[0.1, 0.9], [0.9, 0.9]])
+    >>> (values > 0).tolist()
+    [True, False]
+    """
+    if not problem.implicit:
+        return outcome.decision_function(X)
+    c = outcome.dual_coef
+    if c is None:
+        raise InputError("no direction was found in the kernel's space, so there is no hyperplane to evaluate")
+    if c.shape != (problem.n,):
+        raise InputError(
+            f"the outcome has {c.size} coefficients and the problem {problem.n} rows; give its own problem"
+        )
+    rows = read_matrix(X)[0]
+    if rows.shape[1] != problem.m:
+        raise InputError(f"X has shape {rows.shape}; give {problem.m} columns, as the problem has")
+    S = np.flatnonzero(c)
+    offset = float(outcome.offset)
+    if isinstance(problem, Gram):
+        if problem.normalise and offset != 0.0:
+            raise InputError(
+                "beside an offset the lengths of new points are needed, and their products with others do not tell; "
+                "solve with normalise=False or intercept=False"
+            )
+        return np.asarray(rows[:, S].astype(np.float64) @ c[S] + offset)
+    found = np.empty(rows.shape[0])
+    known, step = problem.X[S], max(1, _TOGETHER // max(S.size, 1))
+    for start in range(0, rows.shape[0], step):
+        part = slice(start, start + step)
+        found[part] = values(problem.kernel, rows[part], known).astype(np.float64) @ c[S]
+    if not problem.normalise or offset == 0.0:
+        return found + offset
+    return np.asarray(found + offset * np.sqrt(diagonal(problem.kernel, rows)))

@@ -1,0 +1,89 @@
+"""Kernel values between two sets of points, dense or sparse, in the precision of the points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.kernel.record import Kernel
+
+__all__ = ["diagonal", "values"]
+
+_TOGETHER = 512  # points whose function values are asked for at once where only the diagonal is wanted
+
+
+def values(kernel: Kernel, X: Any, Y: Any) -> Any:
+    """k(x, y) for every row x of X and every row y of Y.
+
+    Examples
+    --------
+    >>> values(Kernel("poly", degree=2), np.array([[1.0], [3.0]]), np.array([[2.0]])).tolist()
+    [[4.0], [36.0]]
+    """
+    if kernel.name == "callable":
+        return _called(kernel, X, Y)
+    if kernel.name == "laplacian":
+        return np.exp(-kernel.gamma * _cityblock(X, Y))
+    K = _products(X, Y)
+    if kernel.name == "poly":
+        K *= kernel.gamma
+        K += kernel.coef0
+        return K**kernel.degree
+    K *= -2.0
+    K += _squares(X)[:, None]
+    K += _squares(Y)[None, :]
+    np.maximum(K, 0.0, out=K)
+    K *= -kernel.gamma
+    return np.exp(K, out=K)
+
+
+def diagonal(kernel: Kernel, X: Any) -> Any:
+    """k(x, x) for every row x of X, in double precision.
+
+    Examples
+    --------
+    >>> diagonal(Kernel("rbf"), np.array([[1.0], [2.0]])).tolist()
+    [1.0, 1.0]
+    """
+    if kernel.strict:
+        return np.ones(X.shape[0])
+    if kernel.name == "poly":
+        return (kernel.gamma * _squares(X) + kernel.coef0) ** kernel.degree
+    parts = (X[start : start + _TOGETHER] for start in range(0, X.shape[0], _TOGETHER))
+    return np.concatenate([np.diagonal(values(kernel, part, part)).astype(np.float64) for part in parts])
+
+
+def _called(kernel: Kernel, X: Any, Y: Any) -> Any:
+    assert kernel.function is not None
+    K = np.asarray(kernel.function(X, Y))
+    expected = (X.shape[0], Y.shape[0])
+    if K.shape != expected:
+        raise InputError(
+            f"the kernel returned shape {K.shape} for {expected[0]} and {expected[1]} points; it must return the "
+            f"matrix of all their products, of shape {expected}"
+        )
+    if K.dtype.kind not in "fiub":
+        raise InputError(f"the kernel returned {K.dtype}; it must return real numbers")
+    if not np.isfinite(K).all():
+        raise InputError("the kernel returned NaN or infinity; gordan decides on finite numbers only")
+    return K if K.dtype in (np.float32, np.float64) else K.astype(np.float64)
+
+
+def _products(X: Any, Y: Any) -> Any:
+    K = X @ Y.T
+    return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
+
+
+def _squares(X: Any) -> Any:
+    if hasattr(X, "nnz"):
+        return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
+    return np.einsum("ij,ij->i", X, X, dtype=np.float64)
+
+
+def _cityblock(X: Any, Y: Any) -> Any:
+    from scipy.spatial.distance import cdist
+
+    X, Y = (P.toarray() if hasattr(P, "nnz") else P for P in (X, Y))
+    return cdist(X, Y, "cityblock").astype(X.dtype, copy=False)

@@ -1,0 +1,109 @@
+"""`Kernel`: a kernel by name and numbers, or a function of the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from gordan.errors import InputError
+
+__all__ = ["Kernel", "read_kernel"]
+
+_NAMES = ("linear", "poly", "rbf", "laplacian")
+_LARGEST_DEGREE = 1000  # with which any number above 2.1 overflows
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """k(x, x'), with scikit-learn's names and parameters.
+
+    poly: (gamma x·x' + coef0)^degree; rbf: exp(−gamma ‖x − x'‖²); laplacian: exp(−gamma ‖x − x'‖₁); "callable": a
+    function of two matrices of points that returns the matrix of their products.
+
+    Examples
+    --------
+    >>> Kernel("rbf", gamma=0.5).strict
+    True
+    """
+
+    name: str
+    gamma: float = 1.0
+    degree: int = 3
+    coef0: float = 0.0
+    function: Callable[[Any, Any], Any] | None = None
+
+    @property
+    def strict(self) -> bool:
+        """Whether distinct points always have independent images: then every labelling of them is separable."""
+        return self.name in ("rbf", "laplacian")
+
+    @property
+    def rational(self) -> bool:
+        """Whether products of rational points are rational, so that integers can settle everything."""
+        return self.name == "poly"
+
+    def __str__(self) -> str:
+        if self.name == "callable":
+            return f"kernel {getattr(self.function, '__name__', self.function)!s}"
+        if self.name == "poly":
+            return f"poly kernel (gamma={self.gamma:g}, degree={self.degree}, coef0={self.coef0:g})"
+        return f"{self.name} kernel (gamma={self.gamma:g})"
+
+
+def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, coef0: Any = 0.0) -> Kernel | None:
+    """The kernel asked for, with the numbers that "scale" and "auto" stand for on these points; None for linear ones.
+
+    Examples
+    --------
+    >>> read_kernel("rbf", np.array([[0.0], [2.0]]))
+    Kernel(name='rbf', gamma=1.0, degree=3, coef0=0.0, function=None)
+    """
+    if isinstance(kernel, Kernel):
+        return kernel  # read before
+    if kernel is None or (isinstance(kernel, str) and kernel == "linear"):
+        return None
+    if callable(kernel):
+        return Kernel("callable", function=kernel)
+    if kernel == "sigmoid":
+        raise InputError(
+            "the sigmoid kernel is not positive semidefinite, so that its points live in no space with a margin; "
+            'choose "rbf", "poly" or "laplacian"'
+        )
+    if kernel == "precomputed":
+        raise InputError('kernel="precomputed" is posed as Gram(K, y), with the matrix of products in place of points')
+    if kernel not in _NAMES:
+        near = get_close_matches(str(kernel), _NAMES, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise InputError(f"kernel is {kernel!r}; give one of {', '.join(_NAMES)}, or a function of two matrices{hint}")
+    scale = _read_gamma(gamma, X)
+    if not (isinstance(degree, Integral) and not isinstance(degree, bool) and 1 <= int(degree) <= _LARGEST_DEGREE):
+        raise InputError(f"degree is {degree!r}; give a whole number from 1 to {_LARGEST_DEGREE}")
+    if not (isinstance(coef0, Real) and not isinstance(coef0, bool) and 0 <= float(coef0) < np.inf):
+        raise InputError(f"coef0 is {coef0!r}; give a number, 0 or more: a negative one makes the kernel indefinite")
+    return Kernel(kernel, scale, int(degree), float(coef0))
+
+
+def _read_gamma(gamma: Any, X: Any) -> float:
+    if gamma == "auto":
+        return 1.0 / int(X.shape[1])
+    if gamma == "scale":
+        variance = _variance(X)
+        # As scikit-learn has it for points that do not vary at all.
+        return 1.0 / (int(X.shape[1]) * variance) if variance > 0 else 1.0
+    if not (isinstance(gamma, Real) and not isinstance(gamma, bool) and 0 < float(gamma) < np.inf):
+        raise InputError(f'gamma is {gamma!r}; give a positive number, "scale" or "auto"')
+    return float(gamma)
+
+
+def _variance(X: Any) -> float:
+    if not hasattr(X, "nnz"):
+        return float(np.var(X, dtype=np.float64))
+    entries = X.data.astype(np.float64)
+    count = float(X.shape[0]) * float(X.shape[1])
+    mean = float(entries.sum()) / count
+    return float(np.square(entries).sum()) / count - mean**2

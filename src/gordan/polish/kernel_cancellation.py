@@ -1,0 +1,124 @@
+"""Weights under which images nearly cancel become integers under which they do, where products are fractions.
+
+Σ x_j y_j φ(x_j) = 0 says that the weights, signed, lie in the null space of the matrix of products; on an independent
+support they are unique up to scale, and one rational solve gives them. A rounded kernel has no null space: of other
+kernels only equal rows can be proved to cancel.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.oracle.build import build
+from gordan.outcome import Cancellation
+from gordan.polish.cancellation import Polished
+from gordan.polish.caratheodory import reduce_support
+from gordan.polish.heaviest import heaviest
+from gordan.polish.lifting import TooLong
+from gordan.polish.rational import null_weights
+from gordan.problem import Gram, Points
+from gordan.solver import MinNormPoint
+from gordan.verify.kernel.cancel import kinds_of_roots
+from gordan.verify.kernel.source import Source, source_of
+
+__all__ = ["KERNEL_LARGEST", "kernel_cancellation"]
+
+KERNEL_LARGEST = 300  # rows of a support, whose products are turned into fractions one by one
+_FEW = 60  # rows of a support that are looked at as they are
+_LIGHT = 1e-9  # of the heaviest weight: what is less came of rounding
+
+
+def kernel_cancellation(problem: Points | Gram, x: Array, *, deadline: float = math.inf) -> Polished:
+    """Polish raw weights into integers that cancel the images of some rows."""
+    source = source_of(problem)
+    support = np.flatnonzero(x > _LIGHT * x.max(initial=0.0))
+    if not source.rational or support.size == 0:
+        return Polished()
+    try:
+        ways = [_as_they_are, _by_min_norm_point]
+        # Weights on many rows are first brought to few.
+        for way in ways if support.size <= _FEW else reversed(ways):
+            if (proof := way(problem, source, support, x, deadline)) is not None:
+                return Polished(proof)
+    except TooLong as long:
+        return Polished(reason=str(long))
+    return Polished()
+
+
+def _as_they_are(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
+    """Integers on rows that an active set hands over."""
+    return _prove(problem, source, rows, x[rows], deadline) if rows.size <= KERNEL_LARGEST else None
+
+
+def _by_min_norm_point(
+    problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float
+) -> Cancellation | None:
+    """Integers on the support of the shortest combination of the heaviest rows."""
+    rows = heaviest(problem, x, KERNEL_LARGEST // (2 if problem.intercept else 1))
+    found = _min_norm_point(problem, rows, deadline)
+    if found is None:
+        return None
+    kept = np.flatnonzero(found > _LIGHT * found.max())
+    return _prove(problem, source, rows[kept], found[kept], deadline)
+
+
+def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
+    """Integers on an independent part of these rows."""
+    signs = problem.signs[rows]
+    K = source.block(rows, rows).value
+    scale = float(np.abs(np.diagonal(K)).max()) or 1.0
+    extra = [np.ones(rows.size)] + ([signs] if problem.intercept else [])
+    kept = reduce_support(np.vstack([K / scale * signs, *extra]), x)
+    rows = rows[kept]
+    if rows.size > KERNEL_LARGEST:
+        return None
+    weights = null_weights(_equations(problem, source, rows), deadline=deadline)
+    if weights is None:
+        return None
+    positive = [(int(j), v) for j, v in zip(rows, weights, strict=True) if v > 0]
+    return Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive))
+
+
+def _equations(problem: Points | Gram, source: Source, rows: Any) -> Any:
+    """One equation for every product in use, and one, or one for each kind of root, for the labels."""
+    signs = [int(sign) for sign in problem.signs[rows]]
+    equations = [[sign * k for sign, k in zip(signs, row, strict=True)] for row in source.sharp(rows, rows)]
+    if problem.intercept and problem.normalise:
+        for kind in kinds_of_roots(source.sharp_diagonal(rows)):
+            factors = dict(kind)
+            equations.append([sign * factors.get(j, 0 * signs[0]) for j, sign in enumerate(signs)])
+    elif problem.intercept:
+        equations.append(list(signs))
+    whole = [_whole(row) for row in equations]
+    return np.array([row for row in whole if any(row)] or [[0] * rows.size], dtype=object)
+
+
+def _whole(row: list[Any]) -> list[int]:
+    """The same equation in integers without a common factor."""
+    from flint import fmpq
+
+    values = [fmpq(v) for v in row]
+    common = math.lcm(*(int(v.q) for v in values))
+    integers = [int(v.p) * (common // int(v.q)) for v in values]
+    shared = math.gcd(*integers) or 1
+    return [v // shared for v in integers]
+
+
+def _min_norm_point(problem: Points | Gram, rows: Any, deadline: float) -> Array | None:
+    """Weights of the shortest combination of these rows' images, raw; nothing where some direction separates them."""
+    if problem.intercept and np.unique(problem.signs[rows]).size < 2:
+        return None
+    canonical: Any = problem.subset(rows).canonical()
+    last = None
+    for candidate in MinNormPoint().candidates(build(canonical)):
+        last = candidate
+        if time.perf_counter() > deadline:
+            return None
+    if last is None or last.weights is None or (last.lowest is not None and last.lowest > 0):
+        return None
+    return np.asarray(canonical.weights(last.weights))

@@ -1,0 +1,70 @@
+"""Proofs about points known by their products."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from gordan.array import Array
+from gordan.candidate import Candidate
+from gordan.outcome import KernelSeparator
+from gordan.polish import Polished, Settled, kernel_cancellation, kernel_separator, twins
+from gordan.problem import Points
+from gordan.solve.known import Known
+from gordan.solve.start import Start
+from gordan.verify.exact import as_float
+
+__all__ = ["KernelProver"]
+
+_FILLED = 300  # dimensions of a kernel's space that a support of the size we polish may fill
+_HARD = (
+    "The lower end bounds the affine margin, that on the span of the images; where it is negative, computing it is "
+    "NP-hard."
+)
+_IN_PRINCIPLE = (
+    "No two equal rows have opposite labels, and in {space} every labelling of distinct points is separable in "
+    "principle: the bracket holds how far apart they were found"
+)
+
+
+class KernelProver:
+    """A direction is a pair: the coefficients of the rows, and its products with them."""
+
+    def entries(self, problem: Any) -> tuple[int, int]:
+        return min(problem.n, _FILLED), problem.n**2
+
+    def begin(self, known: Known, start: Start) -> Candidate | None:
+        """Weights alone make a direction: coefficients of other rows would need products that are not here."""
+        counts, oracle, cone = start.weights(known.problem.n), known.oracle, known.canonical.cone
+        weights = None if counts is None else cone.normalise(known.canonical.canonical_weights(counts))
+        if weights is None or not hasattr(oracle.inner, "combine"):
+            return None
+        image = oracle.combine(weights)
+        return Candidate(image, weights, cone.lowest(oracle.margins(image)), image, 0, tag="s")
+
+    def separator(self, known: Known, direction: Array, lowest: tuple[int, ...]) -> KernelSeparator:
+        return kernel_separator(known.problem, direction[0].copy(), lowest)
+
+    def hyperplane(self, proof: KernelSeparator) -> dict[str, Any]:
+        return {
+            "dual_coef": proof.coefficients,
+            "intercept": as_float(Fraction(proof.offset)),
+            "offset": proof.offset,
+        }
+
+    def polish(self, known: Known, *, first: bool, last: bool) -> Polished:
+        assert known.weights is not None
+        if first and (proof := twins(known.problem)) is not None:
+            return Polished(proof)
+        weights = known.canonical.weights(known.weights)
+        return kernel_cancellation(known.problem, weights, deadline=known.budget.deadline)
+
+    def settle(self, known: Known) -> Settled:
+        return Settled()
+
+    def remark(self, known: Known, proof: Any) -> str:
+        if proof is not None:
+            return _HARD
+        problem = known.problem
+        strict = isinstance(problem, Points) and problem.kernel.strict
+        return f"{_IN_PRINCIPLE.format(space=problem.space)}." if strict and twins(problem) is None else ""

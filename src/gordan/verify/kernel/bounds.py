@@ -1,0 +1,87 @@
+"""What coefficients and what weights prove about the margin in a kernel's space, as posed.
+
+From below, the lowest signed value of the hyperplane divided by ‖w‖, where ‖w‖² = Σ c_i f(x_i). From above, the length
+of Σ x_j y_j φ(x_j) for weights of mass 1; with an intercept half of it, for weights of mass 1 on each class. Where
+images are scaled to unit length a weight's mass is multiplied by its image's length.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.problem import Gram, Points
+from gordan.verify.kernel.side import Sides, lengths, rooted
+from gordan.verify.kernel.source import Bounded, Source
+from gordan.verify.kernel.sums import least_and_most, square_of, sums
+from gordan.verify.rounded import U, sides
+
+__all__ = ["lowest", "margin_at_least", "margin_at_most", "reachable", "scaled"]
+
+_LEAST = 2.0**-1060  # more than the few roundings of a quotient can lose where it is too small for a relative bound
+
+
+def lowest(problem: Points | Gram, values: Bounded) -> float:
+    """The mean of the classes' least signed values with an intercept, the least of all without; from below."""
+    least = [float((sign * values.value[rows] - values.error[rows]).min()) for rows, sign in sides(problem)]
+    if not problem.intercept:
+        return min(least)
+    half = 0.5 * least[0] + 0.5 * least[1]
+    return half - 4 * U * (abs(least[0]) + abs(least[1]))
+
+
+def reachable(problem: Points | Gram, values: Bounded) -> list[int]:
+    """Rows that may have the least signed value of their class."""
+    found: list[int] = []
+    for rows, sign in sides(problem):
+        signed, error = sign * values.value[rows], values.error[rows]
+        found += rows[signed - error <= (signed + error).min()].tolist()
+    return found
+
+
+@np.errstate(all="ignore")
+def scaled(problem: Points | Gram, source: Source, g: Bounded) -> Bounded:
+    """Signed values divided by the images' lengths, where these are scaled to 1."""
+    if not problem.normalise:
+        return g
+    size = lengths(problem, source, np.arange(problem.n))
+    short = size.value - size.error
+    value = g.value / size.value
+    error = (g.error + np.abs(value) * size.error) / short * (1 + 16 * U) + 8 * U * np.abs(value) + _LEAST
+    unknown = ~((short > 0) & np.isfinite(value) & np.isfinite(error))
+    return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))
+
+
+@np.errstate(all="ignore")
+def margin_at_least(c: Array, low: float, found: Sides) -> float:
+    """The lowest value divided by ‖w‖, rounded down."""
+    S = np.flatnonzero(c)
+    short, long = least_and_most(square_of(c[S], Bounded(found.f.value[S], found.f.error[S])))
+    by = long if low >= 0 else short
+    # A length that may be nothing divides nothing.
+    bound = low / by * (1 - 4 * U if low >= 0 else 1 + 4 * U) if by > 0 else -np.inf
+    return float(bound - _LEAST) if np.isfinite(bound) else -np.inf
+
+
+@np.errstate(all="ignore")
+def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
+    """The length that the weights leave, rounded up; infinite where sums overflow."""
+    S = np.flatnonzero(x)
+    size = lengths(problem, source, S)
+    masses = x[S] * size.value
+    groups = [problem.signs[S] == sign for sign in (1.0, -1.0)] if problem.intercept else [np.ones(S.size, bool)]
+    share = x[S].astype(np.float64)
+    for group in groups:
+        share[group] /= masses[group].sum()
+    v = np.zeros(problem.n)
+    v[S] = problem.signs[S] * share
+    length = least_and_most(square_of(v[S], sums(source, v, S)))[1]
+    # Of each group the masses add up to 1 but for this much.
+    off = (S.size + 16) * U + 2.0 * float((size.error / size.value).max())
+    if not problem.intercept:
+        bound = length / (1 - off) * (1 + 8 * U)
+    else:
+        reach = rooted(source.diagonal(S))
+        spans = float(share @ (reach.value + reach.error)) * (1 + (S.size + 8) * U)
+        bound = 0.5 * (length + 2.0 * off * spans) * (1 + 8 * U)
+    return float(bound + _LEAST) if off < 0.5 and np.isfinite(bound) else np.inf

@@ -1,0 +1,81 @@
+"""Products that are numbers already: the entries of a matrix, or what a function of the user's returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.errors import InputError
+from gordan.problem import Gram, Points
+from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh
+from gordan.verify.rounded import U
+
+__all__ = ["Called", "Matrix"]
+
+
+class Matrix:
+    """The entries of K; where (i, j) and (j, i) differ their mean is meant, rounded once."""
+
+    rational = True
+    caveat = AS_GIVEN
+
+    def __init__(self, problem: Gram) -> None:
+        self.K = problem.K
+
+    def block(self, rows: Rows, S: Rows) -> Bounded:
+        there = self.K[np.ix_(rows, S)].astype(np.float64)
+        back = self.K[np.ix_(S, rows)].T
+        # Halved first: the sum of two large numbers may overflow.
+        mean = 0.5 * there + 0.5 * back
+        return Bounded(mean, np.where(there == back, 0.0, 4 * U * np.abs(mean) + 2.0**-1070))
+
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        return weigh(self.block(rows, S), c)
+
+    def diagonal(self, rows: Rows) -> Bounded:
+        return Bounded(self.K[rows, rows].astype(np.float64), np.zeros(len(rows)))
+
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+        there, back = _fractions(self.K[np.ix_(rows, S)]), _fractions(self.K[np.ix_(S, rows)].T)
+        return [[(a + b) / 2 for a, b in zip(one, other, strict=True)] for one, other in zip(there, back, strict=True)]
+
+    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+        return _fractions(self.K[rows, rows][None, :])[0]
+
+
+class Called:
+    """What the user's function returns for the raw points, taken as it is: how well it computes nobody can know."""
+
+    rational = False
+    caveat = AS_RETURNED
+
+    def __init__(self, problem: Points) -> None:
+        self.X, self.kernel = problem.X, problem.kernel
+
+    def block(self, rows: Rows, S: Rows) -> Bounded:
+        values = np.asarray(self.kernel.function(self.X[rows], self.X[S]), dtype=np.float64)
+        if values.shape != (len(rows), len(S)) or not np.isfinite(values).all():
+            raise InputError(f"the {self.kernel} returned shape {values.shape}, or what is no number, to the verifier")
+        return Bounded(values, np.zeros(values.shape))
+
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        return weigh(self.block(rows, S), c)
+
+    def diagonal(self, rows: Rows) -> Bounded:
+        few = np.array_split(rows, len(rows) // 512 + 1)
+        values = np.concatenate([np.diagonal(self.block(part, part).value) for part in few])
+        return Bounded(values, np.zeros(values.size))
+
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+        return _fractions(self.block(rows, S).value)
+
+    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+        return _fractions(self.diagonal(rows).value[None, :])[0]
+
+
+def _fractions(values: Any) -> list[list[Any]]:
+    from flint import fmpq
+
+    return [[fmpq(*float(v).as_integer_ratio()) for v in row] for row in values.tolist()]

@@ -1,0 +1,51 @@
+"""f(x_j) = Σ c_i k(x_i, x_j) with bounds, block by block: only the columns of the rows that have a coefficient."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.verify.kernel.source import Bounded, Rows, Source
+from gordan.verify.rounded import TINY, U
+
+__all__ = ["least_and_most", "square_of", "sums"]
+
+_SIDE = 1024  # rows and columns of a block: 8 MiB of values and as much of errors
+
+
+@np.errstate(all="ignore")
+def sums(source: Source, c: Array, rows: Rows) -> Bounded:
+    """The sums at some rows; one that overflowed is unknown, not infinite."""
+    S = np.flatnonzero(c)
+    value, error, size = np.zeros(rows.size), np.zeros(rows.size), np.zeros(rows.size)
+    for start in range(0, rows.size, _SIDE):
+        here = slice(start, start + _SIDE)
+        for first in range(0, S.size, _SIDE):
+            part = S[first : first + _SIDE]
+            found = source.weigh(rows[here], part, c[part])
+            value[here] += found.value
+            error[here] += found.error
+            size[here] += found.size
+    terms = S.size + 8
+    error = (error + terms * U * size) * (1 + (terms + 16) * U) + terms * TINY
+    unknown = ~(np.isfinite(value) & np.isfinite(error))
+    return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))
+
+
+@np.errstate(all="ignore")
+def square_of(c: Array, f: Bounded) -> tuple[float, float]:
+    """‖w‖² = Σ c_i f(x_i) from the sums at the rows that have a coefficient, as (value, error).
+
+    A difference of numbers close to one another may come out below zero; with its error added it never does.
+    """
+    value = float(c @ f.value)
+    size = float(np.abs(c) @ np.abs(f.value))
+    error = (float(np.abs(c) @ f.error) + (c.size + 8) * U * size) * (1 + (c.size + 16) * U) + c.size * TINY
+    return (value, error) if np.isfinite(value) and np.isfinite(error) else (0.0, np.inf)
+
+
+def least_and_most(square: tuple[float, float]) -> tuple[float, float]:
+    """Bounds of a length from those of its square."""
+    value, error = square
+    low, high = max(value - error, 0.0), max(value, 0.0) + error
+    return float(np.sqrt(low)) * (1 - 8 * U), float(np.sqrt(high)) * (1 + 8 * U)

@@ -1,0 +1,69 @@
+"""Polishing in kernels' spaces: integers from weights, offsets from coefficients."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from gordan.polish import kernel_cancellation, kernel_separator
+
+LINE = np.arange(1.0, 9.0)[:, None]
+
+
+def cancels(problem: Any, proof: Any) -> bool:
+    told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": ""}
+    claim = gordan.Inseparable(
+        **told,
+        classes=problem.classes,
+        bracket=gordan.Bracket(upper=0.0),
+        proof=proof,
+        weights=proof.weights(problem.n),
+    )
+    return gordan.verify(problem, claim).holds
+
+
+@pytest.mark.parametrize("degree", [1, 2, 4])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_weights_on_all_rows_become_few_integers(degree: int, intercept: bool) -> None:
+    """Classes that alternate on a line change sides more often than a polynomial of this degree has roots."""
+    problem = gordan.Points(LINE, np.arange(8) % 2, intercept, kernel="poly", degree=degree, coef0=1.0)
+    proof = kernel_cancellation(problem, np.ones(8)).proof
+    assert isinstance(proof, gordan.Cancellation)
+    # Independent images but for one relation: a monomial for each degree, one point more, one more for the constant.
+    assert len(proof.support) <= degree + 2
+    assert cancels(problem, proof)
+
+
+def test_the_same_from_the_matrix() -> None:
+    problem = gordan.Gram((LINE @ LINE.T + 1) ** 2, np.arange(8) % 2)
+    proof = kernel_cancellation(problem, np.ones(8)).proof
+    assert proof is not None
+    assert cancels(problem, proof)
+
+
+def test_nothing_comes_of_rounded_products() -> None:
+    """A rounded matrix has no null space; and of other kernels no values are fractions."""
+    X = LINE / 10
+    rounded = gordan.Gram((X @ X.T + 1) ** 2, np.arange(8) % 2)
+    found = kernel_cancellation(rounded, np.ones(8)).proof
+    assert found is None or cancels(rounded, found)
+    assert kernel_cancellation(gordan.Points(X, np.arange(8) % 2, kernel="rbf"), np.ones(8)).proof is None
+    assert kernel_cancellation(rounded, np.zeros(8)).proof is None
+
+
+def test_an_offset_where_no_double_lies_between_is_a_fraction() -> None:
+    """Two neighbouring doubles, and their products with the first: as near to one another as doubles are."""
+    X = np.array([[1.0], [1.0 + 2.0**-52]])
+    problem = gordan.Points(X, [0, 1], kernel="poly", degree=1, gamma=1.0, coef0=0.0)
+    proof = kernel_separator(problem, np.array([1.0, 0.0]), (0, 1))
+    assert isinstance(proof.offset, Fraction)
+    assert Fraction(float(X[0, 0])) < -proof.offset < Fraction(float(X[1, 0]))
+
+
+def test_without_an_intercept_there_is_no_offset() -> None:
+    problem = gordan.Points(LINE, np.arange(8) % 2, False, kernel="rbf")
+    assert kernel_separator(problem, np.ones(8), (0, 1)).offset == 0.0
