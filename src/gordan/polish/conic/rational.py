@@ -21,7 +21,7 @@ from gordan.verify.conic.exact import cancels, inside
 
 __all__ = ["rational"]
 
-_LARGEST = 40_000  # entries of the system up to which its kernel in integers is a matter of seconds
+_LARGEST = 20_000  # fractions in the basis of a face, and in its image, up to which its kernel is a matter of seconds
 _SHORT = 1000  # denominators of a face's basis
 _NEAR = 1e-6  # how far from a short fraction a number may be that is taken for it
 _BITS = 30  # of the coordinates within the kernel
@@ -32,14 +32,22 @@ Columns = list[list[Fraction]]  # vectors of the cone, matrices by their plain u
 def rational(problem: Conic, x: Array) -> KernelPoint | None:
     """A proof in integers near the weights x, where a rational face has one."""
     for faces in faces_near(problem.cone, x):
+        if _dimension(problem, faces) * max(problem.m, problem.n) > _LARGEST:
+            continue
         columns = _columns(problem, faces, x)
-        if columns is None or not columns or len(columns) * problem.m > _LARGEST:
+        if not columns:
             continue
         found = _in_kernel(problem, columns, x)
         if found is not None and inside(problem, found) and cancels(problem, found):
             common = np.lcm.reduce([value.denominator for value in found], dtype=object)
             return KernelPoint(tuple(int(value * common) for value in found), int(common))
     return None
+
+
+def _dimension(problem: Conic, faces: tuple[Array, ...]) -> int:
+    """Of the span of a face."""
+    pairs = zip(problem.cone.parts, faces, strict=True)
+    return sum(f.shape[1] * (f.shape[1] + 1) // 2 if isinstance(part, PSD) else f.size for part, f in pairs)
 
 
 def _columns(problem: Conic, faces: tuple[Array, ...], x: Array) -> Columns | None:
