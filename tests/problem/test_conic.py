@@ -57,6 +57,18 @@ def test_bad_input_is_refused_with_a_sentence(A: Any, cone: Any, sentence: str) 
         Conic(A, cone)
 
 
+def test_an_earlier_answer_is_refused() -> None:
+    problem = Conic(np.ones((1, 3)), Lorentz(3))
+    with pytest.raises(gordan.InputError, match="leave out start"):
+        gordan.solve(problem, start=gordan.solve(problem))
+
+
+def test_certificates_are_for_points() -> None:
+    problem = Conic(np.ones((1, 3)), Lorentz(3))
+    with pytest.raises(gordan.InputError, match="give"):
+        gordan.write_certificate("unwritten.json", problem, gordan.solve(problem))  # type: ignore[arg-type]
+
+
 def test_solvers_that_need_points_say_so() -> None:
     with pytest.raises(gordan.UnsuitableSolver, match="choose mirror-prox"):
         gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="perceptron")

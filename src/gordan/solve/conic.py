@@ -24,9 +24,9 @@ from gordan.outcome import Bracket, Guarantee, Outcome
 from gordan.polish.conic import enclosed, rational
 from gordan.problem import Conic
 from gordan.solve.budget import Budget
+from gordan.solve.conic_claim import verified
 from gordan.solver import Solver, Terms
 from gordan.threads import one_thread
-from gordan.verify.conic import judge_conic
 from gordan.watch import Event, Watcher
 
 __all__ = ["ConicLoop"]
@@ -182,24 +182,9 @@ class ConicLoop:
         }
 
     def _verified(self, outcome: Any) -> Any:
-        """The outcome with its verdict, and with the bracket that the verifier itself computed; None where refused."""
-        lower = outcome.bracket.lower
-        upper = 0.0 if isinstance(outcome, ConicInseparable) else np.inf
-        if upper and outcome.weights is not None:
-            upper = float(np.finfo(np.float64).max)
-        verdict = judge_conic(self.problem, replace(outcome, bracket=Bracket(lower, upper)), self.settings.proof)
-        if not verdict.holds:
+        found = verified(self.problem, outcome, self.settings.proof)
+        if found is None:
             return None
-        checks = []
-        for check in verdict.checks:
-            if check.name == "margin at least":
-                lower = float(check.quantity)
-                check = replace(check, bound=f">= {check.quantity}")
-            if check.name == "margin at most":
-                upper = float(check.quantity)
-                check = replace(check, bound=f"<= {check.quantity}")
-            checks.append(check)
-        found = replace(outcome, bracket=Bracket(lower, upper), verdict=replace(verdict, checks=tuple(checks)))
         return replace(found, seconds=self.budget.seconds, guarantee=self._guarantee(found))
 
     def _guarantee(self, outcome: Any) -> Guarantee | None:

@@ -161,6 +161,8 @@ def solve(
         problem = problem.points()
     if not isinstance(problem, Points | Gram | Conic):
         raise InputError(f"problem is {problem!r}; give Points(X, y), Gram(K, y) or Conic(A, cone)")
+    if isinstance(problem, Conic) and (start is not None or rows is not None):
+        raise InputError("an earlier answer to a conic problem cannot be taken up; leave out start and rows")
     begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
     chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
     settings = Settings(
