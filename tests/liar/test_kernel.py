@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import gordan
 from gordan import Bracket, Cancellation, KernelSeparator
@@ -203,3 +204,25 @@ def test_a_proof_for_coordinates_is_none_for_a_kernel_and_the_other_way_round() 
     curve = gordan.Points([[0.0], [1.0]], [0, 1], kernel="rbf")
     assert failed(curve, gordan.solve(line)) == {"proof is of its kind"}
     assert failed(line, gordan.solve(curve)) == {"proof is of its kind"}
+
+
+def test_integers_of_any_length_are_judged() -> None:
+    problem, outcome = cancelling("poly")
+    S, X = outcome.proof.support, outcome.proof.integers
+    long = 10**400
+    assert failed(problem, reproved(outcome, S, tuple(v * long for v in X))) == set()
+    assert "weighted images cancel" in failed(problem, reproved(outcome, S, tuple(v * long + 1 for v in X)))
+
+
+def test_weights_too_small_to_be_known_prove_nothing() -> None:
+    problem, outcome = true("poly normalised")
+    assert failed(problem, replace(outcome, weights=outcome.weights * 2.0**-1060)) <= {"margin at most"}
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array, sp.csc_array])
+def test_zeros_of_either_sign_are_one(form: Any) -> None:
+    X = np.array([[0.0, 1.0], [-0.0, 1.0], [2.0, 2.0]])
+    problem = gordan.Points(form(X), [0, 1, 1], kernel="laplacian", gamma=1.0)
+    outcome = gordan.solve(problem)
+    assert outcome.proof == Cancellation((0, 1), (1, 1))
+    assert failed(problem, reproved(outcome, (0, 2), (1, 1))) >= {"weighted images cancel"}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.polish import kernel_cancellation, kernel_separator
+from gordan.polish import kernel_cancellation, kernel_refine, kernel_separator
 
 LINE = np.arange(1.0, 9.0)[:, None]
 
@@ -67,3 +67,34 @@ def test_an_offset_where_no_double_lies_between_is_a_fraction() -> None:
 def test_without_an_intercept_there_is_no_offset() -> None:
     problem = gordan.Points(LINE, np.arange(8) % 2, False, kernel="rbf")
     assert kernel_separator(problem, np.ones(8), (0, 1)).offset == 0.0
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("normalise", [True, False])
+def test_a_support_is_solved_anew_in_double_precision(intercept: bool, normalise: bool) -> None:
+    """Weights near the best ones, as single precision leaves them, become the best ones of their rows."""
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(12, 2)), np.arange(12) % 2
+    problem = gordan.Points(X, y, intercept, normalise, kernel="poly", degree=6, coef0=1.0)
+    best = gordan.solve(problem)
+    assert best.weights is not None
+    rough = best.weights * rng.uniform(0.9, 1.1, 12)
+    refined = kernel_refine(problem, rough)
+    assert refined is not None
+    c, weights = refined
+    proof = kernel_separator(problem, c, tuple(range(12)))
+    told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": (0, 1)}
+    shown = {"dual_coef": c, "offset": proof.offset, "intercept": float(proof.offset)}
+    bracket = gordan.Bracket(best.bracket.lower * (1 - 1e-6), best.bracket.upper * (1 + 1e-6))
+    claim = gordan.Separable(**told, **shown, bracket=bracket, weights=weights, proof=proof)
+    assert gordan.verify(problem, claim).holds
+
+
+def test_single_precision_costs_no_digits_of_the_bracket() -> None:
+    angles = np.random.default_rng(0).uniform(0, np.pi, 200)
+    y = np.arange(200) % 2
+    arcs = np.column_stack([np.cos(angles), np.sin(angles)])
+    X = np.where(y[:, None] == 0, arcs, [1.0, 0.5] - arcs).astype(np.float32)
+    outcome = gordan.separate(X, y, kernel="rbf", gamma=2.0)
+    assert outcome.kind == "separable"
+    assert outcome.bracket.gap <= 1e-6

@@ -201,3 +201,14 @@ def test_a_kernel_has_no_squared_margin_in_fractions() -> None:
     problem = gordan.Points(XOR, MIXED, kernel="rbf")
     with pytest.raises(gordan.InputError, match="in a kernel's space"):
         gordan.margin_squared(problem, gordan.solve(problem))
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_unit_images_on_a_lattice_cancel_in_integers(intercept: bool) -> None:
+    """Their lengths 1 + ‖x‖² are whole, so that labels balance in fractions."""
+    X = np.array([[i, j] for i in range(-2, 3) for j in range(-2, 3)], dtype=np.float64)
+    y = np.random.default_rng(2).integers(0, 2, 25)
+    problem = gordan.Points(X, y, intercept, True, kernel="poly", degree=2, gamma=1.0, coef0=1.0)
+    outcome = sound(problem)
+    assert outcome.kind == "inseparable"
+    assert sound(problem, solver="mirror-prox").kind == "inseparable"

@@ -85,7 +85,8 @@ def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, c
         raise InputError(f"degree is {degree!r}; give a whole number from 1 to {_LARGEST_DEGREE}")
     if not (isinstance(coef0, Real) and not isinstance(coef0, bool) and 0 <= float(coef0) < np.inf):
         raise InputError(f"coef0 is {coef0!r}; give a number, 0 or more: a negative one makes the kernel indefinite")
-    return Kernel(kernel, scale, int(degree), float(coef0))
+    # What a kernel does not depend on is no part of it: two that are equal have equal records.
+    return Kernel(kernel, scale, int(degree), float(coef0)) if kernel == "poly" else Kernel(kernel, scale)
 
 
 def _read_gamma(gamma: Any, X: Any) -> float:

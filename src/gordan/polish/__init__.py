@@ -2,6 +2,7 @@
 
 from gordan.polish.cancellation import LARGEST, Polished, cancellation
 from gordan.polish.kernel_cancellation import kernel_cancellation
+from gordan.polish.kernel_refine import kernel_refine
 from gordan.polish.kernel_separator import kernel_separator
 from gordan.polish.separator import separator
 from gordan.polish.settle import Settled, settle
@@ -13,6 +14,7 @@ __all__ = [
     "Settled",
     "cancellation",
     "kernel_cancellation",
+    "kernel_refine",
     "kernel_separator",
     "separator",
     "settle",

@@ -24,6 +24,7 @@ from gordan.polish.rational import null_weights
 from gordan.problem import Gram, Points
 from gordan.solver import MinNormPoint
 from gordan.verify.kernel.cancel import kinds_of_roots
+from gordan.verify.kernel.side import lengths
 from gordan.verify.kernel.source import Source, source_of
 
 __all__ = ["KERNEL_LARGEST", "kernel_cancellation"]
@@ -72,7 +73,9 @@ def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline
     signs = problem.signs[rows]
     K = source.block(rows, rows).value
     scale = float(np.abs(np.diagonal(K)).max()) or 1.0
-    extra = [np.ones(rows.size)] + ([signs] if problem.intercept else [])
+    extra = [np.ones(rows.size)]
+    if problem.intercept:
+        extra.append(signs * lengths(problem, source, rows).value)
     kept = reduce_support(np.vstack([K / scale * signs, *extra]), x)
     rows = rows[kept]
     if rows.size > KERNEL_LARGEST:
@@ -121,4 +124,4 @@ def _min_norm_point(problem: Points | Gram, rows: Any, deadline: float) -> Array
             return None
     if last is None or last.weights is None or (last.lowest is not None and last.lowest > 0):
         return None
-    return np.asarray(canonical.weights(last.weights))
+    return np.asarray(last.weights if canonical.factors is None else last.weights * canonical.factors)

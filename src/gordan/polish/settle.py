@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.array import Array
-from gordan.outcome import Cancellation, Separator
+from gordan.outcome import Cancellation, KernelSeparator, Separator
 from gordan.polish.least_norm import least_norm
 from gordan.polish.separator import separator
 from gordan.problem import Points
@@ -28,9 +28,10 @@ _TOO_NARROW = (
 class Settled(NamedTuple):
     """A proof of either kind and weights that support it, or nothing and perhaps why."""
 
-    proof: Cancellation | Separator | None = None
+    proof: Cancellation | Separator | KernelSeparator | None = None
     weights: Array | None = None
     reason: str = ""
+    how: str = "Settled in rational arithmetic"
 
 
 def settle(problem: Points, *, deadline: float = math.inf) -> Settled:

@@ -92,7 +92,8 @@ class Points:
 
     def __repr__(self) -> str:
         form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
-        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept})"
+        space = f", {self.kernel}" if self.implicit else ""
+        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space})"
 
     @property
     def n(self) -> int:

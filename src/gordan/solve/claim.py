@@ -31,6 +31,7 @@ AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
 _NEAREST = 3  # rows of each class shown as the ones that decide
 _LOWEST = {False: 6, True: 64}  # rows looked at for the offset; more where products may be kept in single precision
+_WIDE = 1e-6  # a gap that is worth a second look at the support, in double precision
 _EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 
 
@@ -40,13 +41,19 @@ def claim_separable(known: Known, reason: str) -> Separable | None:
         return None
     proof, nearest = _raw_separator(known, known.direction)
     weights = None if known.weights is None else known.canonical.weights(known.weights)
-    return _separable(known, proof, nearest, weights, reason)
+    found = _separable(known, proof, nearest, weights, reason)
+    if found is not None and known.problem.implicit and not known.decided and found.bracket.gap > _WIDE:
+        closer = claim_settled(known, known.prover.settle(known), reason)
+        if isinstance(closer, Separable) and closer.bracket.gap < found.bracket.gap:
+            return closer
+    return found
 
 
 def claim_settled(known: Known, settled: Settled, reason: str) -> Separable | Inseparable | None:
-    """Whichever answer rational arithmetic has found, if the verifier agrees."""
-    if isinstance(settled.proof, Separator):
-        nearest = _raw_separator(known, settled.proof.direction)[1]
+    """Whichever answer rational arithmetic, or for kernels double precision, has found, if the verifier agrees."""
+    if isinstance(settled.proof, Separator | KernelSeparator):
+        direction = known.direction if isinstance(settled.proof, KernelSeparator) else settled.proof.direction
+        nearest = () if direction is None else _raw_separator(known, direction)[1]
         known = replace(known, bracket=Bracket(-_LARGEST, _LARGEST))
         return _separable(known, settled.proof, nearest, settled.weights, reason)
     return None if settled.proof is None else claim_inseparable(known, settled.proof)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.outcome import KernelSeparator
-from gordan.polish import Polished, Settled, kernel_cancellation, kernel_separator, twins
+from gordan.polish import Polished, Settled, kernel_cancellation, kernel_refine, kernel_separator, twins
 from gordan.problem import Points
 from gordan.solve.known import Known
 from gordan.solve.start import Start
@@ -56,11 +58,21 @@ class KernelProver:
         assert known.weights is not None
         if first and (proof := twins(known.problem)) is not None:
             return Polished(proof)
-        weights = known.canonical.weights(known.weights)
+        # Not on the base again: of unit images the classes' raw masses differ, and what cancels must not be rescaled.
+        canonical: Any = known.canonical
+        weights = known.weights if canonical.factors is None else known.weights * canonical.factors
         return kernel_cancellation(known.problem, weights, deadline=known.budget.deadline)
 
     def settle(self, known: Known) -> Settled:
-        return Settled()
+        """The hyperplane of the support in double precision: products may have been kept in single."""
+        refined = None
+        if known.weights is not None:
+            refined = kernel_refine(known.problem, known.canonical.weights(known.weights))
+        if refined is None:
+            return Settled()
+        c, weights = refined
+        proof = kernel_separator(known.problem, c, tuple(np.flatnonzero(c).tolist()))
+        return Settled(proof, weights, how="Found by solving for the support anew, in double precision")
 
     def remark(self, known: Known, proof: Any) -> str:
         if proof is not None:

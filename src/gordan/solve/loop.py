@@ -202,7 +202,7 @@ class Loop:
         # Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to.
         if settling and (self.solver.exact or self.bracket.upper <= self._level):
             settled = self.prover.settle(self._known())
-            told = f"Settled in rational arithmetic, when {reason}."
+            told = f"{settled.how}, when {reason}."
             if (outcome := claim_settled(self._known(), settled, told)) is not None:
                 return outcome
             self.hindrance = settled.reason or self.hindrance

@@ -18,6 +18,7 @@ from gordan.verify.rounded import U, sides
 
 __all__ = ["lowest", "margin_at_least", "margin_at_most", "reachable", "scaled"]
 
+_LIGHT = 2.0**-900  # below it a mass is not known relatively
 _LEAST = 2.0**-1060  # more than the few roundings of a quotient can lose where it is too small for a relative bound
 
 
@@ -72,7 +73,10 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     groups = [problem.signs[S] == sign for sign in (1.0, -1.0)] if problem.intercept else [np.ones(S.size, bool)]
     share = x[S].astype(np.float64)
     for group in groups:
-        share[group] /= masses[group].sum()
+        mass = float(masses[group].sum())
+        if not mass > _LIGHT:
+            return np.inf
+        share[group] /= mass
     v = np.zeros(problem.n)
     v[S] = problem.signs[S] * share
     length = least_and_most(square_of(v[S], sums(source, v, S)))[1]
