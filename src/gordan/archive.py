@@ -111,8 +111,6 @@ def write_split(
     model : Model or None
         The regression model that the system was posed from.
     """
-    if not isinstance(problem, Points | Gram):
-        raise InputError(f"certificate files are about points, and the problem is {problem!r}; give Points or Gram")
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
     content = spell_split(compose_split(system, strict, proof, kind=kind, model=model))
