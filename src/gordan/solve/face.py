@@ -13,7 +13,6 @@ from gordan.outcome import Outcome
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
-from gordan.solve.conic import ConicLoop
 from gordan.solve.loop import Loop, Settings
 from gordan.solve.option import one_of, positive, watchers_of, whole
 from gordan.solve.start import read_start
@@ -181,6 +180,9 @@ def solve(
         max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
     )
     if isinstance(problem, Conic):
+        # Only who asks about cones waits for what answers.
+        from gordan.solve.conic import ConicLoop
+
         return ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch)).run()
     return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
 

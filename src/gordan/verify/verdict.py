@@ -9,7 +9,6 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.certificate import Certificate, SplitCertificate
-from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
 from gordan.errors import InputError
 from gordan.outcome import (
     Answered,
@@ -25,7 +24,6 @@ from gordan.outcome import (
 from gordan.problem import Conic, Gram, Points, System
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.certified_split import judge_split_certificate
-from gordan.verify.conic import judge_conic
 from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.kernel import judge_kernel
@@ -64,6 +62,9 @@ def verify(
     if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, outcome)
     if isinstance(problem, Conic):
+        from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
+        from gordan.verify.conic import judge_conic
+
         asked = isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
         return judge_conic(problem, outcome, proof) if asked else verify(problem.points(), outcome, proof=proof)
     if not isinstance(problem, Points | Gram) or isinstance(outcome, SplitCertificate):
