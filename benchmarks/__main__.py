@@ -13,6 +13,7 @@ NAMES = (
     "flagship",
     "first",
     "many",
+    "conic",
     "proof",
     "fuzz",
     "tolerance",

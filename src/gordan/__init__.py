@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
 from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate, read_certificate
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.decision import decision_function
 from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
 from gordan.many import Many, separate_many
@@ -27,7 +28,7 @@ from gordan.outcome import (
     Undecided,
     Verdict,
 )
-from gordan.problem import Gram, Points, System
+from gordan.problem import Conic, Gram, Points, System
 from gordan.solve import separate, solve
 from gordan.solver import (
     AggressivePerceptron,
@@ -39,7 +40,9 @@ from gordan.solver import (
     MirrorProx,
     NormalisedPerceptron,
     Perceptron,
+    ProjectionRescaling,
     Relay,
+    RescaledPerceptron,
     RIndependentPerceptron,
     SmoothPerceptron,
     SmoothPerceptronVonNeumann,
@@ -91,11 +94,13 @@ _LAZY = {
 }
 
 __all__ = [
+    "PSD",
     "AggressivePerceptron",
     "Bracket",
     "Cancellation",
     "Certificate",
     "Check",
+    "Conic",
     "Diagnosis",
     "Enclosure",
     "GordanError",
@@ -111,6 +116,7 @@ __all__ = [
     "IteratedSmoothPerceptronVonNeumann",
     "KernelSeparator",
     "Log",
+    "Lorentz",
     "Many",
     "MaxMarginClassifier",
     "MinNormPoint",
@@ -122,15 +128,19 @@ __all__ = [
     "OnlineKernelPerceptron",
     "OnlinePerceptron",
     "OnlineRIndependentPerceptron",
+    "Orthant",
     "Outcome",
     "Perceptron",
     "PerceptronClassifier",
     "Points",
+    "Product",
     "Program",
     "ProgramCertificate",
     "Progress",
+    "ProjectionRescaling",
     "RIndependentPerceptron",
     "Relay",
+    "RescaledPerceptron",
     "Separable",
     "Separator",
     "SmoothPerceptron",

@@ -74,6 +74,8 @@ def write_certificate(
     ...     gordan.read_certificate(path).alternative
     'separable'
     """
+    if not isinstance(problem, Points | Gram):
+        raise InputError(f"certificate files are about points, and the problem is {problem!r}; give Points or Gram")
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
     if isinstance(problem, Program | Inequalities):

@@ -270,7 +270,7 @@ class Answered(ABC):
 
     def __str__(self) -> str:
         lines = [
-            f"{type(self).__name__}: {self.words()}",
+            f"{self.kind.capitalize()}: {self.words()}",
             f"  margin in {self.bracket}",
             f"  {self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, "
             f"{self.seconds:.3g} s",

@@ -15,7 +15,7 @@ from gordan.oracle.sweep import SweepOracle
 from gordan.problem import Gram, Points
 from gordan.solver import SOLVERS, MinNormPoint, MirrorProx, SmoothPerceptron, VonNeumann
 
-SERVED = [name for name in SOLVERS if name != "winnow"]
+SERVED = [name for name in SOLVERS if name not in {"winnow", "projection-rescaling", "rescaled-perceptron"}]
 INTERCEPT = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
 
 

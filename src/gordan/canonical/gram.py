@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.cone import BalancedSimplex, Cone, Simplex
+from gordan.cone import BalancedSimplex, Simplex, Simplicial
 from gordan.kernel import Kernel
 
 __all__ = ["GramCanonical", "put_gram"]
@@ -32,7 +32,7 @@ class GramCanonical:
     kernel: Kernel | None
     diagonal: Array
     signs: Array
-    cone: Cone
+    cone: Simplicial
     factors: Array | None
     reach: float
     radius: float
@@ -71,7 +71,7 @@ def put_gram(
     data: Any, kernel: Kernel | None, diagonal: Array, signs: Array, *, intercept: bool, normalise: bool
 ) -> GramCanonical:
     """The canonical form of points that a kernel, or a matrix of products, describes."""
-    cone: Cone = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
+    cone: Simplicial = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
     lengths = np.sqrt(np.maximum(diagonal, 0.0))
     factors = 1.0 / lengths if normalise else None
     if normalise:

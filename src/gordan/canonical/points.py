@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.cone import BalancedSimplex, Cone, Simplex
+from gordan.cone import BalancedSimplex, Simplex, Simplicial
 
 __all__ = ["Canonical", "put", "row_blocks"]
 
@@ -35,7 +35,7 @@ class Canonical:
 
     X: Any
     signs: Array
-    cone: Cone
+    cone: Simplicial
     factors: Array | None
     centre: Array | None
     shifted: bool
@@ -80,7 +80,7 @@ class Canonical:
 @np.errstate(over="ignore", under="ignore")
 def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool) -> Canonical:
     """The canonical form of labelled points, in two passes over them."""
-    cone: Cone = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
+    cone: Simplicial = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
     scale = _common_scale(extent, X.dtype)
     if scale != 1.0:
         # The only copy: data so large or small that squares overflow or vanish pay for it, all others never do.
@@ -103,7 +103,7 @@ def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool
     return Canonical(X, signs, cone, None, centre, shifted, scale, reach or 1.0, radius, lengths, 2)
 
 
-def _through_the_origin(X: Any, signs: Array, cone: Cone, scale: float, normalise: bool) -> Canonical:
+def _through_the_origin(X: Any, signs: Array, cone: Simplicial, scale: float, normalise: bool) -> Canonical:
     if not normalise:
         lengths = _lengths(X)
         reach = _up(float(lengths.max()), X.shape[1]) or 1.0

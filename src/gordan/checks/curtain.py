@@ -115,6 +115,10 @@ class CurtainedOracle:
         if name in ("margins", "combine", "newton", "tight", "begin", "sweep", "due", "lift", "lower"):
             getattr(self._inner, name)
             return getattr(self, f"_{name}")
+        if name in ("spans", "squeezable"):
+            from gordan.checks.rescaled_curtain import curtained
+
+            return curtained(getattr(self._inner, name))
         raise AttributeError(f"an oracle has no {name}")
 
     def _margins(self, w: Any) -> Any:

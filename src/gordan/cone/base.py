@@ -2,7 +2,8 @@
 
 Weights x live on a compact base of the cone K; margins z = A*w live in the dual space. The entropy used by `soften`,
 `prox` and `divergence` is the one natural to the cone (x ln x on the orthant), and `theta` bounds the divergence of
-any point of the base from its centre. For every w and every x on the base, lowest(z) <= pair(z, x).
+any point of the base from its centre. For every w and every x on the base, lowest(z) <= pair(z, x). What only makes
+sense where weights are numbers on points, block by block, is asked of a `Simplicial` base.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["Cone", "Point", "inner", "room"]
+__all__ = ["Cone", "Point", "Simplicial", "inner", "room"]
 
 
 class Point(NamedTuple):
@@ -46,15 +47,7 @@ class Cone(Protocol):
 
     @property
     def blocks(self) -> int:
-        """How many sub-bases a vertex averages over: 1 for the simplex, 2 for the balanced one."""
-
-    @property
-    def outside(self) -> tuple[Array | float, ...]:
-        """For every block, what to add to margins so that only its own can be the least."""
-
-    @property
-    def members(self) -> tuple[Array, ...]:
-        """For every block, 1 where a point belongs to it and 0 elsewhere."""
+        """How many sub-bases a vertex averages over: 1 but for the balanced simplex, which has 2."""
 
     @property
     def theta(self) -> float:
@@ -86,17 +79,30 @@ class Cone(Protocol):
     def project(self, z: Array) -> Array:
         """The Euclidean projection of z on the base."""
 
-    def room(self, x: Array, change: Array) -> float:
-        """The greatest t for which x + t change stays in the cone; infinite where nothing stops it."""
-
-    def clear(self, z: Array, by: float) -> Array:
-        """z moved along every block's multiplier until its lowest margin is `by`."""
-
     def normalise(self, counts: Array) -> Array | None:
         """Counts scaled on to the base, or None where they miss one of its blocks altogether."""
 
     def violation(self, x: Array) -> float:
         """How far x is from the base: 0 on it."""
+
+
+@runtime_checkable
+class Simplicial(Cone, Protocol):
+    """A base made of simplices, one for a block: its rays are the points, and nothing else."""
+
+    @property
+    def outside(self) -> tuple[Array | float, ...]:
+        """For every block, what to add to margins so that only its own can be the least."""
+
+    @property
+    def members(self) -> tuple[Array, ...]:
+        """For every block, 1 where a point belongs to it and 0 elsewhere."""
+
+    def room(self, x: Array, change: Array) -> float:
+        """The greatest t for which x + t change stays in the cone; infinite where nothing stops it."""
+
+    def clear(self, z: Array, by: float) -> Array:
+        """z moved along every block's multiplier until its lowest margin is `by`."""
 
 
 def room(x: Array, change: Array) -> float:

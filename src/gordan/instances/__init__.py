@@ -7,8 +7,10 @@ take a `random_state`; the same seed gives the same doubles.
 from __future__ import annotations
 
 from gordan.instances.coin import noise
+from gordan.instances.conic_instance import ConicInstance
 from gordan.instances.instance import Instance
 from gordan.instances.planted_cancellation import inseparable, inseparable_integers
+from gordan.instances.planted_cone import conic_inseparable, conic_separable
 from gordan.instances.planted_separator import gaussian, separable, separable_integers
 from gordan.instances.polytope import cross, regular_simplex
 from gordan.instances.published import far_pair, moran_two_points, normalised_margin, worst_case
@@ -16,7 +18,10 @@ from gordan.instances.repeated import contradictory_twins, duplicates
 from gordan.instances.scaled import large_shift, near_parallel, wide_scales
 
 __all__ = [
+    "ConicInstance",
     "Instance",
+    "conic_inseparable",
+    "conic_separable",
     "contradictory_twins",
     "cross",
     "duplicates",

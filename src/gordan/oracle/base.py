@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gordan.array import Array
 from gordan.candidate import Candidate
-from gordan.cone import Cone
+from gordan.cone import Cone, Simplicial
 
 __all__ = ["Atom", "Frame", "Newton", "NewtonOracle", "Oracle", "Step", "Subset", "SupportOracle", "offers", "vertex"]
 
@@ -167,6 +167,10 @@ class Newton(Protocol):
 @runtime_checkable
 class NewtonOracle(Oracle, Protocol):
     """An oracle that can also factorise I + A diag(x/z) A*, in the smaller of both dimensions."""
+
+    @property
+    def cone(self) -> Simplicial:
+        """Where weights live: on points."""
 
     def newton(self, x: Array, z: Array) -> Newton | None:
         """The system at this pair; None where rounding has made it singular."""

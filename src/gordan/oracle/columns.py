@@ -11,7 +11,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.canonical import Canonical, row_blocks
-from gordan.cone import Cone
+from gordan.cone import Simplicial
 from gordan.oracle.base import Atom, Frame
 from gordan.oracle.frame import AffineFrame, LinearFrame
 from gordan.oracle.least import least
@@ -22,6 +22,9 @@ from gordan.oracle.sweep import Due, Order, Pass, Rule
 from gordan.threads import all_threads
 
 if TYPE_CHECKING:
+    from gordan.oracle.rescaled import RescaledColumns
+    from gordan.oracle.rescaled_kernel import RescaledKernel
+    from gordan.oracle.squeezed import SqueezedColumns
     from gordan.oracle.subset import SubsetColumns
 
 __all__ = ["Columns"]
@@ -37,7 +40,7 @@ class Columns:
         self.canonical = canonical
         self.X = canonical.X
         self.size, self.dimension = (int(length) for length in self.X.shape)
-        self.cone: Cone = canonical.cone
+        self.cone: Simplicial = canonical.cone
         self.blocks = self.cone.blocks
         self.radius = canonical.radius
         self.reach = float(np.hypot(canonical.reach, canonical.lifted))
@@ -162,6 +165,16 @@ class Columns:
 
     def frame(self) -> Frame:
         return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)
+
+    def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
+        from gordan.oracle.rescaled import spans_of_points
+
+        return spans_of_points(self)
+
+    def squeezable(self) -> SqueezedColumns:
+        from gordan.oracle.squeezed import squeezed
+
+        return squeezed(self)
 
     def zero(self) -> Array:
         return np.zeros(self.dimension)

@@ -85,6 +85,15 @@ class Counted:
         # A subset is not a pass over the data.
         return self.inner.restrict(atoms)
 
+    def spans(self) -> Any:
+        # Bases of the rows and of their kernel: from then on the work is theirs.
+        self._passes += 2
+        return self.inner.spans()
+
+    def squeezable(self) -> Any:
+        self._passes += 1
+        return self.inner.squeezable()
+
     def frame(self) -> Frame:
         return self.inner.frame()  # type: ignore[no-any-return]
 

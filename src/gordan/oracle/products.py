@@ -16,7 +16,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.canonical import GramCanonical
-from gordan.cone import Cone
+from gordan.cone import Simplicial
 from gordan.oracle.base import Atom, Frame, Subset, vertex
 from gordan.oracle.entries import Entries
 from gordan.oracle.gram_frame import GramFrame
@@ -46,7 +46,7 @@ class Products:
     def __init__(self, canonical: GramCanonical, entries: Entries) -> None:
         self.canonical, self.entries = canonical, entries
         self.size, self.fetched = entries.size, 0
-        self.cone: Cone = canonical.cone
+        self.cone: Simplicial = canonical.cone
         self.blocks = self.cone.blocks
         self.radius = canonical.radius
         self.reach = math.hypot(canonical.reach, canonical.lifted)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from gordan.errors import InputError
 from gordan.outcome import Outcome
-from gordan.problem import Gram, Points
+from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
 from gordan.solve.loop import Loop, Settings
@@ -18,6 +18,7 @@ from gordan.solve.option import one_of, positive, watchers_of, whole
 from gordan.solve.start import read_start
 from gordan.solver import Solver, named
 from gordan.solver.auto import Question, choose
+from gordan.solver.auto_conic import choose_conic
 from gordan.watch import Watcher
 
 __all__ = ["separate", "solve"]
@@ -101,7 +102,7 @@ def separate(
 
 
 def solve(
-    problem: Points | Gram,
+    problem: Points | Gram | Conic,
     *,
     solver: str | Solver = "auto",
     goal: Goal | None = None,
@@ -119,7 +120,7 @@ def solve(
 
     Parameters
     ----------
-    problem : Points or Gram
+    problem : Points, Gram or Conic
         The question.
     solver : str or Solver
         An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
@@ -155,9 +156,13 @@ def solve(
     >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
     (1.0, True)
     """
-    if not isinstance(problem, Points | Gram):
-        raise InputError(f"problem is {problem!r}; give Points(X, y) or Gram(K, y)")
-    begun = read_start(problem, start, rows)
+    if isinstance(problem, Conic) and problem.polyhedral:
+        problem = problem.points()
+    if not isinstance(problem, Points | Gram | Conic):
+        raise InputError(f"problem is {problem!r}; give Points(X, y), Gram(K, y) or Conic(A, cone)")
+    if isinstance(problem, Conic) and (start is not None or rows is not None):
+        raise InputError("an earlier answer to a conic problem cannot be taken up; leave out start and rows")
+    begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
     chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
@@ -174,13 +179,21 @@ def solve(
         max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
     )
+    if isinstance(problem, Conic):
+        # Only who asks about cones waits for what answers.
+        from gordan.solve.conic import ConicLoop
+
+        return ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch)).run()
     return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
 
 
 def _solver(
-    problem: Points | Gram, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
+    problem: Points | Gram | Conic, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
 ) -> tuple[Solver, str]:
-    if isinstance(solver, str) and solver == "auto":
+    chosen: Solver
+    if solver == "auto" and isinstance(problem, Conic):
+        chosen, note = choose_conic(problem.cone.rank, goal)
+    elif solver == "auto" and isinstance(problem, Points | Gram):
         chosen, note = choose(
             Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)
         )

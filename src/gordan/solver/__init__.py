@@ -16,8 +16,10 @@ from gordan.solver.min_norm_point import MinNormPoint
 from gordan.solver.mirror_prox import MirrorProx
 from gordan.solver.normalised_perceptron import NormalisedPerceptron
 from gordan.solver.perceptron import Perceptron
+from gordan.solver.projection_rescaling import ProjectionRescaling
 from gordan.solver.r_independent_perceptron import RIndependentPerceptron
 from gordan.solver.relay import Relay
+from gordan.solver.rescaled_perceptron import RescaledPerceptron
 from gordan.solver.smooth_perceptron import SmoothPerceptron
 from gordan.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
 from gordan.solver.von_neumann import VonNeumann
@@ -35,8 +37,10 @@ __all__ = [
     "MirrorProx",
     "NormalisedPerceptron",
     "Perceptron",
+    "ProjectionRescaling",
     "RIndependentPerceptron",
     "Relay",
+    "RescaledPerceptron",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
     "Solver",
@@ -61,6 +65,8 @@ SOLVERS: dict[str, type[Any]] = {
         SmoothPerceptronVonNeumann,
         IteratedSmoothPerceptronVonNeumann,
         MirrorProx,
+        RescaledPerceptron,
+        ProjectionRescaling,
         Hildreth,
         MinNormPoint,
         InteriorPoint,

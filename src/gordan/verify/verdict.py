@@ -22,7 +22,7 @@ from gordan.outcome import (
     Separator,
     Verdict,
 )
-from gordan.problem import Gram, Inequalities, Points, Program, System
+from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
@@ -36,7 +36,7 @@ from gordan.verify.square import root_down, root_up, square_at_least, square_at_
 __all__ = ["verify"]
 
 
-Problem = Points | Gram | System | Program | Inequalities
+Problem = Points | Gram | Conic | System | Program | Inequalities
 Claim = Outcome | Certificate | SplitCertificate | ProgramCertificate | Point | Contradiction
 
 
@@ -45,7 +45,7 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
 
     Parameters
     ----------
-    problem : Points, Gram, System, Program or Inequalities
+    problem : Points, Gram, Conic, System, Program or Inequalities
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
     outcome : Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
         What is claimed of it. A certificate must also be about this question and these very numbers.
@@ -68,6 +68,12 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         if isinstance(outcome, ProgramCertificate):
             return judge_program_certificate(program, outcome)
         return verify_program(program, outcome)
+    if isinstance(problem, Conic):
+        from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
+        from gordan.verify.conic import judge_conic
+
+        asked = isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
+        return judge_conic(problem, outcome, proof) if asked else verify(problem.points(), outcome, proof=proof)
     if not isinstance(problem, Points | Gram) or isinstance(
         outcome, SplitCertificate | ProgramCertificate | Point | Contradiction
     ):

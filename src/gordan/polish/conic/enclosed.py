@@ -1,0 +1,44 @@
+"""Weights that cancel, moved on to the map's kernel within a face: what a ball of exact solutions is proved around."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.conic_outcome import KernelBall
+from gordan.polish.conic.face import coordinates, faces_near, spread_out
+from gordan.problem import Conic
+from gordan.verify.conic.kernel import distance, on_face, room
+
+__all__ = ["enclosed"]
+
+_CORRECTIONS = 2  # the second one takes away what rounding left of the first
+
+
+def enclosed(problem: Conic, x: Array) -> tuple[KernelBall, Array] | None:
+    """A proof near the weights x, and the weights at its centre; None where no face near x has one."""
+    for faces in faces_near(problem.cone, x):
+        B = on_face(problem, faces)
+        s = coordinates(problem.cone, faces, x)
+        if s.size <= problem.m:
+            # No more unknowns than equations: only structure could make them cancel, and doubles do not show it.
+            return None
+        for _ in range(_CORRECTIONS):
+            s = s - _back(B.mid, B.mid @ s)
+        within = room(problem, faces, s)
+        if within > 0.0 and (radius := distance(B, s)) < within:
+            weights = problem.cone.normalise(spread_out(problem.cone, faces, s))
+            assert weights is not None
+            return KernelBall(faces, s, radius), weights
+    return None
+
+
+def _back(B: Array, r: Array) -> Array:
+    """The shortest step whose image is r: by products of rows, or by singular values where those are dependent."""
+    try:
+        step = B.T @ np.linalg.solve(B @ B.T, r)
+    except np.linalg.LinAlgError:
+        step = np.full(B.shape[1], np.nan)
+    if np.linalg.norm(B @ step - r) <= 1e-6 * np.linalg.norm(r):
+        return np.asarray(step)
+    return np.asarray(np.linalg.lstsq(B, r, rcond=None)[0])

@@ -1,0 +1,116 @@
+"""Conic systems: is there a direction y with A*y inside the dual cone, or weights x ≠ 0 in the cone with Ax = 0?"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.canonical.conic import ConicCanonical, put_conic
+from gordan.cone import PSD, Orthant, Product
+from gordan.errors import InputError
+from gordan.problem.conic_map import read_map
+from gordan.problem.matrix import is_sparse
+from gordan.problem.points import Points
+
+__all__ = ["Conic"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Conic:
+    """A linear map and a cone K, which is its own dual.
+
+    Exactly one holds: some y has A*y in the interior of K, or some x ≠ 0 in K has Ax = 0.
+
+    Parameters
+    ----------
+    A : array or sparse matrix, shape (m, N), or a list with one piece for each part of the cone
+        The map, one column for each entry of the cone's vectors: for `PSD(n)` the upper triangle, row by row, with √2
+        on what lies off the diagonal. In a list, a piece for `PSD(n)` may also be a stack of m symmetric matrices.
+    cone : Orthant, Lorentz, PSD or Product
+        The cone K. `Lorentz(n)` has its bound in the last entry.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = Conic([[[[1.0, 0.0], [0.0, -1.0]], [[0.0, 1.0], [1.0, 0.0]]]], gordan.PSD(2))
+    >>> problem.m, problem.n
+    (2, 3)
+    >>> gordan.solve(problem).kind
+    'inseparable'
+    """
+
+    A: Any
+    cone: Any
+    plain: tuple[bool, ...] = field(default=(), init=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cone, Product) and not hasattr(self.cone, "compose"):
+            raise InputError(f"cone is {self.cone!r}; give Orthant(n), Lorentz(n), PSD(n) or a Product of them")
+        joint = self.cone if isinstance(self.cone, Product) else Product([self.cone])
+        given = read_map(self.A, joint.parts)
+        for name, value in (("A", given.A), ("cone", joint), ("plain", given.plain)):
+            object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(str(part) for part in self.cone.parts[:4]) + (", …" if len(self.cone.parts) > 4 else "")
+        return f"Conic({self.m} x {self.n}, {parts})"
+
+    @property
+    def m(self) -> int:
+        return int(self.A.shape[0])
+
+    @property
+    def n(self) -> int:
+        return int(self.A.shape[1])
+
+    @cached_property
+    def _canonical(self) -> ConicCanonical:
+        return put_conic(self.A, self.cone, self.plain)
+
+    def canonical(self) -> ConicCanonical:
+        return self._canonical
+
+    @property
+    def polyhedral(self) -> bool:
+        """Whether the cone is an orthant: then this is a question about points, with no intercept."""
+        return all(isinstance(part, Orthant) for part in self.cone.parts)
+
+    def points(self) -> Points:
+        """The columns as points of one class, where the cone is an orthant."""
+        return Points(self.A.T, np.ones(self.n), intercept=False)
+
+    def split(self, x: Array) -> list[Array]:
+        """A vector of the cone part by part, matrices as matrices.
+
+        Examples
+        --------
+        >>> import gordan
+        >>> problem = Conic([[1.0, 1.0, 0.0, 2.0]], gordan.Product([gordan.Orthant(1), gordan.PSD(2)]))
+        >>> [part.tolist() for part in problem.split(np.array([5.0, 1.0, 0.0, 3.0]))]
+        [[5.0], [[1.0, 0.0], [0.0, 3.0]]]
+        """
+        pieces = zip(self.cone.parts, self.cone.slices, strict=True)
+        return [part.matrix(x[where]) if isinstance(part, PSD) else x[where] for part, where in pieces]
+
+    def in_coordinates(self, plain: Array) -> Array:
+        """A vector whose matrices are given by plain upper triangles, in the coordinates of the cone."""
+        x = plain.copy()
+        for part, where in zip(self.cone.parts, self.cone.slices, strict=True):
+            if isinstance(part, PSD):
+                x[where] *= np.where(part.places[0] == part.places[1], 1.0, np.sqrt(2.0))
+        return x
+
+    def digest(self) -> str:
+        """A hash of the cone and of the nonzero entries that does not depend on how they are stored."""
+        told = f"gordan conic {self.m} {self.n} {self.cone.parts} {self.plain}"
+        matrix = self.A.toarray() if is_sparse(self.A) else self.A
+        i, j = np.nonzero(matrix)
+        whole = hashlib.sha256(told.encode())
+        for values, kind in ((i, "<i8"), (j, "<i8"), (matrix[i, j], "<f8")):
+            whole.update(values.astype(kind).tobytes())
+        return whole.hexdigest()

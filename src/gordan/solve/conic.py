@@ -1,0 +1,215 @@
+"""The loop for cones: the same bracket, the same claims, other proofs.
+
+A positive lowest product claims that A*y is inside the cone. An upper bound that has halved since the last refusal is
+worth a look for weights that cancel: near them on a face where the map is onto, or rational ones. A certificate may be
+unique, singular and irrational; then there is no proof of it, and the answer is the bracket.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.candidate import Candidate
+from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
+from gordan.errors import Interrupted, UnsuitableSolver
+from gordan.oracle.base import offers
+from gordan.oracle.conic import ConicColumns
+from gordan.oracle.counted import Counted
+from gordan.outcome import Bracket, Guarantee, Outcome
+from gordan.polish.conic import enclosed, rational
+from gordan.problem import Conic
+from gordan.solve.budget import Budget
+from gordan.solve.conic_claim import verified
+from gordan.solver import Solver, Terms
+from gordan.threads import one_thread
+from gordan.watch import Event, Watcher
+
+__all__ = ["ConicLoop"]
+
+_ATTEMPT = 4  # passes, for each row of the map, that one search for weights that cancel may be taken to cost
+_SINGULAR = (
+    "no weights could be proved to cancel: near those found they may be singular or irrational, and then have no exact "
+    "proof"
+)
+
+
+class ConicLoop:
+    """One run of one solver on one conic problem."""
+
+    def __init__(
+        self, problem: Conic, solver: Solver, note: str, settings: Any, budget: Budget, watchers: list[Watcher]
+    ) -> None:
+        self.problem, self.solver, self.note = problem, solver, note
+        self.settings, self.budget, self.watchers = settings, budget, watchers
+        self.canonical = problem.canonical()
+        self.oracle = Counted(ConicColumns(self.canonical), self.canonical.passes)
+        if not offers(self.oracle.inner, solver.needs):
+            raise UnsuitableSolver(
+                f"{solver.name} needs a {solver.needs.__name__}, which a cone does not offer; choose mirror-prox, "
+                "smooth-perceptron, von-neumann or projection-rescaling"
+            )
+        self.bracket = Bracket()
+        self.direction: Array | None = None
+        self.weights: Array | None = None
+        self.n_iter = self.attempts = 0
+        self.refused_lower, self.refused_upper = 0.0, math.inf
+
+    def run(self) -> Outcome:
+        for watcher in self.watchers:
+            watcher.start(self.problem, self.solver.name, self.note)
+        try:
+            with np.errstate(all="ignore"), one_thread(True):
+                outcome = self._run()
+        except KeyboardInterrupt:
+            found = self._separable("The run was interrupted.") or self._undecided("The run was interrupted")
+            self._stop(found)
+            raise Interrupted(found) from None
+        self._stop(outcome)
+        return outcome
+
+    def _stop(self, outcome: Outcome) -> None:
+        for watcher in self.watchers:
+            watcher.stop(outcome)
+
+    def _run(self) -> Outcome:
+        for candidate in self.solver.candidates(self.oracle):
+            if not np.isfinite(candidate.direction).all():
+                return self._last_word("the numbers overflowed; rescale the data or choose another solver")
+            if (outcome := self._judge(candidate)) is not None:
+                return outcome
+        return self._last_word(f"{self.solver.name} ended")
+
+    def _judge(self, candidate: Candidate) -> Outcome | None:
+        self.n_iter = candidate.updates
+        slack = self.oracle.rounding * self.oracle.reach
+        length = self.oracle.norm(candidate.direction)
+        if candidate.lowest is not None and length > 0:
+            lower = candidate.lowest / length - slack
+            if lower > self.bracket.lower:
+                self.direction, self.bracket = candidate.direction, self.bracket.tighten(lower=lower)
+        if candidate.image is not None and candidate.weights is not None:
+            upper = self.oracle.norm(candidate.image) + slack
+            if upper < self.bracket.upper:
+                self.weights, self.bracket = candidate.weights, self.bracket.tighten(upper=upper)
+        self._tell(candidate.tag)
+        return self._hear(candidate, length) or self._stop_rule()
+
+    def _hear(self, candidate: Candidate, length: float) -> Outcome | None:
+        if candidate.lowest is not None and length > 0 and candidate.lowest > 2.0 * self.refused_lower * length:
+            if self.settings.goal == "margin":
+                return None
+            self.refused_lower = candidate.lowest / length
+            return self._separable("", candidate.direction)
+        worth = self.weights is not None and self.bracket.upper <= 0.5 * self.refused_upper and self.bracket.lower <= 0
+        due = candidate.tag == "c" or self.attempts * self.problem.m * _ATTEMPT <= self.oracle.passes
+        return self._inseparable() if worth and due else None
+
+    def _stop_rule(self) -> Outcome | None:
+        if self.settings.goal == "margin" and self.bracket.gap <= self.settings.tol:
+            return self._last_word(f"the gap is at most tol = {self.settings.tol:g}")
+        if self.bracket.lower <= 0 and self.bracket.upper <= self.settings.eps * self.oracle.reach:
+            return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest ray's image")
+        limit = self.budget.spent(self.n_iter)
+        return None if limit is None else self._last_word(limit)
+
+    def _last_word(self, reason: str) -> Outcome:
+        found = self._separable(f"Stopped because {reason}.") or self._inseparable(last=True)
+        if found is not None:
+            return found
+        small = self.bracket.upper <= max(self.settings.eps, 1e-4) * self.oracle.reach
+        return self._undecided(f"Stopped because {reason}" + (f"; {_SINGULAR}" if small else ""))
+
+    def _separable(self, reason: str, direction: Array | None = None) -> ConicSeparable | None:
+        w = self.direction if direction is None else direction
+        if w is None or not w.any():
+            return None
+        y = self.canonical.direction(w)
+        outcome = ConicSeparable(**self._common(reason, y), weights=self.weights, proof=Interior(y))
+        found: ConicSeparable | None = self._verified(outcome)
+        return found
+
+    def _inseparable(self, *, last: bool = False) -> ConicInseparable | None:
+        if self.weights is None:
+            return None
+        self.attempts += 1
+        self.refused_upper = self.bracket.upper
+        proof: KernelBall | KernelPoint | None = None
+        weights = self.weights
+        if self.settings.proof != "exact" and (found := enclosed(self.problem, weights)) is not None:
+            proof, weights = found
+        elif last or self.bracket.upper <= 1e-3 * self.oracle.reach or self.settings.proof == "exact":
+            proof = rational(self.problem, weights)
+        if proof is None:
+            return None
+        y = None if self.direction is None else self.canonical.direction(self.direction)
+        outcome = ConicInseparable(**self._common("", y), weights=self._shown(proof, weights), proof=proof)
+        verified: ConicInseparable | None = self._verified(outcome)
+        return verified
+
+    def _shown(self, proof: KernelBall | KernelPoint, weights: Array) -> Array:
+        if isinstance(proof, KernelBall):
+            return weights
+        exact = self.problem.in_coordinates(np.array([float(value) for value in proof.values()]))
+        normalised: Array | None = self.problem.cone.normalise(exact)
+        assert normalised is not None
+        return normalised
+
+    def _undecided(self, reason: str) -> ConicUndecided:
+        y = None if self.direction is None else self.canonical.direction(self.direction)
+        outcome = ConicUndecided(**self._common(f"{reason}.", y), weights=self.weights)
+        found: ConicUndecided | None = self._verified(outcome)
+        if found is None:
+            found = self._verified(replace(outcome, coef=None, weights=None, bracket=Bracket()))
+        assert found is not None
+        return found
+
+    def _common(self, reason: str, y: Array | None) -> dict[str, Any]:
+        note = f"{self.note[:1].upper()}{self.note[1:]}." if self.note else ""
+        return {
+            "bracket": Bracket() if y is None else Bracket(-np.finfo(np.float64).max, np.inf),
+            "reason": " ".join(part for part in (reason, note) if part),
+            "n_iter": self.n_iter,
+            "n_passes": self.oracle.passes,
+            "seconds": self.budget.seconds,
+            "solver": self.solver.name,
+            "classes": (),
+            "coef": y,
+        }
+
+    def _verified(self, outcome: Any) -> Any:
+        found = verified(self.problem, outcome, self.settings.proof)
+        if found is None:
+            return None
+        return replace(found, seconds=self.budget.seconds, guarantee=self._guarantee(found))
+
+    def _guarantee(self, outcome: Any) -> Guarantee | None:
+        """The theorem's bound at the margin that was proved, or at the level reached."""
+        rho = outcome.bracket.lower * self.canonical.scale if isinstance(outcome, ConicSeparable) else 0.0
+        level = self.settings.eps * self.oracle.reach
+        terms = Terms(
+            rho=rho,
+            eps=max(level, self.bracket.upper) if np.isfinite(self.bracket.upper) else level,
+            n=self.problem.n,
+            m=self.problem.m,
+            reach=self.oracle.reach,
+            radius=self.oracle.radius,
+            theta=self.oracle.cone.theta,
+            spread=self.oracle.cone.spread,
+            spectral=self.oracle.spectral if self.solver.spectral else np.inf,
+        )
+        if self.settings.goal != "decide":
+            return None
+        bound = self.solver.bound(terms)
+        text = self.solver.formula.replace("ln n", "ln(rank)")
+        return Guarantee(bound, text if rho > 0 else text.replace("ρ", "ε")) if np.isfinite(bound) else None
+
+    def _tell(self, tag: str) -> None:
+        lower, upper = (self.canonical.margin(v) for v in (self.bracket.lower, self.bracket.upper))
+        event = Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag)
+        for watcher in self.watchers:
+            watcher.step(event)

@@ -1,0 +1,85 @@
+"""True outcomes of conic problems, falsified one field at a time: the verifier names what does not hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from gordan import PSD, Bracket, Conic, Lorentz, Orthant, Product
+from gordan.conic_outcome import Interior, KernelPoint
+
+K = Product([Orthant(2), Lorentz(3), PSD(2)])
+A = np.random.default_rng(0).standard_normal((3, K.size))
+A[0] = 0.3 * K.unit
+INSIDE = Conic(A, K)
+N = np.random.default_rng(4).standard_normal((2, K.size))
+NEAR = Conic(N - np.outer(N @ K.unit, K.unit) / (K.unit @ K.unit), K)
+EXACT = Conic([[1.0, -1.0, 0.0]], Lorentz(3))
+
+
+def refused(problem: Conic, outcome: Any, name: str) -> None:
+    verdict = gordan.verify(problem, outcome)
+    assert not verdict.holds
+    assert name in [check.name for check in verdict.failed]
+
+
+def test_the_truth_is_accepted() -> None:
+    for problem, options in ((INSIDE, {}), (NEAR, {}), (EXACT, {"proof": "exact"})):
+        assert gordan.verify(problem, gordan.solve(problem, **options)).holds
+
+
+def test_a_direction_that_is_none() -> None:
+    true = gordan.solve(INSIDE)
+    for wrong in (-true.coef, np.zeros(3), true.coef[:2], true.coef * np.nan):
+        liar = replace(true, coef=wrong, proof=Interior(wrong))
+        assert not gordan.verify(INSIDE, liar).holds
+    refused(INSIDE, replace(true, coef=-true.coef, proof=Interior(-true.coef)), "A*y inside the cone")
+    refused(INSIDE, replace(true, coef=2.0 * true.coef), "coef is the proof's")
+    refused(INSIDE, replace(true, bracket=Bracket(10.0, 20.0)), "margin at least")
+    refused(INSIDE, replace(true, bracket=Bracket(0.0, 1e-9)), "margin at most")
+    refused(INSIDE, replace(true, proof=KernelPoint((1,), 1)), "proof is of its kind")
+
+
+def test_weights_that_do_not_cancel() -> None:
+    true = gordan.solve(NEAR)
+    proof = true.proof
+    moved = replace(proof, centre=proof.centre + 1e-3 * np.arange(proof.centre.size))
+    refused(NEAR, replace(true, proof=moved), "weights that cancel are within")
+    refused(NEAR, replace(true, proof=replace(proof, radius=0.0)), "weights that cancel are within")
+    refused(NEAR, replace(true, proof=replace(proof, radius=10.0)), "all so near are in the cone")
+    refused(NEAR, replace(true, proof=replace(proof, centre=-proof.centre)), "all so near are in the cone")
+    refused(NEAR, replace(true, proof=replace(proof, faces=proof.faces[:2])), "faces and centre fit the cone")
+    twice = (np.array([0, 0]), *proof.faces[1:])
+    refused(NEAR, replace(true, proof=replace(proof, faces=twice)), "faces and centre fit the cone")
+    assert not gordan.verify(INSIDE, true).holds
+
+
+@pytest.mark.parametrize(
+    ("integers", "name"),
+    [
+        ((1, 1, 1), "weights are in the cone, not zero"),
+        ((0, 0, 0), "weights are in the cone, not zero"),
+        ((0, 0, -1), "weights are in the cone, not zero"),
+        ((1, 0, 2), "weights cancel"),
+        ((1, 1), "one number for each entry"),
+    ],
+)
+def test_integers_that_prove_nothing(integers: Any, name: str) -> None:
+    true = gordan.solve(EXACT, proof="exact")
+    refused(EXACT, replace(true, proof=KernelPoint(integers, 1)), name)
+
+
+def test_semidefinite_is_told_from_indefinite_exactly() -> None:
+    problem = Conic([[[[0.0, 0.0], [0.0, 0.0]]]], PSD(2))
+    true = gordan.solve(problem, proof="exact")
+    assert true.verdict.holds
+    accepted = replace(true, proof=KernelPoint((4, 2, 1), 1))
+    assert gordan.verify(problem, accepted).holds
+    refused(
+        problem, replace(true, proof=KernelPoint((4, 2 * 10**9 + 1, 10**18), 1)), "weights are in the cone, not zero"
+    )
+    refused(problem, replace(true, proof=KernelPoint((0, 1, 1), 1)), "weights are in the cone, not zero")

@@ -1,0 +1,74 @@
+"""Conic problems in every form, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import gordan
+from gordan import PSD, Conic, Lorentz, Orthant, Product
+
+K = Product([Orthant(2), PSD(2)])
+
+
+def test_matrices_and_svec_ask_the_same_question() -> None:
+    rng = np.random.default_rng(0)
+    stack = rng.standard_normal((3, 2, 2))
+    stack = stack + stack.transpose(0, 2, 1)
+    plain = Conic([rng.standard_normal((3, 2)), stack], K)
+    svec = Conic(plain.canonical().A, K)
+    np.testing.assert_array_equal(plain.canonical().A, svec.canonical().A)
+    assert gordan.solve(plain).kind == gordan.solve(svec).kind
+
+
+def test_sparse_and_dense_have_one_digest() -> None:
+    A = np.array([[1.0, 0.0, 2.0, 0.0, 3.0], [0.0, -1.0, 0.0, 1.0, 0.5]])
+    assert Conic(sp.csc_array(A), K).digest() == Conic(A, K).digest() != Conic(A + 1.0, K).digest()
+    assert Conic(A, K).digest() != Conic(A, Product([Orthant(2), Lorentz(3)])).digest()
+
+
+def test_an_orthant_is_a_question_about_points() -> None:
+    outcome = gordan.solve(problem := Conic(sp.csr_array([[1.0, 1.0, -2.0]]), Orthant(3)))
+    assert outcome.kind == "inseparable"
+    assert gordan.verify(problem, outcome).holds
+
+
+@pytest.mark.parametrize(
+    ("A", "cone", "sentence"),
+    [
+        (np.ones((2, 4)), K, r"A has 4 columns and the cone 5 dimensions \(2 \+ 3\)"),
+        (np.ones((2, 5)), "psd", "cone is 'psd'; give Orthant"),
+        ([np.ones((2, 2))], K, "list of 1 pieces and the cone has 2 parts"),
+        ([np.ones((2, 2)), np.ones((3, 3))], K, "rows; give each as many"),
+        ([np.ones((2, 2)), np.ones((2, 3, 3))], K, r"shape \(3, 3\) and the part is PSD\(2\)"),
+        ([np.ones((2, 1)), np.ones((2, 3))], K, "piece 0 of A has 1 columns"),
+        ([[[[0.0, 1.0], [2.0, 0.0]]]], PSD(2), r"matrix 0 of piece 0 of A has 1.0 at \(0, 1\) and 2.0 at \(1, 0\)"),
+        ([[1.0, np.nan]], Lorentz(2), "NaN or infinity"),
+        (np.ones((0, 5)), K, r"shape \(0, 5\)"),
+        (np.ones(5), K, "give m rows"),
+        ([["a", "b"]], Lorentz(2), "no matrix of numbers"),
+    ],
+)
+def test_bad_input_is_refused_with_a_sentence(A: Any, cone: Any, sentence: str) -> None:
+    with pytest.raises(gordan.InputError, match=sentence):
+        Conic(A, cone)
+
+
+def test_an_earlier_answer_is_refused() -> None:
+    problem = Conic(np.ones((1, 3)), Lorentz(3))
+    with pytest.raises(gordan.InputError, match="leave out start"):
+        gordan.solve(problem, start=gordan.solve(problem))
+
+
+def test_certificates_are_for_points() -> None:
+    problem = Conic(np.ones((1, 3)), Lorentz(3))
+    with pytest.raises(gordan.InputError, match="give"):
+        gordan.write_certificate("unwritten.json", problem, gordan.solve(problem))  # type: ignore[arg-type]
+
+
+def test_solvers_that_need_points_say_so() -> None:
+    with pytest.raises(gordan.UnsuitableSolver, match="choose mirror-prox"):
+        gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="perceptron")
