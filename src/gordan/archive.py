@@ -74,8 +74,9 @@ def write_certificate(
     ...     gordan.read_certificate(path).alternative
     'separable'
     """
-    if not isinstance(problem, Points | Gram):
-        raise InputError(f"certificate files are about points, and the problem is {problem!r}; give Points or Gram")
+    if not isinstance(problem, Points | Gram | Program | Inequalities):
+        kind = type(problem).__name__
+        raise InputError(f"certificate files are about points and linear programs, and the problem is a {kind}")
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
     if isinstance(problem, Program | Inequalities):
