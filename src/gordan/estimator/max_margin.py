@@ -8,10 +8,10 @@ import numpy as np
 
 from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.hyperplane import HyperplaneClassifier
-from gordan.estimator.kept import Posed, keep
+from gordan.estimator.kept import keep
 from gordan.estimator.notice import warn_of
 from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata
-from gordan.multiclass import Asked, Kernel, Way, all_sides
+from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 
 __all__ = ["MaxMarginClassifier"]
@@ -119,6 +119,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         """
         refuse_metadata(self, metadata)
         X, y = read_labelled(self, X, y)
+        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
         classes = np.unique(y)
         way = Way(
             solver=self.solver,
@@ -134,10 +135,11 @@ class MaxMarginClassifier(HyperplaneClassifier):
         def answer(asked: Asked) -> Outcome:
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
-        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
-        kept = [keep(contest) for contest in posed.contests(self.multi_class, way, answer)]
+        kept = [
+            keep(contest) for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+        ]
         self.classes_ = classes
-        self._keep(kept, posed)
+        self._keep(kept, labelled)
         bridge.end()
         warn_of(kept, tol=self.tol)
         return self
