@@ -21,6 +21,10 @@ USUAL = [
     gordan.MaxMarginClassifier(),
     gordan.PerceptronClassifier(),
     gordan.PerceptronClassifier("perceptron", max_iter=20),
+    gordan.MaxMarginClassifier("rbf"),
+    gordan.MaxMarginClassifier("poly", coef0=1.0),
+    gordan.MaxMarginClassifier("precomputed"),
+    gordan.PerceptronClassifier("perceptron", kernel="rbf", max_iter=20),
 ]
 EVERY = [
     gordan.MaxMarginClassifier(multi_class="ovr"),
