@@ -41,13 +41,15 @@ class PerceptronClassifier(HyperplaneClassifier):
     tol, eps
         The gap and the level at which an algorithm is content, as in `gordan.solve`.
     kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
-        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise.
+        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise. Every
+        algorithm runs under a kernel but Winnow, which multiplies coordinates.
     shuffle : bool
         Visit the points in a fresh order every pass.
     random_state : int, RandomState or None
         Seeds the shuffling; None is a fixed seed.
     warm_start : bool
-        Go on from the last fit. On the same data, two fits of five passes are one of ten.
+        Go on from the last fit. On the same data, two fits of five passes are one of ten. A direction in a kernel's
+        space is made of its rows: beside other data it begins anew.
 
     Attributes
     ----------
