@@ -102,6 +102,14 @@ def test_two_warm_fits_are_one_and_other_rows_begin_anew() -> None:
     assert np.array_equal(moved.decision_function(NEW), fresh.decision_function(NEW))
 
 
+@pytest.mark.parametrize("solver", ["mirror-prox", "perceptron"])
+def test_a_warm_start_in_another_space_begins_anew(solver: str) -> None:
+    model = gordan.PerceptronClassifier(solver, kernel="rbf", gamma=1.0, warm_start=True).fit(X, Y)
+    fresh = gordan.PerceptronClassifier(solver, kernel="rbf", gamma=2.0).fit(X, Y)
+    model.set_params(gamma=2.0).fit(X, Y)
+    assert np.array_equal(model.decision_function(NEW), fresh.decision_function(NEW))
+
+
 @pytest.mark.parametrize("kind", [gordan.MaxMarginClassifier, gordan.PerceptronClassifier])
 @pytest.mark.parametrize("form", ["points", "products"])
 def test_twins_with_opposite_labels_are_proved_inseparable(kind: Any, form: str) -> None:

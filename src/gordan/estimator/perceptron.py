@@ -145,7 +145,7 @@ class PerceptronClassifier(HyperplaneClassifier):
 
         def answer(asked: Asked) -> Outcome:
             if not sequential:
-                start = earlier.outcome(asked.number)
+                start = earlier.outcome(asked.number, asked.problem.space)
                 return bridge.ask(
                     asked.words,
                     lambda watch: way.solve(asked.problem, deadline=asked.deadline, start=start, watch=watch),

@@ -111,8 +111,10 @@ class Earlier:
         outcomes = getattr(estimator, "outcome_", [])
         return cls(outcomes if isinstance(outcomes, list) else [outcomes], getattr(estimator, "_runs", []))
 
-    def outcome(self, number: int) -> Outcome | None:
-        return self.outcomes[number] if number < len(self.outcomes) else None
+    def outcome(self, number: int, space: str) -> Outcome | None:
+        """The outcome, if it is about the same space."""
+        found = self.outcomes[number] if number < len(self.outcomes) else None
+        return found if found is not None and found.space == space else None
 
     def run(self, number: int) -> Run | None:
         return self.runs[number] if number < len(self.runs) else None

@@ -15,6 +15,7 @@ from gordan.kernel import Evaluator, Kernel
 
 __all__ = ["Held", "Key", "find", "hold", "key_of"]
 
+_WHOLE = 1 << 28  # bytes of a whole matrix that others are cut out of: half of the time is not worth more
 _TOGETHER = 1 << 23  # bytes of the matrix's rows computed at a time
 
 Key = tuple[int, int, Kernel, int]
@@ -38,9 +39,9 @@ class Held:
         return int(self.X.shape[0]) ** 2 * int(self.X.dtype.itemsize) <= most
 
     def matrix(self, most: int) -> Any:
-        """All products; those of a whole within `most` bytes are computed together."""
+        """All products; those of a whole that takes at most so many bytes, or fewer, are computed together."""
         if self._matrix is None:
-            if self.whole is not None and self.whole.fits(most):
+            if self.whole is not None and self.whole.fits(min(most, _WHOLE)):
                 self._matrix = self.whole.matrix(most)[np.ix_(self.rows, self.rows)]
             else:
                 self._matrix = _computed(self.kernel, self.X)
