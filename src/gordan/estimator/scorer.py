@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.multiclass import Way, separate_classes
+from gordan.multiclass import Labelled, Way, separate_classes
 
 __all__ = ["separability_scorer"]
 
@@ -48,7 +48,7 @@ def separability_scorer(estimator: Any, X: Any, y: Any) -> float:
     Z = np.asarray(Z) if not hasattr(Z, "nnz") else Z.tocsr()
     if np.unique(y).size < 2:
         raise InputError("y has one class only in these rows; use stratified folds, or fewer of them")
-    contests = separate_classes(Z, y, scheme="ovo", way=Way(goal="decide"))
+    contests = separate_classes(Labelled(Z, y), scheme="ovo", way=Way(goal="decide"))
     return float(np.mean([contest.outcome.kind == "separable" for contest in contests]))
 
 

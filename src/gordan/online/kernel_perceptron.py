@@ -18,7 +18,7 @@ from typing import Any
 
 from gordan._kernels.rule import Rule
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel
+from gordan.kernel import Kernel, read_kernel
 from gordan.online.learner import Learner
 from gordan.online.named import is_named
 from gordan.online.supports import Supports
@@ -63,7 +63,10 @@ class OnlineKernelPerceptron(Learner):
     ) -> None:
         if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 1):
             raise InputError(f"budget is {budget!r}; give the number of examples to store, or None for all mistakes")
-        self._kernel, self.budget = Kernel(kernel, gamma, degree, coef0), budget
+        if isinstance(gamma, str):
+            raise InputError(f"gamma is {gamma!r}; a stream has no scale before it ends, so give a positive number")
+        found = read_kernel(kernel, None, gamma=gamma, degree=degree, coef0=coef0)
+        self._kernel, self.budget = found or Kernel("linear"), budget
         super().__init__(intercept=False, classes=classes)
 
     def _rule(self) -> Rule:
@@ -75,7 +78,7 @@ class OnlineKernelPerceptron(Learner):
     def options(self) -> dict[str, Any]:
         kernel = self._kernel
         return {
-            "kernel": kernel.name,
+            "kernel": kernel.function or kernel.name,
             "gamma": kernel.gamma,
             "degree": kernel.degree,
             "coef0": kernel.coef0,
