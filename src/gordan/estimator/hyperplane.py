@@ -16,6 +16,7 @@ from gordan.estimator.kept import Kept, Posed
 from gordan.estimator.reading import read_points
 from gordan.multiclass import Sides, elect, tally
 from gordan.outcome import Outcome
+from gordan.problem.length import length
 
 __all__ = ["HyperplaneClassifier"]
 
@@ -91,7 +92,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
         Two classes: one value per row, positive for the second class. More: a column per class. Under "ovr" it holds
         the distances from that class's hyperplane, under "ovo" the class's votes, plus a share of its distances below
-        1/3 that tells equal votes apart.
+        1/3 that tells equal votes apart. The class predicted is always the one with the greatest value.
         """
         values = self._values(X)
         if len(self.classes_) == 2:
@@ -116,10 +117,11 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
 def _length(hyperplane: Outcome) -> float:
     # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
-    return float(np.linalg.norm(hyperplane.coef)) or 1.0  # type: ignore[arg-type]
+    assert hyperplane.coef is not None
+    return length(hyperplane.coef) or 1.0
 
 
 def _unit(hyperplane: Outcome) -> tuple[Array, float]:
     assert hyperplane.coef is not None
-    length = _length(hyperplane)
-    return hyperplane.coef / length, float(hyperplane.intercept) / length
+    size = _length(hyperplane)
+    return hyperplane.coef / size, float(hyperplane.intercept) / size

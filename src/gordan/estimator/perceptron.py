@@ -15,7 +15,14 @@ from gordan.estimator.kept import Posed, keep
 from gordan.estimator.notice import warn_of
 from gordan.estimator.online_only import OnlineOnly, refuse_offline
 from gordan.estimator.pocket import unproved
-from gordan.estimator.reading import read_classes, read_labelled, read_seed, refuse_metadata, refuse_other_classes
+from gordan.estimator.reading import (
+    read_classes,
+    read_labelled,
+    read_seed,
+    refuse_metadata,
+    refuse_other_classes,
+    refuse_parameters,
+)
 from gordan.estimator.run import Earlier, Frame, Run
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
 from gordan.estimator.stream import by_rows, learn, longest
@@ -117,6 +124,7 @@ class PerceptronClassifier(HyperplaneClassifier):
             `sample_weight` is refused with a sentence, anything else as unknown.
         """
         refuse_metadata(self, metadata)
+        refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=not resumed)
         classes = np.unique(y)
@@ -185,24 +193,26 @@ class PerceptronClassifier(HyperplaneClassifier):
         **metadata
             As in `fit`.
         """
-        refuse_metadata(self, metadata)
+        refuse_metadata(self, metadata, method="partial_fit")
+        refuse_parameters(self)
         first = not hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=first)
-        self.classes_ = read_classes(y, classes, None if first else self.classes_)
-        questions = all_sides(self.classes_.size, self.multi_class)
+        known = read_classes(y, classes, None if first else self.classes_)
+        questions = all_sides(known.size, self.multi_class)
         earlier = Earlier() if first else Earlier.of(self, questions)
         solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
         X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
-        self._reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
-        self._batches = getattr(self, "_batches", 0) + 1
-        visits = visits_of(solver, self._batches)
-        codes = np.searchsorted(self.classes_, y)
+        reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
+        batches = getattr(self, "_batches", 0) + 1
+        visits, codes = visits_of(solver, batches), np.searchsorted(known, y)
         runs = [
-            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, self._reach), lift=lift, visits=visits)
+            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, reach), lift=lift, visits=visits)
             for k, sides in enumerate(questions)
         ]
         planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
+        # Only now, so that a call that was refused leaves no trace.
         self._forget()
+        self.classes_, self._reach, self._batches = known, reach, batches
         self._runs = [run.bare() for run in runs]
         self._hold([unproved(tuple(self.classes_.tolist()), *plane) for plane in planes], list(questions))
         self.n_iter_ = self._batches

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from gordan._kernels import Rule, SweepState, sweep_dense, sweep_sparse
+from gordan.errors import InputError
 from gordan.estimator.run import Frame, Run
 from gordan.multiclass import Sides
+from gordan.problem.length import squared_lengths
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["by_rows", "learn", "longest"]
+
+_FAR = 2.0**480  # the longest row: its square, times more updates than anyone makes, is still a double
 
 
 def by_rows(X: Any) -> Any:
@@ -57,9 +62,11 @@ def _continued(run: Run, frame: Frame) -> SweepState:
 
 
 def longest(X: Any, lift: float) -> float:
-    """Length of the longest row, with its last coordinate."""
-    if is_sparse(X):
-        squares = np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
-    else:
-        squares = np.einsum("ij,ij->i", X, X, dtype=np.float64)
-    return float(np.sqrt(squares.max(initial=0.0) + lift * lift))
+    """Length of the longest row, with its last coordinate; refused where its square leaves no room for a sum."""
+    squared = float(squared_lengths(X).max(initial=0.0))
+    if squared > _FAR**2 or (squared < _FAR**-2 and (X.data if is_sparse(X) else X).any()):
+        size = "large" if squared > 1.0 else "small"
+        raise InputError(
+            f"X has numbers so {size} that sums of their squares are no doubles; multiply all features by one factor"
+        )
+    return sqrt(squared + lift * lift)
