@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import fsum, isfinite, sqrt
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -66,10 +67,12 @@ class HingeBound:
         X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
         the best one, relatively, or after some hundred rounds; what it ends with is a bound in any case.
         """
+        if not isinstance(learner, Learner):
+            raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
         weights = learner._weights
         if not isinstance(weights, Named | Columns):
             raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
-        if isinstance(passes, bool) or not isinstance(passes, int) or passes < 1:
+        if isinstance(passes, bool) or not isinstance(passes, Integral) or passes < 1:
             raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
         if not is_number(tol) or not tol > 0:
             raise InputError(f"tol is {tol!r}; give a positive number")
@@ -80,9 +83,12 @@ class HingeBound:
                 f"the learner has seen {learner.examples} examples and was now given {signs.size} in {passes} pass(es) "
                 "or with other labels; give the sequence it has learned"
             )
-        run = learner._run
-        u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
-        hinge = passes * _losses(matrix, signs, u, d)
+        run, passes = learner._run, int(passes)
+        with np.errstate(over="ignore", invalid="ignore"):
+            u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
+            hinge = passes * _losses(matrix, signs, u, d)
+        if not isfinite(hinge):
+            raise InputError("X has numbers so large that products with them are no doubles; divide X by some factor")
         if passes * signs.size <= _total(run, u, d, hinge, matrix.shape[1]) / 2.0:
             u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
         return cls(
@@ -112,11 +118,14 @@ class HingeBound:
                 f"at most {int(self.bound):,} updates were possible."
             )
         cost = f" + 2 × {self.cost:.4g}" if self.cost else ""
+        hinge = f" + 2 × {self.hinge:.4g}" if self.hinge else ""
         lines = [
             made,
-            f"  bound  {self.radius:.4g}² × {self.length:.4g}² + 2 × {self.hinge:.4g}{cost} = {self.bound:.6g}",
-            "         radius² × comparator² + 2 × its hinge loss"
-            + (" + 2 × growth of the last coordinate" if cost else ""),
+            f"  bound  {self.radius:.4g}² × {self.length:.4g}²{hinge}{cost} = {self.bound:.6g}",
+            "         radius² × comparator²"
+            + (" + 2 × its hinge loss" if hinge else "")
+            + (" + 2 × growth of the last coordinate" if cost else "")
+            + ("" if hinge else ", for the comparator has no loss"),
             f"  best   no comparator gives a bound below {max(self.least, 0.0):.6g}",
         ]
         if not self.holds:

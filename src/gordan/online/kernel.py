@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.online.number import is_number
+from gordan.online.number import is_number, shown
 
 __all__ = ["Kernel", "values"]
 
@@ -54,7 +54,13 @@ def values(kernel: Kernel, row: Array, rows: Array) -> Array:
 
 def _values(kernel: Kernel, row: Array, rows: Array) -> Any:
     if callable(kernel.name):
-        found = np.asarray(kernel.name(row[None], rows), dtype=np.float64)
+        given = kernel.name(row[None], rows)
+        try:
+            found = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(
+                f"the kernel gave {shown(given)} for 1 and {len(rows)} rows; give a matrix of values"
+            ) from None
         if found.shape != (1, len(rows)):
             raise InputError(f"the kernel gave shape {found.shape} for 1 and {len(rows)} rows; give a matrix of values")
         return found[0]
