@@ -134,7 +134,7 @@ def test_a_first_batch_that_was_refused_leaves_no_trace(wrong: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array])
-@pytest.mark.parametrize("power", [-440, -60, 60, 440])
+@pytest.mark.parametrize("power", [-440, 440])
 def test_a_stream_of_any_length_that_is_taken_is_learnt(form: Any, power: int) -> None:
     """Units of a power of two change neither the directions nor the predictions."""
     two = Y < 2
@@ -163,6 +163,8 @@ class Other:
         self._inner = gordan.MirrorProx()
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         return getattr(self._inner, name)
 
 
@@ -170,3 +172,10 @@ def test_a_solver_need_not_be_a_dataclass() -> None:
     assert gordan.PerceptronClassifier(Other()).fit(X, Y).score(X, Y) == 1.0
     with pytest.raises(gordan.InputError, match="shuffle=True has no meaning"):
         gordan.PerceptronClassifier(Other(), shuffle=True).fit(X, Y)
+
+
+def test_a_stream_after_a_fit_in_other_units_has_directions_of_length_one() -> None:
+    two = Y < 2
+    model = gordan.PerceptronClassifier("perceptron").fit(X[two] * 2.0**-900, Y[two])
+    model.partial_fit(X[two], Y[two])
+    assert np.linalg.norm(model.coef_) == pytest.approx(1.0)

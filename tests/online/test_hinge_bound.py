@@ -151,7 +151,7 @@ def test_float32_sparse_rows_are_squared_as_doubles() -> None:
     X, y = csr_array(np.array([[3e30, 1.0], [1.0, -3e30]], dtype=np.float32)), [1, 0]
     report = gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
     assert report.holds
-    assert np.isfinite(report.bound)
+    assert report.bound < 2.5  # R²‖u‖² of a comparator that has both rows on its side; without one it is 4
 
 
 def test_the_two_theorems_are_told_apart() -> None:
