@@ -162,5 +162,9 @@ def test_the_two_theorems_are_told_apart() -> None:
     assert "lost nothing so far, so at most R²‖u‖² = 4 updates" in learner.guarantee
     learner.learn_one([1.0, 0.0], 0)
     assert "sum up to 2, so at most R²‖u‖² + 2 × losses = 8 updates" in learner.guarantee
-    clean = str(gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=False).partial_fit(X, y), X, y))
-    assert ("has no loss" in clean) != ("its hinge loss" in clean)
+    clean = gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
+    assert clean.hinge == 0.0
+    assert "for the comparator has no loss" in str(clean)
+    noisy = gordan.HingeBound.of(learner, [*X, [1.0, 0.0]], [*y, 0])
+    assert noisy.hinge > 0.0
+    assert "2 × its hinge loss" in str(noisy)

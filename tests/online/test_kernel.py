@@ -120,6 +120,8 @@ def test_what_a_kernel_learner_has_not() -> None:
         _ = learner.coef_
     with pytest.raises(InputError, match="no coordinates"):
         learner.compare([1.0])
+    with pytest.raises(InputError, match="bound_of"):
+        _ = learner.bound
     learner.learn_one({"a": 1.0}, 1)
     with pytest.raises(InputError, match="learn_one"):
         learner.partial_fit([[1.0]], [1])

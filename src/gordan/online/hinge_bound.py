@@ -34,7 +34,8 @@ class HingeBound:
     bound : G‖v‖² + 2·hinge + 2·cost of the comparator, rounded up.
     least : no comparator gives a bound below this (rounded, not a proof).
     coef, intercept : the comparator u, d; a dictionary where features have names.
-    hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence.
+    hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence; 0 where the bound is that of the plainer
+        theorem, G‖v‖² for comparators without loss.
     length : ‖v‖, of (u, d/L) with an intercept and of u without.
     radius : √G, the longest mistake, last coordinate included; with a threshold √(2β + ‖x‖²).
     cost : what the growing of the last coordinate may have cost.
@@ -89,7 +90,12 @@ class HingeBound:
             hinge = passes * _losses(matrix, signs, u, d)
         if not isfinite(hinge):
             raise InputError("X has numbers so large that products with them are no doubles; divide X by some factor")
-        if passes * signs.size <= _total(run, u, d, hinge, matrix.shape[1]) / 2.0:
+        total = _total(run, u, d, hinge, matrix.shape[1])
+        clean = _without_loss(matrix, signs, u, d)
+        if clean is not None and _total(run, *clean, 0.0, matrix.shape[1]) <= max(total, (1.0 + tol) * least):
+            u, d, hinge = *clean, 0.0
+            total = _total(run, u, d, hinge, matrix.shape[1])
+        if passes * signs.size <= total / 2.0:
             u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
         return cls(
             examples=run.examples,
@@ -138,6 +144,20 @@ def _losses(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> float:
     products = matrix @ u + d
     rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0)
     return fsum(np.maximum(0.0, 1.0 - signs * products + rounding).tolist()) * (1.0 + EPS)
+
+
+def _without_loss(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> tuple[Array, float] | None:
+    """The comparator made just so long that no row has a loss, if it has all of them on their sides.
+
+    The theorem for comparators without loss is the plainer one, and where rounding alone is in its way it is told.
+    """
+    c = (matrix.shape[1] + 4) * EPS
+    room = signs * (matrix @ u + d) - c * (abs(matrix) @ abs(u) + abs(d))
+    if not (room > 0.0).all():
+        return None
+    factor = float((1.0 + c) / room.min()) * (1.0 + 8.0 * EPS)
+    longer = factor * u, factor * d
+    return longer if isfinite(factor) and _losses(matrix, signs, *longer) == 0.0 else None
 
 
 def _total(run: Run, u: Array, d: float, hinge: float, m: int) -> float:

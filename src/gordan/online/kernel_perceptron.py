@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Integral
-from typing import Any
+from typing import Any, NoReturn
 
 from gordan._kernels.rule import Rule
 from gordan.errors import InputError
@@ -97,6 +97,9 @@ class OnlineKernelPerceptron(Learner):
     def compare(self, coef: Any, intercept: float = 0.0) -> Any:
         """Refused: a comparator in the space of a kernel has no coordinates."""
         raise InputError("a comparator in the space of a kernel has no coordinates; call bound_of(square, hinge)")
+
+    def _watching(self) -> NoReturn:
+        raise InputError("a kernel learner has no comparator beside it; call bound_of(square, hinge)")
 
     def bound_of(self, square: float, hinge: float) -> float:
         """No more mistakes than this can have been made: R²‖g‖² + 2·hinge, R² the greatest K(x, x) of a mistake.
