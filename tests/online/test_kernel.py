@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 import gordan
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel, values
+from gordan.kernel import Kernel, values
 from online.streams import dictionaries, integer_stream
 
 
@@ -67,9 +67,9 @@ def test_the_forgetron_s_bound() -> None:
     budget, X = 84, rng.uniform(-2, 2, (1500, 2))
     centres, weights = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([0.7, -0.7])
     kernel = Kernel("rbf", 0.5)
-    scores = np.array([weights @ values(kernel, x, centres) for x in X])
+    scores = values(kernel, X, centres) @ weights
     y = scores + 0.05 * rng.standard_normal(len(X)) > 0
-    gram = np.array([values(kernel, c, centres) for c in centres])
+    gram = values(kernel, centres, centres)
     square = float(weights @ gram @ weights)
     assert square <= (budget + 1) / log(budget + 1) / 16
     learner = gordan.OnlineKernelPerceptron(kernel="rbf", gamma=0.5, budget=budget).partial_fit(X, y)
@@ -80,6 +80,7 @@ def test_the_forgetron_s_bound() -> None:
 def test_bad_kernels_get_a_sentence() -> None:
     bad: list[tuple[str, dict[str, Any]]] = [
         ("kernel is 'rfb'", {"kernel": "rfb"}),
+        ("not positive semidefinite", {"kernel": "sigmoid"}),
         ("gamma is -1", {"gamma": -1}),
         ("gamma is 'scale'", {"gamma": "scale"}),
         ("degree is 1.5", {"degree": 1.5}),
@@ -92,7 +93,7 @@ def test_bad_kernels_get_a_sentence() -> None:
         with pytest.raises(InputError, match=words):
             gordan.OnlineKernelPerceptron(**options)
     wrong = gordan.OnlineKernelPerceptron(kernel=lambda X, Y: X.sum())
-    with pytest.raises(InputError, match="the kernel gave shape"):
+    with pytest.raises(InputError, match="the kernel returned shape"):
         wrong.learn_one([1.0], 1)
     with pytest.raises(InputError, match="which no kernel gives"):
         gordan.OnlineKernelPerceptron(kernel=lambda X, Y: -(X @ Y.T)).learn_one([1.0], 1)
@@ -101,7 +102,7 @@ def test_bad_kernels_get_a_sentence() -> None:
     with pytest.raises(InputError, match="all zeros, so no direction classifies it; drop it, or take a kernel"):
         gordan.OnlineKernelPerceptron(kernel="linear").learn_one([0.0], 1)
     for given in ("x", [[1.0], [1.0, 2.0]]):
-        with pytest.raises(InputError, match="the kernel gave"):
+        with pytest.raises(InputError, match="the kernel returned"):
             gordan.OnlineKernelPerceptron(kernel=lambda X, Y, given=given: given).learn_one([1.0], 1)
     assert gordan.OnlineKernelPerceptron(budget=np.int64(5)).budget == 5  # type: ignore[arg-type]
 

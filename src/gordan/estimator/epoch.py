@@ -8,6 +8,7 @@ from typing import Any
 
 from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
+from gordan.estimator.kernel_frame import KernelFrame
 from gordan.estimator.run import Frame, Run
 from gordan.oracle.sweep import Order, Pass, Rule
 from gordan.outcome import Outcome
@@ -24,13 +25,13 @@ class Epochs:
         A sequential one; everything that is not its limit is asked of it.
     limit : int
         The most passes.
-    frame : Frame
+    frame : Frame or KernelFrame
         The coordinates of the problem it will be given.
     earlier : Run or None
         What to go on from.
     """
 
-    def __init__(self, inner: Any, limit: float, frame: Frame, earlier: Run | None) -> None:
+    def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: Run | None) -> None:
         self.inner, self.limit, self.frame, self.earlier = inner, limit, frame, earlier
         self.epochs = 0
         self.run: Run | None = earlier
@@ -39,8 +40,10 @@ class Epochs:
         return getattr(self.inner, name)
 
     def candidates(self, oracle: Any, start: Any = None) -> Candidates:
-        resumed = Resumed(oracle, None if self.earlier is None else self.earlier.into(self.frame))
-        whole = self.earlier is None or (self.earlier.whole and self.earlier.frame.same(self.frame))
+        state = None if self.earlier is None else self.earlier.into(self.frame)
+        resumed = Resumed(oracle, state)
+        same = self.earlier is not None and self.earlier.whole and self.earlier.frame.same(self.frame)
+        whole = state is None or same
         found: Iterator[Candidate] = self.inner.candidates(resumed)
         for candidate in found:
             self.epochs += 1

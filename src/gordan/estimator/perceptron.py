@@ -11,7 +11,8 @@ import numpy as np
 from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.epoch import Epochs
 from gordan.estimator.hyperplane import HyperplaneClassifier
-from gordan.estimator.kept import Posed, keep
+from gordan.estimator.kept import keep
+from gordan.estimator.linear_planes import LinearPlanes
 from gordan.estimator.notice import warn_of
 from gordan.estimator.online_only import OnlineOnly, refuse_offline
 from gordan.estimator.pocket import unproved
@@ -23,10 +24,10 @@ from gordan.estimator.reading import (
     refuse_other_classes,
     refuse_parameters,
 )
-from gordan.estimator.run import Earlier, Frame, Run
+from gordan.estimator.run import Earlier, Run, frame_of
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
 from gordan.estimator.stream import by_rows, learn, longest
-from gordan.multiclass import Asked, Kernel, Way, all_sides
+from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 from gordan.solve.option import whole
 
@@ -47,13 +48,15 @@ class PerceptronClassifier(HyperplaneClassifier):
     tol, eps
         The gap and the level at which an algorithm is content, as in `gordan.solve`.
     kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
-        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise.
+        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise. Every
+        algorithm runs under a kernel but Winnow, which multiplies coordinates.
     shuffle : bool
         Visit the points in a fresh order every pass.
     random_state : int, RandomState or None
         Seeds the shuffling; None is a fixed seed.
     warm_start : bool
-        Go on from the last fit. On the same data, two fits of five passes are one of ten.
+        Go on from the last fit. On the same data, two fits of five passes are one of ten. A direction in a kernel's
+        space is made of its rows: beside other data it begins anew.
 
     Attributes
     ----------
@@ -127,6 +130,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=not resumed)
+        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
         classes = np.unique(y)
         if resumed:
             refuse_other_classes(classes, self.classes_)
@@ -149,12 +153,12 @@ class PerceptronClassifier(HyperplaneClassifier):
 
         def answer(asked: Asked) -> Outcome:
             if not sequential:
-                start = earlier.outcome(asked.number)
+                start = earlier.outcome(asked.number, asked.problem.space)
                 return bridge.ask(
                     asked.words,
                     lambda watch: way.solve(asked.problem, deadline=asked.deadline, start=start, watch=watch),
                 )
-            epochs = Epochs(solver, limit, Frame.of(asked.problem.canonical()), earlier.run(asked.number))
+            epochs = Epochs(solver, limit, frame_of(asked.problem), earlier.run(asked.number))
             held.append(epochs)
             return epochs.told(
                 bridge.ask(
@@ -163,12 +167,12 @@ class PerceptronClassifier(HyperplaneClassifier):
                 )
             )
 
-        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
         kept = [
-            keep(contest, held[-1].seen() if held else ()) for contest in posed.contests(self.multi_class, way, answer)
+            keep(contest, held[-1].seen() if held else ())
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
         self.classes_, self._reach, self._batches = classes, 0.0, 0
-        self._keep(kept, posed)
+        self._keep(kept, labelled)
         self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
@@ -214,7 +218,8 @@ class PerceptronClassifier(HyperplaneClassifier):
         self._forget()
         self.classes_, self._reach, self._batches = known, reach, batches
         self._runs = [run.bare() for run in runs]
-        self._hold([unproved(tuple(self.classes_.tolist()), *plane) for plane in planes], list(questions))
+        found = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
+        self._hold(LinearPlanes(found), list(questions))
         self.n_iter_ = self._batches
         return self
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.errors import InputError
 from gordan.estimator.reading import read_unowned
-from gordan.multiclass import LINEAR, Contest, Way, separate_classes
+from gordan.multiclass import Contest, Labelled, Space, Way, separate_classes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +23,10 @@ def separability(
     pairs: bool = True,
     rest: bool = True,
     intercept: bool = True,
+    kernel: Any = "linear",
+    gamma: Any = "scale",
+    degree: Any = 3,
+    coef0: float = 0.0,
     goal: Any = "margin",
     solver: Any = "auto",
     tol: float = 1e-6,
@@ -39,6 +43,9 @@ def separability(
         Two or more classes.
     pairs, rest : bool
         Which of both to ask about. Two classes are one question, asked as a pair unless `pairs` is False.
+    kernel, gamma, degree, coef0
+        The space in which they are separated, as in `MaxMarginClassifier`. Under "rbf" and "laplacian" any two classes
+        without a common point are separable in principle, and only the margin says something.
     intercept, goal, solver, tol, proof
         The questions and how they are answered, as in `gordan.separate`; `goal="decide"` stops at the first proof,
         whose margin is then only some lower bound.
@@ -54,7 +61,8 @@ def separability(
         - against: "class" or "rest", what the first class is asked to be apart from
         - n: rows that take part
         - verdict: "separable", "inseparable" or "undecided"; both of the first are proved
-        - lower, upper: proved bounds on the margin, half the distance between the two sides in units of X. Where they
+        - lower, upper: proved bounds on the margin, half the distance between the two sides in units of X, or in
+          the kernel's space. Where they
           are inseparable upper is 0, and lower is by how much the best direction found falls short
         - support: how many rows carry the proof, those that touch the margin or those that cancel
         - rows: their numbers in X
@@ -79,11 +87,12 @@ def separability(
     if not (pairs or rest):
         raise InputError("pairs and rest are both False, so there is nothing to ask; leave one of them True")
     way = Way(solver=solver, goal=goal, tol=tol, proof=proof, max_seconds=max_seconds)
+    labelled = Labelled(X, y, intercept, Space(kernel, gamma, degree, coef0))
     two = np.unique(y).size == 2
     contests: list[Contest] = []
     for scheme, wanted in (("ovo", pairs), ("ovr", rest and not (two and pairs))):
         if wanted:
-            contests += separate_classes(X, y, scheme=scheme, intercept=intercept, kernel=LINEAR, way=way)
+            contests += separate_classes(labelled, scheme=scheme, way=way)
     table = pd.DataFrame([_row(contest) for contest in contests])
     if (table["against"] == "rest").any():
         # As they are: beside None, whole numbers would become floats.

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.errors import InputError
 from gordan.estimator.reading import read_unowned
-from gordan.multiclass import Way, separate_classes
+from gordan.multiclass import Labelled, Way, separate_classes
 
 __all__ = ["separability_scorer"]
 
@@ -51,7 +51,8 @@ def separability_scorer(estimator: Any, X: Any, y: Any, *, max_seconds: float | 
     Z, y = read_unowned(_transformed(estimator, X), y)
     if np.unique(y).size < 2:
         raise InputError("y has one class only in these rows; use stratified folds, or fewer of them")
-    contests = separate_classes(Z, y, scheme="ovo", way=Way(goal="decide", max_seconds=max_seconds))
+    way = Way(goal="decide", max_seconds=max_seconds)
+    contests = separate_classes(Labelled(Z, y), scheme="ovo", way=way)
     return float(np.mean([contest.outcome.kind == "separable" for contest in contests]))
 
 

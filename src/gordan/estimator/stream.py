@@ -42,7 +42,7 @@ def learn(
     signs = np.where(codes == sides.positive, 1.0, -1.0)
     rows = sides.rows(codes)
     frame = Frame(signs, np.zeros(X.shape[1]), lift)
-    state = SweepState.begin(*X.shape) if run is None else _continued(run, frame)
+    state = (None if run is None else _continued(run, frame)) or SweepState.begin(*X.shape)
     order = visits(np.arange(X.shape[0]) if rows is None else rows)
     if is_sparse(X):
         sweep_sparse(X.data, X.indices, X.indptr, signs, None, lift, order, rule, state)
@@ -51,10 +51,12 @@ def learn(
     return Run(state, frame)
 
 
-def _continued(run: Run, frame: Frame) -> SweepState:
+def _continued(run: Run, frame: Frame) -> SweepState | None:
     """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
-    unmoved = run.frame.lift == frame.lift and run.frame.scale == 1.0 and not run.frame.centre.any()
-    if not unmoved:
+    before = run.frame
+    if not (
+        isinstance(before, Frame) and before.lift == frame.lift and before.scale == 1.0 and not before.centre.any()
+    ):
         return run.into(frame)
     state = run.state.copy()
     state.counts = np.zeros(frame.signs.size)

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from gordan._kernels.rule import Rule
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel
+from gordan.kernel import Kernel, read_kernel
 from gordan.online.learner import Learner
 from gordan.online.named import is_named
 from gordan.online.number import is_number, shown
@@ -65,7 +65,10 @@ class OnlineKernelPerceptron(Learner):
     ) -> None:
         if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
             raise InputError(f"budget is {budget!r}; give the number of examples to store, or None for all mistakes")
-        self._kernel, self.budget = Kernel(kernel, gamma, degree, coef0), None if budget is None else int(budget)
+        if isinstance(gamma, str):
+            raise InputError(f"gamma is {gamma!r}; a stream has no scale before it ends, so give a positive number")
+        found = read_kernel(kernel, None, gamma=gamma, degree=degree, coef0=coef0)
+        self._kernel, self.budget = found or Kernel("linear"), None if budget is None else int(budget)
         super().__init__(intercept=False, classes=classes)
 
     def _rule(self) -> Rule:
@@ -77,7 +80,7 @@ class OnlineKernelPerceptron(Learner):
     def options(self) -> dict[str, Any]:
         kernel = self._kernel
         return {
-            "kernel": kernel.name,
+            "kernel": kernel.function or kernel.name,
             "gamma": kernel.gamma,
             "degree": kernel.degree,
             "coef0": kernel.coef0,

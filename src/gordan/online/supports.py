@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel, values
+from gordan.kernel import Kernel, values
 from gordan.online.named import read
 from gordan.online.run import Run
 from gordan.online.shape import Shape
@@ -77,7 +77,7 @@ class Supports:
         run = self.run
         margin = sign * self._product(row)
         if not run.passes(margin):
-            square = float(values(self.kernel, row, row[None])[0])
+            square = float(self._values(row, row[None])[0])
             if square < 0.0:
                 raise InputError(f"the kernel of {what} with itself is {square}, which no kernel gives; check it")
             if square == 0.0:
@@ -110,7 +110,7 @@ class Supports:
 
     def _forget(self) -> None:
         sigma, reach = abs(float(self.coef[0])), self.run.reach
-        margin = float(np.sign(self.coef[0]) * (self.coef @ values(self.kernel, self.rows[0], self.rows)))
+        margin = float(np.sign(self.coef[0]) * (self.coef @ self._values(self.rows[0], self.rows)))
         slope = sigma * sigma * float(self.squares[0]) / reach - 2.0 * sigma * margin / reach
         left = SHARE * self.run.mistakes - self.spent
         phi = 1.0
@@ -142,7 +142,15 @@ class Supports:
     def _product(self, row: Array) -> float:
         if not self.coef.size:
             return 0.0
-        return float(self.coef @ values(self.kernel, row, _padded(self.rows, row.size)))
+        return float(self.coef @ self._values(row, _padded(self.rows, row.size)))
+
+    def _values(self, row: Array, rows: Array) -> Array:
+        """The kernel's values between one row and each of several."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = np.asarray(values(self.kernel, row[None], rows)[0], dtype=np.float64)
+        if not np.isfinite(found).all():
+            raise InputError("a kernel value is not finite; divide all features by one factor")
+        return found
 
     def _row(self, x: Any) -> tuple[Array, dict[Any, int] | None]:
         """The example as numbers, and the columns of names with those it brings."""
