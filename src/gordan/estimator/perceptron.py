@@ -24,8 +24,8 @@ from gordan.estimator.reading import (
     refuse_other_classes,
     refuse_parameters,
 )
-from gordan.estimator.run import Earlier, Run, frame_of
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
+from gordan.estimator.standing import Earlier, Standing, frame_of
 from gordan.estimator.stream import by_rows, learn, longest
 from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
@@ -74,7 +74,7 @@ class PerceptronClassifier(HyperplaneClassifier):
     (1.0, 'separable')
     """
 
-    _runs: Sequence[Run | None]
+    _runs: Sequence[Standing | None]
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan._kernels import Rule, SweepState, sweep_dense, sweep_sparse
 from gordan.errors import InputError
-from gordan.estimator.run import Frame, Run
+from gordan.estimator.standing import Frame, Standing
 from gordan.multiclass import Sides
 from gordan.problem.length import squared_lengths
 from gordan.problem.matrix import is_sparse, read_matrix
@@ -33,8 +33,8 @@ def by_rows(X: Any) -> Any:
 
 
 def learn(
-    run: Run | None, X: Any, codes: Any, sides: Sides, *, rule: Rule, lift: float, visits: Callable[[Any], Any]
-) -> Run:
+    run: Standing | None, X: Any, codes: Any, sides: Sides, *, rule: Rule, lift: float, visits: Callable[[Any], Any]
+) -> Standing:
     """Visit the rows of both sides once, in the order that `visits` gives them.
 
     The origin stays where it is, and an intercept is one more coordinate of the size `lift`.
@@ -48,10 +48,10 @@ def learn(
         sweep_sparse(X.data, X.indices, X.indptr, signs, None, lift, order, rule, state)
     else:
         sweep_dense(X, signs, None, None, lift, order, rule, state)
-    return Run(state, frame)
+    return Standing(state, frame)
 
 
-def _continued(run: Run, frame: Frame) -> SweepState | None:
+def _continued(run: Standing, frame: Frame) -> SweepState | None:
     """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
     before = run.frame
     if not (
