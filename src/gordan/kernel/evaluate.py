@@ -121,7 +121,8 @@ def squares(X: Any) -> Any:
     [25.0]
     """
     if hasattr(X, "nnz"):
-        return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
+        X = X.tocsr().astype(np.float64)  # before squaring: a float's square may be no float
+        return np.asarray(X.multiply(X).sum(axis=1)).ravel()
     return np.einsum("ij,ij->i", X, X, dtype=np.float64)
 
 
