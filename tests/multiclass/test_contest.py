@@ -76,3 +76,12 @@ def test_votes_decide_and_distances_only_break_ties(n_classes: int) -> None:
 def test_equal_votes_go_to_the_greater_sum_however_large() -> None:
     cycle = np.array([[1e30, -3e30, 2e30]])  # 1 beats 0, 0 beats 2, 2 beats 1
     assert elect(cycle, [Sides(0, 1), Sides(0, 2), Sides(1, 2)], 3).tolist() == [0]
+
+
+@pytest.mark.parametrize("power", [-1000, -60, 0, 70, 1000])
+def test_votes_do_not_depend_on_units_and_the_greatest_value_is_elected(power: int) -> None:
+    sides, ties = all_sides(3, "ovo"), np.random.default_rng(1).uniform(0.5, 1.0, (100, 3)) * [1.0, -1.0, 1.0]
+    found = tally(ties * 2.0**power, sides, 3)
+    assert (found == tally(ties, sides, 3)).all()
+    assert (elect(ties * 2.0**power, sides, 3) == found.argmax(axis=1)).all()
+    assert len(set(found.argmax(axis=1))) == 3

@@ -108,7 +108,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
         Two classes: one value per row, positive for the second class. More: a column per class. Under "ovr" it holds
         the distances from that class's hyperplane, under "ovo" the class's votes, plus a share of its distances below
-        1/3 that tells equal votes apart.
+        1/3 that tells equal votes apart. The class predicted is always the one with the greatest value.
         """
         values = self._values(X)
         if len(self.classes_) == 2:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.outcome import Outcome
+from gordan.problem.length import length
 
 __all__ = ["LinearPlanes"]
 
@@ -35,4 +36,5 @@ class LinearPlanes:
 
 def _length(found: Outcome) -> float:
     # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
-    return float(np.linalg.norm(found.coef)) or 1.0  # type: ignore[arg-type]
+    assert found.coef is not None
+    return length(found.coef) or 1.0

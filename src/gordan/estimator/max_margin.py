@@ -10,7 +10,7 @@ from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.hyperplane import HyperplaneClassifier
 from gordan.estimator.kept import keep
 from gordan.estimator.notice import warn_of
-from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata
+from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata, refuse_parameters
 from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 
@@ -137,6 +137,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
             `sample_weight` is refused with a sentence, anything else as unknown.
         """
         refuse_metadata(self, metadata)
+        refuse_parameters(self)
         X, y = read_labelled(self, X, y)
         labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
         classes = np.unique(y)

@@ -16,9 +16,16 @@ from gordan.estimator.linear_planes import LinearPlanes
 from gordan.estimator.notice import warn_of
 from gordan.estimator.online_only import OnlineOnly, refuse_offline
 from gordan.estimator.pocket import unproved
-from gordan.estimator.reading import read_classes, read_labelled, read_seed, refuse_metadata, refuse_other_classes
-from gordan.estimator.run import Earlier, Run, frame_of
+from gordan.estimator.reading import (
+    read_classes,
+    read_labelled,
+    read_seed,
+    refuse_metadata,
+    refuse_other_classes,
+    refuse_parameters,
+)
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
+from gordan.estimator.standing import Earlier, Standing, frame_of
 from gordan.estimator.stream import by_rows, learn, longest
 from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
@@ -67,7 +74,7 @@ class PerceptronClassifier(HyperplaneClassifier):
     (1.0, 'separable')
     """
 
-    _runs: Sequence[Run | None]
+    _runs: Sequence[Standing | None]
 
     def __init__(
         self,
@@ -120,6 +127,7 @@ class PerceptronClassifier(HyperplaneClassifier):
             `sample_weight` is refused with a sentence, anything else as unknown.
         """
         refuse_metadata(self, metadata)
+        refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=not resumed)
         labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
@@ -189,24 +197,26 @@ class PerceptronClassifier(HyperplaneClassifier):
         **metadata
             As in `fit`.
         """
-        refuse_metadata(self, metadata)
+        refuse_metadata(self, metadata, method="partial_fit")
+        refuse_parameters(self)
         first = not hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=first)
-        self.classes_ = read_classes(y, classes, None if first else self.classes_)
-        questions = all_sides(self.classes_.size, self.multi_class)
+        known = read_classes(y, classes, None if first else self.classes_)
+        questions = all_sides(known.size, self.multi_class)
         earlier = Earlier() if first else Earlier.of(self, questions)
         solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
         X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
-        self._reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
-        self._batches = getattr(self, "_batches", 0) + 1
-        visits = visits_of(solver, self._batches)
-        codes = np.searchsorted(self.classes_, y)
+        reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
+        batches = getattr(self, "_batches", 0) + 1
+        visits, codes = visits_of(solver, batches), np.searchsorted(known, y)
         runs = [
-            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, self._reach), lift=lift, visits=visits)
+            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, reach), lift=lift, visits=visits)
             for k, sides in enumerate(questions)
         ]
         planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
+        # Only now, so that a call that was refused leaves no trace.
         self._forget()
+        self.classes_, self._reach, self._batches = known, reach, batches
         self._runs = [run.bare() for run in runs]
         found = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
         self._hold(LinearPlanes(found), list(questions))

@@ -74,7 +74,11 @@ def raise_to(K: Any, degree: int) -> Any:
 
 def _called(kernel: Kernel, X: Any, Y: Any) -> Any:
     assert kernel.function is not None
-    K = np.asarray(kernel.function(X, Y))
+    given = kernel.function(X, Y)
+    try:
+        K = np.asarray(given)
+    except ValueError:
+        raise InputError("the kernel returned rows of different lengths; it must return a matrix") from None
     expected = (X.shape[0], Y.shape[0])
     if K.shape != expected:
         raise InputError(
@@ -117,7 +121,8 @@ def squares(X: Any) -> Any:
     [25.0]
     """
     if hasattr(X, "nnz"):
-        return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
+        X = X.tocsr().astype(np.float64)  # before squaring: a float's square may be no float
+        return np.asarray(X.multiply(X).sum(axis=1)).ravel()
     return np.einsum("ij,ij->i", X, X, dtype=np.float64)
 
 

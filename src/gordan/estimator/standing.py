@@ -16,7 +16,7 @@ from gordan.multiclass import Sides
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 
-__all__ = ["Earlier", "Frame", "Run", "frame_of"]
+__all__ = ["Earlier", "Frame", "Standing", "frame_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Frame:
         """A direction and bias of this frame in raw terms."""
         return w * self.scale, self.lift * b - float(w @ self.centre)
 
-    def begun(self, run: Run) -> SweepState | None:
+    def begun(self, run: Standing) -> SweepState | None:
         """The state from which a run of another frame goes on in this one.
 
         The hyperplane is kept, with its length, and the counts begin anew: they belong to rows that may be gone.
@@ -69,7 +69,7 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Standing:
     """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction."""
 
     state: SweepState
@@ -86,10 +86,10 @@ class Run:
         proposals = ((state.average, state.average_b), (state.survivor, state.survivor_b), (state.w, state.b))
         return [self.hyperplane(*each) for each in proposals]
 
-    def bare(self) -> Run | None:
+    def bare(self) -> Standing | None:
         """The same without anything about single rows, from which a run can go on but not as if it had not ended."""
         frame = self.frame.bare()
-        return None if frame is None else Run(replace(self.state, counts=np.empty(0)), frame, whole=False)
+        return None if frame is None else Standing(replace(self.state, counts=np.empty(0)), frame, whole=False)
 
     def into(self, frame: Frame | KernelFrame) -> SweepState | None:
         """The state from which the run goes on in another frame, if it can; in the same frame it is the same."""
@@ -101,7 +101,7 @@ class Earlier:
     """What an earlier fit left of each question: its outcome, or where its run stands."""
 
     outcomes: Sequence[Outcome] = ()
-    runs: Sequence[Run | None] = ()
+    runs: Sequence[Standing | None] = ()
 
     @classmethod
     def of(cls, estimator: Any, questions: Sequence[Sides]) -> Earlier:
@@ -116,7 +116,7 @@ class Earlier:
         found = self.outcomes[number] if number < len(self.outcomes) else None
         return found if found is not None and found.space == space else None
 
-    def run(self, number: int) -> Run | None:
+    def run(self, number: int) -> Standing | None:
         return self.runs[number] if number < len(self.runs) else None
 
 
