@@ -8,12 +8,12 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.kernel import diagonal, values
+from gordan.kernel import Kernel, diagonal, values
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 from gordan.problem.matrix import read_matrix
 
-__all__ = ["decision_function"]
+__all__ = ["decision_function", "sum_values"]
 
 _TOGETHER = 1 << 20  # products computed at a time
 
@@ -66,11 +66,29 @@ def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array
                 "solve with normalise=False or intercept=False"
             )
         return np.asarray(rows[:, S].astype(np.float64) @ c[S] + offset)
-    found = np.empty(rows.shape[0])
-    known, step = problem.X[S], max(1, _TOGETHER // max(S.size, 1))
-    for start in range(0, rows.shape[0], step):
-        part = slice(start, start + step)
-        found[part] = values(problem.kernel, rows[part], known).astype(np.float64) @ c[S]
+    found = sum_values(problem.kernel, rows, problem.X[S], c[S])
     if not problem.normalise or offset == 0.0:
         return found + offset
     return np.asarray(found + offset * np.sqrt(diagonal(problem.kernel, rows)))
+
+
+def sum_values(kernel: Kernel, X: Any, points: Any, C: Array) -> Array:
+    """Σ C_j k(x, x_j) over the rows x_j of `points`, for every row x of X: in double precision, a part at a time.
+
+    C may have several columns, one for each sum.
+
+    Examples
+    --------
+    >>> sum_values(Kernel("poly", degree=2), np.array([[1.0], [3.0]]), np.array([[2.0]]), np.array([0.5])).tolist()
+    [2.0, 18.0]
+    """
+    found = np.zeros((X.shape[0], *C.shape[1:]))
+    if not len(C):
+        return found
+    if points.dtype != np.float64:
+        points = points.astype(np.float64)
+    step = max(1, _TOGETHER // len(C))
+    for start in range(0, X.shape[0], step):
+        part = slice(start, start + step)
+        found[part] = values(kernel, X[part].astype(np.float64, copy=False), points).astype(np.float64, copy=False) @ C
+    return found

@@ -21,10 +21,13 @@ USUAL = [
     gordan.MaxMarginClassifier(),
     gordan.PerceptronClassifier(),
     gordan.PerceptronClassifier("perceptron", max_iter=20),
+    gordan.MaxMarginClassifier("rbf"),
 ]
 EVERY = [
     gordan.MaxMarginClassifier(multi_class="ovr"),
     gordan.MaxMarginClassifier(fit_intercept=False, proof="exact"),
+    gordan.MaxMarginClassifier("poly", coef0=1.0),
+    gordan.PerceptronClassifier("perceptron", kernel="rbf", max_iter=20),
     gordan.PerceptronClassifier(gordan.Perceptron(combine="averaged"), multi_class="ovo", shuffle=True, max_iter=20),
     *(gordan.PerceptronClassifier(name, max_iter=20) for name in SOLVERS),
 ]

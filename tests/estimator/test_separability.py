@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ import pytest
 from scipy import sparse
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
+from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, StratifiedKFold, cross_val_score
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -24,7 +26,7 @@ def test_every_row_says_what_separate_says() -> None:
     found = gordan.separability(X, y)
     assert len(found) == 6
     for row in found.itertuples():
-        if row.second == "(rest)":
+        if row.against == "rest":
             here, labels = np.arange(150), y == row.first
         else:
             here = np.flatnonzero(np.isin(y, [row.first, row.second]))
@@ -105,3 +107,44 @@ def test_the_score_serves_a_search() -> None:
 def test_a_fold_without_a_second_class_is_refused() -> None:
     with pytest.raises(gordan.InputError, match="stratified"):
         gordan.separability_scorer(PCA().fit(np.eye(3)), np.eye(3), np.zeros(3))
+
+
+def test_a_search_is_scored_by_what_it_has_chosen() -> None:
+    X, y = iris()
+    pipeline = make_pipeline(PCA(1), LogisticRegression(max_iter=500))
+    search = GridSearchCV(pipeline, {"pca__n_components": [1]}, cv=2).fit(X, y)
+    nested = FixedThresholdClassifier(search, threshold=0.3).fit(X, y > "setosa")
+    assert gordan.separability_scorer(search, X, y) == pytest.approx(2 / 3)
+    assert gordan.separability_scorer(nested, X, y) == pytest.approx(2 / 3)
+    for hidden in (
+        GridSearchCV(pipeline, {"pca__n_components": [1]}, cv=2, refit=False).fit(X, y),
+        OneVsRestClassifier(pipeline).fit(X, y),
+    ):
+        with pytest.raises(gordan.InputError, match="around a pipeline"):
+            gordan.separability_scorer(hidden, X, y)
+
+
+def test_the_score_refuses_what_the_table_refuses_and_keeps_to_a_budget() -> None:
+    X, y = iris()
+    whole = PCA(2).fit(X)
+    for bad, words in (
+        (X[:, 0] + 0.5 * X[:, 1], "Unknown label type"),
+        (np.array([0, "b"] * 75, dtype=object), "no order|Unknown label type|mix"),
+        (None, "y is None"),
+    ):
+        for ask in (gordan.separability, partial(gordan.separability_scorer, whole)):
+            with pytest.raises(ValueError, match=words):
+                ask(X, bad)
+    with pytest.raises(gordan.InputError, match="max_seconds is -1"):
+        gordan.separability_scorer(whole, X, y, max_seconds=-1)
+    with pytest.raises(gordan.InputError, match="pairs is 'no'"):
+        gordan.separability(X, y, pairs="no")
+    assert 0.0 <= partial(gordan.separability_scorer, max_seconds=1e-9)(whole, X, y) <= 1.0
+
+
+def test_a_class_may_be_called_the_rest() -> None:
+    found = gordan.separability([[0.0], [1.0], [2.0]], ["(rest)", "b", "c"])
+    assert found["against"].tolist() == ["class"] * 3 + ["rest"] * 3
+    assert found["second"].tolist() == ["b", "c", "c", None, None, None]
+    numbers = gordan.separability([[0.0], [1.0], [2.0]], [0, 1, 2])["second"].tolist()
+    assert numbers == [1, 2, 2, None, None, None]

@@ -133,3 +133,38 @@ def test_what_has_no_bound_in_hindsight() -> None:
         gordan.HingeBound.of(learner, [[1.0], [2.0]], [0, 1], passes=0)
     with pytest.raises(InputError, match="tol is -1"):
         gordan.HingeBound.of(learner, [[1.0], [2.0]], [0, 1], tol=-1)
+    with pytest.raises(InputError, match="learner is a object"):
+        gordan.HingeBound.of(object(), [[1.0]], [1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e150])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_bound_holds_at_either_end_of_the_doubles(size: float, intercept: bool) -> None:
+    X, y = np.array([[1.0, 0.0], [0.0, 1.0], [1e-9, -2.0]]) * size, [1, 0, 1]
+    report = gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=intercept).partial_fit(X, y), X, y)
+    assert report.holds
+    assert "nan" not in str(report)
+    assert "inf" not in str(report)
+
+
+def test_float32_sparse_rows_are_squared_as_doubles() -> None:
+    X, y = csr_array(np.array([[3e30, 1.0], [1.0, -3e30]], dtype=np.float32)), [1, 0]
+    report = gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
+    assert report.holds
+    assert report.bound < 2.5  # R²‖u‖² of a comparator that has both rows on its side; without one it is 4
+
+
+def test_the_two_theorems_are_told_apart() -> None:
+    """A comparator without a loss has Novikoff's bound, any other one the losses in it as well."""
+    X, y = [[2.0, 0.0], [-2.0, 1.0], [3.0, 1.0]], [1, 0, 1]
+    learner = gordan.OnlinePerceptron(intercept=False, classes=[0, 1]).compare([1.0, 0.0]).partial_fit(X, y)
+    assert learner.bound == 4.0
+    assert "lost nothing so far, so at most R²‖u‖² = 4 updates" in learner.guarantee
+    learner.learn_one([1.0, 0.0], 0)
+    assert "sum up to 2, so at most R²‖u‖² + 2 × losses = 8 updates" in learner.guarantee
+    clean = gordan.HingeBound.of(gordan.OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
+    assert clean.hinge == 0.0
+    assert "for the comparator has no loss" in str(clean)
+    noisy = gordan.HingeBound.of(learner, [*X, [1.0, 0.0]], [*y, 0])
+    assert noisy.hinge > 0.0
+    assert "2 × its hinge loss" in str(noisy)

@@ -133,3 +133,30 @@ def test_other_files_get_a_sentence(tmp_path: Path) -> None:
             gordan.OnlinePerceptron.load(path)
     with pytest.raises(InputError, match="cannot be read"):
         gordan.OnlinePerceptron.load(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize("combine", ["last", "voted"])
+def test_labels_and_names_of_any_kind_come_back(combine: str, tmp_path: Path) -> None:
+    learner = gordan.OnlinePerceptron(combine=combine)
+    for value, label in ((1.0, ("a", 1)), (-2.0, ("b", (2, 0.5)))):
+        learner.learn_one({"a\ud800": value, ("x", 0): 1.0, "é": 2.0}, label)
+    learner.save(tmp_path / "learner.json")
+    again = gordan.OnlinePerceptron.load(tmp_path / "learner.json")
+    assert again.classes_ == learner.classes_
+    for x in ({"a\ud800": 1.0}, {("x", 0): -1.0}):
+        assert (again.predict_one(x), again.decision_one(x)) == (learner.predict_one(x), learner.decision_one(x))
+
+
+def test_places_that_are_no_paths_and_states_that_are_no_learners(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the path is 5"):
+        gordan.OnlinePerceptron().save(5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the path is 5"):
+        gordan.OnlinePerceptron.load(5)  # type: ignore[arg-type]
+    deep: Any = []
+    for _ in range(400):
+        deep = [deep]
+    for state in ({"double": "0x1p5000"}, {"integers": [10**30]}, {"tuple": deep}):
+        content = {"gordan": "online learner", "format": 1, "kind": "OnlinePerceptron", "state": state}
+        (tmp_path / "bad.json").write_text(json.dumps({**content, "digest": _digest(state)}))
+        with pytest.raises(InputError, match="not as gordan writes it"):
+            gordan.OnlinePerceptron.load(tmp_path / "bad.json")

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 import gordan
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel, values
+from gordan.kernel import Kernel, values
 from online.streams import dictionaries, integer_stream
 
 
@@ -67,9 +67,9 @@ def test_the_forgetron_s_bound() -> None:
     budget, X = 84, rng.uniform(-2, 2, (1500, 2))
     centres, weights = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([0.7, -0.7])
     kernel = Kernel("rbf", 0.5)
-    scores = np.array([weights @ values(kernel, x, centres) for x in X])
+    scores = values(kernel, X, centres) @ weights
     y = scores + 0.05 * rng.standard_normal(len(X)) > 0
-    gram = np.array([values(kernel, c, centres) for c in centres])
+    gram = values(kernel, centres, centres)
     square = float(weights @ gram @ weights)
     assert square <= (budget + 1) / log(budget + 1) / 16
     learner = gordan.OnlineKernelPerceptron(kernel="rbf", gamma=0.5, budget=budget).partial_fit(X, y)
@@ -80,6 +80,7 @@ def test_the_forgetron_s_bound() -> None:
 def test_bad_kernels_get_a_sentence() -> None:
     bad: list[tuple[str, dict[str, Any]]] = [
         ("kernel is 'rfb'", {"kernel": "rfb"}),
+        ("not positive semidefinite", {"kernel": "sigmoid"}),
         ("gamma is -1", {"gamma": -1}),
         ("gamma is 'scale'", {"gamma": "scale"}),
         ("degree is 1.5", {"degree": 1.5}),
@@ -92,14 +93,18 @@ def test_bad_kernels_get_a_sentence() -> None:
         with pytest.raises(InputError, match=words):
             gordan.OnlineKernelPerceptron(**options)
     wrong = gordan.OnlineKernelPerceptron(kernel=lambda X, Y: X.sum())
-    with pytest.raises(InputError, match="the kernel gave shape"):
+    with pytest.raises(InputError, match="the kernel returned shape"):
         wrong.learn_one([1.0], 1)
     with pytest.raises(InputError, match="which no kernel gives"):
         gordan.OnlineKernelPerceptron(kernel=lambda X, Y: -(X @ Y.T)).learn_one([1.0], 1)
     with pytest.raises(InputError, match="not finite"):
         gordan.OnlineKernelPerceptron(kernel="poly", degree=9).learn_one([1e200], 1)
-    with pytest.raises(InputError, match="all zeros"):
+    with pytest.raises(InputError, match="all zeros, so no direction classifies it; drop it, or take a kernel"):
         gordan.OnlineKernelPerceptron(kernel="linear").learn_one([0.0], 1)
+    for given in ("x", [[1.0], [1.0, 2.0]]):
+        with pytest.raises(InputError, match="the kernel returned"):
+            gordan.OnlineKernelPerceptron(kernel=lambda X, Y, given=given: given).learn_one([1.0], 1)
+    assert gordan.OnlineKernelPerceptron(budget=np.int64(5)).budget == 5  # type: ignore[arg-type]
 
 
 def test_a_batch_with_a_bad_row_leaves_the_learner_as_it_was() -> None:
@@ -116,6 +121,59 @@ def test_what_a_kernel_learner_has_not() -> None:
         _ = learner.coef_
     with pytest.raises(InputError, match="no coordinates"):
         learner.compare([1.0])
+    with pytest.raises(InputError, match="bound_of"):
+        _ = learner.bound
     learner.learn_one({"a": 1.0}, 1)
     with pytest.raises(InputError, match="learn_one"):
         learner.partial_fit([[1.0]], [1])
+
+
+def test_examples_without_features_are_stored_like_others() -> None:
+    """Two empty dictionaries, mistaken one after the other, are two stored examples."""
+    learner = gordan.OnlineKernelPerceptron(kernel="rbf", classes=[0, 1])
+    learner.learn_one({}, 1)
+    learner.learn_one({}, 0)
+    assert learner.stored == 2
+    learner.learn_one({"a": 1.0}, 1)
+    assert learner.stored == 3
+    assert learner.decision_one({}) == pytest.approx(np.exp(-1.0))
+
+
+@pytest.mark.parametrize("form", ["names", "rows"])
+def test_a_refused_example_leaves_no_trace(form: str) -> None:
+    learner = gordan.OnlineKernelPerceptron(kernel="poly", degree=9)
+    for value in (1.0, -1.0):
+        learner.learn_one({"a": value} if form == "names" else [value], value)
+    before = vars(learner._weights).copy()
+    for bad in ({"b": np.nan}, {"b": 1e200}) if form == "names" else ([np.nan], [1e200]):
+        with pytest.raises(InputError):
+            learner.learn_one(bad, 1.0)
+    assert repr(vars(learner._weights)) == repr(before)
+
+
+def test_mistakes_are_within_the_bound_of_any_function() -> None:
+    rng = np.random.default_rng(5)
+    X = rng.standard_normal((60, 2))
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    learner = gordan.OnlineKernelPerceptron(kernel="poly", degree=2, coef0=1.0).partial_fit(X, y)
+    gram, signs = (X @ X.T + 1.0) ** 2, 2 * y - 1
+    for a in (np.zeros(60), 0.05 * signs, np.linalg.solve(gram + 0.1 * np.eye(60), signs)):
+        losses = np.maximum(0.0, 1.0 - signs * (gram @ a)).sum()
+        assert learner.mistakes <= learner.bound_of(float(a @ gram @ a), float(losses))
+    with pytest.raises(InputError, match="hinge is -1"):
+        learner.bound_of(1.0, -1)
+    with pytest.raises(InputError, match="budget=None"):
+        gordan.OnlineKernelPerceptron(budget=3).bound_of(1.0, 0.0)
+
+
+def test_rows_stored_by_a_batch_that_failed_are_written_over() -> None:
+    rng = np.random.default_rng(6)
+    X, y = rng.standard_normal((30, 2)), rng.integers(0, 2, 30)
+    learner, alone = (gordan.OnlineKernelPerceptron(kernel="poly", degree=9, coef0=1.0) for _ in range(2))
+    for part in (slice(0, 12), slice(12, 30)):
+        for each in (learner, alone):
+            each.partial_fit(X[part], y[part])
+        with pytest.raises(InputError, match="not finite"):
+            learner.partial_fit([*-X[:9], [1e200, 1e200]], [*y[:9], 1])
+    assert learner.stored == learner.mistakes == alone.mistakes > 8
+    assert (learner.decision_function(X) == alone.decision_function(X)).all()

@@ -41,6 +41,9 @@ EXAMPLES = [
     ("rows", [["1", "2"]], "a", "neither a dictionary of numbers nor one row"),
     ("rows", [-1e200, -1e200], "b", "so large that their squares"),
     ("rows", "text", "a", "neither a dictionary"),
+    ("rows", np.array([np.longdouble("1e400"), 1.0]), "a", "feature 0 is"),
+    ("names", {"p": np.longdouble("1e400")}, "a", "feature 'p' is"),
+    ("names", {"p": 10**200}, "b", "so large that their squares"),
     ("rows", [1.0, 2.0], "c", "third class"),
 ]
 
@@ -53,8 +56,7 @@ def test_an_example_that_cannot_be_learned(form: str, x: Any, y: Any, words: str
     before = repr(vars(learner._run)), repr(learner.coef_), learner.classes_
     with pytest.raises(InputError, match=words):
         learner.learn_one(x, y)
-    after = {name: value for name, value in learner.coef_.items() if value} if form == "names" else learner.coef_
-    assert (repr(vars(learner._run)), repr(after), learner.classes_) == before
+    assert (repr(vars(learner._run)), repr(learner.coef_), learner.classes_) == before
 
 
 BATCHES = [
@@ -67,6 +69,7 @@ BATCHES = [
     ([{"p": 1.0}], ["a"], "one by one"),
     ([["x", "y"]], ["a"], "not numbers"),
     ([[1.0, 2.0], [1.0, 1.0]], ["a", 1], "mix types"),
+    ([[1.0, 2.0], [1.0, 1.0]], [[1], [1, 2]], "labels have different lengths"),
     ([[1.0, 2.0]], np.array(["2020-01-01"], dtype="M8[ns]"), "give text or numbers"),
     ([[1.0, 2.0]], np.ma.array(["a"], mask=[True]), "masked"),
     ([[1.0, 2.0]], pd.Series([pd.NA], dtype="string"), "cannot be compared"),
@@ -138,6 +141,8 @@ def test_frames_whose_columns_changed_places() -> None:
 def test_classes_that_are_no_two() -> None:
     with pytest.raises(InputError, match="classes is 3"):
         gordan.OnlinePerceptron(classes=3)
+    with pytest.raises(InputError, match="classes is 'ab'"):
+        gordan.OnlinePerceptron(classes="ab")
     with pytest.raises(InputError, match="1 different values"):
         gordan.OnlinePerceptron(classes=["a", "a"])
     with pytest.raises(InputError, match="have no order"):
@@ -152,7 +157,9 @@ def test_parameters_that_mean_nothing() -> None:
         gordan.OnlinePerceptron(combine="mean")
     with pytest.raises(InputError, match="intercept is 1"):
         gordan.OnlinePerceptron(intercept=1)  # type: ignore[arg-type]
-    for beta in (0.0, -1.0, float("nan"), "1", True):
+    with pytest.raises(InputError, match="combine is"):
+        gordan.OnlinePerceptron(combine=np.array([1, 2]))  # type: ignore[arg-type]
+    for beta in (0.0, -1.0, float("nan"), "1", True, 10**400, 1e308):
         with pytest.raises(InputError, match="beta is"):
             gordan.OnlineAggressivePerceptron(beta=beta)  # type: ignore[arg-type]
     for alpha in (1.0, 2.0, None):
@@ -181,7 +188,9 @@ def test_names_are_predicted_one_by_one() -> None:
 
 
 def test_comparators_that_do_not_fit() -> None:
-    for coef in ("abc", [[1.0]], [float("nan")], {"a": "x"}):
+    with pytest.raises(InputError, match="the comparator's intercept is"):
+        gordan.OnlinePerceptron(classes=[0, 1]).compare([1.0], np.array([1, 2]))  # type: ignore[arg-type]
+    for coef in ("abc", [[1.0]], [float("nan")], {"a": "x"}, [1e200], {"a": 10**400}):
         with pytest.raises(InputError, match="the comparator"):
             gordan.OnlinePerceptron(classes=[0, 1]).compare(coef)
     with pytest.raises(InputError, match="and the learner none"):
@@ -192,3 +201,37 @@ def test_comparators_that_do_not_fit() -> None:
     with pytest.raises(InputError, match="both have names"):
         learner.partial_fit([[1.0]], [1])
     assert learner.examples == 0
+
+
+@pytest.mark.parametrize("form", ["names", "rows", "batch"])
+def test_an_example_whose_loss_is_no_number_is_not_learned(form: str) -> None:
+    learner = gordan.OnlinePerceptron(classes=[0, 1]).compare({"a": 1e153} if form == "names" else [1e153])
+    learn: Any = learner.partial_fit if form == "batch" else learner.learn_one
+    x: Any = {"names": {"a": 1e160}, "rows": [1e160], "batch": [[1e160]]}[form]
+    with pytest.raises(InputError, match="the comparator's product"):
+        learn(x, [1] if form == "batch" else 1)
+    assert (learner.examples, learner.hinge) == (0, 0.0)
+
+
+@pytest.mark.parametrize("combine", ["last", "averaged", "voted"])
+@pytest.mark.parametrize("form", ["names", "rows"])
+def test_a_product_that_is_no_number_is_refused_however_directions_are_combined(form: str, combine: str) -> None:
+    learner = gordan.OnlinePerceptron(combine=combine)
+    for value, label in ((1e120, "a"), (-1e120, "b"), (1e120, "a")):
+        learner.learn_one({"p": value} if form == "names" else [value], label)
+    with pytest.raises(InputError, match="is no double"):
+        learner.predict_one({"p": 1e200} if form == "names" else [1e200])
+
+
+def test_a_refused_batch_leaves_no_headings_behind() -> None:
+    learner = gordan.OnlinePerceptron().partial_fit([[1.0, 2.0]], ["a"])
+    with pytest.raises(InputError, match="missing"):
+        learner.partial_fit(pd.DataFrame({"p": [1.0], "q": [2.0]}), [None])
+    assert learner.partial_fit(pd.DataFrame({"q": [1.0], "p": [2.0]}), ["b"]).examples == 2
+
+
+@pytest.mark.parametrize("n", [3, 20_001])
+@pytest.mark.parametrize("size", [1e-160, 1e152])
+def test_lengths_that_leave_no_room_are_refused_by_both_loops(size: float, n: int) -> None:
+    with pytest.raises(InputError, match="so small" if size < 1 else "so large"):
+        gordan.OnlinePerceptron(intercept=False, classes=[0, 1]).partial_fit(np.full((n, 1), size), [1] * n)

@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse as sp
 
 from gordan.kernel import Evaluator, Kernel, values
+from gordan.kernel.evaluate import squares
 
 KERNELS = {
     "rbf": Kernel("rbf", gamma=0.3),
@@ -72,3 +73,8 @@ def test_near_points_keep_their_distance() -> None:
     near[1, 0] += 1e-6
     kernel = Kernel("rbf", gamma=1e10)
     assert Evaluator(kernel, near).block([0], [1])[0, 0] == pytest.approx(np.exp(-1e10 * (near[1, 0] - 30.0) ** 2))
+
+
+def test_narrow_sparse_numbers_are_squared_as_doubles() -> None:
+    points = sp.csr_array(np.array([[3e30, 0.0], [0.0, 2.0]], dtype=np.float32))
+    assert squares(points) == pytest.approx([9e60, 4.0])

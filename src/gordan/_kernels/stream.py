@@ -48,7 +48,8 @@ def stream(
         # Written so that a NaN is a mistake, as in the sweeps.
         if not (margin > beta or (margin == beta and not inclusive)):
             squared = square(rows, i)
-            if not squared < math.inf or (squared == 0.0 and not lifted):
+            tiny = squared < least * least and (squared > 0.0 or not lifted)
+            if tiny or not squared <= 1.0 / (least * least):
                 return (b, weighted_b, lift, beta, reach, growth), (examples, mistakes, updates, balance), i
             if lifted and (squared > lift * lift or lift == 0.0):
                 longer = max(math.ldexp(1.0, (math.frexp(squared)[1] + 1) // 2), least) if squared > 0.0 else least

@@ -8,7 +8,8 @@ from typing import Any
 
 from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
-from gordan.estimator.run import Frame, Run
+from gordan.estimator.kernel_frame import KernelFrame
+from gordan.estimator.standing import Frame, Standing
 from gordan.oracle.sweep import Order, Pass, Rule
 from gordan.outcome import Outcome
 
@@ -24,27 +25,29 @@ class Epochs:
         A sequential one; everything that is not its limit is asked of it.
     limit : int
         The most passes.
-    frame : Frame
+    frame : Frame or KernelFrame
         The coordinates of the problem it will be given.
-    earlier : Run or None
+    earlier : Standing or None
         What to go on from.
     """
 
-    def __init__(self, inner: Any, limit: float, frame: Frame, earlier: Run | None) -> None:
+    def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: Standing | None) -> None:
         self.inner, self.limit, self.frame, self.earlier = inner, limit, frame, earlier
         self.epochs = 0
-        self.run: Run | None = earlier
+        self.run: Standing | None = earlier
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 
     def candidates(self, oracle: Any, start: Any = None) -> Candidates:
-        resumed = Resumed(oracle, None if self.earlier is None else self.earlier.into(self.frame))
-        whole = self.earlier is None or (self.earlier.whole and self.earlier.frame.same(self.frame))
+        state = None if self.earlier is None else self.earlier.into(self.frame)
+        resumed = Resumed(oracle, state)
+        same = self.earlier is not None and self.earlier.whole and self.earlier.frame.same(self.frame)
+        whole = state is None or same
         found: Iterator[Candidate] = self.inner.candidates(resumed)
         for candidate in found:
             self.epochs += 1
-            self.run = Run(resumed.state, self.frame, whole)
+            self.run = Standing(resumed.state, self.frame, whole)
             # Counts that do not make up the whole direction say nothing about its image.
             if not whole:
                 candidate = replace(candidate, weights=None, image=None)
@@ -57,7 +60,7 @@ class Epochs:
         """Hyperplanes that the run has come to."""
         return [] if self.run is None else self.run.hyperplanes()
 
-    def left(self, *, whole: bool) -> Run | None:
+    def left(self, *, whole: bool) -> Standing | None:
         """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
         return self.run if whole or self.run is None else self.run.bare()
 

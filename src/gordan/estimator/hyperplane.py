@@ -12,50 +12,67 @@ from sklearn.utils.validation import check_is_fitted
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.estimator.callback import CallbackSupport
-from gordan.estimator.kept import Kept, Posed
+from gordan.estimator.kept import Kept, certify
+from gordan.estimator.kernel_planes import KernelPlanes
+from gordan.estimator.linear_planes import LinearPlanes
 from gordan.estimator.reading import read_points
-from gordan.multiclass import Sides, elect, tally
-from gordan.outcome import Outcome
+from gordan.multiclass import Labelled, Sides, Space, elect, tally
 
 __all__ = ["HyperplaneClassifier"]
+
+_PROVED = ("outcome_", "margin_", "support_", "support_vectors_", "dual_coef_", "n_passes_")
+_PRIVATE = ("_posed", "_kept", "_certificates")
 
 
 class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier by hyperplanes, one for two classes, one per class or per pair for more.
 
-    Values are signed distances, so that those of several hyperplanes can be compared. Their signs are those of exact
-    arithmetic: what is proved of the training rows is what is predicted for them.
+    Values are signed distances, so that those of several hyperplanes can be compared. In the space of the given
+    features their signs are those of exact arithmetic: what is proved of the training rows is what is predicted for
+    them. In a kernel's space they are rounded.
     """
 
     classes_: Any
+    kernel: Any
 
-    def _keep(self, kept: Sequence[Kept], posed: Posed) -> None:
+    def _keep(self, kept: Sequence[Kept], labelled: Labelled) -> None:
         """Take over what was found."""
         one = len(kept) == 1
         self._forget()
-        self._hold([each.hyperplane for each in kept], [each.sides for each in kept])
-        self._posed: Posed | None = posed
+        sides = [each.sides for each in kept]
+        self._posed: Labelled | None = labelled
         self._kept = kept
         outcomes, brackets = [each.outcome for each in kept], [each.outcome.bracket for each in kept]
         self.outcome_ = outcomes[0] if one else outcomes
         self.margin_ = brackets[0] if one else brackets
         self.n_iter_ = max(outcome.n_iter for outcome in outcomes)
         self.n_passes_ = sum(outcome.n_passes for outcome in outcomes)
-        self.support_ = np.unique(np.concatenate([each.rows for each in kept]))
-        self.dual_coef_ = np.zeros((len(kept), self.support_.size))
-        for k, each in enumerate(kept):
-            self.dual_coef_[k, np.searchsorted(self.support_, each.rows)] = each.multipliers
+        made_of = KernelPlanes.of(kept, labelled.kernel, labelled.X if labelled.kernel is not None else None)
+        self.support_, self.dual_coef_ = made_of.rows, made_of.dual
+        self._hold(LinearPlanes([each.hyperplane for each in kept]) if labelled.space.linear else made_of, sides)
+        if made_of.points is not None:
+            self.support_vectors_ = made_of.points
 
-    def _hold(self, hyperplanes: list[Outcome], sides: list[Sides]) -> None:
+    def _hold(self, planes: LinearPlanes | KernelPlanes, sides: list[Sides]) -> None:
         """Predict by these hyperplanes from now on."""
-        self._hyperplanes, self._sides = hyperplanes, sides
-        self.coef_ = np.stack([_unit(h)[0] for h in hyperplanes])
-        self.intercept_ = np.array([_unit(h)[1] for h in hyperplanes])
+        self._planes, self._sides = planes, sides
+        self.intercept_ = planes.intercept
 
     def _forget(self) -> None:
         """Nothing is proved of the hyperplanes that come next."""
-        for name in ("outcome_", "margin_", "support_", "dual_coef_", "n_passes_", "_posed", "_kept", "_certificates"):
+        for name in (*_PROVED, *_PRIVATE):
             self.__dict__.pop(name, None)
+
+    @property
+    def coef_(self) -> Array:
+        """Directions of length 1, one per row."""
+        check_is_fitted(self, "_planes")
+        if isinstance(self._planes, LinearPlanes):
+            return self._planes.coef
+        raise AttributeError(
+            "coef_ is there for kernel='linear' only: directions in a kernel's space have no coordinates; see "
+            "dual_coef_ and support_"
+        )
 
     @property
     def certificate_(self) -> Any:
@@ -64,7 +81,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         They are made when first asked for, since that takes a pass over the data for their hash; until then the fitted
         estimator keeps the data. Data that were changed meanwhile are refused, not certified.
         """
-        check_is_fitted(self, "coef_")
+        check_is_fitted(self, "_planes")
         if getattr(self, "_posed", None) is not None:
             self._certify()
         if not hasattr(self, "_certificates"):
@@ -74,7 +91,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
     def _certify(self) -> None:
         assert self._posed is not None
         names = tuple(str(name) for name in getattr(self, "feature_names_in_", ()))
-        self._certificates = self._posed.certify(self._kept, names)
+        self._certificates = certify(self._posed, self._kept, names=names)
         self._posed = None
 
     def __getstate__(self) -> Any:
@@ -91,7 +108,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
         Two classes: one value per row, positive for the second class. More: a column per class. Under "ovr" it holds
         the distances from that class's hyperplane, under "ovo" the class's votes, plus a share of its distances below
-        1/3 that tells equal votes apart.
+        1/3 that tells equal votes apart. The class predicted is always the one with the greatest value.
         """
         values = self._values(X)
         if len(self.classes_) == 2:
@@ -104,22 +121,12 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         return self.classes_[elect(values, self._sides, len(self.classes_))]
 
     def _values(self, X: Any) -> Array:
-        check_is_fitted(self, "coef_")
-        X = read_points(self, X)
-        return np.column_stack([h.decision_function(X) / _length(h) for h in self._hyperplanes])
+        check_is_fitted(self, "_planes")
+        return self._planes.values(read_points(self, X))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
+        products = Space(self.kernel).precomputed
+        tags.input_tags.sparse = not products
+        tags.input_tags.pairwise = products
         return tags
-
-
-def _length(hyperplane: Outcome) -> float:
-    # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
-    return float(np.linalg.norm(hyperplane.coef)) or 1.0  # type: ignore[arg-type]
-
-
-def _unit(hyperplane: Outcome) -> tuple[Array, float]:
-    assert hyperplane.coef is not None
-    length = _length(hyperplane)
-    return hyperplane.coef / length, float(hyperplane.intercept) / length

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -12,41 +12,25 @@ from gordan.array import Array
 from gordan.certificate import Certificate
 from gordan.certificate.compose import compose
 from gordan.errors import InputError
-from gordan.estimator.pocket import fewest_errors
-from gordan.multiclass import Answer, Contest, Kernel, Sides, Way, pose_sides, separate_classes
+from gordan.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
+from gordan.estimator.pocket import Pocket, fewest_errors
+from gordan.multiclass import Contest, Labelled, Sides
 from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.problem import Points
 from gordan.verify import verify
 
-__all__ = ["Kept", "Posed", "keep"]
+__all__ = ["Kept", "certify", "keep"]
 
 
-class Posed(NamedTuple):
-    """The data of a fit and what was asked of them: enough to pose its questions again."""
-
-    X: Any
-    y: Any
-    intercept: bool
-    kernel: Kernel
-
-    def contests(self, scheme: str, way: Way, answer: Answer) -> Iterator[Contest]:
-        """Its questions, answered one after another."""
-        return separate_classes(
-            self.X, self.y, scheme=scheme, intercept=self.intercept, kernel=self.kernel, way=way, answer=answer
-        )
-
-    def certify(self, kept: Sequence[Kept], names: tuple[str, ...]) -> list[Certificate]:
-        """The certificates of what was found, with the features' names; data changed meanwhile are refused."""
-        classes, codes = np.unique(self.y, return_inverse=True)
-        known: dict[str, Any] = {"codes": codes, "n_classes": classes.size}
-        certificates = []
-        for each in kept:
-            _, problem = pose_sides(
-                self.X, self.y, sides=each.sides, intercept=self.intercept, kernel=self.kernel, **known
-            )
-            if not verify(problem, each.outcome, proof=each.outcome.verdict.proof).holds:
-                raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
-            certificates.append(compose(problem, each.outcome, names=names))
-        return certificates
+def certify(labelled: Labelled, kept: Sequence[Kept], *, names: tuple[str, ...] = ()) -> list[Certificate]:
+    """The certificates of what was found, with the features' names; data changed meanwhile are refused."""
+    certificates = []
+    for each in kept:
+        _, problem = labelled.pose(each.sides)
+        if not verify(problem, each.outcome, proof=each.outcome.verdict.proof).holds:
+            raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
+        certificates.append(compose(problem, each.outcome, names=names))
+    return certificates
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +43,8 @@ class Kept:
     outcome : the answer.
     hyperplane, errors : what to predict by, and how many training rows it has on the wrong side.
     rows, multipliers : the support in row numbers of the data, and its signed weights. They add up to the direction of
-        length 1, or cancel where that is what they prove.
+        length 1, or cancel where that is what they prove. In a kernel's space they are the rows that the hyperplane
+        needs and their coefficients, for a direction of length 1.
     """
 
     words: str
@@ -75,23 +60,26 @@ class Kept:
 def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = ()) -> Kept:
     """What remains of a contest; `seen` are hyperplanes that the run came by."""
     outcome, problem = contest.outcome, contest.problem
-    hyperplane, errors = outcome, 0
-    if not isinstance(outcome, Separable):
+    if isinstance(outcome, Separable):
+        pocket = Pocket(of_length_one(problem, outcome) if problem.implicit else outcome, 0)
+    elif problem.implicit:
+        pocket = fewest_kernel_errors(problem, outcome, seen=seen)
+    else:
+        assert isinstance(problem, Points)
         pocket = fewest_errors(problem, outcome, seen=seen)
-        hyperplane, errors = pocket.hyperplane, pocket.errors
-    multipliers = _multipliers(contest)
+    multipliers = pocket.hyperplane.dual_coef if problem.implicit else _multipliers(outcome, problem)
+    assert multipliers is not None
     support = np.flatnonzero(multipliers)
     rows = contest.given_rows(support)
     return Kept(
-        contest.words, contest.sides, problem.n, outcome, hyperplane, errors, rows, np.asarray(multipliers[support])
+        contest.words, contest.sides, problem.n, outcome, pocket.hyperplane, pocket.errors, rows, multipliers[support]
     )
 
 
-def _multipliers(contest: Contest) -> Array:
-    outcome, problem = contest.outcome, contest.problem
+def _multipliers(outcome: Outcome, problem: Any) -> Array:
     if outcome.weights is None:
         return np.zeros(problem.n)
-    signed = outcome.weights * problem.signs
+    signed: Array = outcome.weights * problem.signs
     if isinstance(outcome, Inseparable):
         return signed
     with np.errstate(over="ignore", invalid="ignore"):

@@ -8,10 +8,10 @@ import numpy as np
 
 from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.hyperplane import HyperplaneClassifier
-from gordan.estimator.kept import Posed, keep
+from gordan.estimator.kept import keep
 from gordan.estimator.notice import warn_of
-from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata
-from gordan.multiclass import Asked, Kernel, Way, all_sides
+from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata, refuse_parameters
+from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 
 __all__ = ["MaxMarginClassifier"]
@@ -22,8 +22,12 @@ class MaxMarginClassifier(HyperplaneClassifier):
 
     Parameters
     ----------
-    kernel, gamma, degree, coef0
-        The space in which points are separated; "linear" is that of the given features.
+    kernel : {"linear", "poly", "rbf", "laplacian", "precomputed"} or callable
+        The space in which points are separated; "linear" is that of the given features. "precomputed" takes the square
+        matrix of the points' products in the place of X, and to predict, those of new points with all of them. A
+        callable takes two matrices of points and returns the matrix of their products.
+    gamma, degree, coef0 : float or "scale" or "auto", int, float
+        The kernel's parameters, as in scikit-learn. "scale" and "auto" are read off all of X, also for pairs.
     multi_class : {"ovo", "ovr"}
         With more than two classes: every pair, or each against the rest. Pairs are separable far more often; a class
         that can be told from the rest can be told from every other.
@@ -42,16 +46,22 @@ class MaxMarginClassifier(HyperplaneClassifier):
         One for two classes, otherwise one per class or per pair, in order.
     certificate_ : Certificate or list of them
         The same, with the hash of the data, for `gordan.verify`. The questions are `gordan.Points(X, y)` for two
-        classes, `Points(X, y == class)` against the rest, and the rows of both classes for a pair.
+        classes, `Points(X, y == class)` against the rest, and the rows of both classes for a pair; with a kernel, the
+        same under it. No file can hold a callable: of one there is no certificate.
     margin_ : Bracket or list of them
-        Proved bounds on the margin, in units of the features.
+        Proved bounds on the margin, in units of the features, or of the kernel's space.
     coef_, intercept_ : arrays
-        Hyperplanes, one per row, scaled to length 1: values are distances.
+        Hyperplanes, one per row, scaled to length 1: values are distances. In a kernel's space directions have no
+        coordinates and there is no `coef_`.
     support_ : array of int
         Rows that carry the proofs.
     dual_coef_ : array of shape (n_questions, n_support)
         Signed multipliers. With them the support adds up to `coef_`, within the gap of the margin; where the classes
-        are inseparable, to zero.
+        are inseparable, to zero. In a kernel's space they are the coefficients of k(x_j, ·) in the hyperplane
+        predicted by, whose direction has length 1 there; `support_` are the rows that have one. scikit-learn's are
+        larger by the factor 1/margin.
+    support_vectors_ : array or sparse matrix
+        With a kernel, a copy of these rows: predictions need no others.
     classes_, n_features_in_, feature_names_in_, n_iter_, n_passes_
         As in scikit-learn; `n_iter_` is the most of any question, `n_passes_` counts passes over data by all of them.
 
@@ -72,6 +82,15 @@ class MaxMarginClassifier(HyperplaneClassifier):
     >>> model.predict([[1.0, 0.0], [2.0, 0.0]]).tolist(), round(model.margin_.lower, 6)
     (['a', 'b'], 1.5)
     >>> gordan.verify(gordan.Points(X, y), model.certificate_).holds
+    True
+
+    No line has the corners of a square apart from their neighbours; a kernel's space has a hyperplane that does:
+
+    >>> X, y = [[0, 0], [1, 1], [0, 1], [1, 0]], ["even", "even", "odd", "odd"]
+    >>> model = gordan.MaxMarginClassifier("rbf", gamma=1.0).fit(X, y)
+    >>> model.predict([[0.1, 0.0], [0.9, 0.1]]).tolist(), model.outcome_.kind
+    (['even', 'odd'], 'separable')
+    >>> gordan.verify(gordan.Points(X, y, kernel="rbf", gamma=1.0), model.certificate_).holds
     True
     """
 
@@ -111,14 +130,16 @@ class MaxMarginClassifier(HyperplaneClassifier):
         Parameters
         ----------
         X : array, sparse matrix or data frame of shape (n, m)
-            Points, one per row.
+            Points, one per row; their products, of shape (n, n), with kernel="precomputed".
         y : array of n labels
             Two or more classes.
         **metadata
             `sample_weight` is refused with a sentence, anything else as unknown.
         """
         refuse_metadata(self, metadata)
+        refuse_parameters(self)
         X, y = read_labelled(self, X, y)
+        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
         classes = np.unique(y)
         way = Way(
             solver=self.solver,
@@ -134,10 +155,11 @@ class MaxMarginClassifier(HyperplaneClassifier):
         def answer(asked: Asked) -> Outcome:
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
-        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
-        kept = [keep(contest) for contest in posed.contests(self.multi_class, way, answer)]
+        kept = [
+            keep(contest) for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+        ]
         self.classes_ = classes
-        self._keep(kept, posed)
+        self._keep(kept, labelled)
         bridge.end()
         warn_of(kept, tol=self.tol)
         return self

@@ -31,15 +31,16 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
     ]
     if proved:
         _warn(
-            f"there is no separating hyperplane for {_listed(proved)}. {_POCKET} outcome_ and certificate_ have the "
-            "proof.",
+            f"there is no separating hyperplane{_where(kept)} for {_listed(proved)}. {_POCKET} outcome_ and "
+            "certificate_ have the proof.",
             NotSeparableWarning,
         )
     left = [each for each in kept if isinstance(each.outcome, Undecided)]
     if left:
         told = _listed([f"{each.words} ({_wrong(each)})" for each in left])
         _warn(
-            f"it is not known whether there is a separating hyperplane for {told}. {left[0].outcome.reason} {_POCKET}",
+            f"it is not known whether there is a separating hyperplane{_where(kept)} for {told}. "
+            f"{left[0].outcome.reason} {_POCKET}",
             ConvergenceWarning,
         )
     wide = [each for each in kept if isinstance(each.outcome, Separable) and each.outcome.bracket.gap > tol]
@@ -50,6 +51,11 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
             f"{wide[0].outcome.reason}",
             ConvergenceWarning,
         )
+
+
+def _where(kept: Sequence[Kept]) -> str:
+    space = kept[0].outcome.space
+    return f" in the space of {space}" if space else ""
 
 
 def _wrong(kept: Kept) -> str:

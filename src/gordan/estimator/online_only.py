@@ -7,7 +7,7 @@ from typing import Any
 
 from gordan.errors import InputError
 from gordan.estimator.sequence import configured, is_online
-from gordan.multiclass import Kernel
+from gordan.multiclass import Space
 
 __all__ = ["NotOnline", "OnlineOnly", "refuse_offline"]
 
@@ -45,7 +45,8 @@ def refuse_offline(estimator: Any) -> None:
             f"{getattr(solver, 'name', solver)} needs all points at once, so there is no partial_fit; give "
             "solver='perceptron' or another that goes through the points one by one, or call fit"
         )
-    if not Kernel(estimator.kernel).linear:
+    if not Space(estimator.kernel).linear:
         raise NotOnline(
-            f"kernel is {estimator.kernel!r}, and partial_fit keeps a direction, not points; give kernel='linear'"
+            f"kernel is {estimator.kernel!r}, and partial_fit keeps a direction, not points; give kernel='linear', "
+            "or use OnlineKernelPerceptron"
         )

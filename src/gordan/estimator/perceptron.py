@@ -11,15 +11,23 @@ import numpy as np
 from gordan.estimator.callback import Bridge, managed
 from gordan.estimator.epoch import Epochs
 from gordan.estimator.hyperplane import HyperplaneClassifier
-from gordan.estimator.kept import Posed, keep
+from gordan.estimator.kept import keep
+from gordan.estimator.linear_planes import LinearPlanes
 from gordan.estimator.notice import warn_of
 from gordan.estimator.online_only import OnlineOnly, refuse_offline
 from gordan.estimator.pocket import unproved
-from gordan.estimator.reading import read_classes, read_labelled, read_seed, refuse_metadata, refuse_other_classes
-from gordan.estimator.run import Earlier, Frame, Run
+from gordan.estimator.reading import (
+    read_classes,
+    read_labelled,
+    read_seed,
+    refuse_metadata,
+    refuse_other_classes,
+    refuse_parameters,
+)
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
+from gordan.estimator.standing import Earlier, Standing, frame_of
 from gordan.estimator.stream import by_rows, learn, longest
-from gordan.multiclass import Asked, Kernel, Way, all_sides
+from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 from gordan.solve.option import whole
 
@@ -40,13 +48,15 @@ class PerceptronClassifier(HyperplaneClassifier):
     tol, eps
         The gap and the level at which an algorithm is content, as in `gordan.solve`.
     kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
-        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise.
+        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise. Every
+        algorithm runs under a kernel but Winnow, which multiplies coordinates.
     shuffle : bool
         Visit the points in a fresh order every pass.
     random_state : int, RandomState or None
         Seeds the shuffling; None is a fixed seed.
     warm_start : bool
-        Go on from the last fit. On the same data, two fits of five passes are one of ten.
+        Go on from the last fit. On the same data, two fits of five passes are one of ten. A direction in a kernel's
+        space is made of its rows: beside other data it begins anew.
 
     Attributes
     ----------
@@ -64,7 +74,7 @@ class PerceptronClassifier(HyperplaneClassifier):
     (1.0, 'separable')
     """
 
-    _runs: Sequence[Run | None]
+    _runs: Sequence[Standing | None]
 
     def __init__(
         self,
@@ -117,8 +127,10 @@ class PerceptronClassifier(HyperplaneClassifier):
             `sample_weight` is refused with a sentence, anything else as unknown.
         """
         refuse_metadata(self, metadata)
+        refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=not resumed)
+        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
         classes = np.unique(y)
         if resumed:
             refuse_other_classes(classes, self.classes_)
@@ -141,12 +153,12 @@ class PerceptronClassifier(HyperplaneClassifier):
 
         def answer(asked: Asked) -> Outcome:
             if not sequential:
-                start = earlier.outcome(asked.number)
+                start = earlier.outcome(asked.number, asked.problem.space)
                 return bridge.ask(
                     asked.words,
                     lambda watch: way.solve(asked.problem, deadline=asked.deadline, start=start, watch=watch),
                 )
-            epochs = Epochs(solver, limit, Frame.of(asked.problem.canonical()), earlier.run(asked.number))
+            epochs = Epochs(solver, limit, frame_of(asked.problem), earlier.run(asked.number))
             held.append(epochs)
             return epochs.told(
                 bridge.ask(
@@ -155,12 +167,12 @@ class PerceptronClassifier(HyperplaneClassifier):
                 )
             )
 
-        posed = Posed(X, y, self.fit_intercept, Kernel(self.kernel, self.gamma, self.degree, self.coef0))
         kept = [
-            keep(contest, held[-1].seen() if held else ()) for contest in posed.contests(self.multi_class, way, answer)
+            keep(contest, held[-1].seen() if held else ())
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
         self.classes_, self._reach, self._batches = classes, 0.0, 0
-        self._keep(kept, posed)
+        self._keep(kept, labelled)
         self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
@@ -185,26 +197,29 @@ class PerceptronClassifier(HyperplaneClassifier):
         **metadata
             As in `fit`.
         """
-        refuse_metadata(self, metadata)
+        refuse_metadata(self, metadata, method="partial_fit")
+        refuse_parameters(self)
         first = not hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=first)
-        self.classes_ = read_classes(y, classes, None if first else self.classes_)
-        questions = all_sides(self.classes_.size, self.multi_class)
+        known = read_classes(y, classes, None if first else self.classes_)
+        questions = all_sides(known.size, self.multi_class)
         earlier = Earlier() if first else Earlier.of(self, questions)
         solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
         X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
-        self._reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
-        self._batches = getattr(self, "_batches", 0) + 1
-        visits = visits_of(solver, self._batches)
-        codes = np.searchsorted(self.classes_, y)
+        reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
+        batches = getattr(self, "_batches", 0) + 1
+        visits, codes = visits_of(solver, batches), np.searchsorted(known, y)
         runs = [
-            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, self._reach), lift=lift, visits=visits)
+            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, reach), lift=lift, visits=visits)
             for k, sides in enumerate(questions)
         ]
         planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
+        # Only now, so that a call that was refused leaves no trace.
         self._forget()
+        self.classes_, self._reach, self._batches = known, reach, batches
         self._runs = [run.bare() for run in runs]
-        self._hold([unproved(tuple(self.classes_.tolist()), *plane) for plane in planes], list(questions))
+        found = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
+        self._hold(LinearPlanes(found), list(questions))
         self.n_iter_ = self._batches
         return self
 

@@ -24,9 +24,9 @@ from gordan.oracle.sweep import Rule
 from gordan.outcome import Bracket, Outcome, Undecided
 from gordan.problem import Points
 
-__all__ = ["Pocket", "fewest_errors", "unproved"]
+__all__ = ["LOOKS", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
 
-_LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
+LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _hyperplanes(problem: Points) -> Iterator[tuple[Outcome, int]]:
         w = canonical.direction(w)
         products = oracle.margins(w) * problem.signs
         if problem.intercept:
-            threshold, wrong = _threshold(products, positive)
+            threshold, wrong = choose_threshold(products, positive)
         else:
             threshold, wrong = 0.0, int(np.count_nonzero((products > 0) != positive))
         yield unproved(problem.classes, w, -canonical.margin(threshold), centre), wrong
@@ -81,15 +81,15 @@ def _hyperplanes(problem: Points) -> Iterator[tuple[Outcome, int]]:
 def _directions(oracle: Any, even: Array) -> Iterator[Array]:
     yield oracle.combine(even)
     run, generator = oracle.begin(), np.random.default_rng(0)
-    for number in range(1, _LOOKS[-1] + 1):
+    for number in range(1, LOOKS[-1] + 1):
         run = oracle.sweep(run, Rule.rosenblatt(), generator.permutation(oracle.size))
-        if number in _LOOKS:
+        if number in LOOKS:
             yield from (run.average, run.survivor, run.direction)
         if run.lowest is not None:
             return
 
 
-def _threshold(products: Array, positive: Any) -> tuple[float, int]:
+def choose_threshold(products: Array, positive: Any) -> tuple[float, int]:
     """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it. And how many do.
 
     Of equally good places the widest gap; past either end there is one too.
@@ -115,8 +115,15 @@ def _majority(problem: Points) -> Outcome:
     return unproved(problem.classes, np.zeros(problem.m), heavier if problem.intercept else 0.0, np.zeros(problem.m))
 
 
-def unproved(classes: tuple[Any, ...], w: Array, offset: float, centre: Array | None = None) -> Outcome:
-    """The hyperplane w·(x − centre) + offset, as an outcome that claims nothing."""
+def unproved(
+    classes: tuple[Any, ...],
+    w: Array | None = None,
+    offset: float = 0.0,
+    centre: Array | None = None,
+    *,
+    dual_coef: Array | None = None,
+) -> Outcome:
+    """The hyperplane w·(x − centre) + offset, or one by coefficients of the rows, as an outcome that claims nothing."""
     return Undecided(
         bracket=Bracket(),
         reason="Nothing is proved of this hyperplane.",
@@ -126,7 +133,8 @@ def unproved(classes: tuple[Any, ...], w: Array, offset: float, centre: Array | 
         solver="pocket",
         classes=classes,
         coef=w,
-        intercept=offset if centre is None else offset - float(w @ centre),
+        dual_coef=dual_coef,
+        intercept=offset if w is None or centre is None else offset - float(w @ centre),
         centre=centre,
         offset=offset,
     )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils import check_X_y
-from sklearn.utils.multiclass import check_classification_targets
 
 from gordan.errors import InputError
-from gordan.multiclass import LINEAR, Contest, Way, separate_classes
+from gordan.estimator.reading import read_unowned
+from gordan.multiclass import Contest, Labelled, Space, Way, separate_classes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +23,10 @@ def separability(
     pairs: bool = True,
     rest: bool = True,
     intercept: bool = True,
+    kernel: Any = "linear",
+    gamma: Any = "scale",
+    degree: Any = 3,
+    coef0: float = 0.0,
     goal: Any = "margin",
     solver: Any = "auto",
     tol: float = 1e-6,
@@ -40,6 +43,9 @@ def separability(
         Two or more classes.
     pairs, rest : bool
         Which of both to ask about. Two classes are one question, asked as a pair unless `pairs` is False.
+    kernel, gamma, degree, coef0
+        The space in which they are separated, as in `MaxMarginClassifier`. Under "rbf" and "laplacian" any two classes
+        without a common point are separable in principle, and only the margin says something.
     intercept, goal, solver, tol, proof
         The questions and how they are answered, as in `gordan.separate`; `goal="decide"` stops at the first proof,
         whose margin is then only some lower bound.
@@ -51,10 +57,12 @@ def separability(
     pandas.DataFrame
         A row for each question:
 
-        - first, second: the classes; second is "(rest)" where all others are meant
+        - first, second: the classes; second is None where all others are meant
+        - against: "class" or "rest", what the first class is asked to be apart from
         - n: rows that take part
         - verdict: "separable", "inseparable" or "undecided"; both of the first are proved
-        - lower, upper: proved bounds on the margin, half the distance between the two sides in units of X. Where they
+        - lower, upper: proved bounds on the margin, half the distance between the two sides in units of X, or in
+          the kernel's space. Where they
           are inseparable upper is 0, and lower is by how much the best direction found falls short
         - support: how many rows carry the proof, those that touch the margin or those that cancel
         - rows: their numbers in X
@@ -72,17 +80,24 @@ def separability(
     """
     import pandas as pd
 
-    X, y = check_X_y(X, y, accept_sparse=("csr", "csc"), dtype="numeric")
-    check_classification_targets(y)
+    for name, asked in (("pairs", pairs), ("rest", rest)):
+        if not isinstance(asked, bool | np.bool_):
+            raise InputError(f"{name} is {asked!r}; give True or False")
+    X, y = read_unowned(X, y)
     if not (pairs or rest):
         raise InputError("pairs and rest are both False, so there is nothing to ask; leave one of them True")
     way = Way(solver=solver, goal=goal, tol=tol, proof=proof, max_seconds=max_seconds)
+    labelled = Labelled(X, y, intercept, Space(kernel, gamma, degree, coef0))
     two = np.unique(y).size == 2
     contests: list[Contest] = []
     for scheme, wanted in (("ovo", pairs), ("ovr", rest and not (two and pairs))):
         if wanted:
-            contests += separate_classes(X, y, scheme=scheme, intercept=intercept, kernel=LINEAR, way=way)
-    return pd.DataFrame([_row(contest) for contest in contests])
+            contests += separate_classes(labelled, scheme=scheme, way=way)
+    table = pd.DataFrame([_row(contest) for contest in contests])
+    if (table["against"] == "rest").any():
+        # As they are: beside None, whole numbers would become floats.
+        table["second"] = pd.Series([_second(contest) for contest in contests], dtype=object)
+    return table
 
 
 def _row(contest: Contest) -> dict[str, Any]:
@@ -91,7 +106,8 @@ def _row(contest: Contest) -> dict[str, Any]:
     against_rest = contest.sides.negative is None
     return {
         "first": contest.positive if against_rest else contest.negative,
-        "second": "(rest)" if against_rest else contest.positive,
+        "second": _second(contest),
+        "against": "rest" if against_rest else "class",
         "n": contest.problem.n,
         "verdict": outcome.kind,
         "lower": outcome.bracket.lower,
@@ -99,3 +115,7 @@ def _row(contest: Contest) -> dict[str, Any]:
         "support": len(rows),
         "rows": rows,
     }
+
+
+def _second(contest: Contest) -> Any:
+    return None if contest.sides.negative is None else contest.positive

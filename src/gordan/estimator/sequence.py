@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,20 +27,25 @@ _ONLINE = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPer
 
 def configured(solver: Any, *, shuffle: bool, seed: int | None) -> Any:
     """The solver meant by a name or a value, with the order of its visits."""
-    if isinstance(solver, str) and solver == "auto" and not shuffle:
+    if isinstance(solver, str) and solver == "auto":
+        if shuffle:
+            raise InputError(
+                "shuffle=True has no meaning for solver='auto', which picks a method for each question; name one that "
+                "visits points in order, such as 'perceptron', or leave shuffle out"
+            )
         return solver
     chosen: Any = named(solver) if isinstance(solver, str) else solver
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
-    known = {field.name for field in fields(chosen)}
+    # A solver that somebody else wrote need not be a dataclass; then it has no order or seed that could be set here.
+    known = {field.name for field in fields(chosen)} if is_dataclass(chosen) else set()
     if seed is not None and "random_state" in known:
         chosen = replace(chosen, random_state=seed)
     if not shuffle:
         return chosen
     if "shuffled" not in known and "order" not in known:
-        raise InputError(
-            f"shuffle=True has no meaning for {chosen.name}, which visits no points in order; leave it out"
-        )
+        name = getattr(chosen, "name", chosen)
+        raise InputError(f"shuffle=True has no meaning for {name}, which visits no points in order; leave it out")
     return replace(chosen, shuffled=True) if "shuffled" in known else replace(chosen, order="shuffled")
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from gordan._kernels import Rule, SweepState, sweep_dense, sweep_sparse
-from gordan.estimator.run import Frame, Run
+from gordan.errors import InputError
+from gordan.estimator.standing import Frame, Standing
 from gordan.multiclass import Sides
+from gordan.problem.length import squared_lengths
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["by_rows", "learn", "longest"]
+
+_FAR = 2.0**480  # the longest row: its square, times more updates than anyone makes, is still a double
 
 
 def by_rows(X: Any) -> Any:
@@ -28,8 +33,8 @@ def by_rows(X: Any) -> Any:
 
 
 def learn(
-    run: Run | None, X: Any, codes: Any, sides: Sides, *, rule: Rule, lift: float, visits: Callable[[Any], Any]
-) -> Run:
+    run: Standing | None, X: Any, codes: Any, sides: Sides, *, rule: Rule, lift: float, visits: Callable[[Any], Any]
+) -> Standing:
     """Visit the rows of both sides once, in the order that `visits` gives them.
 
     The origin stays where it is, and an intercept is one more coordinate of the size `lift`.
@@ -37,19 +42,21 @@ def learn(
     signs = np.where(codes == sides.positive, 1.0, -1.0)
     rows = sides.rows(codes)
     frame = Frame(signs, np.zeros(X.shape[1]), lift)
-    state = SweepState.begin(*X.shape) if run is None else _continued(run, frame)
+    state = (None if run is None else _continued(run, frame)) or SweepState.begin(*X.shape)
     order = visits(np.arange(X.shape[0]) if rows is None else rows)
     if is_sparse(X):
         sweep_sparse(X.data, X.indices, X.indptr, signs, None, lift, order, rule, state)
     else:
         sweep_dense(X, signs, None, None, lift, order, rule, state)
-    return Run(state, frame)
+    return Standing(state, frame)
 
 
-def _continued(run: Run, frame: Frame) -> SweepState:
+def _continued(run: Standing, frame: Frame) -> SweepState | None:
     """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
-    unmoved = run.frame.lift == frame.lift and run.frame.scale == 1.0 and not run.frame.centre.any()
-    if not unmoved:
+    before = run.frame
+    if not (
+        isinstance(before, Frame) and before.lift == frame.lift and before.scale == 1.0 and not before.centre.any()
+    ):
         return run.into(frame)
     state = run.state.copy()
     state.counts = np.zeros(frame.signs.size)
@@ -57,9 +64,11 @@ def _continued(run: Run, frame: Frame) -> SweepState:
 
 
 def longest(X: Any, lift: float) -> float:
-    """Length of the longest row, with its last coordinate."""
-    if is_sparse(X):
-        squares = np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
-    else:
-        squares = np.einsum("ij,ij->i", X, X, dtype=np.float64)
-    return float(np.sqrt(squares.max(initial=0.0) + lift * lift))
+    """Length of the longest row, with its last coordinate; refused where its square leaves no room for a sum."""
+    squared = float(squared_lengths(X).max(initial=0.0))
+    if squared > _FAR**2 or (squared < _FAR**-2 and (X.data if is_sparse(X) else X).any()):
+        size = "large" if squared > 1.0 else "small"
+        raise InputError(
+            f"X has numbers so {size} that sums of their squares are no doubles; multiply all features by one factor"
+        )
+    return sqrt(squared + lift * lift)

@@ -26,17 +26,16 @@ def values(kernel: Kernel, X: Any, Y: Any) -> Any:
         return _called(kernel, X, Y)
     if kernel.name == "laplacian":
         return np.exp(-kernel.gamma * _cityblock(X, Y))
+    if kernel.name == "rbf":
+        K = _distances(X, Y)
+        K *= -kernel.gamma
+        return np.exp(K, out=K)
     K = _products(X, Y)
-    if kernel.name == "poly":
-        K *= kernel.gamma
-        K += kernel.coef0
-        return raise_to(K, kernel.degree)
-    K *= -2.0
-    K += squares(X)[:, None]
-    K += squares(Y)[None, :]
-    np.maximum(K, 0.0, out=K)
-    K *= -kernel.gamma
-    return np.exp(K, out=K)
+    if kernel.name == "linear":
+        return K
+    K *= kernel.gamma
+    K += kernel.coef0
+    return raise_to(K, kernel.degree)
 
 
 def diagonal(kernel: Kernel, X: Any) -> Any:
@@ -51,6 +50,8 @@ def diagonal(kernel: Kernel, X: Any) -> Any:
         return np.ones(X.shape[0])
     if kernel.name == "poly":
         return (kernel.gamma * squares(X) + kernel.coef0) ** kernel.degree
+    if kernel.name == "linear":
+        return squares(X)
     parts = (X[start : start + _TOGETHER] for start in range(0, X.shape[0], _TOGETHER))
     return np.concatenate([np.diagonal(values(kernel, part, part)).astype(np.float64) for part in parts])
 
@@ -73,7 +74,11 @@ def raise_to(K: Any, degree: int) -> Any:
 
 def _called(kernel: Kernel, X: Any, Y: Any) -> Any:
     assert kernel.function is not None
-    K = np.asarray(kernel.function(X, Y))
+    given = kernel.function(X, Y)
+    try:
+        K = np.asarray(given)
+    except ValueError:
+        raise InputError("the kernel returned rows of different lengths; it must return a matrix") from None
     expected = (X.shape[0], Y.shape[0])
     if K.shape != expected:
         raise InputError(
@@ -92,6 +97,21 @@ def _products(X: Any, Y: Any) -> Any:
     return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
 
 
+def _distances(X: Any, Y: Any) -> Any:
+    """‖x − y‖² for every row x of X and every row y of Y."""
+    if not hasattr(X, "nnz") and not hasattr(Y, "nnz"):
+        if X.shape[0] == 1:
+            return squares(Y - X)[None, :]
+        # Far from the origin products are large, and their differences lose the digits that tell points apart.
+        centre = Y.mean(axis=0)
+        X, Y = X - centre, Y - centre
+    K = _products(X, Y)
+    K *= -2.0
+    K += squares(X)[:, None]
+    K += squares(Y)[None, :]
+    return np.maximum(K, 0.0, out=K)
+
+
 def squares(X: Any) -> Any:
     """x·x for every row of X, in double precision.
 
@@ -101,7 +121,8 @@ def squares(X: Any) -> Any:
     [25.0]
     """
     if hasattr(X, "nnz"):
-        return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
+        X = X.tocsr().astype(np.float64)  # before squaring: a float's square may be no float
+        return np.asarray(X.multiply(X).sum(axis=1)).ravel()
     return np.einsum("ij,ij->i", X, X, dtype=np.float64)
 
 

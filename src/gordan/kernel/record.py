@@ -22,8 +22,8 @@ _LARGEST_DEGREE = 1000  # with which any number above 2.1 overflows
 class Kernel:
     """k(x, x'), with scikit-learn's names and parameters.
 
-    poly: (gamma x·x' + coef0)^degree; rbf: exp(−gamma ‖x − x'‖²); laplacian: exp(−gamma ‖x − x'‖₁); "callable": a
-    function of two matrices of points that returns the matrix of their products.
+    linear: x·x'; poly: (gamma x·x' + coef0)^degree; rbf: exp(−gamma ‖x − x'‖²); laplacian: exp(−gamma ‖x − x'‖₁);
+    "callable": a function of two matrices of points that returns the matrix of their products.
 
     Examples
     --------

@@ -2,8 +2,9 @@
 
 from gordan.multiclass.contest import Asked, Contest
 from gordan.multiclass.face import Answer, separate_classes
-from gordan.multiclass.pose import LINEAR, Kernel, pose_sides
+from gordan.multiclass.labelled import Labelled
 from gordan.multiclass.sides import Sides, all_sides
+from gordan.multiclass.space import LINEAR, Space
 from gordan.multiclass.vote import elect, tally
 from gordan.multiclass.way import Way
 
@@ -12,12 +13,12 @@ __all__ = [
     "Answer",
     "Asked",
     "Contest",
-    "Kernel",
+    "Labelled",
     "Sides",
+    "Space",
     "Way",
     "all_sides",
     "elect",
-    "pose_sides",
     "separate_classes",
     "tally",
 ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.multiclass.sides import Sides
 from gordan.outcome import Outcome
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
 __all__ = ["Asked", "Contest"]
 
@@ -19,7 +19,7 @@ class Asked(NamedTuple):
 
     number: int
     words: str
-    problem: Points
+    problem: Points | Gram
     deadline: float
 
 
@@ -39,7 +39,7 @@ class Contest:
     negative: Any
     positive: Any
     rows: Any
-    problem: Points
+    problem: Points | Gram
     outcome: Outcome
     sides: Sides
     words: str

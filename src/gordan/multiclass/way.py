@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from gordan.outcome import Outcome
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 from gordan.solve import solve
 from gordan.solve.option import positive
 from gordan.solver import Solver
@@ -37,7 +37,7 @@ class Way:
 
     def solve(
         self,
-        problem: Points,
+        problem: Points | Gram,
         *,
         deadline: float = math.inf,
         start: Outcome | None = None,

@@ -17,7 +17,8 @@ from typing import Any
 from gordan._kernels.rule import Rule
 from gordan.errors import InputError
 from gordan.online.learner import Learner
-from gordan.online.number import is_number
+from gordan.online.number import is_number, shown
+from gordan.online.run import LEAST
 
 __all__ = ["OnlineAggressivePerceptron"]
 
@@ -52,8 +53,10 @@ class OnlineAggressivePerceptron(Learner):
         classes: Any = None,
         growing: bool = False,
     ) -> None:
-        if not is_number(beta) or not beta > 0:
-            raise InputError(f"beta is {beta!r}; give a positive threshold, or use OnlinePerceptron()")
+        if not is_number(beta) or not 0 < beta <= LEAST**-2:
+            raise InputError(
+                f"beta is {shown(beta)}; give a threshold above 0 and up to 2**1000, or use OnlinePerceptron()"
+            )
         self.beta = float(beta)
         super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
 

@@ -128,8 +128,7 @@ class Columns:
             w = np.append(w, np.zeros(m - w.size))
         with np.errstate(over="ignore", invalid="ignore"):
             decisions = np.asarray(matrix @ w[:m] + run.lift * b, dtype=np.float64)
-        if not np.isfinite(decisions).all():
-            raise InputError("the product with the weights is no double; divide all features by one factor")
+        _refuse_endless(decisions)
         return decisions
 
     def direction(self) -> Array:
@@ -146,17 +145,27 @@ class Columns:
 
     def _vote(self, matrix: Any) -> Array:
         product, votes = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[0])
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._count(matrix, product, votes)
+        # Once a sum is infinite or NaN it stays so.
+        _refuse_endless(product)
+        return votes
+
+    def _count(self, matrix: Any, product: Array, votes: Array) -> None:
         ends = [ballot[4] for ballot in self.ballots[1:]] + [self.run.examples]
         for (touched, values, sign, lift, seen), end in zip(self.ballots, ends, strict=True):
             point = np.zeros(max(self.w.size, matrix.shape[1]))
             point[touched if not isinstance(touched, slice) else slice(values.size)] = values
             product += sign * (matrix @ point[: matrix.shape[1]] + lift)
             votes += (end - seen) * np.sign(product)
-        return votes
 
     def matrix(self, X: Any) -> Any:
         """A batch as dense or sparse rows of numbers, or a sentence about what it is instead."""
         return self.shape.matrix(X)
+
+    def numbers(self, x: Any) -> Array:
+        """One example as numbers, or a sentence about what it is instead."""
+        return self.shape.row(x)
 
     def _widen(self, m: int) -> None:
         self.shape.widen(m)
@@ -164,6 +173,11 @@ class Columns:
         self.w = np.append(self.w, more)
         if self.combine == "averaged":
             self.weighted = np.append(self.weighted, more)
+
+
+def _refuse_endless(products: Array) -> None:
+    if not np.isfinite(products).all():
+        raise InputError("the product with the weights is no double; divide all features by one factor")
 
 
 def point(matrix: Any, i: int) -> tuple[Any, Array]:

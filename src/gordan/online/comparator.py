@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.online.named import is_named
+from gordan.online.number import is_number, shown
 
 __all__ = ["Comparator"]
 
@@ -23,8 +24,7 @@ class Comparator:
     Examples
     --------
     >>> comparator = Comparator.begin({"a": 2.0}, 0.5)
-    >>> comparator.see({"a": 1.0, "b": 7.0}, -1.0)
-    >>> comparator.hinge, comparator.square
+    >>> comparator.after({"a": 1.0, "b": 7.0}, -1.0), comparator.square
     (3.5, 4.0)
     """
 
@@ -36,15 +36,20 @@ class Comparator:
     @classmethod
     def begin(cls, coef: Any, intercept: float) -> Comparator:
         """Before the first example."""
+        if not is_number(intercept):
+            raise InputError(f"the comparator's intercept is {shown(intercept)}; give a finite number")
         try:
             named = {name: float(value) for name, value in coef.items()} if is_named(coef) else None
             u = np.array(list(named.values()) if named is not None else coef, dtype=np.float64)
-            d = float(intercept)
-        except (TypeError, ValueError):
-            raise InputError("the comparator is no dictionary or row of numbers with a number as intercept") from None
-        if u.ndim != 1 or not np.isfinite(u).all() or not isfinite(d):
+        except (TypeError, ValueError, OverflowError):
+            raise InputError("the comparator is no dictionary or row of numbers; give one for every feature") from None
+        if u.ndim != 1 or not np.isfinite(u).all():
             raise InputError("the comparator has no finite numbers in one row; give one number for every feature")
-        return cls(u if named is None else named, d, float(u @ u))
+        with np.errstate(over="ignore"):
+            square = float(u @ u)
+        if not isfinite(square):
+            raise InputError("the comparator is so long that its square is no double; divide it by some factor")
+        return cls(u if named is None else named, float(intercept), square)
 
     def refuse_form(self, x: Any) -> None:
         """A comparator over names says nothing about columns, nor the other way round."""
@@ -52,20 +57,27 @@ class Comparator:
         if named != isinstance(self.coef, dict):
             raise InputError("the comparator and the examples must both have names or both be arrays")
 
-    def see(self, x: Any, sign: float) -> None:
-        """Add the loss of one example."""
+    def after(self, x: Any, sign: float) -> float:
+        """The sum of the losses with one more example's; nothing is changed yet, for it may still be refused."""
         if isinstance(self.coef, dict):
             product = sum(self.coef.get(name, 0.0) * float(value) for name, value in x.items())
         else:
-            row = np.asarray(x, dtype=np.float64)
-            product = float(row @ _fitted(self.coef, row.size))
-        self.hinge += max(0.0, 1.0 - sign * (product + self.intercept))
+            with np.errstate(over="ignore", invalid="ignore"):
+                product = float(x @ _fitted(self.coef, x.size))
+        return self._with(1.0 - sign * (product + self.intercept))
 
-    def see_rows(self, matrix: Any, signs: NDArray[np.int8]) -> None:
-        """Add the losses of a batch."""
+    def after_rows(self, matrix: Any, signs: NDArray[np.int8]) -> float:
+        """The same with the losses of a batch."""
         assert not isinstance(self.coef, dict)
-        margins = signs * (matrix @ _fitted(self.coef, matrix.shape[1]) + self.intercept)
-        self.hinge += float(np.maximum(0.0, 1.0 - margins).sum())
+        with np.errstate(over="ignore", invalid="ignore"):
+            short = 1.0 - signs * (matrix @ _fitted(self.coef, matrix.shape[1]) + self.intercept)
+            return self._with(float(np.maximum(0.0, short).sum() if np.isfinite(short).all() else np.nan))
+
+    def _with(self, loss: float) -> float:
+        hinge = self.hinge + max(0.0, loss)
+        if not isfinite(hinge) or not isfinite(loss):
+            raise InputError("the comparator's product with an example is no double; divide all features by one factor")
+        return hinge
 
 
 def _fitted(coef: Array, m: int) -> Array:

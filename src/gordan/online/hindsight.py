@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from gordan.array import Array
 from gordan.online.columns import point, rows
 from gordan.online.run import Run
-from gordan.problem.matrix import is_sparse
+from gordan.problem.length import squared_lengths
 
 __all__ = ["best_comparator"]
 
@@ -56,19 +56,20 @@ def best_comparator(
 class _Ascent:
     def __init__(self, matrix: Any, signs: NDArray[np.int8], run: Run, passes: int) -> None:
         self.matrix, self.signs, self.run, self.passes = matrix, signs, run, passes
-        self.squares = _squares(matrix) + run.lift * run.lift
+        self.squares = squared_lengths(matrix) + run.lift * run.lift
         self.cap = passes / run.growth
         self.w, self.b = np.zeros(matrix.shape[1]), 0.0
         self.alpha, self.last = np.zeros(signs.size), 0.0
 
     def visit(self, order: NDArray[np.int64]) -> None:
         w, alpha, lift = self.w, self.alpha, self.run.lift
+        squares = self.squares.tolist()  # Python's quotients may be infinite without a word, and are then cut off
         for i in order.tolist():
-            if self.squares[i] > 0.0:
+            if squares[i] > 0.0:
                 touched, values = point(self.matrix, i)
                 sign = float(self.signs[i])
                 short = 1.0 - sign * (float(w[touched] @ values) + lift * self.b)
-                step = float(min(max(alpha[i] + short / self.squares[i], 0.0), self.cap) - alpha[i])
+                step = float(min(max(alpha[i] + short / squares[i], 0.0), self.cap) - alpha[i])
                 if step:
                     alpha[i] += step
                     w[touched] += (sign * step) * values
@@ -92,9 +93,3 @@ class _Ascent:
         losses = np.maximum(0.0, 1.0 - self.signs * (self.matrix @ self.w + run.lift * self.b)).sum()
         above = run.bound(float(self.w @ self.w), run.lift * self.b, self.passes * float(losses))
         return above, 2.0 * run.growth * (float(self.alpha.sum()) - 0.5 * square)
-
-
-def _squares(matrix: Any) -> Array:
-    if is_sparse(matrix):
-        return np.asarray(matrix.multiply(matrix).sum(axis=1), dtype=np.float64).ravel()
-    return np.asarray(np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import fsum, isfinite, sqrt
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,8 @@ class HingeBound:
     bound : G‖v‖² + 2·hinge + 2·cost of the comparator, rounded up.
     least : no comparator gives a bound below this (rounded, not a proof).
     coef, intercept : the comparator u, d; a dictionary where features have names.
-    hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence.
+    hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence; 0 where the bound is that of the plainer
+        theorem, G‖v‖² for comparators without loss.
     length : ‖v‖, of (u, d/L) with an intercept and of u without.
     radius : √G, the longest mistake, last coordinate included; with a threshold √(2β + ‖x‖²).
     cost : what the growing of the last coordinate may have cost.
@@ -66,10 +68,12 @@ class HingeBound:
         X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
         the best one, relatively, or after some hundred rounds; what it ends with is a bound in any case.
         """
+        if not isinstance(learner, Learner):
+            raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
         weights = learner._weights
         if not isinstance(weights, Named | Columns):
             raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
-        if isinstance(passes, bool) or not isinstance(passes, int) or passes < 1:
+        if isinstance(passes, bool) or not isinstance(passes, Integral) or passes < 1:
             raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
         if not is_number(tol) or not tol > 0:
             raise InputError(f"tol is {tol!r}; give a positive number")
@@ -80,10 +84,18 @@ class HingeBound:
                 f"the learner has seen {learner.examples} examples and was now given {signs.size} in {passes} pass(es) "
                 "or with other labels; give the sequence it has learned"
             )
-        run = learner._run
-        u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
-        hinge = passes * _losses(matrix, signs, u, d)
-        if passes * signs.size <= _total(run, u, d, hinge, matrix.shape[1]) / 2.0:
+        run, passes = learner._run, int(passes)
+        with np.errstate(over="ignore", invalid="ignore"):
+            u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
+            hinge = passes * _losses(matrix, signs, u, d)
+        if not isfinite(hinge):
+            raise InputError("X has numbers so large that products with them are no doubles; divide X by some factor")
+        total = _total(run, u, d, hinge, matrix.shape[1])
+        clean = _without_loss(matrix, signs, u, d)
+        if clean is not None and _total(run, *clean, 0.0, matrix.shape[1]) <= max(total, (1.0 + tol) * least):
+            u, d, hinge = *clean, 0.0
+            total = _total(run, u, d, hinge, matrix.shape[1])
+        if passes * signs.size <= total / 2.0:
             u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
         return cls(
             examples=run.examples,
@@ -112,11 +124,14 @@ class HingeBound:
                 f"at most {int(self.bound):,} updates were possible."
             )
         cost = f" + 2 × {self.cost:.4g}" if self.cost else ""
+        hinge = f" + 2 × {self.hinge:.4g}" if self.hinge else ""
         lines = [
             made,
-            f"  bound  {self.radius:.4g}² × {self.length:.4g}² + 2 × {self.hinge:.4g}{cost} = {self.bound:.6g}",
-            "         radius² × comparator² + 2 × its hinge loss"
-            + (" + 2 × growth of the last coordinate" if cost else ""),
+            f"  bound  {self.radius:.4g}² × {self.length:.4g}²{hinge}{cost} = {self.bound:.6g}",
+            "         radius² × comparator²"
+            + (" + 2 × its hinge loss" if hinge else "")
+            + (" + 2 × growth of the last coordinate" if cost else "")
+            + ("" if hinge else ", for the comparator has no loss"),
             f"  best   no comparator gives a bound below {max(self.least, 0.0):.6g}",
         ]
         if not self.holds:
@@ -129,6 +144,20 @@ def _losses(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> float:
     products = matrix @ u + d
     rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0)
     return fsum(np.maximum(0.0, 1.0 - signs * products + rounding).tolist()) * (1.0 + EPS)
+
+
+def _without_loss(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> tuple[Array, float] | None:
+    """The comparator made just so long that no row has a loss, if it has all of them on their sides.
+
+    The theorem for comparators without loss is the plainer one, and where rounding alone is in its way it is told.
+    """
+    c = (matrix.shape[1] + 4) * EPS
+    room = signs * (matrix @ u + d) - c * (abs(matrix) @ abs(u) + abs(d))
+    if not (room > 0.0).all():
+        return None
+    factor = float((1.0 + c) / room.min()) * (1.0 + 8.0 * EPS)
+    longer = factor * u, factor * d
+    return longer if isfinite(factor) and _losses(matrix, signs, *longer) == 0.0 else None
 
 
 def _total(run: Run, u: Array, d: float, hinge: float, m: int) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import fields
 from typing import Any, NoReturn, TypeVar
 
@@ -26,13 +27,14 @@ __all__ = ["load", "save"]
 
 MARK, FORMAT = "online learner", 1
 FORMS = {"named": Named, "columns": Columns, "supports": Supports}
-APART = ("run", "kernel", "shape")  # held by the learner, made from its options, or written by themselves
+APART = ("run", "kernel", "shape", "room")  # held by the learner, made from its options or anew, or written apart
 
 L = TypeVar("L", bound=Learner)
 
 
-def save(learner: Learner, path: str, *, overwrite: bool) -> None:
+def save(learner: Learner, path: Any, *, overwrite: bool) -> None:
     """Write the learner to a file that is there whole or not at all."""
+    path = _place(path)
     refuse_target(path, overwrite=overwrite, what="learner")
     state = spelled(_state(learner))
     content = {
@@ -42,11 +44,13 @@ def save(learner: Learner, path: str, *, overwrite: bool) -> None:
         "digest": _digest(state),
         "state": state,
     }
-    put(path, (json.dumps(content, ensure_ascii=False) + "\n").encode(), overwrite=overwrite, what="learner")
+    # Escaped beyond ASCII: a name may hold half a surrogate pair, which no encoding takes as it is.
+    put(path, (json.dumps(content) + "\n").encode(), overwrite=overwrite, what="learner")
 
 
-def load(cls: type[L], path: str) -> L:
+def load(cls: type[L], path: Any) -> L:
     """The learner in a file."""
+    path = _place(path)
     try:
         with open(path, "rb") as file:
             content = json.loads(file.read().decode("utf-8"))
@@ -66,7 +70,7 @@ def load(cls: type[L], path: str) -> L:
         _refuse(path, "was changed after it was written: its digest is another")
     try:
         return _restored(cls, unspelled(content["state"]))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         _refuse(path, f"is not as gordan writes it ({error!r})")
 
 
@@ -107,6 +111,13 @@ def _restored(cls: type[L], state: dict[str, Any]) -> L:
     if state["comparator"] is not None:
         learner._comparator = Comparator(**state["comparator"])
     return learner
+
+
+def _place(path: Any) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise InputError(f"the path is {path!r}; give the name of a file as text or as a pathlib.Path") from None
 
 
 def _digest(state: Any) -> str:

@@ -14,13 +14,15 @@ Reference
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from numbers import Integral
+from typing import Any, NoReturn
 
 from gordan._kernels.rule import Rule
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel
+from gordan.kernel import Kernel, read_kernel
 from gordan.online.learner import Learner
 from gordan.online.named import is_named
+from gordan.online.number import is_number, shown
 from gordan.online.supports import Supports
 
 __all__ = ["OnlineKernelPerceptron"]
@@ -61,9 +63,12 @@ class OnlineKernelPerceptron(Learner):
         budget: int | None = None,
         classes: Any = None,
     ) -> None:
-        if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 1):
+        if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
             raise InputError(f"budget is {budget!r}; give the number of examples to store, or None for all mistakes")
-        self._kernel, self.budget = Kernel(kernel, gamma, degree, coef0), budget
+        if isinstance(gamma, str):
+            raise InputError(f"gamma is {gamma!r}; a stream has no scale before it ends, so give a positive number")
+        found = read_kernel(kernel, None, gamma=gamma, degree=degree, coef0=coef0)
+        self._kernel, self.budget = found or Kernel("linear"), None if budget is None else int(budget)
         super().__init__(intercept=False, classes=classes)
 
     def _rule(self) -> Rule:
@@ -75,7 +80,7 @@ class OnlineKernelPerceptron(Learner):
     def options(self) -> dict[str, Any]:
         kernel = self._kernel
         return {
-            "kernel": kernel.name,
+            "kernel": kernel.function or kernel.name,
             "gamma": kernel.gamma,
             "degree": kernel.degree,
             "coef0": kernel.coef0,
@@ -94,4 +99,24 @@ class OnlineKernelPerceptron(Learner):
 
     def compare(self, coef: Any, intercept: float = 0.0) -> Any:
         """Refused: a comparator in the space of a kernel has no coordinates."""
-        raise InputError("a comparator in the space of a kernel has no coordinates; compare a linear learner instead")
+        raise InputError("a comparator in the space of a kernel has no coordinates; call bound_of(square, hinge)")
+
+    def _watching(self) -> NoReturn:
+        raise InputError("a kernel learner has no comparator beside it; call bound_of(square, hinge)")
+
+    def bound_of(self, square: float, hinge: float) -> float:
+        """No more mistakes than this can have been made: R²‖g‖² + 2·hinge, R² the greatest K(x, x) of a mistake.
+
+        Parameters
+        ----------
+        square : float
+            ‖g‖² of any g; for g = Σ a_i K(x_i, ·) it is Σ a_i a_j K(x_i, x_j).
+        hinge : float
+            The sum of its losses max(0, 1 − y g(x)) over all examples so far; 0 if it has lost nothing.
+        """
+        if self.budget is not None:
+            raise InputError("with a budget the examples that were dropped count too; this bound is for budget=None")
+        for name, value in (("square", square), ("hinge", hinge)):
+            if not is_number(value) or value < 0:
+                raise InputError(f"{name} is {shown(value)}; give a number, 0 or more")
+        return self._run.bound(float(square), 0.0, float(hinge))

@@ -33,6 +33,8 @@ class Labels:
         if classes is None:
             return self
         try:
+            if isinstance(classes, str | bytes):
+                raise TypeError  # its letters would be labels
             values = list(dict.fromkeys(plain(value) for value in classes))
         except TypeError:
             raise InputError(f"classes is {classes!r}; give the two labels in a list") from None
@@ -83,7 +85,10 @@ class Labels:
             raise InputError("labels mix types that have no order; make them all text or all numbers")
         if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
             raise InputError("a label is missing (masked); leave the example out, or label it")
-        values = np.asarray(y)
+        try:
+            values = np.asarray(y)
+        except ValueError:
+            raise InputError("the labels have different lengths; give one label per row, text or a number") from None
         if values.dtype.kind not in "biufUSO":
             raise InputError(f"the labels are {values.dtype}; give text or numbers, for instance y.astype(str)")
         if values.ndim == 2 and 1 in values.shape:

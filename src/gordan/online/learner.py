@@ -33,7 +33,7 @@ class Learner:
         for name, value in (("intercept", intercept), ("growing", growing)):
             if not isinstance(value, bool | np.bool_):
                 raise InputError(f"{name} is {value!r}; give True or False")
-        if combine not in COMBINE:
+        if not isinstance(combine, str) or combine not in COMBINE:
             raise InputError(f"combine is {combine!r}; give {' or '.join(map(repr, COMBINE))}")
         self.intercept, self.combine, self.growing = bool(intercept), combine, bool(growing)
         self._run = Run(self._rule(), self.intercept)
@@ -63,28 +63,37 @@ class Learner:
             sign = self._labels.signs.get(y)
         except TypeError:
             sign = None
-        if sign is None or self._weights is None:
-            labels = self._labels.joined(y)
-            weights = self._begun(x) if self._weights is None else self._weights
-            if self._weights is None and self._comparator is not None:
-                self._comparator.refuse_form(x)
-            sign = labels.sign(y)
-            self._commit(weights, labels, lambda: weights.learn(x, sign))
-        else:
+        if sign is not None and self._weights is not None and self._comparator is None:
             self._weights.learn(x, sign)
+            return
+        labels = self._labels.joined(y)
+        weights = self._begun(x) if self._weights is None else self._weights
+        sign = labels.sign(y)
+        hinge = 0.0
         if self._comparator is not None:
-            self._comparator.see(x, sign)
+            self._comparator.refuse_form(x)
+            hinge = self._comparator.after(weights.numbers(x), sign)
+        self._commit(weights, labels, lambda: weights.learn(x, sign))
+        if self._comparator is not None:
+            self._comparator.hinge = hinge
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """See the rows of a batch in their order: a dense array, a sparse matrix or a data frame, and their labels."""
         weights = self._begun(X) if self._weights is None else self._weights
         if self._weights is None and self._comparator is not None:
             self._comparator.refuse_form(X)
-        matrix = weights.matrix(X)
-        labels, signs = self._labels.stated(classes).read(y, matrix.shape[0])
-        self._commit(weights, labels, lambda: weights.learn_rows(matrix, signs))
+        headings = weights.shape.headings if hasattr(weights, "shape") else ()
+        try:
+            matrix = weights.matrix(X)
+            labels, signs = self._labels.stated(classes).read(y, matrix.shape[0])
+            hinge = 0.0 if self._comparator is None else self._comparator.after_rows(matrix, signs)
+            self._commit(weights, labels, lambda: weights.learn_rows(matrix, signs))
+        except BaseException:
+            if hasattr(weights, "shape"):
+                weights.shape.headings = headings
+            raise
         if self._comparator is not None:
-            self._comparator.see_rows(matrix, signs)
+            self._comparator.hinge = hinge
         return self
 
     def _commit(self, weights: Any, labels: Labels, learn: Callable[[], None]) -> None:
@@ -162,9 +171,10 @@ class Learner:
         """
         if self.examples or len(self.classes_) < 2:
             raise InputError("a comparator watches from the first example on, with known classes; give classes=…")
-        if intercept and not self.intercept:
+        comparator = Comparator.begin(coef, intercept)
+        if comparator.intercept and not self.intercept:
             raise InputError(f"the comparator has the intercept {intercept} and the learner none; use intercept=True")
-        self._comparator = Comparator.begin(coef, intercept)
+        self._comparator = comparator
         return self
 
     @property
@@ -174,9 +184,14 @@ class Learner:
 
     @property
     def bound(self) -> float:
-        """No more updates, hence mistakes, than this can have been made: R²‖u‖² + 2·hinge, by a theorem."""
+        """No more updates, hence mistakes, than this can have been made; `guarantee` tells by which theorem."""
         comparator = self._watching()
         return self._run.bound(comparator.square, comparator.intercept, comparator.hinge)
+
+    @property
+    def guarantee(self) -> str:
+        """The bound in words: R²‖u‖² while the comparator has lost nothing, with twice its hinge losses otherwise."""
+        return self._run.told(self.bound, self._watching().hinge)
 
     def _watching(self) -> Comparator:
         if self._comparator is None:
@@ -187,11 +202,11 @@ class Learner:
         """Write everything to a file from which `load` goes on to the last bit."""
         from gordan.online.keep import save
 
-        save(self, os.fspath(path), overwrite=overwrite)
+        save(self, path, overwrite=overwrite)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """The learner that was saved."""
         from gordan.online.keep import load
 
-        return load(cls, os.fspath(path))
+        return load(cls, path)

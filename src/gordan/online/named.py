@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.online.run import Run
+from gordan.online.run import LEAST, Run
 
 __all__ = ["Named", "is_named", "read"]
 
@@ -44,32 +44,35 @@ class Named:
         run, w = self.run, self.w
         try:
             product = sum(map(mul, map(w.__getitem__, x), x.values()))
-        except KeyError:
-            for name in x:
-                w.setdefault(name, 0.0)
-            return self.learn(x, sign)
-        except (TypeError, ValueError, OverflowError, AttributeError):
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
             product = None
         # Zero weights betray NaN and infinity too; numbers that are not Python's own are converted before they spread.
-        if type(product) is not float or not -inf < product < inf:
+        known = type(product) is float and -inf < product < inf
+        if not known:
             x = read(x)
-            for name in x:
-                w.setdefault(name, 0.0)
             product = self._product(x, w)
         margin = sign * (product + run.lift * run.b)
-        if not run.passes(margin):
-            self._update(x, sign, margin)
+        passed = run.passes(margin)
+        squared = 0.0 if passed else self._squared(x)
+        # An example that was refused has left no name behind.
+        if not known:
+            for name in x:
+                w.setdefault(name, 0.0)
+        if not passed:
+            self._update(x, sign, margin, squared)
         run.examples += 1
-        return None
 
-    def _update(self, x: dict[Hashable, float], sign: float, margin: float) -> None:
-        run, w = self.run, self.w
+    def _squared(self, x: dict[Hashable, float]) -> float:
         try:
             squared = float(sum(map(mul, x.values(), x.values())))
         except OverflowError:
             squared = inf
-        if not 0.0 < squared < inf:
-            run.refuse_length(squared, "the example", zero=not any(x.values()))
+        if not LEAST**2 <= squared <= LEAST**-2:
+            self.run.refuse_length(squared, "the example", zero=not any(x.values()))
+        return squared
+
+    def _update(self, x: dict[Hashable, float], sign: float, margin: float, squared: float) -> None:
+        run, w = self.run, self.w
         run.update(margin, sign, squared)
         if sign > 0.0:
             for name, value in x.items():
@@ -94,6 +97,10 @@ class Named:
             decision -= (self._product(x, self.weighted) + run.lift * run.weighted_b) / run.examples
         return decision
 
+    def numbers(self, x: Any) -> dict[Hashable, float]:
+        """One example in Python's own numbers, or a sentence about what it is instead."""
+        return read(x)
+
     def matrix(self, X: Any) -> Any:
         """Named features come one example at a time."""
         raise InputError("this learner has seen dictionaries; go on with learn_one, or begin a new one for batches")
@@ -117,14 +124,19 @@ class Named:
         for (point, sign, lift, seen), end in zip(self.ballots, ends, strict=True):
             product += sign * (self._product(x, point) + lift)
             votes += (end - seen) * ((product > 0.0) - (product < 0.0))
+        _refuse_endless(product)
         return votes
 
     @staticmethod
     def _product(x: dict[Hashable, float], w: Weights) -> float:
         product = float(sum([w.get(name, 0.0) * value for name, value in x.items()]))
-        if not -inf < product < inf:
-            raise InputError("the product with the weights is no double; divide all features by one factor")
+        _refuse_endless(product)
         return product
+
+
+def _refuse_endless(product: float) -> None:
+    if not -inf < product < inf:
+        raise InputError("the product with the weights is no double; divide all features by one factor")
 
 
 def is_named(x: Any) -> bool:
@@ -147,7 +159,8 @@ def _number(name: Hashable, value: Any) -> float:
     if not isinstance(value, Real | np.bool_):
         raise InputError(f"the feature {name!r} is {value!r}, which is not a number; encode it or leave it out")
     try:
-        number = float(value)
+        with np.errstate(over="ignore"):  # longer doubles than Python's
+            number = float(value)
     except OverflowError:
         number = inf
     if not isfinite(number):

@@ -19,14 +19,16 @@ b down, which lowers ‖(w, b)‖ and takes from its product with (u, d/L) just 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import frexp, inf, ldexp
+from math import frexp, ldexp
 
 from gordan._kernels.rule import FIXED, INFINITY, Rule
 from gordan.errors import InputError
 
 __all__ = ["LEAST", "Run"]
 
-LEAST = 2.0**-500  # the lift of a zero point that comes first: nearly nothing, yet its square is a double
+# The shortest point to learn from, and the lift of a zero point that comes first: nearly nothing, yet its square is a
+# double, and so is its reciprocal, the square of the longest.
+LEAST = 2.0**-500
 
 
 @dataclass
@@ -72,10 +74,11 @@ class Run:
                 f"{what} is all zeros; without an intercept no direction classifies it, so drop it or use "
                 "intercept=True"
             )
-        if not squared < inf or (squared == 0.0 and not zero):
-            size = "small" if squared == 0.0 else "large"
+        if not squared <= LEAST**-2 or (squared < LEAST**2 and not zero):
+            size = "small" if squared < 1.0 else "large"
             raise InputError(
-                f"{what} has numbers so {size} that their squares are no doubles; multiply all features by one factor"
+                f"{what} has numbers so {size} that their squares, or sums of them, are no doubles; multiply all "
+                "features by one factor"
             )
 
     def update(self, margin: float, sign: float, squared: float) -> None:
@@ -124,3 +127,20 @@ class Run:
         """
         last = intercept / self.lift if intercept and self.lift else 0.0
         return self.growth * (square + last * last) + 2.0 * (hinge + max(0.0, intercept * self.drift))
+
+    def told(self, bound: float, hinge: float) -> str:
+        """The guarantee as a sentence: which of its two forms it is, and what it comes to.
+
+        Examples
+        --------
+        >>> run = Run(Rule.rosenblatt(), False)
+        >>> run.told(9.0, 0.0)
+        'the comparator has lost nothing so far, so at most R²‖u‖² = 9 updates are possible'
+        """
+        square = "R²‖u‖²" if self.rule == Rule.rosenblatt() else "(2β + R²)‖u‖²"
+        if hinge == 0.0:
+            return f"the comparator has lost nothing so far, so at most {square} = {bound:.6g} updates are possible"
+        return (
+            f"the comparator's hinge losses so far sum up to {hinge:.6g}, so at most {square} + 2 × losses = "
+            f"{bound:.6g} updates are possible"
+        )

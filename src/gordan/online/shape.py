@@ -64,11 +64,13 @@ class Shape:
                 f"an example of type {type(x).__name__} is neither a dictionary of numbers nor one row of them; "
                 "give {name: number}, a one-dimensional array, or a batch to partial_fit"
             )
-        bad = np.flatnonzero(~np.isfinite(values))
+        with np.errstate(over="ignore"):
+            numbers = values.astype(np.float64, copy=False)
+        bad = np.flatnonzero(~np.isfinite(numbers))
         if bad.size:
-            raise InputError(f"feature {bad[0]} is {values[bad[0]]}; give finite numbers, or leave the example out")
+            raise InputError(f"feature {bad[0]} is {values[bad[0]]!s}; give finite numbers, or leave the example out")
         self._refuse_width(values.size, sparse=False)
-        return values.astype(np.float64, copy=False)
+        return numbers
 
     def _refuse_width(self, m: int, *, sparse: bool) -> None:
         if self.width and m != self.width and not (sparse and self.growing):

@@ -29,8 +29,10 @@ def spelled(value: Any) -> Any:
         return value
     if isinstance(value, float):
         return {"double": value.hex()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list):
         return [spelled(each) for each in value]
+    if isinstance(value, tuple):
+        return {"tuple": [spelled(each) for each in value]}
     if isinstance(value, dict):
         return {"pairs": [[spelled(name), spelled(each)] for name, each in value.items()]}
     raise InputError(
@@ -40,30 +42,23 @@ def spelled(value: Any) -> Any:
 
 
 def unspelled(value: Any) -> Any:
-    """What `spelled` was given; tuples come back as lists.
+    """What `spelled` was given.
 
     Examples
     --------
-    >>> unspelled(spelled({"a": 0.1, 2: None}))
-    {'a': 0.1, 2: None}
+    >>> unspelled(spelled({"a": 0.1, (2, "b"): None}))
+    {'a': 0.1, (2, 'b'): None}
     """
     if isinstance(value, list):
         return [unspelled(each) for each in value]
     if not isinstance(value, dict):
         return value
+    if "tuple" in value:
+        return tuple(map(unspelled, value["tuple"]))
     if "double" in value:
         return float.fromhex(value["double"])
     if "integers" in value:
         return np.array(value["integers"], dtype=np.int64)
     if "doubles" in value:
         return np.array(list(map(float.fromhex, value["doubles"].split())), dtype=np.float64).reshape(value["shape"])
-    return {_name(name): unspelled(each) for name, each in value["pairs"]}
-
-
-def _name(value: Any) -> Any:
-    name = unspelled(value)
-    return tuple(map(_tuple, name)) if isinstance(name, list) else name
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(map(_tuple, value)) if isinstance(value, list) else value
+    return {unspelled(name): unspelled(each) for name, each in value["pairs"]}

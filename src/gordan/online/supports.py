@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gordan.array import Array
 from gordan.errors import InputError
-from gordan.online.kernel import Kernel, values
+from gordan.kernel import Kernel, values
 from gordan.online.named import read
 from gordan.online.run import Run
 from gordan.online.shape import Shape
@@ -38,6 +38,7 @@ class Supports:
     rows, coef, squares : the examples, their signed coefficients and their K(x, x).
     names : columns of named features; None for arrays.
     spent : Σ Ψ so far.
+    room : what `rows` is the beginning of, with place for more.
     shape : how many features arrays have.
     """
 
@@ -49,11 +50,15 @@ class Supports:
     squares: Array = field(default_factory=lambda: np.empty(0))
     names: dict[Any, int] | None = None
     spent: float = 0.0
+    room: Array = field(default_factory=lambda: np.empty((0, 0)), repr=False)
     shape: Shape = field(default_factory=Shape)
 
     def learn(self, x: Any, sign: float) -> None:
         """See one example."""
-        self._visit(self._row(x, grow=True), sign, "the example")
+        row, names = self._row(x)
+        self._visit(row, sign, "the example")
+        self.names = names
+        self.shape.widen(row.size)
 
     def learn_rows(self, matrix: Any, signs: NDArray[np.int8]) -> None:
         """See the rows of a batch in their order; a row that cannot be used leaves everything as it was."""
@@ -61,7 +66,8 @@ class Supports:
         try:
             for i, sign in enumerate(signs.tolist()):
                 row = matrix[[i]].toarray()[0] if is_sparse(matrix) else matrix[i]
-                self._visit(self._row(row, grow=True), float(sign), f"row {i}")
+                self._visit(self.shape.row(row), float(sign), f"row {i}")
+            self.shape.widen(matrix.shape[1])
         except BaseException:
             self.rows, self.coef, self.squares, self.spent, run = before
             vars(self.run).update(vars(run))
@@ -71,22 +77,40 @@ class Supports:
         run = self.run
         margin = sign * self._product(row)
         if not run.passes(margin):
-            square = float(values(self.kernel, row, row[None])[0])
+            square = float(self._values(row, row[None])[0])
             if square < 0.0:
                 raise InputError(f"the kernel of {what} with itself is {square}, which no kernel gives; check it")
+            if square == 0.0:
+                raise InputError(
+                    f"the image of {what} is all zeros, so no direction classifies it; drop it, or take a kernel such "
+                    "as 'rbf' that maps nothing to zero"
+                )
             run.refuse_length(square, f"the image of {what}", zero=True)
             run.update(margin, sign, square)
+            self._store(row)
             # New arrays, so that those before a batch stay what they were.
-            self.rows = np.vstack([self.rows, row]) if self.rows.size else row[None].copy()
             self.coef = np.append(self.coef, sign)
             self.squares = np.append(self.squares, square)
             if self.budget and self.coef.size > self.budget:
                 self._forget()
         run.examples += 1
 
+    def _store(self, row: Array) -> None:
+        """One more row; the room doubles when it is full, for a copy at every mistake would take quadratic time.
+
+        Rows before a batch stay what they were: only those after them are written to.
+        """
+        n = self.coef.size
+        known = _padded(self.rows, row.size) if n else np.empty((0, row.size))
+        if known.base is not self.room or n >= len(self.room):
+            self.room = np.zeros((max(2 * n, 8), row.size))
+            self.room[:n] = known
+        self.room[n] = row
+        self.rows = self.room[: n + 1]
+
     def _forget(self) -> None:
         sigma, reach = abs(float(self.coef[0])), self.run.reach
-        margin = float(np.sign(self.coef[0]) * (self.coef @ values(self.kernel, self.rows[0], self.rows)))
+        margin = float(np.sign(self.coef[0]) * (self.coef @ self._values(self.rows[0], self.rows)))
         slope = sigma * sigma * float(self.squares[0]) / reach - 2.0 * sigma * margin / reach
         left = SHARE * self.run.mistakes - self.spent
         phi = 1.0
@@ -97,7 +121,7 @@ class Supports:
 
     def decide(self, x: Any) -> float:
         """The signed product of an example, by which it is classified."""
-        return self._product(self._row(x, grow=False))
+        return self._product(self._row(x)[0])
 
     def decide_rows(self, matrix: Any) -> Array:
         """The signed product of every row."""
@@ -118,23 +142,30 @@ class Supports:
     def _product(self, row: Array) -> float:
         if not self.coef.size:
             return 0.0
-        rows = self.rows
-        if row.size > rows.shape[1]:
-            # Features nobody has learned from are columns in which all stored examples have zeros.
-            rows = np.pad(rows, ((0, 0), (0, row.size - rows.shape[1])))
-        return float(self.coef @ values(self.kernel, row, rows))
+        return float(self.coef @ self._values(row, _padded(self.rows, row.size)))
 
-    def _row(self, x: Any, *, grow: bool) -> Array:
+    def _values(self, row: Array, rows: Array) -> Array:
+        """The kernel's values between one row and each of several."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = np.asarray(values(self.kernel, row[None], rows)[0], dtype=np.float64)
+        if not np.isfinite(found).all():
+            raise InputError("a kernel value is not finite; divide all features by one factor")
+        return found
+
+    def _row(self, x: Any) -> tuple[Array, dict[Any, int] | None]:
+        """The example as numbers, and the columns of names with those it brings."""
         if self.names is None:
-            row = self.shape.row(x)
-            if grow:
-                self.shape.widen(row.size)
-            return row
-        numbers, names = read(x), self.names if grow else dict(self.names)
-        for name in numbers:
-            names.setdefault(name, len(names))
-        if grow and self.coef.size:
-            self.rows = np.pad(self.rows, ((0, 0), (0, len(names) - self.rows.shape[1])))
+            return self.shape.row(x), None
+        numbers, names = read(x), self.names
+        if not numbers.keys() <= names.keys():
+            names = dict(names)
+            for name in numbers:
+                names.setdefault(name, len(names))
         row = np.zeros(len(names))
         row[[names[name] for name in numbers]] = list(numbers.values())
-        return row
+        return row, names
+
+
+def _padded(rows: Array, m: int) -> Array:
+    """Features nobody has learned from are columns in which all stored examples have zeros."""
+    return rows if m <= rows.shape[1] else np.pad(rows, ((0, 0), (0, m - rows.shape[1])))

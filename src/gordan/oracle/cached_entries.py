@@ -12,6 +12,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.kernel import Evaluator, Kernel
+from gordan.oracle.held import Key, key_of
 
 __all__ = ["CachedEntries", "share_entries"]
 
@@ -105,13 +106,13 @@ class CachedEntries:
             self._slab[row], self._rows[j] = column, row
 
 
-_SHARED: WeakValueDictionary[tuple[Any, ...], CachedEntries] = WeakValueDictionary()
+_SHARED: WeakValueDictionary[Key, CachedEntries] = WeakValueDictionary()
 
 
 def share_entries(X: Any, kernel: Kernel, *, max_bytes: int | None = None) -> CachedEntries:
     """The entries that somebody else over the same points and kernel already has, or new ones within this bound.
 
-    They live as long as somebody holds them: who solves one problem after another over the same points keeps them.
+    They live as long as somebody holds them: `hold` does, for problems over the same points one after another.
 
     Examples
     --------
@@ -120,8 +121,7 @@ def share_entries(X: Any, kernel: Kernel, *, max_bytes: int | None = None) -> Ca
     >>> entries is share_entries(X, Kernel("rbf"))
     True
     """
-    # The entries hold the points and the function, so that nothing else can have their place while the key is there.
-    key = (id(X), kernel.name, kernel.gamma, kernel.degree, kernel.coef0, id(kernel.function))
+    key = key_of(kernel, X)
     found = _SHARED.get(key)
     if found is None:
         _SHARED[key] = found = CachedEntries(X, kernel, max_bytes=max_bytes)

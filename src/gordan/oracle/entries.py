@@ -21,6 +21,10 @@ class Entries(Protocol):
     def size(self) -> int:
         """Number of points."""
 
+    @property
+    def dtype(self) -> Any:
+        """The precision that columns are kept in."""
+
     def columns(self, J: Sequence[int]) -> Any:
         """Columns J of K as rows of an array of shape (len(J), n), in their own precision; not to be written to."""
 
@@ -44,7 +48,7 @@ class MatrixEntries:
     def __init__(self, K: Any) -> None:
         # Its rows are its columns, and whichever lie together in memory are quick to read.
         self.K = K.T if K.flags.f_contiguous else K
-        self.size = int(K.shape[0])
+        self.size, self.dtype = int(K.shape[0]), K.dtype
 
     def columns(self, J: Sequence[int]) -> Any:
         # One is a view; several are gathered.

@@ -52,7 +52,7 @@ class Products:
         self.reach = math.hypot(canonical.reach, canonical.lifted)
         self.dimension = _dimension(canonical)
         self.signed = canonical.signs * (1.0 if canonical.factors is None else canonical.factors)
-        self._entry = _NARROW if canonical.data.dtype == np.float32 else 0.0
+        self._entry = _NARROW if entries.dtype == np.float32 else 0.0
         # Of a margin whose coefficients do not cancel. Where they do, products err by more: by this times Σ|c_j|‖φ_j‖
         # in place of ‖w‖. The verifier computes the rigorous bracket itself.
         self.rounding = self.support_rounding = (self.size + 5) * _UNIT + self._entry

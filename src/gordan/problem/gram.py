@@ -88,6 +88,10 @@ class Gram:
         return self.n
 
     @property
+    def positive(self) -> Any:
+        return self.signs > 0
+
+    @property
     def numbers(self) -> Numbers:
         return "binary"
 
@@ -116,8 +120,23 @@ class Gram:
     def subset(self, S: Sequence[int]) -> Gram:
         """The same question about the points S alone."""
         kept = np.asarray(S, dtype=np.int64)
-        labels = np.array([0, 1])[(self.signs[kept] > 0).astype(int)]
-        return Gram(self.K[np.ix_(kept, kept)], labels, self.intercept, self.normalise)
+        return self.relabelled(np.array([0, 1])[(self.signs[kept] > 0).astype(int)], kept)
+
+    def relabelled(self, y: Any, S: Any = None) -> Gram:
+        """The points S, or all of them, with other labels; what was looked at in K holds for every part of it.
+
+        Examples
+        --------
+        >>> Gram([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]], [0, 0, 1]).relabelled([0, 1], [1, 2]).K.tolist()
+        [[2.0, 1.0], [1.0, 2.0]]
+        """
+        K = self.K if S is None else self.K[np.ix_(S, S)]
+        classes, signs = _of_products(lambda: read_labels(y, K.shape[0], self.intercept))
+        other: Gram = object.__new__(Gram)
+        told = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}
+        for name, value in {"K": K, "y": y, "classes": classes, "signs": signs, **told}.items():
+            object.__setattr__(other, name, value)
+        return other
 
     def rows(self, S: Sequence[int]) -> Array:
         return np.asarray(self.K[np.asarray(S, dtype=np.int64)], dtype=np.float64)
