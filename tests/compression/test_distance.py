@@ -1,0 +1,103 @@
+"""Distances of bodies agree with formulas, and with the margin of points; both ends of the bracket are true."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import gordan
+from compression.closed import pairs
+from gordan.oracle.base import SupportOracle, offers
+
+
+@pytest.mark.parametrize("d", [1, 2, 7, 40])
+@pytest.mark.parametrize("seed", range(3))
+def test_formulas(d: int, seed: int) -> None:
+    for name, K, L, distance in pairs(d, seed):
+        found = gordan.measure_distance(K, L)
+        slack = 1e-13 * (1.0 + distance)
+        assert found.bracket.lower - slack <= distance <= found.bracket.upper + slack, name
+        if distance > 0.01:
+            assert found.bracket.upper - found.bracket.lower <= 1e-8 * distance, name
+            assert found.apart
+
+
+def test_hulls_are_twice_the_margin_apart() -> None:
+    generator = np.random.default_rng(0)
+    P, Q = generator.standard_normal((60, 8)), generator.standard_normal((40, 8)) + 3.0
+    outcome = gordan.separate(np.vstack([P, Q]), [0] * 60 + [1] * 40, tol=1e-12)
+    found = gordan.measure_distance(gordan.Hull(P), gordan.Hull(Q))
+    assert found.bracket.lower == pytest.approx(2 * outcome.bracket.lower, rel=1e-9)
+
+
+def test_halfspaces_and_their_vertices_are_one_body() -> None:
+    triangle = gordan.HalfspaceIntersection([[-1.0, 0.0], [0.0, -2.0], [3.0, 3.0]], [0.0, 0.0, 3.0])
+    ball = gordan.Ball([2.0, 2.0], 1.0)
+    found = gordan.measure_distance(triangle, ball)
+    assert found.bracket.lower <= 1.5 * 2**0.5 - 1.0 <= found.bracket.upper
+    assert found.bracket.gap <= 1e-8
+
+
+@pytest.mark.parametrize("spread", [1.0, 1e2])
+@pytest.mark.parametrize("apart", [1.0, 1e-3])
+def test_ellipsoids_in_two_hundred_dimensions(spread: float, apart: float) -> None:
+    generator = np.random.default_rng(5)
+    d = 200
+    K = gordan.Ellipsoid(np.zeros(d), _axes(generator, d, spread))
+    L = gordan.Ellipsoid(3.0 * np.eye(d)[0], _axes(generator, d, spread))
+    far = gordan.measure_distance(K, L)
+    assert far.bracket.gap <= 1e-8
+    # Moved along the shortest way until they are nearly in touch, they are as far apart as they were moved to.
+    moved = gordan.Ellipsoid(L.centre + far.direction * (far.bracket.upper - apart), L.matrix)
+    near = gordan.measure_distance(K, moved)
+    assert near.bracket.upper == pytest.approx(apart, abs=1e-8)
+    assert near.bracket.gap <= 1e-8
+
+
+def _axes(generator: np.random.Generator, d: int, spread: float) -> np.ndarray:
+    turn = np.linalg.qr(generator.standard_normal((d, d)))[0]
+    return turn * np.exp(generator.uniform(-np.log(spread), 0.0, d))
+
+
+def test_the_hyperplane_is_between_and_the_points_are_inside() -> None:
+    K, L = gordan.Ball([3.0, 1.0], 1.0), gordan.Box([-1.0, -1.0], [1.0, 1.0])
+    found = gordan.measure_distance(K, L)
+    assert np.linalg.norm(found.p - K.centre) <= K.radius + 1e-12
+    assert (np.abs(found.q) <= 1.0 + 1e-12).all()
+    lowest = found.direction @ K.support(-found.direction)
+    highest = found.direction @ L.support(found.direction)
+    assert highest < found.offset < lowest
+    assert lowest - highest == pytest.approx(found.bracket.lower, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("K", "L"),
+    [
+        (gordan.Ball([0.0, 0.0], 1.0), gordan.Ball([1.0, 0.0], 1.0)),
+        (gordan.Box([0.0, 0.0], [1.0, 1.0]), gordan.Box([1.0, 0.0], [2.0, 2.0])),
+        (gordan.Hull([[0.0, 0.0], [1.0, 1.0]]), gordan.Hull([[0.0, 1.0], [1.0, 0.0]])),
+        (gordan.Ellipsoid(np.zeros(5), np.eye(5)), gordan.Hull([np.zeros(5)])),
+    ],
+)
+def test_bodies_that_meet_are_never_called_disjoint(K: object, L: object) -> None:
+    found = gordan.measure_distance(K, L)
+    assert not found.apart
+    assert found.bracket.upper <= 1e-12
+    assert np.linalg.norm(found.p - found.q) <= 1e-12
+
+
+def test_other_solvers_see_the_same_distance() -> None:
+    K, L = gordan.Ball([3.0, 1.0, 0.0], 1.0), gordan.Box([-1.0] * 3, [1.0] * 3)
+    for solver in (gordan.MinNormPoint(), gordan.VonNeumann(), gordan.NormalisedPerceptron(), gordan.WorkingSet()):
+        oracle = gordan.Bodies(K, L).posed().oracle
+        assert offers(oracle, SupportOracle)
+        bracket = gordan.Bracket()
+        for one in islice(solver.candidates(oracle), 300):
+            if one.lowest is not None and oracle.norm(one.direction) > 0:
+                bracket = bracket.tighten(lower=one.lowest / oracle.norm(one.direction))
+            if one.weights is not None:
+                bracket = bracket.tighten(upper=oracle.norm(oracle.difference(one.weights)))
+        assert bracket.lower - 1e-12 <= 1.0 <= bracket.upper + 1e-12, solver
+        assert bracket.gap < 0.05, solver
