@@ -15,6 +15,7 @@ from gordan.compression.body import (
 )
 from gordan.compression.distance import Distance, measure_distance
 from gordan.compression.farkas import SparseRefutation, SparseSolution, sparse_farkas
+from gordan.compression.sample import Compressed, compress, reconstruct
 from gordan.compression.sparse import separate_bodies
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Ball",
     "Bodies",
     "Box",
+    "Compressed",
     "Distance",
     "Ellipsoid",
     "HalfspaceIntersection",
@@ -32,7 +34,9 @@ __all__ = [
     "SparseRefutation",
     "SparseSolution",
     "Unresolved",
+    "compress",
     "measure_distance",
+    "reconstruct",
     "separate_bodies",
     "sparse_farkas",
 ]

@@ -92,7 +92,7 @@ def greatest_product(c: Array, A: Array, b: Array) -> Array | str:
     options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     found: Any = linprog(-c, A_ub=A, b_ub=b, bounds=(None, None), method="highs-ds", options=options)
     if found.status == 0 and found.x is not None:
-        return np.asarray(found.x, dtype=np.float64)
+        return np.asarray(found.x, dtype=np.float64) + 0.0  # no negative zeros
     return {2: "is empty", 3: "is unbounded"}.get(found.status, f"was not solved by HiGHS ({found.message})")
 
 
