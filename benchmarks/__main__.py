@@ -19,6 +19,7 @@ NAMES = (
     "vipr",
     "separation",
     "diagnose",
+    "bounds",
 )
 
 
