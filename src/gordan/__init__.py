@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         sparse_farkas,
     )
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.estimator import MarginProjection
     from gordan.model import pose
 
 # Names that are imported when they are first used, and the modules that have them.
@@ -96,6 +97,7 @@ _LAZY = {
     "Ellipsoid": "gordan.compression",
     "HalfspaceIntersection": "gordan.compression",
     "Hull": "gordan.compression",
+    "MarginProjection": "gordan.estimator",
     "MinkowskiSum": "gordan.compression",
     "Near": "gordan.compression",
     "SparseRefutation": "gordan.compression",
@@ -144,6 +146,7 @@ __all__ = [
     "IteratedSmoothPerceptronVonNeumann",
     "Log",
     "Many",
+    "MarginProjection",
     "MinNormPoint",
     "MinkowskiSum",
     "MirrorProx",
