@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         Compressed,
         Distance,
         Ellipsoid,
+        Game,
         HalfspaceIntersection,
         Hull,
         MinkowskiSum,
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
         count_partitions,
         measure_distance,
         partition_bound,
+        play,
         reconstruct,
         separate_bodies,
         sparse_farkas,
@@ -81,6 +83,7 @@ if TYPE_CHECKING:
     from gordan.diagnose import Diagnosis, diagnose, diagnose_many
     from gordan.estimator import MarginProjection
     from gordan.model import pose
+    from gordan.plot import GameDisplay
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
@@ -95,6 +98,8 @@ _LAZY = {
     "Diagnosis": "gordan.diagnose",
     "Distance": "gordan.compression",
     "Ellipsoid": "gordan.compression",
+    "Game": "gordan.compression",
+    "GameDisplay": "gordan.plot",
     "HalfspaceIntersection": "gordan.compression",
     "Hull": "gordan.compression",
     "MarginProjection": "gordan.estimator",
@@ -110,6 +115,7 @@ _LAZY = {
     "diagnose_many": "gordan.diagnose",
     "measure_distance": "gordan.compression",
     "partition_bound": "gordan.compression",
+    "play": "gordan.compression",
     "pose": "gordan.model",
     "reconstruct": "gordan.compression",
     "separate_bodies": "gordan.compression",
@@ -134,6 +140,8 @@ __all__ = [
     "Distance",
     "Ellipsoid",
     "Enclosure",
+    "Game",
+    "GameDisplay",
     "GordanError",
     "HalfspaceIntersection",
     "Hildreth",
@@ -183,6 +191,7 @@ __all__ = [
     "margin_squared",
     "measure_distance",
     "partition_bound",
+    "play",
     "pose",
     "read_certificate",
     "reconstruct",

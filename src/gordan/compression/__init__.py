@@ -28,6 +28,7 @@ from gordan.compression.bound import (
 )
 from gordan.compression.distance import Distance, measure_distance
 from gordan.compression.farkas import SparseRefutation, SparseSolution, sparse_farkas
+from gordan.compression.game import Game, play
 from gordan.compression.sample import Compressed, compress, reconstruct
 from gordan.compression.sparse import separate_bodies
 
@@ -43,6 +44,7 @@ __all__ = [
     "Condition",
     "Distance",
     "Ellipsoid",
+    "Game",
     "HalfspaceIntersection",
     "Hull",
     "MinkowskiSum",
@@ -57,6 +59,7 @@ __all__ = [
     "margin_bound",
     "measure_distance",
     "partition_bound",
+    "play",
     "reconstruct",
     "selection_bound",
     "separate_bodies",

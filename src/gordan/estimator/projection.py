@@ -114,7 +114,7 @@ class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
         k: Any = self.n_components
         if not isinstance(k, Integral) or isinstance(k, bool) or int(k) < 1:
             raise InputError(f'n_components is {k!r}; give "all partitions", "labelling" or a whole number from 1 on')
-        if k >= m:
+        if int(k) >= m:
             raise InputError(f"n_components is {k} and n_features = {m}; give fewer components than features")
         return int(k)
 
