@@ -6,6 +6,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 import gordan
 from compression.closed import pairs
@@ -102,3 +103,30 @@ def test_other_solvers_see_the_same_distance() -> None:
                 bracket = bracket.tighten(upper=oracle.norm(oracle.difference(one.weights)))
         assert bracket.lower - 1e-12 <= 1.0 <= bracket.upper + 1e-12, solver
         assert bracket.gap < 0.05, solver
+
+
+def test_halfspaces_of_any_size_and_shape() -> None:
+    """Random polytopes as rows and as vertices are equally far from a ball, in whatever unit."""
+    generator = np.random.default_rng(9)
+    for unit in (1e-12, 1.0, 1e9):
+        vertices = generator.standard_normal((12, 3)) * unit
+        hull = ConvexHull(vertices)
+        rows, sides = hull.equations[:, :-1], -hull.equations[:, -1]
+        ball = gordan.Ball(np.full(3, 4.0 * unit), unit)
+        by_rows = gordan.measure_distance(gordan.HalfspaceIntersection(rows, sides), ball)
+        by_vertices = gordan.measure_distance(gordan.Hull(vertices), ball)
+        assert by_rows.bracket.lower == pytest.approx(by_vertices.bracket.lower, rel=1e-7)
+        assert by_rows.bracket.lower <= by_vertices.bracket.upper
+        assert by_vertices.bracket.lower <= by_rows.bracket.upper
+
+
+def test_flat_bodies_and_false_curvatures_only_cost_steps() -> None:
+    disc = gordan.Ellipsoid(np.zeros(3), np.eye(3)[:, :2])
+    ball = gordan.Ball([0.0, 0.0, 3.0], 1.0)
+    assert gordan.measure_distance(disc, ball).bracket.lower == pytest.approx(2.0, rel=1e-8)
+
+    class Boastful(gordan.Ball):
+        def curvature(self, direction: np.ndarray) -> np.ndarray:
+            return -5.0 * np.eye(3)
+
+    assert gordan.measure_distance(Boastful([3.0, 1.0, 2.0], 1.0), ball).bracket.gap <= 1e-9

@@ -85,6 +85,9 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
             if best.bracket.upper <= 4.0 * posed.slack:
                 reason = "Two points of the bodies are equal up to rounding: they meet, or nearly."
                 break
+            if best.bracket.upper - best.bracket.lower <= 4.0 * posed.slack:
+                reason = "Rounding allows no smaller gap."
+                break
             if best.steps >= most:
                 reason = f"Stopped because max_iter = {max_iter} was reached."
                 break

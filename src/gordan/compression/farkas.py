@@ -127,7 +127,8 @@ def sparse_farkas(A: Any, b: Any, *, eps: float, mass: float) -> SparseSolution 
 def _rounding(A: Array, b: Array, w: Array, mass: float) -> float:
     """A bound of the error of w·b − w·q, for every column at once: any order of summation, any rounding."""
     size = np.abs(w)
-    return (b.size + 4) * 2.0**-53 * float(size @ np.abs(b) + mass * (size @ np.abs(A)).max())
+    relative = (b.size + 4) * 2.0**-53 * float(size @ np.abs(b) + mass * (size @ np.abs(A)).max())
+    return relative + (1.0 + mass) * b.size * 2.0**-1070  # products that vanish
 
 
 def _residual(A: Array, b: Array, x: Array) -> float:

@@ -1,7 +1,7 @@
 """The game of a Point player and a Hyperplane player, and the sparse strategies that the perceptron plays.
 
 The Point player picks a point v of a finite set, the Hyperplane player a unit vector w, and v·w is what the first pays
-the second. The value is the margin of the set where that is positive, and else 0. With R the length of the longest point:
+the second. The value is the margin of the set where that is positive, and else 0. R is the length of the longest point.
 
 1. w ← 0, t ← 0
 2. while the lowest product of w with a point is below β (in Algorithm 4: not above it):

@@ -26,6 +26,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.errors import InputError
 from gordan.oracle.support import Differences
 
 __all__ = ["newton_candidates"]
@@ -39,10 +40,8 @@ def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator
     while True:
         yield Candidate(y, oracle.place([atom.key], [1.0]), atom.margin, atom.column)  # 2
         slope = y - atom.column
-        second = np.eye(oracle.dimension) + K.curvature(-y) + L.curvature(y)
-        try:
-            step = -np.linalg.solve(second, slope)  # 3
-        except np.linalg.LinAlgError:
+        step = _step(K, L, y, slope)  # 3
+        if step is None:
             return
         value, descent = _value(y, atom.margin), float(step @ slope)
         for halvings in range(_HALVINGS):  # 4
@@ -55,6 +54,21 @@ def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator
         if not descent < 0.0:
             return
         y = tried
+
+
+def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
+    """Newton's step; None where a flat body, or one that misjudges its curvature, allows none."""
+    second = [np.asarray(K.curvature(-y), dtype=np.float64), np.asarray(L.curvature(y), dtype=np.float64)]
+    if any(matrix.shape != (y.size, y.size) for matrix in second):
+        shapes = " and ".join(str(matrix.shape) for matrix in second)
+        raise InputError(
+            f"the curvatures of the bodies have shapes {shapes}; give matrices of shape {(y.size, y.size)}"
+        )
+    try:
+        step = -np.linalg.solve(np.eye(y.size) + second[0] + second[1], slope)
+    except np.linalg.LinAlgError:
+        return None
+    return np.asarray(step, dtype=np.float64) if np.isfinite(step).all() else None
 
 
 def _value(y: Array, lowest: float) -> float:

@@ -11,15 +11,8 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from gordan.compression.projection import (
-    Compared,
-    Survival,
-    compare_margins,
-    components_needed,
-    draw_projection,
-    eps_kept,
-    survival,
-)
+from gordan.compression.projection import components_needed, draw_projection, eps_kept
+from gordan.compression.survival import Compared, Survival, compare_margins, survival
 from gordan.errors import InputError
 
 __all__ = ["MarginProjection"]

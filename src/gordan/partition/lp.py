@@ -87,12 +87,12 @@ def nearest_combination(c: Array, A: Array) -> Array | None:
         return None
 
 
-def greatest_product(c: Array, A: Array, b: Array) -> Array | str:
-    """A point of A t ≤ b where c·t is greatest, or what is wrong with the inequalities in words."""
+def greatest_product(c: Array, A: Array, b: Array) -> tuple[Array, Array] | str:
+    """A point of A t ≤ b where c·t is greatest and its multipliers y ≥ 0, or in words what is wrong with the rows."""
     options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     found: Any = linprog(-c, A_ub=A, b_ub=b, bounds=(None, None), method="highs-ds", options=options)
     if found.status == 0 and found.x is not None:
-        return np.asarray(found.x, dtype=np.float64) + 0.0  # no negative zeros
+        return np.asarray(found.x) + 0.0, np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
     return {2: "is empty", 3: "is unbounded"}.get(found.status, f"was not solved by HiGHS ({found.message})")
 
 

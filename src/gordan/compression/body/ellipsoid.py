@@ -51,6 +51,11 @@ class Ellipsoid:
     def enclosing(self) -> Enclosing:
         return Enclosing(self.centre, float(np.linalg.norm(self.matrix, 2)))
 
+    @cached_property
+    def error(self) -> float:
+        """Rounding of sums as long as the matrix is wide."""
+        return float(sum(self.matrix.shape) + 8) * 2.0**-52 * float(np.linalg.norm(self.matrix))
+
     def support(self, direction: Any, /) -> Array:
         u = self.matrix.T @ np.asarray(direction)
         length = float(np.linalg.norm(u))

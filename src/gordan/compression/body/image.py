@@ -49,7 +49,11 @@ class AffineImage:
 
     @property
     def error(self) -> float:
-        return float(np.linalg.norm(self.matrix, 2)) * float(getattr(self.body, "error", 0.0))
+        """What the body's own error becomes, and the rounding of sums as long as the matrix is wide."""
+        ball = enclosing_of(self.body)
+        extent = 0.0 if ball is None else float(np.linalg.norm(ball.centre)) + ball.radius
+        rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
+        return float(np.linalg.norm(self.matrix) * (getattr(self.body, "error", 0.0) + rounding))
 
     def support(self, direction: Any, /) -> Array:
         inner = self.body.support(self.matrix.T @ np.asarray(direction))

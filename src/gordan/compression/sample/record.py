@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -100,7 +101,11 @@ class Compressed:
 
     def to_json(self) -> str:
         """Text that `Compressed.from_json` reads back as this very record: JSON's numbers are shortest decimals."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, indent=1, allow_nan=False)
+        fields = asdict(self) | {"limit": self.limit if math.isfinite(self.limit) else None}
+        try:
+            return json.dumps({"format": FORMAT, **fields}, indent=1, allow_nan=False)
+        except TypeError:
+            raise InputError(f"classes {self.classes!r} have no form in JSON; label by text or numbers") from None
 
     @classmethod
     def from_json(cls, text: str) -> Compressed:
@@ -110,7 +115,7 @@ class Compressed:
             if fields.pop("format") != FORMAT:
                 raise ValueError
             tuples = {name: _tuple(value) for name, value in fields.items()}
-            return cls(**tuples)
+            return cls(**tuples | {"limit": math.inf if fields["limit"] is None else float(fields["limit"])})
         except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(f"the text is not a {FORMAT!r} file; give what Compressed.to_json wrote") from None
 
