@@ -150,3 +150,19 @@ def test_refusals() -> None:
         gordan.reconstruct(outcome)
     with pytest.raises(gordan.InputError, match="to_json"):
         gordan.Compressed.from_json('{"format": "zip"}')
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ties_and_twins_are_spared(seed: int) -> None:
+    """Integers with duplicates: more points touch the margin than it needs, and those kept are independent."""
+    generator = np.random.default_rng(seed)
+    X = generator.integers(-3, 4, (12, 3)).astype(float)
+    X = np.vstack([X, X])
+    y = X @ [1.0, -2.0, 1.0] > 0
+    problem = gordan.Points(X, y, intercept=True)
+    outcome = gordan.solve(problem, solver="mirror-prox")
+    kept = gordan.compress(problem, outcome)
+    points = np.array(kept.examples)
+    assert np.linalg.matrix_rank(points[1:] - points[0]) == kept.size - 1
+    rule = gordan.reconstruct(kept)
+    assert (((X - rule.centre) @ rule.direction + float(rule.offset) > 0) == y).all()

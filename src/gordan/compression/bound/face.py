@@ -17,6 +17,7 @@ from gordan.compression.sample.updates import sequential
 from gordan.errors import InputError
 from gordan.outcome import Answered, Outcome, Separable
 from gordan.problem import Points
+from gordan.solve import solve
 from gordan.solve.option import positive
 from gordan.solver import SOLVERS
 
@@ -136,8 +137,12 @@ def _updates(problem: Points, outcome: Separable) -> _Considered:
 def _theorem(problem: Points, outcome: Separable, eps: float, radius: float) -> _Considered:
     longest = _longest(problem)
     inside = Condition(f"‖x‖ ≤ {radius:g}; the longest example has {longest:.4g}", _checked(longest <= radius))
-    wide = outcome.bracket.lower >= eps
-    reached = Condition(f"the sample's margin is at least eps = {eps:g}; it is {outcome.bracket}", _checked(wide))
+    bracket = outcome.bracket
+    if bracket.lower < eps <= bracket.upper:
+        # A perceptron's own margin is not the sample's.
+        bracket = solve(problem, goal="margin", start=outcome).bracket
+    told = f"the sample's margin is at least eps = {eps:g}; it lies in {bracket}"
+    reached = Condition(told, _checked(bracket.lower >= eps))
     before = Condition("eps and radius were fixed before the sample was seen", "assumed")
     rare = Condition("the margin of a sample is below eps with a chance below half of this bound's delta", "assumed")
     # Lifted by a coordinate `radius` the points are √2 times as long and their margin is 1/√2 of what it was.

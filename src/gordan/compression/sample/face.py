@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.array import Array
 from gordan.compression.sample.keep import nearest, record
 from gordan.compression.sample.reconstruct import points_of, reconstruct
 from gordan.compression.sample.record import Compressed, Scheme
@@ -113,7 +114,7 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
     limit = float(_rank(problem) + int(problem.intercept))
     by = "the rank of the data" + (" and one for the intercept" if problem.intercept else "")
     kept = record(problem, tuple(best.support.tolist()), (), limit=limit, limited_by=by, scheme="support")
-    needed = tuple(kept.rows[j] for j in widest(points_of(kept)).kept)
+    needed = tuple(kept.rows[j] for j in widest(points_of(kept), _weights(best)).kept)
     kept = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
     if not _separates(problem, best, reconstruct(kept)):
         raise InputError(
@@ -121,6 +122,11 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
             "another solver"
         )
     return kept
+
+
+def _weights(outcome: Separable) -> Array:
+    assert outcome.weights is not None
+    return outcome.weights[outcome.support]
 
 
 def _first_updates(problem: Points, solver: Any, size: int) -> Compressed:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.array import Array
 from gordan.errors import InputError
 from gordan.outcome import Separator
 from gordan.polish.separator import separator
@@ -27,43 +28,59 @@ class Widest(NamedTuple):
     kept: tuple[int, ...]
 
 
-def widest(points: Points) -> Widest:
-    """The rule of these points, without those that rounding had made supports."""
-    kept = list(range(points.n))
+def widest(points: Points, weights: Array | None = None) -> Widest:
+    """The rule of these points, without those that are superfluous or that rounding had made supports.
+
+    The weights are an approximation of u: where points depend on one another they tell which of them can be spared.
+    """
+    kept, x = list(range(points.n)), np.ones(points.n) if weights is None else weights
     while kept:
-        found = _multipliers(points, kept)
-        if found is None:
-            # Dependent points: one of them is superfluous, and which one does not matter.
-            kept.pop()
-            continue
-        multipliers, rows = found
-        least = min(range(len(kept)), key=lambda j: multipliers[j])
-        if multipliers[least] > 0:
+        rows = _signed_rows(points, kept)
+        system = _system(points, kept, rows)
+        multipliers = _multipliers(system, len(kept))
+        if multipliers is not None and min(multipliers) > 0:
             return Widest(_rule(points, kept, multipliers, rows), tuple(kept))
-        del kept[least]
+        if multipliers is None:
+            leaving, x = _spared(system, x)
+        else:
+            leaving = min(range(len(kept)), key=multipliers.__getitem__)
+        del kept[leaving]
+        x = np.delete(x, leaving)
     raise InputError("these examples are no supports of a hyperplane; solve to the maximum margin before compressing")
 
 
-def _multipliers(points: Points, kept: list[int]) -> tuple[list[Fraction], Any] | None:
-    """u of the system above, None where it is singular; and the signed rows as integers."""
-    from flint import fmpq, fmpz_mat
+def _system(points: Points, kept: list[int], rows: list[list[int]]) -> Any:
+    """The matrix of the equations above, in integers."""
+    from flint import fmpz_mat
 
-    rows = _signed_rows(points, kept)
-    k, signs = len(kept), [int(points.signs[j]) for j in kept]
-    border = int(points.intercept)
-    if border and len(set(signs)) < 2:
-        return None
-    N = fmpz_mat(k, len(rows[0]), [entry for row in rows for entry in row])
+    k, signs, border = len(kept), [int(points.signs[j]) for j in kept], int(points.intercept)
+    N = fmpz_mat(k, points.m, [entry for row in rows for entry in row])
     G: Any = (N * N.transpose()).tolist()
-    system: list[list[Any]] = [[*row, *([signs[i]] * border)] for i, row in enumerate(G)] + [[*signs, 0]] * border
-    size = k + border
-    right = fmpz_mat(size, 1, [1] * k + [0] * border)
+    lines: list[list[Any]] = [[*row, *([signs[i]] * border)] for i, row in enumerate(G)] + [[*signs, 0]] * border
+    return fmpz_mat(k + border, k + border, [entry for line in lines for entry in line])
+
+
+def _multipliers(system: Any, k: int) -> list[Fraction] | None:
+    """u, None where the system is singular."""
+    from flint import fmpz_mat
+
     try:
-        solved = fmpz_mat(size, size, [entry for row in system for entry in row]).solve(right)
+        solved = system.solve(fmpz_mat(system.nrows(), 1, [1] * k + [0] * (system.nrows() - k)))
     except ZeroDivisionError:
         return None
-    values = [fmpq(solved[j, 0]) for j in range(k)]
-    return [Fraction(int(v.p), int(v.q)) for v in values], rows
+    return [Fraction(int(solved[j, 0].p), int(solved[j, 0].q)) for j in range(k)]
+
+
+def _spared(system: Any, x: Array) -> tuple[int, Array]:
+    """Carathéodory's step: along a combination that is nought the weights change until one of them is."""
+    vectors, found = system.nullspace()
+    column = [int(vectors[j, 0]) for j in range(x.size)]
+    largest = max(map(abs, column))
+    z = np.array([value / largest for value in column]) if found and largest else np.ones(x.size)
+    z = z if (z > 0).any() else -z
+    ratios = np.where(z > 0, x / np.where(z > 0, z, 1.0), np.inf)
+    leaving = int(ratios.argmin())
+    return leaving, np.maximum(x - ratios[leaving] * z, 0.0)
 
 
 def _signed_rows(points: Points, kept: list[int]) -> list[list[int]]:
