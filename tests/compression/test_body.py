@@ -81,3 +81,21 @@ def test_supports_are_extreme_and_enclosed(d: int) -> None:
     np.testing.assert_allclose(
         [box.support(w) for w in directions[:-1]], [halfspaces.support(w) for w in directions[:-1]]
     )
+
+
+def test_halfspaces_refuse_a_point_that_its_multipliers_do_not_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    square = HalfspaceIntersection(np.vstack([np.eye(2), -np.eye(2)]), np.ones(4))
+    assert square.enclosing.radius == pytest.approx(2**0.5)
+    inside = (np.zeros(2), np.zeros(4))
+    monkeypatch.setattr("gordan.compression.body.halfspace.greatest_product", lambda *_: inside)
+    with pytest.raises(gordan.InputError, match="uncertain"):
+        square.support([1.0, 0.0])
+
+
+def test_a_curvature_of_another_shape_is_refused() -> None:
+    class Odd(Ball):
+        def curvature(self, direction: np.ndarray) -> np.ndarray:
+            return np.eye(5)
+
+    with pytest.raises(gordan.InputError, match="curvatures"):
+        gordan.measure_distance(Odd([9.0, 1.0], 1.0), Ellipsoid([0.0, 0.0], np.diag([2.0, 0.5])))

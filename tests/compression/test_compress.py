@@ -9,6 +9,7 @@ import pytest
 from scipy.sparse import csr_array
 
 import gordan
+from gordan.compression.sample.support import widest
 
 SEQUENTIAL = [
     gordan.Perceptron(),
@@ -166,3 +167,62 @@ def test_ties_and_twins_are_spared(seed: int) -> None:
     assert np.linalg.matrix_rank(points[1:] - points[0]) == kept.size - 1
     rule = gordan.reconstruct(kept)
     assert (((X - rule.centre) @ rule.direction + float(rule.offset) > 0) == y).all()
+
+
+def test_points_that_depend_on_one_another_are_spared() -> None:
+    """Equal points and points in line are needed once or at their ends; points off the margin not at all."""
+    kept = kept_of([[2.0], [2.0], [-2.0], [2.0]], [1, 1, 0, 1])
+    assert kept.size == 2
+    points = gordan.Points([[1.0, 0.0], [1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [1, 1, 1, 0])
+    assert len(widest(points, np.array([0.1, 0.2, 0.2, 0.5])).kept) == 3
+    apart = gordan.Points([[1.0, 0.0], [9.0, 1.0], [-1.0, 0.0]], [1, 1, 0])
+    assert widest(apart).kept == (0, 2)
+    with pytest.raises(gordan.InputError, match="no supports"):
+        widest(gordan.Points([[0.0, 0.0]], [1], intercept=False))
+
+
+def kept_of(X: object, y: object, **how: bool) -> gordan.Compressed:
+    problem = gordan.Points(X, y, **how)
+    return gordan.compress(problem, gordan.solve(problem))
+
+
+def test_unit_lengths_have_supports_too() -> None:
+    X, y = planted(50, 3, intercept=False, seed=9)
+    kept = kept_of(X, y, intercept=False, normalise=True)
+    assert kept.scheme == "support"
+    assert kept.size <= 3
+    unit = X / np.linalg.norm(X, axis=1)[:, None]
+    best = gordan.separate(X, y, intercept=False, normalise=True, tol=1e-10).bracket
+    rule = kept.reconstruct().direction
+    margins = (unit @ rule) * np.where(y == 1, 1, -1) / np.linalg.norm(rule)
+    assert margins.min() == pytest.approx(best.lower, rel=1e-8)
+
+
+def test_what_a_polished_candidate_found_is_kept_by_its_supports() -> None:
+    """Where the loop found a separator before the perceptron did, the updates do not make the outcome's rule."""
+    for seed in range(40):
+        X, y = planted(50, 3, intercept=True, seed=seed)
+        if len(set(y)) < 2:
+            continue
+        problem = gordan.Points(X, y)
+        outcome = gordan.solve(problem, solver="aggressive-perceptron")
+        if "polishing" in outcome.reason:
+            assert gordan.compress(problem, outcome).scheme == "support"
+            updates = gordan.bound(problem, outcome).bounds[2]
+            assert not updates.applies
+            return
+    raise AssertionError("no candidate was polished into a separator: the test shows nothing")
+
+
+def test_updates_that_cancel_make_no_rule() -> None:
+    problem = gordan.Points([[1.0], [-1.0]], [1, 1], intercept=False)
+    kept = gordan.compress(problem, gordan.solve(problem), size=2)
+    assert kept.errors == 2
+    assert not kept.reconstruct().direction.any()
+
+
+def test_classes_without_a_form_in_json_are_refused() -> None:
+    days = np.array(["2020-01-01", "2020-01-02"], dtype="datetime64[D]")
+    kept = kept_of([[0.0], [1.0]], days)
+    with pytest.raises(gordan.InputError, match="JSON"):
+        kept.to_json()

@@ -130,3 +130,37 @@ def test_flat_bodies_and_false_curvatures_only_cost_steps() -> None:
             return -5.0 * np.eye(3)
 
     assert gordan.measure_distance(Boastful([3.0, 1.0, 2.0], 1.0), ball).bracket.gap <= 1e-9
+
+
+def test_smooth_bodies_of_all_kinds() -> None:
+    """Balls, ellipsoids and their sums by Newton's method, where a sum of ellipsoids with one matrix is one."""
+    matrix = np.diag([3.0, 1.0, 0.2])
+    one = gordan.Ellipsoid([6.0, 2.0, 1.0], 1.5 * matrix)
+    half = gordan.Ellipsoid([3.0, 1.0, 0.5], 0.75 * matrix)
+    ball = gordan.Ball([0.0, 0.0, 0.0], 0.5)
+    whole = gordan.measure_distance(one, ball)
+    parts = gordan.measure_distance(gordan.MinkowskiSum(half, half), ball)
+    assert whole.n_iter < 40
+    assert whole.bracket.lower == pytest.approx(parts.bracket.lower, rel=1e-8)
+    # The ball's radius alone is missing from the distance to its centre.
+    centre = gordan.measure_distance(one, gordan.Hull([ball.centre]))
+    assert whole.bracket.lower == pytest.approx(centre.bracket.lower - 0.5, rel=1e-8)
+
+
+def test_a_limit_ends_the_search() -> None:
+    centre = np.linspace(-1.0, 4.0, 9)
+    found = gordan.measure_distance(gordan.Box([0.0] * 9, [1.0] * 9), gordan.Ball(centre, 1.0), max_iter=2)
+    assert found.n_iter == 2
+    distance = np.linalg.norm(np.maximum(np.maximum(-centre, centre - 1.0), 0.0)) - 1.0
+    assert found.bracket.lower <= distance <= found.bracket.upper
+    assert "max_iter" in str(found)
+
+
+def test_an_earlier_pair_of_points_is_a_start() -> None:
+    oracle = gordan.Bodies(gordan.Box([2.0, 2.0], [3.0, 5.0]), gordan.Box([0.0, 0.0], [1.0, 1.0])).posed().oracle
+    *_, last = gordan.MinNormPoint().candidates(oracle)
+    *_, again = gordan.MinNormPoint().candidates(oracle, last)
+    assert oracle.norm(oracle.difference(again.weights)) == pytest.approx(2**0.5)
+    few = oracle.restrict(oracle.worst(last.direction)[0])
+    assert few.lower(last.weights) is None
+    assert [atom.key for atom in few.support(few.place([0], [1.0]))] == [0]

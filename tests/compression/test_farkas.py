@@ -50,3 +50,12 @@ def test_what_is_far_is_refuted_and_what_is_made_is_found() -> None:
     assert isinstance(far, gordan.SparseRefutation)
     assert far.unconditional
     assert far.distance <= 6**0.5
+
+
+def test_a_limit_leaves_the_bracket() -> None:
+    A, b = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0.1, 0.7])
+    found = gordan.sparse_farkas(A, b, eps=1e-3, mass=1.0, max_iter=2)
+    assert isinstance(found, gordan.Unresolved)
+    assert found.bracket.lower == 0.0 < found.bracket.upper
+    # A mass of exactly the distance: rounding alone stands between the two answers.
+    assert gordan.sparse_farkas([[1.0]], [0.0], eps=1e-3, mass=1.0).kind == "solution"

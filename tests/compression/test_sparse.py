@@ -89,3 +89,10 @@ def test_anything_with_a_support_is_a_body() -> None:
     assert both.enclosing is None
     assert gordan.AffineImage(both, np.eye(2)).enclosing is None
     assert gordan.measure_distance(both, far).bracket.upper == pytest.approx(1.5, rel=1e-9)
+
+
+def test_answers_print_themselves() -> None:
+    far, near = gordan.Ball([4.0, 0.0], 1.0), gordan.Ball([1.5, 0.0], 1.0)
+    assert str(gordan.separate_bodies(Disc(), far, eps=1.0)).startswith("Apart")
+    assert str(gordan.separate_bodies(Disc(), near, eps=1.0)).startswith("Near")
+    assert str(gordan.separate_bodies(Disc(), near, eps=1e-9, max_iter=1)).startswith("Unresolved")

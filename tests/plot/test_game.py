@@ -37,3 +37,11 @@ def test_axes_that_are_given_are_drawn_on() -> None:
     _, ax = pyplot.subplots()
     game = gordan.play([[1.0, 0.0], [-1.0, 0.0]], max_rounds=5)
     assert gordan.GameDisplay(game).plot(ax).ax_ is ax
+
+
+def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    with pytest.raises(gordan.InputError, match="pip install"):
+        gordan.GameDisplay(gordan.play([[1.0]])).plot()

@@ -25,9 +25,11 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.compression.apart import Unresolved
 from gordan.compression.body.base import read_matrix, read_vector
 from gordan.errors import InputError
-from gordan.solve.option import positive
+from gordan.outcome import Bracket
+from gordan.solve.option import positive, whole
 
 __all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
 
@@ -74,7 +76,9 @@ class SparseRefutation:
         return np.flatnonzero(self.counts)
 
 
-def sparse_farkas(A: Any, b: Any, *, eps: float, mass: float) -> SparseSolution | SparseRefutation:
+def sparse_farkas(
+    A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None
+) -> SparseSolution | SparseRefutation | Unresolved:
     """Has A x = b a solution x ≥ 0 with Σx ≤ mass? A sparse one to within eps, or a sparse proof that it has none.
 
     Parameters
@@ -85,6 +89,8 @@ def sparse_farkas(A: Any, b: Any, *, eps: float, mass: float) -> SparseSolution 
         How far A x may be from b; where no x comes so near, the second alternative is found. Between, either is true.
     mass : float
         How large the sum of x may be.
+    max_iter : int or None
+        A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ + 1. Reaching it leaves the matter `Unresolved`.
 
     Examples
     --------
@@ -99,17 +105,18 @@ def sparse_farkas(A: Any, b: Any, *, eps: float, mass: float) -> SparseSolution 
     if A.shape[0] != b.size:
         raise InputError(f"A has {A.shape[0]} rows and b {b.size} entries; give as many equations as right-hand sides")
     eps, mass = positive("eps", eps), positive("mass", mass)
-    counts, origin = np.zeros(A.shape[1]), 0
+    most = math.inf if max_iter is None else whole("max_iter", max_iter)
+    counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
     w, longest = np.zeros(b.size), 0.0  # 1
     while True:
         updates = int(counts.sum()) + origin
-        limit = math.floor(3.0 * (longest / eps) ** 2) + 1
+        limit = math.floor(3.0 * (longest / eps) ** 2) + 1.0
         z = mass * (w @ A)
         j = int(z.argmax())  # 2
         if updates:
             gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
             length = _up(float(np.linalg.norm(w)), b.size)
-            if gap >= eps / 3 * length and gap > 0:  # 3
+            if gap >= eps / 3 * length > 0:  # 3
                 unconditional = bool((w @ A <= -(b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A))).all())
                 return SparseRefutation(w, counts, gap / length, unconditional, updates, limit)
             if length < eps * updates:  # 4
@@ -117,8 +124,11 @@ def sparse_farkas(A: Any, b: Any, *, eps: float, mass: float) -> SparseSolution 
                 residual = _residual(A, b, x)
                 if residual < eps:
                     return SparseSolution(x, residual, updates, limit)
-            if updates > 2 * limit:
-                raise InputError(f"eps = {eps:g} is below the rounding of these numbers; give a larger eps")
+            bracket = bracket.tighten(lower=gap / length if length > 0 else 0.0)
+        if updates >= min(most, limit) and updates:
+            why = "max_iter was reached" if updates >= most else "rounding is as large as what was asked for"
+            bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, counts * (mass / updates)))
+            return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
         step = b - mass * A[:, j] if z[j] > 0 else b
         w, longest = w + step, max(longest, _up(float(np.linalg.norm(step)), b.size))  # 5
         counts[j], origin = counts[j] + (z[j] > 0), origin + int(z[j] <= 0)
