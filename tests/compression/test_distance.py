@@ -164,3 +164,11 @@ def test_an_earlier_pair_of_points_is_a_start() -> None:
     few = oracle.restrict(oracle.worst(last.direction)[0])
     assert few.lower(last.weights) is None
     assert [atom.key for atom in few.support(few.place([0], [1.0]))] == [0]
+
+
+def test_parts_far_away_may_add_up_to_a_body_nearby() -> None:
+    far = np.array([1e9, -3e8])
+    both = gordan.MinkowskiSum(gordan.Ball(far / 3, 0.5), gordan.Hull([-far / 3]), gordan.Ellipsoid(far, np.eye(2) / 2))
+    found = gordan.measure_distance(both, gordan.Ball(far + [5.0, 0.0], 1.0))
+    assert found.bracket.lower <= 3.0 <= found.bracket.upper
+    assert found.bracket.upper - found.bracket.lower < 1e-4

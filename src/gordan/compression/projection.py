@@ -78,5 +78,5 @@ def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -
         return generator.standard_normal((k, m)) / math.sqrt(k)
     from scipy.sparse import csr_array
 
-    face = generator.integers(0, 6, (k, m))
+    face = generator.integers(0, 6, (k, m), dtype=np.int8)
     return csr_array(math.sqrt(3.0 / k) * ((face == 0).astype(np.float64) - (face == 1)))

@@ -60,5 +60,6 @@ class Consulted:
         if excess > 4.0 * self.slack * float(np.linalg.norm(direction)):
             raise InputError(
                 f"the support oracle of {self._name} contradicts itself: an earlier point lies {excess:.3g} farther "
-                "out in a direction than the point given for it; it must give the point with the greatest product"
+                "out in a direction than the point given for it; it must give the point with the greatest product, or "
+                "have an attribute `error` that says how far it may be off"
             )

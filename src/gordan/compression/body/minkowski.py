@@ -47,7 +47,11 @@ class MinkowskiSum:
 
     @property
     def error(self) -> float:
-        return sum(float(getattr(body, "error", 0.0)) for body in self.bodies)
+        # Parts far from the origin may add up to a sum near it, and are rounded where they are.
+        balls = [ball for ball in map(enclosing_of, self.bodies) if ball is not None]
+        extent = sum(float(np.linalg.norm(ball.centre)) + ball.radius for ball in balls)
+        rounding = (len(self.bodies) + (self.dimension or 0) + 8) * 2.0**-52 * extent
+        return rounding + sum(float(getattr(body, "error", 0.0)) for body in self.bodies)
 
     def __getattr__(self, name: str) -> Any:
         # A sum of smooth bodies is smooth; as soon as one of them is not, neither is the sum.

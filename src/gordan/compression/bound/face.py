@@ -121,7 +121,7 @@ def _updates(problem: Points, outcome: Separable) -> _Considered:
     conditions: tuple[Condition, ...] = (_DRAWN,)
     kept = compress(problem, outcome)
     if kept.scheme != "perceptron":
-        told = "the outcome's rule is not the sum of the perceptron's updates but a polished candidate"
+        told = f"running {outcome.solver} again does not give the outcome's rule: it was polished, or visited otherwise"
         conditions += (Condition(told, "fails"),)
     elif not kept.selects:
         told = "the points were centred at a mean of the whole sample, which is no example; use intercept=False"
