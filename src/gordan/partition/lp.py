@@ -22,7 +22,14 @@ from scipy.sparse import hstack as sparse_hstack
 
 from gordan.array import Array
 
-__all__ = ["Cancelling", "largest_cancellation", "least_combination", "least_product", "nearest_combination"]
+__all__ = [
+    "Cancelling",
+    "greatest_product",
+    "largest_cancellation",
+    "least_combination",
+    "least_product",
+    "nearest_combination",
+]
 
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 
@@ -78,6 +85,15 @@ def nearest_combination(c: Array, A: Array) -> Array | None:
         return np.asarray(nnls(A.T, c)[0])
     except RuntimeError:
         return None
+
+
+def greatest_product(c: Array, A: Array, b: Array) -> tuple[Array, Array] | str:
+    """A point of A t ≤ b where c·t is greatest and its multipliers y ≥ 0, or in words what is wrong with the rows."""
+    options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
+    found: Any = linprog(-c, A_ub=A, b_ub=b, bounds=(None, None), method="highs-ds", options=options)
+    if found.status == 0 and found.x is not None:
+        return np.asarray(found.x) + 0.0, np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
+    return {2: "is empty", 3: "is unbounded"}.get(found.status, f"was not solved by HiGHS ({found.message})")
 
 
 def _beside(parts: list[Any]) -> Any:

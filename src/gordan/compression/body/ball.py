@@ -1,0 +1,51 @@
+"""A Euclidean ball."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.compression.body.base import Enclosing, read_vector
+from gordan.errors import InputError
+
+__all__ = ["Ball"]
+
+
+@dataclass(frozen=True, eq=False)
+class Ball:
+    """All points within a distance of a centre; radius 0 is a single point.
+
+    Examples
+    --------
+    >>> Ball([1.0, 1.0], 2.0).support([0.0, -3.0]).tolist()
+    [1.0, -1.0]
+    """
+
+    centre: Any
+    radius: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "centre", read_vector("centre", self.centre))
+        if not 0 <= self.radius < np.inf:
+            raise InputError(f"radius is {self.radius!r}; give a number, 0 or more")
+
+    @property
+    def dimension(self) -> int:
+        return int(self.centre.size)
+
+    @property
+    def enclosing(self) -> Enclosing:
+        return Enclosing(self.centre, float(self.radius))
+
+    def support(self, direction: Any, /) -> Array:
+        direction = np.asarray(direction, dtype=np.float64)
+        length = float(np.linalg.norm(direction))
+        return self.centre + direction * (self.radius / length) if length > 0 else np.array(self.centre)
+
+    def curvature(self, direction: Array, /) -> Array:
+        length = float(np.linalg.norm(direction))
+        u = direction / length
+        return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / length))

@@ -1,0 +1,47 @@
+"""The convex hull of finitely many points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.compression.body.base import Enclosing, read_matrix
+
+__all__ = ["Hull"]
+
+
+@dataclass(frozen=True, eq=False)
+class Hull:
+    """All convex combinations of some points.
+
+    Parameters
+    ----------
+    points : array, shape (n, d)
+        One point per row; at least one.
+
+    Examples
+    --------
+    >>> Hull([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]).support([1.0, 0.0]).tolist()
+    [2.0, 0.0]
+    """
+
+    points: Any = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", read_matrix("points", self.points))
+
+    @property
+    def dimension(self) -> int:
+        return int(self.points.shape[1])
+
+    @cached_property
+    def enclosing(self) -> Enclosing:
+        centre = self.points.mean(axis=0)
+        return Enclosing(centre, float(np.linalg.norm(self.points - centre, axis=1).max()))
+
+    def support(self, direction: Any, /) -> Array:
+        return np.asarray(self.points[int(np.argmax(self.points @ np.asarray(direction)))])

@@ -1,0 +1,60 @@
+"""The image of a body under an affine map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
+from gordan.compression.body.shape import dimension_of, enclosing_of
+from gordan.errors import InputError
+
+__all__ = ["AffineImage"]
+
+
+class AffineImage:
+    """All matrix·x + shift with x in a body.
+
+    Examples
+    --------
+    >>> from gordan import Box
+    >>> turned = AffineImage(Box([0.0, 0.0], [1.0, 1.0]), [[1.0, 1.0], [1.0, -1.0]])
+    >>> turned.support([1.0, 0.0]).tolist()
+    [2.0, 0.0]
+    """
+
+    def __init__(self, body: Body, matrix: Any, shift: Any = None) -> None:
+        self.body, self.matrix = body, read_matrix("matrix", matrix)
+        self.shift = np.zeros(self.matrix.shape[0]) if shift is None else read_vector("shift", shift)
+        if self.shift.size != self.matrix.shape[0]:
+            raise InputError(
+                f"matrix has {self.matrix.shape[0]} rows and shift {self.shift.size} entries; give as many"
+            )
+        inner = dimension_of(body)
+        if inner is not None and inner != self.matrix.shape[1]:
+            raise InputError(f"matrix has {self.matrix.shape[1]} columns and the body dimension {inner}; give as many")
+
+    @property
+    def dimension(self) -> int:
+        return int(self.matrix.shape[0])
+
+    @property
+    def enclosing(self) -> Enclosing | None:
+        ball = enclosing_of(self.body)
+        if ball is None:
+            return None
+        return Enclosing(self.matrix @ ball.centre + self.shift, float(np.linalg.norm(self.matrix, 2)) * ball.radius)
+
+    @property
+    def error(self) -> float:
+        """What the body's own error becomes, and the rounding of sums as long as the matrix is wide."""
+        ball = enclosing_of(self.body)
+        extent = 0.0 if ball is None else float(np.linalg.norm(ball.centre)) + ball.radius
+        rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
+        return float(np.linalg.norm(self.matrix) * (getattr(self.body, "error", 0.0) + rounding))
+
+    def support(self, direction: Any, /) -> Array:
+        inner = self.body.support(self.matrix.T @ np.asarray(direction))
+        return np.asarray(self.matrix @ inner + self.shift)

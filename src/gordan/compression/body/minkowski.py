@@ -1,0 +1,67 @@
+"""The Minkowski sum of bodies: all sums of a point of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.compression.body.base import Body, Enclosing
+from gordan.compression.body.shape import dimension_of, enclosing_of
+from gordan.errors import InputError
+
+__all__ = ["MinkowskiSum"]
+
+
+class MinkowskiSum:
+    """All sums of one point of each body.
+
+    Examples
+    --------
+    A square with rounded corners:
+
+    >>> from gordan import Ball, Box
+    >>> rounded = MinkowskiSum(Box([0.0, 0.0], [1.0, 1.0]), Ball([0.0, 0.0], 0.5))
+    >>> rounded.support([1.0, 0.0])[0]
+    np.float64(1.5)
+    """
+
+    def __init__(self, *bodies: Body) -> None:
+        if not bodies:
+            raise InputError("a Minkowski sum of no bodies was asked for; give at least one body")
+        self.bodies: tuple[Any, ...] = bodies
+        dimensions = {d for d in map(dimension_of, bodies) if d is not None}
+        if len(dimensions) > 1:
+            told = " and ".join(map(str, sorted(dimensions)))
+            raise InputError(f"bodies of dimensions {told} cannot be added; give bodies of one space")
+        self.dimension = dimensions.pop() if dimensions else None
+
+    @property
+    def enclosing(self) -> Enclosing | None:
+        balls = [enclosing_of(body) for body in self.bodies]
+        known = [ball for ball in balls if ball is not None]
+        if len(known) < len(balls):
+            return None
+        return Enclosing(np.sum([ball.centre for ball in known], axis=0), sum(ball.radius for ball in known))
+
+    @property
+    def error(self) -> float:
+        # Parts far from the origin may add up to a sum near it, and are rounded where they are.
+        balls = [ball for ball in map(enclosing_of, self.bodies) if ball is not None]
+        extent = sum(float(np.linalg.norm(ball.centre)) + ball.radius for ball in balls)
+        rounding = (len(self.bodies) + (self.dimension or 0) + 8) * 2.0**-52 * extent
+        return rounding + sum(float(getattr(body, "error", 0.0)) for body in self.bodies)
+
+    def __getattr__(self, name: str) -> Any:
+        # A sum of smooth bodies is smooth; as soon as one of them is not, neither is the sum.
+        if name != "curvature" or not all(hasattr(body, "curvature") for body in self.bodies):
+            raise AttributeError(f"a Minkowski sum of {len(self.bodies)} bodies has no attribute {name!r}")
+        return self._curvature
+
+    def _curvature(self, direction: Array, /) -> Array:
+        return np.asarray(np.sum([body.curvature(direction) for body in self.bodies], axis=0))
+
+    def support(self, direction: Any, /) -> Array:
+        direction = np.asarray(direction, dtype=np.float64)
+        return np.asarray(np.sum([body.support(direction) for body in self.bodies], axis=0))

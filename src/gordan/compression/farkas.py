@@ -1,0 +1,150 @@
+"""The sparse Farkas lemma: few columns nearly make b, or a sum of few columns shows that none of that mass do.
+
+Farkas' lemma asks whether A x = b has a solution x ≥ 0. Sparse separation needs bounded bodies, so the mass Σx is
+bounded: K = {b}, and L is the hull of 0 and the columns times the mass.
+
+1. w ← 0, t ← 0
+2. repeat: q ← the highest of 0 and the columns mass·a_j under w
+3.     if w·(b − q) ≥ (ε/3)‖w‖, beyond rounding: no x ≥ 0 with Σx ≤ mass has A x = b, for w·A x ≤ w·q < w·b; stop
+4.     if ‖w‖/t < ε: the mean of the q's is A x, ‖A x − b‖ < ε; stop
+5.     w ← w + b − q, t ← t + 1
+
+Guarantee
+    At most ⌊3R²/ε²⌋ + 1 updates, R the longest b − q: x has at most so many positive entries, and w is t·b less a sum
+    of at most so many columns.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Lemma 1.6 and the remark before it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.compression.apart import Unresolved
+from gordan.compression.body.base import read_matrix, read_vector
+from gordan.errors import InputError
+from gordan.outcome import Bracket
+from gordan.solve.option import positive, whole
+
+__all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
+
+
+@dataclass(frozen=True, eq=False)
+class SparseSolution:
+    """Weights x ≥ 0 with Σx ≤ mass and ‖A x − b‖ ≤ residual < eps; `support` has the columns with a weight."""
+
+    x: Array = field(repr=False)
+    residual: float
+    updates: int
+    limit: float
+
+    @property
+    def kind(self) -> str:
+        return "solution"
+
+    @property
+    def support(self) -> Any:
+        return np.flatnonzero(self.x)
+
+
+@dataclass(frozen=True, eq=False)
+class SparseRefutation:
+    """y = updates·b − Σ counts_j mass a_j has y·b > y·A x for all x ≥ 0 with Σx ≤ mass, proved with rounding counted.
+
+    `unconditional` says that every a_j·y ≤ 0: then no x ≥ 0 at all has A x = b. `distance` is a lower bound of
+    ‖A x − b‖ over those x.
+    """
+
+    y: Array = field(repr=False)
+    counts: Array = field(repr=False)
+    distance: float
+    unconditional: bool
+    updates: int
+    limit: float
+
+    @property
+    def kind(self) -> str:
+        return "refutation"
+
+    @property
+    def support(self) -> Any:
+        return np.flatnonzero(self.counts)
+
+
+def sparse_farkas(
+    A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None
+) -> SparseSolution | SparseRefutation | Unresolved:
+    """Has A x = b a solution x ≥ 0 with Σx ≤ mass? A sparse one to within eps, or a sparse proof that it has none.
+
+    Parameters
+    ----------
+    A : array, shape (m, n)
+    b : array, shape (m,)
+    eps : float
+        How far A x may be from b; where no x comes so near, the second alternative is found. Between, either is true.
+    mass : float
+        How large the sum of x may be.
+    max_iter : int or None
+        A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ + 1. Reaching it leaves the matter `Unresolved`.
+
+    Examples
+    --------
+    >>> A = [[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
+    >>> sparse_farkas(A, [0.5, 0.25], eps=0.01, mass=1.0).kind
+    'solution'
+    >>> found = sparse_farkas(A, [-1.0, 1.0], eps=0.1, mass=5.0)
+    >>> found.kind, found.unconditional
+    ('refutation', True)
+    """
+    A, b = read_matrix("A", A), read_vector("b", b)
+    if A.shape[0] != b.size:
+        raise InputError(f"A has {A.shape[0]} rows and b {b.size} entries; give as many equations as right-hand sides")
+    eps, mass = positive("eps", eps), positive("mass", mass)
+    most = math.inf if max_iter is None else whole("max_iter", max_iter)
+    counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
+    w, longest = np.zeros(b.size), 0.0  # 1
+    while True:
+        updates = int(counts.sum()) + origin
+        limit = math.floor(3.0 * (longest / eps) ** 2) + 1.0
+        z = mass * (w @ A)
+        j = int(z.argmax())  # 2
+        if updates:
+            gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
+            length = _up(float(np.linalg.norm(w)), b.size)
+            if gap >= eps / 3 * length > 0:  # 3
+                unconditional = bool((w @ A <= -(b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A))).all())
+                return SparseRefutation(w, counts, gap / length, unconditional, updates, limit)
+            if length < eps * updates:  # 4
+                x = counts * (mass / updates)
+                residual = _residual(A, b, x)
+                if residual < eps:
+                    return SparseSolution(x, residual, updates, limit)
+            bracket = bracket.tighten(lower=gap / length if length > 0 else 0.0)
+        if updates >= min(most, limit) and updates:
+            why = "max_iter was reached" if updates >= most else "rounding is as large as what was asked for"
+            bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, counts * (mass / updates)))
+            return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
+        step = b - mass * A[:, j] if z[j] > 0 else b
+        w, longest = w + step, max(longest, _up(float(np.linalg.norm(step)), b.size))  # 5
+        counts[j], origin = counts[j] + (z[j] > 0), origin + int(z[j] <= 0)
+
+
+def _rounding(A: Array, b: Array, w: Array, mass: float) -> float:
+    """A bound of the error of w·b − w·q, for every column at once: any order of summation, any rounding."""
+    size = np.abs(w)
+    relative = (b.size + 4) * 2.0**-53 * float(size @ np.abs(b) + mass * (size @ np.abs(A)).max())
+    return relative + (1.0 + mass) * b.size * 2.0**-1070  # products that vanish
+
+
+def _residual(A: Array, b: Array, x: Array) -> float:
+    error = (x.size + 4) * 2.0**-53 * (np.abs(A) @ x + np.abs(b))
+    return _up(float(np.linalg.norm(np.abs(A @ x - b) + error)), b.size)
+
+
+def _up(value: float, m: int) -> float:
+    return value * (1.0 + (m + 4) * 2.0**-53)

@@ -1,0 +1,168 @@
+"""The game of a Point player and a Hyperplane player, and the sparse strategies that the perceptron plays.
+
+The Point player picks a point v of a finite set, the Hyperplane player a unit vector w, and v·w is what the first pays
+the second. The value is the margin of the set where that is positive, and else 0. R is the length of the longest point.
+
+1. w ← 0, t ← 0
+2. while the lowest product of w with a point is below β (in Algorithm 4: not above it):
+3.     w ← w + that point, t ← t + 1; β ← R² (Algorithm 2), or ½R²((t+1)^α − t^α − 1) (Algorithm 4)
+
+After t rounds the Point player mixes the t points equally and loses at most ‖w‖/t to any answer; the Hyperplane player
+plays w/‖w‖ and wins at least the lowest product over ‖w‖.
+
+Guarantee
+    The loss after t rounds is at most R√(3/t), with Algorithm 4 R t^(α/2−1). If the play ends after T rounds the
+    Hyperplane player wins at least β/‖w‖, in Algorithm 2 R/√(3T), hence T ≥ R²/(3 value²); the Point player's last
+    strategy loses at most ‖w‖²/(Tβ) times the value: 3 times, with Algorithm 4 nearly 2/α times.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Claim 1.7 and Section 3.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.compression.body.base import read_matrix
+from gordan.errors import InputError
+from gordan.outcome import Bracket
+from gordan.solve.option import whole
+
+__all__ = ["Game", "play"]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A play: entry t − 1 of each array belongs to round t.
+
+    Attributes
+    ----------
+    points : array, shape (n, m)
+    chosen : array of int
+        The row that the Point player added in each round.
+    losses, allowed : array
+        What her mixed strategy loses at most, and what the theorem allows.
+    gains : array
+        What the Hyperplane player's answer wins at least; negative before it separates.
+    radius : float
+        The length of the longest point.
+    alpha : float or None
+        Algorithm 4's, None for Algorithm 2.
+    ended : bool
+        Whether the play ended by itself.
+    """
+
+    points: Array = field(repr=False)
+    chosen: Any = field(repr=False)
+    losses: Array = field(repr=False)
+    allowed: Array = field(repr=False)
+    gains: Array = field(repr=False)
+    radius: float
+    alpha: float | None
+    ended: bool
+
+    @property
+    def rounds(self) -> int:
+        return int(self.chosen.size)
+
+    @property
+    def bracket(self) -> Bracket:
+        """The value lies here: the best gain, or 0, to the least loss."""
+        return Bracket(max(float(self.gains.max()), 0.0), float(self.losses.min()))
+
+    @property
+    def promised(self) -> float:
+        """What the Hyperplane player wins for sure once the play has ended, by the theorem; 0 before."""
+        if not self.ended:
+            return 0.0
+        return threshold(self.rounds, self.radius, self.alpha) / (float(self.allowed[-1]) * self.rounds)
+
+    @property
+    def factor(self) -> float:
+        """By the theorem the last strategy loses at most so many times the value; infinite before the end."""
+        if not self.ended:
+            return math.inf
+        return float(self.allowed[-1] / self.promised) if self.promised > 0 else math.inf
+
+    def strategy(self, t: int | None = None) -> Array:
+        """The Point player's mixed strategy after round t, the last one by default: a distribution on the points."""
+        t = self._round(t)
+        return np.bincount(self.chosen[:t], minlength=self.points.shape[0]) / t
+
+    def answer(self, t: int | None = None) -> Array:
+        """The Hyperplane player's unit vector after round t."""
+        w = self.points[self.chosen[: self._round(t)]].sum(axis=0)
+        length = float(np.linalg.norm(w))
+        if length == 0.0:
+            raise InputError("the points of these rounds cancel, so that there is no direction to answer with")
+        return np.asarray(w / length)
+
+    def _round(self, t: int | None) -> int:
+        if t is None:
+            return self.rounds
+        if not 1 <= t <= self.rounds:
+            raise InputError(f"t is {t!r}; give a round from 1 to {self.rounds}")
+        return int(t)
+
+    def __str__(self) -> str:
+        how = f"ended after {self.rounds:,} rounds" if self.ended else f"stopped after {self.rounds:,} rounds"
+        return f"value in {self.bracket}; {how}, {np.count_nonzero(self.strategy()):,} points in the last strategy"
+
+
+def play(V: Any, *, alpha: float | None = None, max_rounds: int = 10_000) -> Game:
+    """Play the game on a finite set of points.
+
+    Parameters
+    ----------
+    V : array, shape (n, m)
+        The points; label them by their signs.
+    alpha : float or None
+        Between 1 and 2: play by Algorithm 4, whose last strategy loses nearly 2/alpha times the value, in
+        (R/value)^(2/(2−alpha)) rounds. None plays by Algorithm 2: 3 times, in 3(R/value)² rounds.
+    max_rounds : int
+        A play on points that cancel would never end.
+
+    Examples
+    --------
+    >>> game = play([[1.0, 0.5], [-1.0, 0.5]])
+    >>> game.ended, game.bracket.lower <= 0.5 <= game.bracket.upper
+    (True, True)
+    >>> bool((game.losses <= game.allowed).all())
+    True
+    """
+    V, most = read_matrix("V", V), int(whole("max_rounds", max_rounds))
+    if alpha is not None and not 1 < alpha < 2:
+        raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2, or None for the aggressive perceptron")
+    radius = _up(float(np.linalg.norm(V, axis=1).max()), V.shape[1])
+    slack = (V.shape[1] + 4) * 2.0**-52 * radius
+    w = np.zeros(V.shape[1])  # 1
+    chosen: list[int] = []
+    losses: list[float] = []
+    gains: list[float] = []
+    products, ended = V @ w, False
+    while len(chosen) < most and not ended:
+        j = int(products.argmin())
+        w = w + V[j]  # 3
+        chosen.append(j)
+        t, products, length = len(chosen), V @ w, _up(float(np.linalg.norm(w)), V.shape[1])
+        losses.append(length / t + slack)
+        gains.append(float(products.min()) / length - slack if length > 0 else -math.inf)
+        beta = threshold(t, radius, alpha)
+        ended = bool(products.min() >= beta if alpha is None else products.min() > beta)  # 2
+    at = np.arange(1, len(chosen) + 1)
+    allowed = radius * (np.sqrt(3.0 / at) if alpha is None else at ** (alpha / 2 - 1)) + slack
+    return Game(V, np.array(chosen), np.array(losses), allowed, np.array(gains), radius, alpha, ended)
+
+
+def threshold(t: int, radius: float, alpha: float | None) -> float:
+    """β after t rounds."""
+    grown = 1.0 if alpha is None else 0.5 * ((t + 1.0) ** alpha - float(t) ** alpha - 1.0)
+    return float(radius**2 * grown)
+
+
+def _up(value: float, m: int) -> float:
+    return value * (1.0 + (m + 4) * 2.0**-53)

@@ -1,0 +1,98 @@
+"""The sparse separation lemma: what it promises is found, within the number of points it allows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gordan
+from compression.closed import pairs
+
+
+@pytest.mark.parametrize("d", [2, 30])
+@pytest.mark.parametrize("share", [0.3, 0.9, 1.5, 3.0])
+def test_the_lemma(d: int, share: float) -> None:
+    for name, K, L, distance in pairs(d, 7):
+        eps = share * distance if distance > 0 else 0.5
+        found = gordan.separate_bodies(K, L, eps=eps)
+        reach = gordan.Bodies(K, L).reach
+        assert reach is not None
+        assert found.updates <= 3 * reach**2 / eps**2 + 1, name
+        if distance >= eps:
+            assert found.kind == "apart", name
+        if distance == 0:
+            assert found.kind == "near", name
+        if isinstance(found, gordan.Apart):
+            check_apart(K, L, found, eps)
+        else:
+            assert isinstance(found, gordan.Near)
+            assert distance - 1e-12 <= np.linalg.norm(found.p - found.q) <= found.distance < eps
+
+
+def check_apart(K: object, L: object, found: gordan.Apart, eps: float) -> None:
+    w = found.times @ (found.p - found.q)
+    np.testing.assert_allclose(w, found.direction, rtol=0, atol=1e-12 * np.abs(found.p).max() * found.updates)
+    assert found.times.sum() == found.updates
+    assert found.n_points <= 2 * found.limit
+    assert found.margin >= eps / 6
+    length = np.linalg.norm(found.direction)
+    assert (found.direction @ K.support(-found.direction) - found.offset) / length >= found.margin
+    assert (found.direction @ L.support(found.direction) - found.offset) / length <= -found.margin
+
+
+def test_the_answer_does_not_depend_on_where_the_bodies_are() -> None:
+    K, L = gordan.Box([0.0, 0.0], [1.0, 2.0]), gordan.Box([2.0, 1.0], [3.0, 5.0])
+    far = np.array([1024.0, -512.0])
+    moved = [gordan.Box(body.lower + far, body.upper + far) for body in (K, L)]
+    here, there = gordan.separate_bodies(K, L, eps=0.5), gordan.separate_bodies(*moved, eps=0.5)
+    assert isinstance(here, gordan.Apart)
+    assert isinstance(there, gordan.Apart)
+    assert here.direction.tolist() == there.direction.tolist()
+
+
+def test_the_points_of_example_two_need_many_updates() -> None:
+    """Two points nearly opposite: the count grows as the lemma's does, and stays below it."""
+    updates = []
+    for eps in (0.2, 0.1, 0.05):
+        points = gordan.Hull([[(1 - eps**2) ** 0.5, eps], [-((1 - eps**2) ** 0.5), eps]])
+        found = gordan.separate_bodies(points, gordan.Hull([[0.0, 0.0]]), eps=eps)
+        assert isinstance(found, gordan.Apart)
+        assert found.updates <= 3 / eps**2 + 1
+        updates.append(found.updates)
+    assert updates == sorted(updates)
+
+
+def test_a_limit_leaves_the_bracket() -> None:
+    K, L = gordan.Ball([2.001, 0.0], 1.0), gordan.Hull([[0.0, 1.0], [0.0, -1.0], [1.0, 0.0]])
+    found = gordan.separate_bodies(K, L, eps=1e-3, max_iter=2)
+    assert isinstance(found, gordan.Unresolved)
+    assert found.bracket.lower <= 0.001 <= found.bracket.upper
+    assert "max_iter" in found.reason
+
+
+class Disc:
+    """A body of nobody's own: a unit disc with nothing but its support."""
+
+    dimension = 2
+
+    def support(self, direction: np.ndarray) -> np.ndarray:
+        length = np.linalg.norm(direction)
+        return direction / length if length else np.zeros(2)
+
+
+def test_anything_with_a_support_is_a_body() -> None:
+    far = gordan.Ball([4.0, 0.0], 1.0)
+    assert gordan.separate_bodies(Disc(), far, eps=1.0).kind == "apart"
+    assert gordan.measure_distance(Disc(), far).bracket.lower == pytest.approx(2.0, rel=1e-9)
+    assert gordan.Bodies(Disc(), far).reach is None
+    both = gordan.MinkowskiSum(Disc(), gordan.Ball([0.0, 0.0], 0.5))
+    assert both.enclosing is None
+    assert gordan.AffineImage(both, np.eye(2)).enclosing is None
+    assert gordan.measure_distance(both, far).bracket.upper == pytest.approx(1.5, rel=1e-9)
+
+
+def test_answers_print_themselves() -> None:
+    far, near = gordan.Ball([4.0, 0.0], 1.0), gordan.Ball([1.5, 0.0], 1.0)
+    assert str(gordan.separate_bodies(Disc(), far, eps=1.0)).startswith("Apart")
+    assert str(gordan.separate_bodies(Disc(), near, eps=1.0)).startswith("Near")
+    assert str(gordan.separate_bodies(Disc(), near, eps=1e-9, max_iter=1)).startswith("Unresolved")
