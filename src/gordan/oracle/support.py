@@ -109,6 +109,9 @@ class FewDifferences(Differences):
             weights = self._whole.place([atom.key for atom in self._atoms], candidate.weights.tolist())
         return replace(candidate, weights=weights, lowest=None)
 
+    def glimpse(self, candidate: Candidate) -> Candidate:
+        return self.lift(candidate)
+
     def lower(self, x: Array) -> Array | None:
         """Nothing: two mean points do not tell what they are means of."""
         return None

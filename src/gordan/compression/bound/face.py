@@ -74,6 +74,8 @@ def bound(
     """
     if not isinstance(problem, Points) or not isinstance(outcome, Answered):
         raise InputError("bound takes the points and what was found of them: bound(problem, solve(problem))")
+    if problem.implicit:
+        raise InputError("bound speaks of points with coordinates; in the space of a kernel give explicit features")
     delta = chance("delta", delta)
     considered, errors = [], 0
     if isinstance(outcome, Separable):

@@ -65,6 +65,8 @@ def compress(
     """
     if not isinstance(problem, Points) or not isinstance(outcome, Answered):
         raise InputError("compress takes the points and what was found of them: compress(problem, solve(problem))")
+    if problem.implicit:
+        raise InputError("compress speaks of points with coordinates; in the space of a kernel give explicit features")
     chosen = solver or (named(outcome.solver) if outcome.solver in _names() else Perceptron())
     if size is not None:
         adding = chosen if solver is not None or sequential(chosen) else Perceptron()
@@ -101,6 +103,7 @@ def _by_updates(problem: Points, outcome: Separable, solver: Any) -> Compressed 
     between = nearest(problem, outcome) if problem.intercept else ()
     kept = record(problem, found.rows, between, limit=most, limited_by=solver.formula)
     rule = reconstruct(kept)
+    assert isinstance(outcome.proof, Separator)  # kernels have been refused
     same = np.array_equal(rule.direction, outcome.proof.direction) and rule.offset == outcome.proof.offset
     return kept if same and np.array_equal(rule.centre, outcome.proof.centre) else None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gordan.compression.sample.record import Compressed, Scheme
 from gordan.oracle.build import build
-from gordan.outcome import Separable
+from gordan.outcome import Separable, Separator
 from gordan.problem import Points
 from gordan.verify.exact import fraction_products
 
@@ -53,6 +53,7 @@ def record(
 
 def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:
     """The rows that the offset lies half-way between: the lowest of each class, told apart without rounding."""
+    assert isinstance(outcome.proof, Separator)  # kernels have been refused
     w, centre = outcome.proof.direction, outcome.proof.centre
     blocks = build(problem.canonical()).worst(w, _NEAREST)
     keys = [[atom.key for atom in block] for block in blocks]
