@@ -12,6 +12,7 @@ from gordan.array import Array
 from gordan.certificate import Certificate
 from gordan.certificate.compose import compose
 from gordan.errors import InputError
+from gordan.estimator.allowance import Allowance
 from gordan.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
 from gordan.estimator.pocket import Pocket, fewest_errors
 from gordan.multiclass import Contest, Labelled, Sides
@@ -60,13 +61,14 @@ class Kept:
 def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = ()) -> Kept:
     """What remains of a contest; `seen` are hyperplanes that the run came by."""
     outcome, problem = contest.outcome, contest.problem
+    allowance = Allowance.of(problem.n, questions=contest.questions, until=contest.until)
     if isinstance(outcome, Separable):
         pocket = Pocket(of_length_one(problem, outcome) if problem.implicit else outcome, 0)
     elif problem.implicit:
-        pocket = fewest_kernel_errors(problem, outcome, seen=seen)
+        pocket = fewest_kernel_errors(problem, outcome, seen=seen, allowance=allowance)
     else:
         assert isinstance(problem, Points)
-        pocket = fewest_errors(problem, outcome, seen=seen)
+        pocket = fewest_errors(problem, outcome, seen=seen, allowance=allowance)
     multipliers = pocket.hyperplane.dual_coef if problem.implicit else _multipliers(outcome, problem)
     assert multipliers is not None
     support = np.flatnonzero(multipliers)
