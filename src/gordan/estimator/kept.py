@@ -13,24 +13,34 @@ from gordan.certificate import Certificate
 from gordan.certificate.compose import compose
 from gordan.errors import InputError
 from gordan.estimator.allowance import Allowance
+from gordan.estimator.fingerprint import Fingerprint
 from gordan.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
 from gordan.estimator.pocket import Pocket, fewest_errors
 from gordan.multiclass import Contest, Labelled, Sides
 from gordan.outcome import Inseparable, Outcome, Separable
 from gordan.problem import Points
-from gordan.verify import verify
+from gordan.problem.length import length
 
-__all__ = ["Kept", "certify", "keep"]
+__all__ = ["Kept", "NoCertificate", "certify", "keep"]
 
 
-def certify(labelled: Labelled, kept: Sequence[Kept], *, names: tuple[str, ...] = ()) -> list[Certificate]:
-    """The certificates of what was found, with the features' names; data changed meanwhile are refused."""
+class NoCertificate(InputError, AttributeError):
+    """There is no certificate_ here: an `AttributeError`, so that `hasattr` says so too."""
+
+
+def certify(
+    labelled: Labelled, kept: Sequence[Kept], *, seen: Fingerprint, names: tuple[str, ...] = ()
+) -> list[Certificate]:
+    """The certificates of what was found, with the features' names; data that are not those `seen` are refused."""
+    if not seen.fits(labelled.X, labelled.y):
+        raise NoCertificate("the data have been changed since fit, and what was proved is not about them; refit")
     certificates = []
     for each in kept:
         _, problem = labelled.pose(each.sides)
-        if not verify(problem, each.outcome, proof=each.outcome.verdict.proof).holds:
-            raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
-        certificates.append(compose(problem, each.outcome, names=names))
+        try:
+            certificates.append(compose(problem, each.outcome, names=names))
+        except InputError as refused:
+            raise NoCertificate(str(refused)) from None
     return certificates
 
 
@@ -84,6 +94,7 @@ def _multipliers(outcome: Outcome, problem: Any) -> Array:
     signed: Array = outcome.weights * problem.signs
     if isinstance(outcome, Inseparable):
         return signed
-    with np.errstate(over="ignore", invalid="ignore"):
-        length = float(np.linalg.norm(np.asarray(problem.X.T @ signed, dtype=np.float64)))
-    return signed / length if 0 < length < np.inf else signed
+    # Brought near 1 by a power of two, for squares of very large or very small points are no doubles.
+    scaled = signed * problem.canonical().scale
+    reached = length(np.asarray(problem.X.T @ scaled, dtype=np.float64))
+    return scaled / reached if reached > 0 else signed

@@ -68,5 +68,5 @@ def _listed(told: list[str]) -> str:
 
 
 def _warn(text: str, category: Any) -> None:
-    # Past this file, the fit and the callbacks' wrapper around it, to the line that asked for it.
-    warnings.warn(text, category, stacklevel=5)
+    # Past this file, the fit and the two wrappers around it, to the line that asked for it.
+    warnings.warn(text, category, stacklevel=6)

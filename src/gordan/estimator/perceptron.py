@@ -24,6 +24,7 @@ from gordan.estimator.reading import (
     refuse_other_classes,
     refuse_parameters,
 )
+from gordan.estimator.rollback import rolled_back
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
 from gordan.estimator.standing import Earlier, Standing, frame_of
 from gordan.estimator.stream import by_rows, learn, longest
@@ -114,6 +115,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         self.warm_start = warm_start
 
     @managed
+    @rolled_back
     def fit(self, X: Any, y: Any, **metadata: Any) -> PerceptronClassifier:
         """Run the algorithm on every question.
 
@@ -171,8 +173,8 @@ class PerceptronClassifier(HyperplaneClassifier):
             keep(contest, held[-1].seen() if held else ())
             for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
-        self.classes_, self._reach, self._batches = classes, 0.0, 0
         self._keep(kept, labelled)
+        self.classes_, self._reach, self._batches = classes, 0.0, 0
         self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
@@ -180,6 +182,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         warn_of(kept)
         return self
 
+    @rolled_back
     def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:
         """Go through these rows once, and on from where the last call ended.
 
