@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from gordan.estimator.allowance import Allowance
 from gordan.estimator.fingerprint import Fingerprint
 from gordan.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
 from gordan.estimator.pocket import Pocket, fewest_errors
+from gordan.estimator.promotion import promote
 from gordan.multiclass import Contest, Labelled, Sides
 from gordan.outcome import Inseparable, Outcome, Separable
 from gordan.problem import Points
@@ -68,8 +69,11 @@ class Kept:
     multipliers: Array
 
 
-def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = ()) -> Kept:
-    """What remains of a contest; `seen` are hyperplanes that the run came by."""
+def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: Any = "rounded") -> Kept:
+    """What remains of a contest; `seen` are hyperplanes that the run came by.
+
+    One that turns out to separate is an answer as good as the run's own, once there is the `proof` that was asked for.
+    """
     outcome, problem = contest.outcome, contest.problem
     allowance = Allowance.of(problem.n, questions=contest.questions, until=contest.until)
     if isinstance(outcome, Separable):
@@ -79,6 +83,8 @@ def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = ()) -> Kept:
     else:
         assert isinstance(problem, Points)
         pocket = fewest_errors(problem, outcome, seen=seen, allowance=allowance)
+    if (promoted := promote(problem, outcome, pocket, proof=proof)) is not None:
+        return keep(replace(contest, outcome=promoted))
     multipliers = pocket.hyperplane.dual_coef if problem.implicit else _multipliers(outcome, problem)
     assert multipliers is not None
     support = np.flatnonzero(multipliers)

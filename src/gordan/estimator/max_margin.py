@@ -158,7 +158,8 @@ class MaxMarginClassifier(HyperplaneClassifier):
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
         kept = [
-            keep(contest) for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+            keep(contest, proof=self.proof)
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
         self._keep(kept, labelled)
         self.classes_ = classes

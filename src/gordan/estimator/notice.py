@@ -59,6 +59,9 @@ def _where(kept: Sequence[Kept]) -> str:
 
 
 def _wrong(kept: Kept) -> str:
+    if not kept.errors and isinstance(kept.outcome, Undecided):
+        # Else it would sound like the answer that is missing.
+        return f"no row of {kept.n:,} on the wrong side, but some too near the hyperplane for a proof"
     return f"{kept.errors:,} of {kept.n:,} rows on the wrong side"
 
 

@@ -56,8 +56,8 @@ class PerceptronClassifier(HyperplaneClassifier):
     random_state : int, RandomState or None
         Seeds the shuffling; None is a fixed seed.
     warm_start : bool
-        Go on from the last fit. On the same data, two fits of five passes are one of ten. A direction in a kernel's
-        space is made of its rows: beside other data it begins anew.
+        Go on from the last fit. On the same data, two fits of five passes are one of ten, shuffled or not: the seed is
+        that of the first. A direction in a kernel's space is made of its rows: beside other data it begins anew.
 
     Attributes
     ----------
@@ -170,7 +170,7 @@ class PerceptronClassifier(HyperplaneClassifier):
             )
 
         kept = [
-            keep(contest, held[-1].seen() if held else ())
+            keep(contest, held[-1].seen() if held else (), proof=self.proof)
             for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
         self._keep(kept, labelled)
