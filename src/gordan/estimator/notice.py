@@ -59,6 +59,9 @@ def _where(kept: Sequence[Kept]) -> str:
 
 
 def _wrong(kept: Kept) -> str:
+    if not kept.errors and isinstance(kept.outcome, Undecided):
+        # Else it would sound like the answer that is missing.
+        return f"no row of {kept.n:,} on the wrong side, but some too near the hyperplane for a proof"
     return f"{kept.errors:,} of {kept.n:,} rows on the wrong side"
 
 
@@ -68,5 +71,5 @@ def _listed(told: list[str]) -> str:
 
 
 def _warn(text: str, category: Any) -> None:
-    # Past this file, the fit and the callbacks' wrapper around it, to the line that asked for it.
-    warnings.warn(text, category, stacklevel=5)
+    # Past this file, the fit and the two wrappers around it, to the line that asked for it.
+    warnings.warn(text, category, stacklevel=6)
