@@ -128,3 +128,8 @@ def test_scale_and_auto_are_those_of_scikit_learn() -> None:
     assert Points(sp.csr_array(X), LABELS, kernel="rbf").kernel.gamma == pytest.approx(1 / (2 * X.var()))
     assert Points(X, LABELS, kernel="rbf", gamma="auto").kernel.gamma == 0.5
     assert Points(X, LABELS, kernel="linear").kernel is None
+
+
+def test_an_image_without_length_has_no_unit_length() -> None:
+    with pytest.raises(InputError, match="row 0 has the length 0"):
+        Points([[0.0], [0.0], [1.0], [2.0]], [0, 1, 1, 0], normalise=True, kernel="poly", gamma=1.0, degree=2)

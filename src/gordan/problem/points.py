@@ -89,6 +89,8 @@ class Points:
         object.__setattr__(self, "kernel", self._read_kernel())
         if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
+        elif self.normalise:
+            _ = self._squares  # an image without a length is refused here
 
     def __repr__(self) -> str:
         form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
@@ -121,11 +123,14 @@ class Points:
         return "" if self.kernel is None else f"the {self.kernel}"
 
     @cached_property
+    def _squares(self) -> Array:
+        return read_squares(self.kernel, self.X, normalise=self.normalise)
+
+    @cached_property
     def _canonical(self) -> Any:
         if self.kernel is not None:
-            squares = read_squares(self.kernel, self.X, normalise=self.normalise)
             return put_gram(
-                self.X, self.kernel, squares, self.signs, intercept=self.intercept, normalise=self.normalise
+                self.X, self.kernel, self._squares, self.signs, intercept=self.intercept, normalise=self.normalise
             )
         return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
