@@ -77,7 +77,7 @@ class Points:
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
-        if self.normalise and self.intercept and self.kernel in (None, "linear"):
+        if self.normalise and self.intercept and self._plain:
             raise InputError(
                 "normalise=True needs intercept=False: unit length depends on the origin, which an intercept leaves "
                 "open; pass intercept=False, or drop normalise for the geometric margin"
@@ -108,6 +108,10 @@ class Points:
     @property
     def positive(self) -> Any:
         return self.signs > 0
+
+    @property
+    def _plain(self) -> bool:
+        return self.kernel is None or (isinstance(self.kernel, str) and self.kernel == "linear")
 
     def _read_kernel(self) -> Kernel | None:
         return read_kernel(self.kernel, self.X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
