@@ -142,7 +142,8 @@ def _distances(X: Any, Y: Any) -> Any:
     K += own[:, None]
     K += other[None, :]
     # What rounding cannot tell from 0 is taken from the points' differences: twins get 0 exactly.
-    near = np.nonzero(K <= (8.0 * (X.shape[1] + 5) * float(np.finfo(K.dtype).eps) * own).astype(K.dtype)[:, None])
+    rounding = 8.0 * (X.shape[1] + 5) * float(np.finfo(K.dtype).eps)
+    near = np.nonzero(~((rounding * own).astype(K.dtype)[:, None] < K))
     step = max(1, _DENSE // (8 * X.shape[1]))
     for start in range(0, near[0].size, step):
         rows, columns = (positions[start : start + step] for positions in near)
