@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.kernel.point import Part, dots, part_of, whole_of
+from gordan.verify.kernel.point import Part, Whole, dots, part_of
 from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
 from gordan.verify.rounded import TINY, U
 
@@ -93,7 +93,7 @@ class Distances:
     def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
         from flint import arb, fmpq
 
-        one, other = whole_of(self.problem, rows), whole_of(self.problem, S)
+        one, other = Whole(self.problem, rows), Whole(self.problem, S)
         a, b = one.denominator, other.denominator
         gamma = fmpq(*self.gamma.as_integer_ratio())
         if self.order == 1:
