@@ -25,7 +25,7 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
     A margin is open where its relative gap is above `tol`.
     """
     proved = [
-        f"{each.words} ({len(each.outcome.proof.support):,} rows cancel; {_wrong(each)})"
+        f"{each.words} ({_rows(len(each.outcome.proof.support))}; {_wrong(each)})"
         for each in kept
         if isinstance(each.outcome, Inseparable)
     ]
@@ -56,6 +56,10 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
 def _where(kept: Sequence[Kept]) -> str:
     space = kept[0].outcome.space
     return f" in the space of {space}" if space else ""
+
+
+def _rows(count: int) -> str:
+    return "1 row cancels" if count == 1 else f"{count:,} rows cancel"
 
 
 def _wrong(kept: Kept) -> str:
