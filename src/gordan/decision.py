@@ -9,7 +9,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.kernel import Kernel, diagonal, values
-from gordan.outcome import Outcome
+from gordan.outcome import Answered, Outcome
 from gordan.problem import Gram, Points
 from gordan.problem.matrix import read_matrix
 
@@ -45,6 +45,11 @@ def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array
     >>> (values > 0).tolist()
     [True, False]
     """
+    if not isinstance(problem, Points | Gram) or not isinstance(outcome, Answered):
+        raise InputError(
+            f"decision_function was given a {type(problem).__name__} and a {type(outcome).__name__}; give the problem, "
+            "Points or Gram, what solve returned of it, and the points to evaluate"
+        )
     if not problem.implicit:
         return outcome.decision_function(X)
     c = outcome.dual_coef

@@ -309,7 +309,8 @@ class Inseparable(Answered):
         if isinstance(self.proof, Enclosure):
             known = f", with positive weights known to a relative {_at_most(self.proof.spread)}"
         count = len(self.proof.support)
-        return f"no {self._hyperplane} can: {count:,} rows cancel exactly{known}. {self.reason}".rstrip()
+        rows = "1 row cancels" if count == 1 else f"{count:,} rows cancel"
+        return f"no {self._hyperplane} can: {rows} exactly{known}. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

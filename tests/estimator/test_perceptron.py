@@ -35,8 +35,8 @@ def test_every_algorithm_separates_and_proves_what_can_be_separated(solver: str)
 
 
 def test_the_limit_is_in_passes_where_points_are_visited_in_turn() -> None:
-    X = np.random.default_rng(0).standard_normal((1000, 3))
-    y = X.sum(axis=1) > 0  # separable, by less than three passes find
+    X = np.random.default_rng(0).standard_normal((4000, 20))
+    y = X.sum(axis=1) > 0  # separable, by less than three passes find, or the few that come after
     for solver in ("perceptron", "infinity-perceptron"):
         with pytest.warns(ConvergenceWarning, match="max_iter = 3 passes"):
             model = gordan.PerceptronClassifier(solver, max_iter=3).fit(X, y)
@@ -49,9 +49,10 @@ def test_the_limit_is_in_passes_where_points_are_visited_in_turn() -> None:
 
 @pytest.mark.parametrize("solver", [*ONLINE, gordan.Perceptron(combine="averaged")])
 @pytest.mark.parametrize("intercept", [True, False])
-def test_on_the_same_data_two_fits_of_two_passes_are_one_of_four(solver: Any, intercept: bool) -> None:
+@pytest.mark.parametrize("shuffle", [True, False])
+def test_on_the_same_data_two_fits_of_two_passes_are_one_of_four(solver: Any, intercept: bool, shuffle: bool) -> None:
     X, y = mixed(60, 5)
-    common = {"fit_intercept": intercept, "eps": 1e-12, "warm_start": True}
+    common = {"fit_intercept": intercept, "eps": 1e-12, "warm_start": True, "shuffle": shuffle}
     twice = gordan.PerceptronClassifier(solver, max_iter=2, **common)
     quietly(quietly(twice.fit, X, y).fit, X, y)
     once = quietly(gordan.PerceptronClassifier(solver, max_iter=4, **common).fit, X, y)
@@ -59,6 +60,29 @@ def test_on_the_same_data_two_fits_of_two_passes_are_one_of_four(solver: Any, in
         a, b = (getattr(model._runs[0].state, name) for model in (twice, once))
         np.testing.assert_array_equal(a, b)
     assert twice.outcome_.n_iter == once.outcome_.n_iter
+
+
+def test_in_the_space_of_a_kernel_shuffling_goes_on_too() -> None:
+    X, y = mixed(60, 2)
+    common = {"kernel": "poly", "degree": 1, "warm_start": True, "shuffle": True, "random_state": 3}
+    twice = gordan.PerceptronClassifier("perceptron", max_iter=2, **common)
+    quietly(quietly(twice.fit, X, y).fit, X, y)
+    once = quietly(gordan.PerceptronClassifier("perceptron", max_iter=4, **common).fit, X, y)
+    np.testing.assert_array_equal(twice._runs[0].state.counts, once._runs[0].state.counts)
+
+
+@pytest.mark.parametrize("options", [{}, {"proof": "exact"}, {"kernel": "rbf", "gamma": 1e10}])
+def test_a_hyperplane_without_errors_is_an_answer(options: Any) -> None:
+    """The run, led astray by other points, does not come to one in five passes; others are seen besides."""
+    X, y = apart(40, 3)
+    model = gordan.PerceptronClassifier("perceptron", warm_start=True, max_iter=5, **options)
+    model.fit(X * 100.0, y)
+    small = X * 1e-6
+    model.fit(small, 1 - y)
+    assert model.outcome_.kind == "separable"
+    assert model.score(small, 1 - y) == 1.0
+    kernel = {name: value for name, value in options.items() if name != "proof"}
+    assert gordan.verify(gordan.Points(small, 1 - y, **kernel), model.certificate_).holds
 
 
 def test_a_warm_start_on_other_points_claims_no_more_than_the_verifier_grants() -> None:

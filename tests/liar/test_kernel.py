@@ -226,3 +226,71 @@ def test_zeros_of_either_sign_are_one(form: Any) -> None:
     outcome = gordan.solve(problem)
     assert outcome.proof == Cancellation((0, 1), (1, 1))
     assert failed(problem, reproved(outcome, (0, 2), (1, 1))) >= {"weighted images cancel"}
+
+
+def undecided(problem: Any, **fields: Any) -> Any:
+    told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": problem.classes}
+    return gordan.Undecided(**told, **fields)
+
+
+def corners(intercept: bool, kernel: str) -> Any:
+    if kernel == "matrix":
+        return gordan.Gram((CORNERS @ CORNERS.T + 1) ** 2, MIXED, intercept=intercept)
+    return gordan.Points(CORNERS, MIXED, intercept=intercept, kernel=kernel, gamma=1.0, degree=2, coef0=1.0)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("kernel", ["rbf", "poly", "matrix"])
+def test_weights_whose_sum_overflows_prove_nothing_false(kernel: str, intercept: bool) -> None:
+    problem = corners(intercept, kernel)
+    for weights in (np.full(4, 1.5e308), np.array([1.5e308, 1.5e308, 1e-300, 1e-300])):
+        claim = undecided(problem, bracket=Bracket(upper=1e-100), weights=weights)
+        assert failed(problem, claim) == {"margin at most"}
+
+
+def test_weights_are_what_they_are_in_any_unit() -> None:
+    problem, outcome = true("rbf")
+    for unit in (1.5e308, 2.0**-1000):
+        assert failed(problem, replace(outcome, weights=outcome.weights * unit)) == set()
+
+
+@every_separable
+def test_weights_of_another_type(name: str) -> None:
+    problem, outcome = true(name)
+    for kind in (complex, object, np.float32):
+        names = failed(problem, replace(outcome, weights=outcome.weights.astype(kind)))
+        assert len(names) == 1
+        assert next(iter(names)).startswith("weights are non-negative")
+
+
+def separating(problem: Any, c: list[float], lower: float) -> Any:
+    _, outcome = true("laplacian without intercept")
+    claim = replace(outcome, classes=problem.classes, weights=None, bracket=Bracket(lower))
+    return restate(claim, np.array(c), 0.0)
+
+
+def test_a_negative_square_has_no_root() -> None:
+    """‖w‖² = −3.24: such products belong to no space, and to no margin."""
+    problem = gordan.Points(
+        [[1.0, 0.9], [1.0, -0.9]], [0, 1], False, kernel=lambda A, B: A[:, [0]] * B[:, 0] - A[:, [1]] * B[:, 1]
+    )
+    for lower in (1e6, 0.0, -1.0):
+        assert failed(problem, separating(problem, [1.0, -1.0], lower)) == {"normal has a length"}
+    claim = undecided(problem, bracket=Bracket(upper=1e-3), weights=np.ones(2))
+    assert failed(problem, claim) == {"margin at most"}
+    with pytest.raises(gordan.InputError, match="eigenvalue -8"):
+        gordan.solve(problem)
+
+
+def test_a_square_that_rounding_hides_is_taken_exactly() -> None:
+    """Within rounding of a matrix of products, and yet (1, −1) has a square below zero."""
+    problem = gordan.Gram([[1, 1 + 1e-15], [1 + 1e-15, 1]], [0, 1], intercept=False)
+    for lower in (1e-8, 0.0):
+        assert failed(problem, separating(problem, [1.0, -1.0], lower)) == {"margin at least"}
+
+
+@pytest.mark.parametrize("kernel", [None, "rbf"])
+def test_there_are_two_kinds_of_proof(kernel: Any) -> None:
+    problem = gordan.Points([[0.0], [1.0]], [0, 1], kernel=kernel)
+    with pytest.raises(gordan.InputError, match="proof is 'foo'"):
+        gordan.verify(problem, gordan.solve(problem), proof="foo")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import gordan
 from gordan.kernel import Evaluator, Kernel, values
 from gordan.kernel.evaluate import squares
+from gordan.verify.kernel.source import source_of
 
 KERNELS = {
     "rbf": Kernel("rbf", gamma=0.3),
@@ -78,3 +81,32 @@ def test_near_points_keep_their_distance() -> None:
 def test_narrow_sparse_numbers_are_squared_as_doubles() -> None:
     points = sp.csr_array(np.array([[3e30, 0.0], [0.0, 2.0]], dtype=np.float32))
     assert squares(points) == pytest.approx([9e60, 4.0])
+
+
+@pytest.mark.parametrize("gamma", [1e39, 1e300, 1e-46])
+@pytest.mark.parametrize("name", ["rbf", "laplacian"])
+def test_a_gamma_that_no_single_holds(name: str, gamma: float) -> None:
+    """Twins are 1 to one another, and all others what double precision says of them."""
+    points = np.array([[0.0], [1.0], [3.0], [1.0]], np.float32)
+    kernel = Kernel(name, gamma)
+    assert np.array_equal(Evaluator(kernel, points).columns(range(4)), values(kernel, points, points))
+    assert np.array_equal(values(kernel, points, points) == 1.0, (points == points.T) | (gamma < 1.0))
+
+
+def test_sparse_points_are_made_dense_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = KERNELS["laplacian"]
+    for name in ("gordan.kernel.evaluate", "gordan.verify.kernel.distance"):
+        monkeypatch.setattr(import_module(name), "_DENSE", 8 * X.shape[1] * 7)
+    dense, sparse = (gordan.Points(form(X), np.arange(60) % 2, kernel=kernel) for form in (np.asarray, sp.csr_array))
+    assert np.array_equal(values(kernel, sparse.X, sparse.X), values(kernel, X, X))
+    rows = np.arange(60)
+    assert np.array_equal(source_of(sparse).block(rows, rows).value, source_of(dense).block(rows, rows).value)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_values_of_two_clusters_far_apart(form: Any) -> None:
+    points = form(np.array([[-1e9, 3.0], [1e9, 3.0], [1e9 + 1.0, 3.0], [1e9, 3.0]]))
+    expected = np.exp(
+        -np.array([[0.0, 9e9, 9e9, 9e9], [9e9, 0.0, 1.0, 0.0], [9e9, 1.0, 0.0, 1.0], [9e9, 0.0, 1.0, 0.0]])
+    )
+    assert values(Kernel("rbf"), points, points) == pytest.approx(expected, rel=1e-12)

@@ -98,3 +98,24 @@ def test_single_precision_costs_no_digits_of_the_bracket() -> None:
     outcome = gordan.separate(X, y, kernel="rbf", gamma=2.0)
     assert outcome.kind == "separable"
     assert outcome.bracket.gap <= 1e-6
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian", "poly", lambda A, B: A @ B.T + 1.0])
+@pytest.mark.parametrize("X", [np.zeros((2, 1)), np.array([[-0.0], [0.0]]), np.zeros((2, 1), np.float32)])
+def test_contradictory_points_at_the_origin_cancel(kernel: Any, X: Any) -> None:
+    """The image of the origin is not zero: both rows are needed."""
+    problem = gordan.Points(X, [0, 1], kernel=kernel, gamma=1.0, coef0=1.0, intercept=False)
+    outcome = gordan.solve(problem)
+    assert outcome.proof == gordan.Cancellation((0, 1), (1, 1))
+    assert gordan.verify(problem, outcome).holds
+
+
+@pytest.mark.parametrize("normalise", [True, False])
+def test_a_small_raw_weight_on_a_long_image_is_kept(normalise: bool) -> None:
+    """x and −x' have opposite images of odd degree whose lengths differ by ten orders of magnitude."""
+    problem = gordan.Points(
+        [[0.0033], [0.442], [-1.43]], [0, 1, 0], False, normalise, kernel="poly", degree=5, gamma=4.76e-4
+    )
+    outcome = gordan.solve(problem)
+    assert outcome.kind == "inseparable"
+    assert gordan.verify(problem, outcome, proof="exact").holds

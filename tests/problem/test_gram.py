@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 import gordan
 from gordan import Gram, InputError, Points
+from gordan.kernel import Kernel
 from gordan.problem import semidefinite
 
 GOOD = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
@@ -128,3 +129,41 @@ def test_scale_and_auto_are_those_of_scikit_learn() -> None:
     assert Points(sp.csr_array(X), LABELS, kernel="rbf").kernel.gamma == pytest.approx(1 / (2 * X.var()))
     assert Points(X, LABELS, kernel="rbf", gamma="auto").kernel.gamma == 0.5
     assert Points(X, LABELS, kernel="linear").kernel is None
+
+
+def test_an_image_without_length_has_no_unit_length() -> None:
+    with pytest.raises(InputError, match="row 0 has the length 0"):
+        Points([[0.0], [0.0], [1.0], [2.0]], [0, 1, 1, 0], normalise=True, kernel="poly", gamma=1.0, degree=2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"kernel": "rbf", "gamma": 10**400}, "gamma is a number beyond all doubles"),
+        ({"kernel": "poly", "coef0": 10**400}, "coef0 is a number beyond all doubles"),
+        ({"kernel": "rbf", "gamma": np.array([1.0, 2.0])}, "gamma is array"),
+        ({"kernel": np.eye(2)}, "kernel is a ndarray"),
+        ({"kernel": np.eye(2), "normalise": True}, "kernel is a ndarray"),
+        ({"kernel": Kernel("rbf", gamma=-1.0)}, "gamma is -1"),
+        ({"kernel": Kernel("poly", degree=0)}, "degree is 0"),
+        ({"kernel": Kernel("nearly")}, "kernel is 'nearly'"),
+        ({"kernel": np.dot}, "failed on matrices of"),
+    ],
+)
+def test_kernels_that_are_none(asked: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        gordan.solve(Points([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], [0, 1, 1], **asked))
+
+
+def test_a_kernel_may_return_a_sparse_matrix() -> None:
+    problem = Points(sp.csr_array(np.eye(3)), LABELS, kernel=lambda A, B: A @ B.T)
+    outcome = gordan.solve(problem)
+    assert outcome.kind == "separable"
+    assert gordan.verify(problem, outcome).holds
+
+
+def test_values_are_those_of_a_problem_and_its_answer() -> None:
+    problem = Points([[0.0], [1.0]], [0, 1])
+    for given in ((problem.X, gordan.solve(problem)), (problem, None)):
+        with pytest.raises(InputError, match="give the problem"):
+            gordan.decision_function(*given, problem.X)

@@ -12,7 +12,7 @@ from gordan.problem import Points
 from gordan.problem.numbers import Numbers
 from gordan.table import Table
 
-__all__ = ["place", "pose", "refuse_contradiction"]
+__all__ = ["place", "pose", "refuse_contradiction", "refuse_idle"]
 
 _LISTED = 5
 
@@ -24,6 +24,17 @@ def refuse_contradiction(*, intercept: bool, normalise: bool, kernel: str | None
             "--normalise needs --no-intercept: unit length depends on the origin, which an intercept leaves open; "
             "add --no-intercept, or drop --normalise for the geometric margin"
         )
+
+
+def refuse_idle(kernel: str, **parameters: tuple[Any, Any]) -> None:
+    """A parameter that is given, as (value, default), and that the kernel does not have."""
+    has = {"linear": (), "poly": ("gamma", "degree", "coef0")}.get(kernel, ("gamma",))
+    for name, (value, default) in parameters.items():
+        if value != default and name not in has:
+            wanted = "poly, rbf or laplacian" if name == "gamma" else "poly"
+            raise InputError(
+                f"--{name} {value} has no part in the {kernel} kernel; add --kernel {wanted}, or drop --{name}"
+            )
 
 
 def pose(

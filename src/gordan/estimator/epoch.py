@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
 from gordan.estimator.kernel_frame import KernelFrame
+from gordan.estimator.sequence import is_shuffled
 from gordan.estimator.standing import Frame, Standing
 from gordan.oracle.sweep import Order, Pass, Rule
 from gordan.outcome import Outcome
@@ -41,13 +44,15 @@ class Epochs:
 
     def candidates(self, oracle: Any, start: Any = None) -> Candidates:
         state = None if self.earlier is None else self.earlier.into(self.frame)
-        resumed = Resumed(oracle, state)
-        same = self.earlier is not None and self.earlier.whole and self.earlier.frame.same(self.frame)
-        whole = state is None or same
+        same = self.earlier is not None and self.earlier.frame.same(self.frame)
+        shuffling = self._shuffling(self.earlier if same else None)
+        resumed = Resumed(oracle, state, shuffling)
+        whole = state is None or (self.earlier is not None and self.earlier.whole and same)
         found: Iterator[Candidate] = self.inner.candidates(resumed)
         for candidate in found:
             self.epochs += 1
-            self.run = Standing(resumed.state, self.frame, whole)
+            drawn = None if shuffling is None else shuffling.bit_generator.state
+            self.run = Standing(resumed.state, self.frame, whole, drawn)
             # Counts that do not make up the whole direction say nothing about its image.
             if not whole:
                 candidate = replace(candidate, weights=None, image=None)
@@ -55,6 +60,15 @@ class Epochs:
             if self.epochs >= self.limit:
                 break
         return candidate
+
+    def _shuffling(self, earlier: Standing | None) -> np.random.Generator | None:
+        """Where the solver's orders come from, if it shuffles: on the same rows they go on, and do not begin again."""
+        if not is_shuffled(self.inner):
+            return None
+        generator = np.random.default_rng(self.inner.random_state)
+        if earlier is not None and earlier.drawn is not None:
+            generator.bit_generator.state = earlier.drawn
+        return generator
 
     def seen(self) -> list[tuple[Array, float]]:
         """Hyperplanes that the run has come to."""
@@ -73,10 +87,13 @@ class Epochs:
 
 
 class Resumed:
-    """An oracle whose runs begin where another ended, and that knows where the last one stands."""
+    """An oracle whose runs begin where another ended, and that knows where the last one stands.
 
-    def __init__(self, oracle: Any, state: Any) -> None:
-        self._oracle, self.state = oracle, state
+    Orders that are shuffled are drawn here, from a generator that may be drawn from already.
+    """
+
+    def __init__(self, oracle: Any, state: Any, shuffling: np.random.Generator | None) -> None:
+        self._oracle, self.state, self._shuffling = oracle, state, shuffling
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._oracle, name)
@@ -89,6 +106,8 @@ class Resumed:
         return run
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        if self._shuffling is not None:
+            order = self._shuffling.permutation(order.size)
         after: Pass = self._oracle.sweep(run, rule, order)
         self.state = after.state
         return after

@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.estimator.callback import CallbackSupport
-from gordan.estimator.kept import Kept, certify
+from gordan.estimator.fingerprint import Fingerprint
+from gordan.estimator.kept import Kept, NoCertificate, certify
 from gordan.estimator.kernel_planes import KernelPlanes
 from gordan.estimator.linear_planes import LinearPlanes
 from gordan.estimator.reading import read_points
@@ -21,7 +22,7 @@ from gordan.multiclass import Labelled, Sides, Space, elect, tally
 __all__ = ["HyperplaneClassifier"]
 
 _PROVED = ("outcome_", "margin_", "support_", "support_vectors_", "dual_coef_", "n_passes_")
-_PRIVATE = ("_posed", "_kept", "_certificates")
+_PRIVATE = ("_posed", "_kept", "_seen", "_certificates")
 
 
 class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -38,16 +39,19 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
     def _keep(self, kept: Sequence[Kept], labelled: Labelled) -> None:
         """Take over what was found."""
         one = len(kept) == 1
+        made_of = KernelPlanes.of(kept, labelled.kernel, labelled.X if labelled.kernel is not None else None)
+        seen = Fingerprint.of(labelled.X, labelled.y)
+        # Only now, so that a fit that failed leaves no trace.
         self._forget()
         sides = [each.sides for each in kept]
         self._posed: Labelled | None = labelled
+        self._seen: Fingerprint | None = seen
         self._kept = kept
         outcomes, brackets = [each.outcome for each in kept], [each.outcome.bracket for each in kept]
         self.outcome_ = outcomes[0] if one else outcomes
         self.margin_ = brackets[0] if one else brackets
         self.n_iter_ = max(outcome.n_iter for outcome in outcomes)
         self.n_passes_ = sum(outcome.n_passes for outcome in outcomes)
-        made_of = KernelPlanes.of(kept, labelled.kernel, labelled.X if labelled.kernel is not None else None)
         self.support_, self.dual_coef_ = made_of.rows, made_of.dual
         self._hold(LinearPlanes([each.hyperplane for each in kept]) if labelled.space.linear else made_of, sides)
         if made_of.points is not None:
@@ -85,14 +89,16 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         if getattr(self, "_posed", None) is not None:
             self._certify()
         if not hasattr(self, "_certificates"):
-            raise AttributeError("there is no certificate of data seen in parts, or changed since; call fit")
+            raise NoCertificate("there is no certificate of data seen in parts, or changed since; call fit")
         return self._certificates[0] if len(self._certificates) == 1 else self._certificates
 
     def _certify(self) -> None:
         assert self._posed is not None
+        assert self._seen is not None
         names = tuple(str(name) for name in getattr(self, "feature_names_in_", ()))
-        self._certificates = certify(self._posed, self._kept, names=names)
-        self._posed = None
+        self._certificates = certify(self._posed, self._kept, seen=self._seen, names=names)
+        # Both would travel with the estimator, and are of no more use.
+        self._posed = self._seen = None
 
     def __getstate__(self) -> Any:
         """Certificates travel, the data do not; of data that were changed there is no certificate."""
@@ -100,7 +106,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
             try:
                 self._certify()
             except InputError:
-                self._posed = None
+                self._posed = self._seen = None
         return super().__getstate__()
 
     def decision_function(self, X: Any) -> Array:

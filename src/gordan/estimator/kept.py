@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,24 +12,36 @@ from gordan.array import Array
 from gordan.certificate import Certificate
 from gordan.certificate.compose import compose
 from gordan.errors import InputError
+from gordan.estimator.allowance import Allowance
+from gordan.estimator.fingerprint import Fingerprint
 from gordan.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
 from gordan.estimator.pocket import Pocket, fewest_errors
+from gordan.estimator.promotion import promote
 from gordan.multiclass import Contest, Labelled, Sides
 from gordan.outcome import Inseparable, Outcome, Separable
 from gordan.problem import Points
-from gordan.verify import verify
+from gordan.problem.length import length
 
-__all__ = ["Kept", "certify", "keep"]
+__all__ = ["Kept", "NoCertificate", "certify", "keep"]
 
 
-def certify(labelled: Labelled, kept: Sequence[Kept], *, names: tuple[str, ...] = ()) -> list[Certificate]:
-    """The certificates of what was found, with the features' names; data changed meanwhile are refused."""
+class NoCertificate(InputError, AttributeError):
+    """There is no certificate_ here: an `AttributeError`, so that `hasattr` says so too."""
+
+
+def certify(
+    labelled: Labelled, kept: Sequence[Kept], *, seen: Fingerprint, names: tuple[str, ...] = ()
+) -> list[Certificate]:
+    """The certificates of what was found, with the features' names; data that are not those `seen` are refused."""
+    if not seen.fits(labelled.X, labelled.y):
+        raise NoCertificate("the data have been changed since fit, and what was proved is not about them; refit")
     certificates = []
     for each in kept:
         _, problem = labelled.pose(each.sides)
-        if not verify(problem, each.outcome, proof=each.outcome.verdict.proof).holds:
-            raise InputError("the data have been changed since fit, and what was proved is not about them; refit")
-        certificates.append(compose(problem, each.outcome, names=names))
+        try:
+            certificates.append(compose(problem, each.outcome, names=names))
+        except InputError as refused:
+            raise NoCertificate(str(refused)) from None
     return certificates
 
 
@@ -57,16 +69,22 @@ class Kept:
     multipliers: Array
 
 
-def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = ()) -> Kept:
-    """What remains of a contest; `seen` are hyperplanes that the run came by."""
+def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: Any = "rounded") -> Kept:
+    """What remains of a contest; `seen` are hyperplanes that the run came by.
+
+    One that turns out to separate is an answer as good as the run's own, once there is the `proof` that was asked for.
+    """
     outcome, problem = contest.outcome, contest.problem
+    allowance = Allowance.of(problem.n, questions=contest.questions, until=contest.until)
     if isinstance(outcome, Separable):
         pocket = Pocket(of_length_one(problem, outcome) if problem.implicit else outcome, 0)
     elif problem.implicit:
-        pocket = fewest_kernel_errors(problem, outcome, seen=seen)
+        pocket = fewest_kernel_errors(problem, outcome, seen=seen, allowance=allowance)
     else:
         assert isinstance(problem, Points)
-        pocket = fewest_errors(problem, outcome, seen=seen)
+        pocket = fewest_errors(problem, outcome, seen=seen, allowance=allowance)
+    if (promoted := promote(problem, outcome, pocket, proof=proof)) is not None:
+        return keep(replace(contest, outcome=promoted))
     multipliers = pocket.hyperplane.dual_coef if problem.implicit else _multipliers(outcome, problem)
     assert multipliers is not None
     support = np.flatnonzero(multipliers)
@@ -82,6 +100,7 @@ def _multipliers(outcome: Outcome, problem: Any) -> Array:
     signed: Array = outcome.weights * problem.signs
     if isinstance(outcome, Inseparable):
         return signed
-    with np.errstate(over="ignore", invalid="ignore"):
-        length = float(np.linalg.norm(np.asarray(problem.X.T @ signed, dtype=np.float64)))
-    return signed / length if 0 < length < np.inf else signed
+    # Brought near 1 by a power of two, for squares of very large or very small points are no doubles.
+    scaled = signed * problem.canonical().scale
+    reached = length(np.asarray(problem.X.T @ scaled, dtype=np.float64))
+    return scaled / reached if reached > 0 else signed

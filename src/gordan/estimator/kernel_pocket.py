@@ -4,7 +4,8 @@
 2. the direction between the class means, and a few shuffled passes of the kernel perceptron: its average, its longest
    survivor and its last direction, each with the best threshold
 
-Where the matrix of products is too large to be formed there is one pass, for every mistake costs a column of it.
+Where the matrix of products is too large to be formed there is one pass, for every mistake costs a column of it. Once
+the time is up there are no more passes, and the one under way ends where it stands.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.decision import decision_function, sum_values
+from gordan.estimator.allowance import Allowance
 from gordan.estimator.pocket import LOOKS, Pocket, choose_threshold, unproved
 from gordan.oracle.build import build
 from gordan.oracle.sweep import Rule, SweepOracle
@@ -24,9 +26,15 @@ from gordan.problem import Gram, Points
 
 __all__ = ["fewest_kernel_errors", "of_length_one"]
 
+_PARTS = 16  # of a pass, between which the time is looked at
+
 
 def fewest_kernel_errors(
-    problem: Points | Gram, outcome: Outcome, *, seen: Sequence[tuple[Array, float]] = ()
+    problem: Points | Gram,
+    outcome: Outcome,
+    *,
+    seen: Sequence[tuple[Array, float]] = (),
+    allowance: Allowance | None = None,
 ) -> Pocket:
     """The hyperplane with the fewest errors among those looked at; of equally good ones the first.
 
@@ -40,7 +48,7 @@ def fewest_kernel_errors(
     1
     """
     best: tuple[int, Array, float] | None = None
-    for c, values, offset in _proposed(problem, outcome, seen):
+    for c, values, offset in _proposed(problem, outcome, seen, allowance or Allowance.of(problem.n)):
         wrong = int(np.count_nonzero((values + offset > 0) != problem.positive))
         if np.isfinite(values).all() and (best is None or wrong < best[0]):
             best = wrong, c, offset
@@ -67,7 +75,7 @@ def of_length_one(problem: Points | Gram, outcome: Outcome) -> Outcome:
 
 
 def _proposed(
-    problem: Points | Gram, outcome: Outcome, seen: Sequence[tuple[Array, float]]
+    problem: Points | Gram, outcome: Outcome, seen: Sequence[tuple[Array, float]], allowance: Allowance
 ) -> Iterator[tuple[Array, Array, float]]:
     """Coefficients, their products with all rows, and an offset."""
     if outcome.dual_coef is not None:
@@ -76,20 +84,25 @@ def _proposed(
     yield from ((pair[0], pair[1], offset) for pair, offset in seen)
     heavier = 1.0 if 2 * np.count_nonzero(problem.positive) >= problem.n else -1.0
     yield np.zeros(problem.n), np.zeros(problem.n), heavier if problem.intercept else 0.0
-    for c, products in _directions(build(problem.canonical(), SweepOracle), problem.canonical().cone.centre.weights):
+    even = problem.canonical().cone.centre.weights
+    for c, products in _directions(build(problem.canonical(), SweepOracle), even, allowance):
         yield c, products, -choose_threshold(products, problem.positive)[0] if problem.intercept else 0.0
 
 
-def _directions(oracle: Any, even: Array) -> Iterator[Array]:
+def _directions(oracle: Any, even: Array, allowance: Allowance) -> Iterator[Array]:
     whole = hasattr(oracle, "combine")
     if whole:
         yield oracle.combine(even)
     run, generator = oracle.begin(), np.random.default_rng(0)
-    for number in range(1, LOOKS[-1] + 1 if whole else 2):
-        run = oracle.sweep(run, Rule.rosenblatt(), generator.permutation(oracle.size))
-        if number in LOOKS:
+    for number in range(1, allowance.passes + 1 if whole else 2):
+        before = run.updates
+        for part in np.array_split(generator.permutation(oracle.size), _PARTS):
+            if allowance.over:
+                break
+            run = oracle.sweep(run, Rule.rosenblatt(), part)
+        if run.updates and (number in LOOKS or allowance.over):
             yield from (run.average, run.survivor, run.direction)
-        if run.lowest is not None:
+        if run.updates == before or allowance.over:
             return
 
 

@@ -11,6 +11,7 @@ from gordan.estimator.hyperplane import HyperplaneClassifier
 from gordan.estimator.kept import keep
 from gordan.estimator.notice import warn_of
 from gordan.estimator.reading import read_labelled, read_seed, refuse_metadata, refuse_parameters
+from gordan.estimator.rollback import rolled_back
 from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 
@@ -124,6 +125,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         self.random_state = random_state
 
     @managed
+    @rolled_back
     def fit(self, X: Any, y: Any, **metadata: Any) -> MaxMarginClassifier:
         """Find the hyperplanes and their proofs.
 
@@ -156,10 +158,11 @@ class MaxMarginClassifier(HyperplaneClassifier):
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
         kept = [
-            keep(contest) for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+            keep(contest, proof=self.proof)
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
-        self.classes_ = classes
         self._keep(kept, labelled)
+        self.classes_ = classes
         bridge.end()
         warn_of(kept, tol=self.tol)
         return self

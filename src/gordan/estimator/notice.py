@@ -25,7 +25,7 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
     A margin is open where its relative gap is above `tol`.
     """
     proved = [
-        f"{each.words} ({len(each.outcome.proof.support):,} rows cancel; {_wrong(each)})"
+        f"{each.words} ({_rows(len(each.outcome.proof.support))}; {_wrong(each)})"
         for each in kept
         if isinstance(each.outcome, Inseparable)
     ]
@@ -58,7 +58,14 @@ def _where(kept: Sequence[Kept]) -> str:
     return f" in the space of {space}" if space else ""
 
 
+def _rows(count: int) -> str:
+    return "1 row cancels" if count == 1 else f"{count:,} rows cancel"
+
+
 def _wrong(kept: Kept) -> str:
+    if not kept.errors and isinstance(kept.outcome, Undecided):
+        # Else it would sound like the answer that is missing.
+        return f"no row of {kept.n:,} on the wrong side, but some too near the hyperplane for a proof"
     return f"{kept.errors:,} of {kept.n:,} rows on the wrong side"
 
 
@@ -68,5 +75,5 @@ def _listed(told: list[str]) -> str:
 
 
 def _warn(text: str, category: Any) -> None:
-    # Past this file, the fit and the callbacks' wrapper around it, to the line that asked for it.
-    warnings.warn(text, category, stacklevel=5)
+    # Past this file, the fit and the two wrappers around it, to the line that asked for it.
+    warnings.warn(text, category, stacklevel=6)

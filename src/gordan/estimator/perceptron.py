@@ -24,6 +24,7 @@ from gordan.estimator.reading import (
     refuse_other_classes,
     refuse_parameters,
 )
+from gordan.estimator.rollback import rolled_back
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
 from gordan.estimator.standing import Earlier, Standing, frame_of
 from gordan.estimator.stream import by_rows, learn, longest
@@ -55,8 +56,8 @@ class PerceptronClassifier(HyperplaneClassifier):
     random_state : int, RandomState or None
         Seeds the shuffling; None is a fixed seed.
     warm_start : bool
-        Go on from the last fit. On the same data, two fits of five passes are one of ten. A direction in a kernel's
-        space is made of its rows: beside other data it begins anew.
+        Go on from the last fit. On the same data, two fits of five passes are one of ten, shuffled or not: the seed is
+        that of the first. A direction in a kernel's space is made of its rows: beside other data it begins anew.
 
     Attributes
     ----------
@@ -114,6 +115,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         self.warm_start = warm_start
 
     @managed
+    @rolled_back
     def fit(self, X: Any, y: Any, **metadata: Any) -> PerceptronClassifier:
         """Run the algorithm on every question.
 
@@ -168,11 +170,11 @@ class PerceptronClassifier(HyperplaneClassifier):
             )
 
         kept = [
-            keep(contest, held[-1].seen() if held else ())
+            keep(contest, held[-1].seen() if held else (), proof=self.proof)
             for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
-        self.classes_, self._reach, self._batches = classes, 0.0, 0
         self._keep(kept, labelled)
+        self.classes_, self._reach, self._batches = classes, 0.0, 0
         self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
         if held:
             self.n_iter_ = max(epochs.epochs for epochs in held)
@@ -180,6 +182,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         warn_of(kept)
         return self
 
+    @rolled_back
     def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:
         """Go through these rows once, and on from where the last call ended.
 

@@ -4,10 +4,10 @@ Where no hyperplane separates, one has to be chosen all the same. To find the fe
 the dimension), so a handful of hyperplanes is looked at, directions with their best threshold:
 
 1. what the run itself proposes or came by, as it is, and the direction between the class means
-2. sixteen shuffled passes of the perceptron; after passes 1, 2, 4, 8 and 16 its average, its longest survivor and its
-   last direction
+2. up to sixteen shuffled passes of the perceptron, two over many rows, and none once the time is up; after passes 1,
+   2, 4, 8 and 16 its average, its longest survivor and its last direction
 
-Everything is seeded: the same rows give the same hyperplane.
+Everything is seeded: while there is time, the same rows give the same hyperplane.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.estimator.allowance import Allowance
+from gordan.oracle import rows
 from gordan.oracle.build import build
 from gordan.oracle.sweep import Rule
 from gordan.outcome import Bracket, Outcome, Undecided
@@ -37,7 +39,13 @@ class Pocket:
     errors: int
 
 
-def fewest_errors(problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Array, float]] = ()) -> Pocket:
+def fewest_errors(
+    problem: Points,
+    outcome: Outcome,
+    *,
+    seen: Sequence[tuple[Array, float]] = (),
+    allowance: Allowance | None = None,
+) -> Pocket:
     """The hyperplane with the fewest errors among those looked at, `seen` among them; of equally good ones the first.
 
     Examples
@@ -53,20 +61,20 @@ def fewest_errors(problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Arr
         found.append(_counted(problem, _majority(problem)))
     best = min(found, key=lambda pocket: pocket.errors)
     with np.errstate(all="ignore"):
-        for hyperplane, wrong in _hyperplanes(problem):
+        for hyperplane, wrong in _hyperplanes(problem, allowance or Allowance.of(problem.n)):
             # Most are no better even by rounded products, and need not be counted by exact ones.
             if wrong < best.errors and (counted := _counted(problem, hyperplane)).errors < best.errors:
                 best = counted
     return best
 
 
-def _hyperplanes(problem: Points) -> Iterator[tuple[Outcome, int]]:
+def _hyperplanes(problem: Points, allowance: Allowance) -> Iterator[tuple[Outcome, int]]:
     """Hyperplanes to try, and about how many rows each has on its wrong side."""
     canonical = problem.canonical()
     oracle, positive = build(canonical), problem.positive
     # Products are taken about the centre only where it is far away.
     centre = canonical.raw_centre if canonical.shifted else None
-    for w in _directions(oracle, canonical.cone.centre.weights):
+    for w in _directions(canonical, oracle, allowance):
         if not (np.isfinite(w).all() and w.any()):
             continue
         w = canonical.direction(w)
@@ -78,11 +86,14 @@ def _hyperplanes(problem: Points) -> Iterator[tuple[Outcome, int]]:
         yield unproved(problem.classes, w, -canonical.margin(threshold), centre), wrong
 
 
-def _directions(oracle: Any, even: Array) -> Iterator[Array]:
-    yield oracle.combine(even)
-    run, generator = oracle.begin(), np.random.default_rng(0)
-    for number in range(1, LOOKS[-1] + 1):
-        run = oracle.sweep(run, Rule.rosenblatt(), generator.permutation(oracle.size))
+def _directions(canonical: Any, oracle: Any, allowance: Allowance) -> Iterator[Array]:
+    yield oracle.combine(canonical.cone.centre.weights)
+    run, generator = rows.begin(canonical), np.random.default_rng(0)
+    for number in range(1, allowance.passes + 1):
+        if allowance.over:
+            return
+        order = generator.permutation(oracle.size)
+        run = rows.sweep(canonical, run, Rule.rosenblatt(), order, compiled=allowance.compiled)
         if number in LOOKS:
             yield from (run.average, run.survivor, run.direction)
         if run.lowest is not None:

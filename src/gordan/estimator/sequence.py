@@ -20,7 +20,7 @@ from gordan.solver import (
     named,
 )
 
-__all__ = ["configured", "is_online", "is_sequential", "proposed", "rule_of", "visits_of"]
+__all__ = ["configured", "is_online", "is_sequential", "is_shuffled", "proposed", "rule_of", "visits_of"]
 
 _ONLINE = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron, Winnow)
 
@@ -59,9 +59,14 @@ def is_online(solver: Any) -> bool:
     return isinstance(solver, _ONLINE) and getattr(solver, "order", "") != "worst"
 
 
+def is_shuffled(solver: Any) -> bool:
+    """Whether it visits the points in a fresh order every pass."""
+    return bool(getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"))
+
+
 def visits_of(solver: Any, batch: int) -> Any:
     """What brings the rows of a batch into the order in which they are visited."""
-    if not getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"):
+    if not is_shuffled(solver):
         return lambda rows: rows
     return np.random.default_rng([solver.random_state, batch]).permutation
 

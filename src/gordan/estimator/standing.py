@@ -70,11 +70,15 @@ class Frame:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction."""
+    """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction.
+
+    `drawn` is how far its shuffling has come, if it shuffles: the state of the generator.
+    """
 
     state: SweepState
     frame: Frame | KernelFrame
     whole: bool = True
+    drawn: Any = None
 
     def hyperplane(self, w: Array, b: float) -> tuple[Array, float]:
         """A direction and bias of this frame in raw terms."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.kernel.evaluate import raise_to, squares, values
+from gordan.kernel.evaluate import raise_to, squares, values, widen
 from gordan.kernel.record import Kernel
 from gordan.threads import all_threads
 
@@ -19,7 +19,7 @@ _FAR = 4.0  # times the spread: beyond it the distance from the origin costs dig
 
 
 class Evaluator:
-    """k(x_i, x_j) for the rows of X, dense or sparse, in their precision.
+    """k(x_i, x_j) for the rows of X, dense or sparse, in their precision; in double where gamma asks for it.
 
     Distances do not change when all points are moved: those far from the origin against their spread are copied about
     their mean, once. Everything else is read where it is.
@@ -32,11 +32,13 @@ class Evaluator:
 
     def __init__(self, kernel: Kernel, X: Any) -> None:
         self.kernel, self.size = kernel, int(X.shape[0])
+        (X,) = widen(kernel, X)
         self.dtype = np.dtype(X.dtype if X.dtype in (np.float32, np.float64) else np.float64)
         self._sparse = hasattr(X, "nnz")
         self._X = _about_mean(X) if kernel.name == "rbf" and not self._sparse else X
         self._squares: Any = squares(self._X) if kernel.name == "rbf" else None
 
+    @np.errstate(over="ignore", invalid="ignore")
     def columns(self, J: Any, out: Any = None) -> Any:
         """Rows J of the matrix of all values, into `out` where it is given."""
         J = np.asarray(J, dtype=np.int64)
@@ -49,6 +51,7 @@ class Evaluator:
         self._finish(out, self._X[J], J, self._X, slice(None))
         return out
 
+    @np.errstate(over="ignore", invalid="ignore")
     def block(self, rows: Any, J: Any) -> Any:
         """Values between points `rows` and J in double precision, whatever the points are kept in."""
         rows, J = (np.asarray(positions, dtype=np.int64) for positions in (rows, J))
@@ -91,9 +94,12 @@ class Evaluator:
             np.exp(K_part, out=K_part)
 
     def _sharpen(self, exponents: Any, left: Any, own: Any, right: Any) -> None:
-        """Exponents that rounding cannot tell from 0 are taken from the points' differences: twins get 0 exactly."""
+        """Exponents that rounding cannot tell from 0 are taken from the points' differences: twins get 0 exactly.
+
+        So are those that overflowed on the way.
+        """
         rounding = 8.0 * (left.shape[1] + 5) * float(np.finfo(exponents.dtype).eps)
-        near = np.nonzero(exponents >= -(rounding * own).astype(exponents.dtype)[:, None])
+        near = np.nonzero(~(exponents < -(rounding * own).astype(exponents.dtype)[:, None]))
         for part in _parts(near[0].size, _TOGETHER // max(left.shape[1], 1)):
             rows, columns = near[0][part], near[1][part]
             apart = left[rows] - right[columns]

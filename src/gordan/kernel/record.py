@@ -64,11 +64,18 @@ def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, c
     Kernel(name='rbf', gamma=1.0, degree=3, coef0=0.0, function=None)
     """
     if isinstance(kernel, Kernel):
-        return kernel  # read before
+        # Read before, or made by hand: whichever, only its own numbers count.
+        gamma, degree, coef0 = kernel.gamma, kernel.degree, kernel.coef0
+        kernel = kernel.function if kernel.name == "callable" else kernel.name
     if kernel is None or (isinstance(kernel, str) and kernel == "linear"):
         return None
     if callable(kernel):
         return Kernel("callable", function=kernel)
+    if not isinstance(kernel, str):
+        raise InputError(
+            f"kernel is a {type(kernel).__name__}; give one of {', '.join(_NAMES)}, or a function of two matrices; a "
+            "matrix of products is posed as Gram(K, y)"
+        )
     if kernel == "sigmoid":
         raise InputError(
             "the sigmoid kernel is not positive semidefinite, so that its points live in no space with a margin; "
@@ -83,22 +90,38 @@ def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, c
     scale = _read_gamma(gamma, X)
     if not (isinstance(degree, Integral) and not isinstance(degree, bool) and 1 <= int(degree) <= _LARGEST_DEGREE):
         raise InputError(f"degree is {degree!r}; give a whole number from 1 to {_LARGEST_DEGREE}")
-    if not (isinstance(coef0, Real) and not isinstance(coef0, bool) and 0 <= float(coef0) < np.inf):
-        raise InputError(f"coef0 is {coef0!r}; give a number, 0 or more: a negative one makes the kernel indefinite")
+    if not 0 <= _number(coef0) < np.inf:
+        raise InputError(
+            f"coef0 is {_shown(coef0)}; give a number, 0 or more: a negative one makes the kernel indefinite"
+        )
     # What a kernel does not depend on is no part of it: two that are equal have equal records.
     return Kernel(kernel, scale, int(degree), float(coef0)) if kernel == "poly" else Kernel(kernel, scale)
 
 
 def _read_gamma(gamma: Any, X: Any) -> float:
-    if gamma == "auto":
+    if isinstance(gamma, str) and gamma == "auto":
         return 1.0 / int(X.shape[1])
-    if gamma == "scale":
+    if isinstance(gamma, str) and gamma == "scale":
         variance = _variance(X)
         # As scikit-learn has it for points that do not vary at all.
         return 1.0 / (int(X.shape[1]) * variance) if variance > 0 else 1.0
-    if not (isinstance(gamma, Real) and not isinstance(gamma, bool) and 0 < float(gamma) < np.inf):
-        raise InputError(f'gamma is {gamma!r}; give a positive number, "scale" or "auto"')
+    if not 0 < _number(gamma) < np.inf:
+        raise InputError(f'gamma is {_shown(gamma)}; give a positive number, "scale" or "auto"')
     return float(gamma)
+
+
+def _number(value: Any) -> float:
+    """A real number as a double; NaN for what is none, infinity for what is too large."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return np.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return np.inf
+
+
+def _shown(value: Any) -> str:
+    return "a number beyond all doubles" if _number(value) == np.inf and value != np.inf else repr(value)
 
 
 def _variance(X: Any) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ class Contest:
     problem : the question.
     outcome : the answer, whose own row numbers count among `rows`.
     sides, words : the classes' numbers, and who is against whom.
+    questions, until : how many there are in all, and when whoever looks at this answer should be done with it: what is
+        left of the time is shared evenly with the questions still to come.
     """
 
     negative: Any
@@ -43,6 +46,8 @@ class Contest:
     outcome: Outcome
     sides: Sides
     words: str
+    questions: int = 1
+    until: float = math.inf
 
     def given_rows(self, numbers: Any) -> Any:
         """Row numbers of the problem as those of the data that were given."""

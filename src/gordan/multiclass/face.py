@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -48,13 +49,21 @@ def separate_classes(
     way = way or Way()
     deadline, names = way.deadline(), labelled.classes
     with hold(labelled.kernel, labelled.X) as whole:
-        for number, sides in enumerate(all_sides(len(names), scheme)):
+        questions = all_sides(len(names), scheme)
+        for number, sides in enumerate(questions):
             rows, problem = labelled.pose(sides)
             with hold(problem.kernel, getattr(problem, "X", None), whole, rows):
                 asked = Asked(number, sides.words(names), problem, deadline)
                 found = way.solve(problem, deadline=deadline) if answer is None else answer(asked)
-                yield Contest(*_names(names, sides), rows, problem, found, sides, asked.words)
+                until = _share(deadline, len(questions) - number)
+                yield Contest(*_names(names, sides), rows, problem, found, sides, asked.words, len(questions), until)
 
 
 def _names(names: list[Any], sides: Sides) -> tuple[Any, Any]:
     return None if sides.negative is None else names[sides.negative], names[sides.positive]
+
+
+def _share(deadline: float, shares: int) -> float:
+    """When the first of so many even shares of the time left ends."""
+    now = time.perf_counter()
+    return now + (deadline - now) / shares

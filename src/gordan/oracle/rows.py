@@ -21,17 +21,18 @@ def begin(canonical: Canonical) -> Pass:
     return read(canonical, SweepState.begin(*canonical.X.shape))
 
 
-def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order) -> Pass:
-    """Visit the rows once; the earlier pass stays as it was."""
+def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order, *, compiled: bool | None = None) -> Pass:
+    """Visit the rows once; the earlier pass stays as it was. `compiled` is as for the kernels."""
     assert isinstance(run.state, SweepState)
     state = run.state.copy()
     signs, factors = canonical.signs, canonical.factors
     if hasattr(canonical.X, "nnz"):
         rows = _by_rows(canonical)
         entries = rows.data, rows.indices, rows.indptr
-        sweep_sparse(*entries, signs, factors, canonical.lifted, order, rule, state)
+        sweep_sparse(*entries, signs, factors, canonical.lifted, order, rule, state, compiled=compiled)
     else:
-        sweep_dense(canonical.X, signs, factors, canonical.centre, canonical.lifted, order, rule, state)
+        lift, centre = canonical.lifted, canonical.centre
+        sweep_dense(canonical.X, signs, factors, centre, lift, order, rule, state, compiled=compiled)
     return read(canonical, state)
 
 

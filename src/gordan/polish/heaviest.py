@@ -17,7 +17,8 @@ _TWINS = 16  # how many times as many rows are looked at to find distinct ones
 def heaviest(problem: Points | Gram, x: Array, count: int) -> Any:
     """Up to `count` distinct rows with the greatest weight times length; as many of either class with an intercept."""
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
-    heaviness = x * problem.canonical().lengths
+    canonical = problem.canonical()
+    heaviness = canonical.canonical_weights(x) * canonical.lengths
     return np.sort(np.concatenate([_distinct(problem, np.flatnonzero(g), heaviness, count) for g in groups]))
 
 

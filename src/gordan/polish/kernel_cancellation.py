@@ -31,13 +31,13 @@ __all__ = ["KERNEL_LARGEST", "kernel_cancellation"]
 
 KERNEL_LARGEST = 300  # rows of a support, whose products are turned into fractions one by one
 _FEW = 60  # rows of a support that are looked at as they are
-_LIGHT = 1e-9  # of the heaviest weight: what is less came of rounding
+_LIGHT = 1e-9  # of the heaviest weight times length: what is less came of rounding
 
 
 def kernel_cancellation(problem: Points | Gram, x: Array, *, deadline: float = math.inf) -> Polished:
     """Polish raw weights into integers that cancel the images of some rows."""
     source = source_of(problem)
-    support = np.flatnonzero(x > _LIGHT * x.max(initial=0.0))
+    support = _heavy(problem, np.arange(problem.n), x)
     if not source.rational or support.size == 0:
         return Polished()
     try:
@@ -64,19 +64,21 @@ def _by_min_norm_point(
     found = _min_norm_point(problem, rows, deadline)
     if found is None:
         return None
-    kept = np.flatnonzero(found > _LIGHT * found.max())
+    kept = _heavy(problem, rows, found)
     return _prove(problem, source, rows[kept], found[kept], deadline)
 
 
 def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
     """Integers on an independent part of these rows."""
     signs = problem.signs[rows]
-    K = source.block(rows, rows).value
-    scale = float(np.abs(np.diagonal(K)).max()) or 1.0
+    # Of images scaled to one length none drowns in the others.
+    sizes = _sizes(problem, rows)
+    K = source.block(rows, rows).value / sizes / sizes[:, None]
     extra = [np.ones(rows.size)]
     if problem.intercept:
-        extra.append(signs * lengths(problem, source, rows).value)
-    kept = reduce_support(np.vstack([K / scale * signs, *extra]), x)
+        share = signs * lengths(problem, source, rows).value / sizes
+        extra.append(share / np.abs(share).max())
+    kept = reduce_support(np.vstack([K * signs, *extra]), x * sizes)
     rows = rows[kept]
     if rows.size > KERNEL_LARGEST:
         return None
@@ -85,6 +87,21 @@ def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline
         return None
     positive = [(int(j), v) for j, v in zip(rows, weights, strict=True) if v > 0]
     return Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive))
+
+
+def _heavy(problem: Points | Gram, rows: Any, x: Array) -> Any:
+    """Positions of the weights that count: beside images, where an intercept has them balance, as masses too."""
+    heaviness = x * _sizes(problem, rows)
+    heavy = heaviness > _LIGHT * heaviness.max(initial=0.0)
+    if problem.intercept and not problem.normalise:
+        heavy |= x > _LIGHT * x.max(initial=0.0)
+    return np.flatnonzero(heavy)
+
+
+def _sizes(problem: Points | Gram, rows: Any) -> Array:
+    """The lengths of images before any scaling; 1 for one that has none."""
+    found = np.sqrt(np.maximum(problem.canonical().diagonal[rows], 0.0))
+    return np.where(found > 0, found, 1.0)
 
 
 def _equations(problem: Points | Gram, source: Source, rows: Any) -> Any:

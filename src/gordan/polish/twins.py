@@ -23,9 +23,8 @@ def twins(problem: Points | Gram) -> Cancellation | None:
     """A certificate on one or two rows, if the data hold one."""
     if not problem.intercept:
         zero = np.flatnonzero(problem.canonical().lengths == 0)
-        # A length may vanish by underflow; the entries decide.
         for j in zero[:10].tolist():
-            if not problem.rows([j]).any():
+            if _is_zero(problem, j):
                 return Cancellation((j,), (1,))
     values = _products(problem)
     keys = values if _equal_only(problem) else np.abs(values)
@@ -34,11 +33,17 @@ def twins(problem: Points | Gram) -> Cancellation | None:
     for i in np.flatnonzero(near)[:_LOOKED_AT].tolist():
         first, second = int(order[i]), int(order[i + 1])
         if _cancel(problem, first, second):
-            if not problem.intercept and not problem.rows([first]).any():
+            if not problem.intercept and _is_zero(problem, first):
                 # Two zero rows are one too many.
                 return Cancellation((first,), (1,))
             return Cancellation((min(first, second), max(first, second)), (1, 1))
     return None
+
+
+def _is_zero(problem: Points | Gram, j: int) -> bool:
+    """Whether a row's image is zero. A length may vanish by underflow; the entries decide, where their kernel does."""
+    zero = problem.kernel is None or (problem.kernel.name == "poly" and problem.kernel.coef0 == 0)
+    return zero and not problem.rows([j]).any()
 
 
 def _equal_only(problem: Points | Gram) -> bool:

@@ -77,7 +77,7 @@ class Points:
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
-        if self.normalise and self.intercept and self.kernel in (None, "linear"):
+        if self.normalise and self.intercept and self._plain:
             raise InputError(
                 "normalise=True needs intercept=False: unit length depends on the origin, which an intercept leaves "
                 "open; pass intercept=False, or drop normalise for the geometric margin"
@@ -89,6 +89,8 @@ class Points:
         object.__setattr__(self, "kernel", self._read_kernel())
         if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
+        elif self.normalise:
+            _ = self._squares  # an image without a length is refused here
 
     def __repr__(self) -> str:
         form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
@@ -107,6 +109,10 @@ class Points:
     def positive(self) -> Any:
         return self.signs > 0
 
+    @property
+    def _plain(self) -> bool:
+        return self.kernel is None or (isinstance(self.kernel, str) and self.kernel == "linear")
+
     def _read_kernel(self) -> Kernel | None:
         return read_kernel(self.kernel, self.X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
 
@@ -121,11 +127,14 @@ class Points:
         return "" if self.kernel is None else f"the {self.kernel}"
 
     @cached_property
+    def _squares(self) -> Array:
+        return read_squares(self.kernel, self.X, normalise=self.normalise)
+
+    @cached_property
     def _canonical(self) -> Any:
         if self.kernel is not None:
-            squares = read_squares(self.kernel, self.X, normalise=self.normalise)
             return put_gram(
-                self.X, self.kernel, squares, self.signs, intercept=self.intercept, normalise=self.normalise
+                self.X, self.kernel, self._squares, self.signs, intercept=self.intercept, normalise=self.normalise
             )
         return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 

@@ -15,7 +15,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 
-__all__ = ["WHOLE", "refuse_indefinite"]
+__all__ = ["WHOLE", "negative_eigenvalue", "refuse_indefinite"]
 
 WHOLE = 4096  # rows up to which all eigenvalues are bounded at once: beyond, n³/3 operations take longer than an answer
 _ASYMMETRIC = 2.0**10  # units of rounding by which (i, j) and (j, i) may differ: sums in another order
@@ -81,20 +81,33 @@ def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
 def _look_at_eigenvalues(K: Any, chosen: Any, lengths: Array, unit: float) -> None:
     """A factorisation of K, scaled to a unit diagonal and lifted by what rounding may have taken, or a sentence."""
     part = K[np.ix_(chosen, chosen)].astype(np.float64) / (lengths[chosen, None] * lengths[None, chosen])
+    least = negative_eigenvalue(part, unit)
+    if least < 0:
+        among = "" if chosen.size == K.shape[0] else f" on {chosen.size:,} of its rows"
+        raise InputError(
+            f"K, scaled to a unit diagonal, has the eigenvalue {least:.3g}{among}; products of points have none "
+            "below zero: use a positive semidefinite kernel, or one of X by name"
+        )
+
+
+def negative_eigenvalue(part: Array, unit: float) -> float:
+    """The least eigenvalue of a matrix with a unit diagonal, where rounding by units alone does not explain it; else 0.
+
+    Examples
+    --------
+    >>> round(negative_eigenvalue(np.array([[1.0, 2.0], [2.0, 1.0]]), 2.0**-52), 6)
+    -1.0
+    """
     part = 0.5 * (part + part.T)
-    shift = _SHIFT * chosen.size * unit
+    shift = _SHIFT * part.shape[0] * unit
     lifted = part.copy()
-    lifted.flat[:: chosen.size + 1] += shift
+    lifted.flat[:: part.shape[0] + 1] += shift
     try:
         np.linalg.cholesky(lifted)
     except np.linalg.LinAlgError:
         least = _least_eigenvalue(part)
-        if least < -shift:
-            among = "" if chosen.size == K.shape[0] else f" on {chosen.size:,} of its rows"
-            raise InputError(
-                f"K, scaled to a unit diagonal, has the eigenvalue {least:.3g}{among}; products of points have none "
-                "below zero: use a positive semidefinite kernel, or one of X by name"
-            ) from None
+        return least if least < -shift else 0.0
+    return 0.0
 
 
 def _least_eigenvalue(part: Array) -> float:

@@ -9,10 +9,12 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.kernel import Kernel, diagonal, values
+from gordan.problem.semidefinite import negative_eigenvalue
 
 __all__ = ["read_squares"]
 
-_LOOKED_AT = 64  # points whose products are taken in both orders: enough to tell a function that is no product
+_LOOKED_AT = 256  # points, drawn at random, whose products are looked at: enough to tell a function that is none
+_UNEQUAL = 1e-6  # by which products in both orders may differ: nobody knows how well a function computes
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -46,19 +48,30 @@ def read_squares(kernel: Kernel, X: Any, *, normalise: bool) -> Array:
             "choose coef0 > 0, or use normalise=False"
         )
     if kernel.name == "callable":
-        _refuse_asymmetric(kernel, X, squares)
+        _refuse_others(kernel, X, squares)
     return squares
 
 
-def _refuse_asymmetric(kernel: Kernel, X: Any, squares: Array) -> None:
-    some = np.unique(np.linspace(0, X.shape[0] - 1, _LOOKED_AT).astype(np.int64))
-    first = some[: max(1, some.size // 2)]
-    there, back = values(kernel, X[first], X[some]), values(kernel, X[some], X[first])
-    lengths = np.sqrt(squares)
-    apart = np.abs(there - back.T) / np.maximum(lengths[first, None] * lengths[None, some], np.finfo(np.float64).tiny)
+def _refuse_others(kernel: Kernel, X: Any, squares: Array) -> None:
+    """A sentence for a function whose values on some rows are not symmetric, or have a negative eigenvalue."""
+    some = np.flatnonzero(squares > 0)
+    if some.size > _LOOKED_AT:
+        some = np.sort(np.random.default_rng(0).choice(some, _LOOKED_AT, replace=False))
+    if not some.size:
+        return
+    lengths = np.sqrt(squares[some])
+    K = values(kernel, X[some], X[some])
+    scaled = K / lengths / lengths[:, None]
+    apart = np.abs(scaled - scaled.T)
     i, j = np.unravel_index(int(apart.argmax()), apart.shape)
-    if apart[i, j] > 1e-6:
+    if apart[i, j] > _UNEQUAL:
         raise InputError(
-            f"the {kernel} gives rows {int(first[i])} and {int(some[j])} the product {there[i, j]:g} in one order and "
-            f"{back[j, i]:g} in the other; a kernel is symmetric"
+            f"the {kernel} gives rows {int(some[i])} and {int(some[j])} the product {K[i, j]:g} in one order and "
+            f"{K[j, i]:g} in the other; a kernel is symmetric"
+        )
+    least = negative_eigenvalue(scaled, max(float(np.finfo(K.dtype).eps), _UNEQUAL / some.size))
+    if least < 0:
+        raise InputError(
+            f"the {kernel}, scaled to a unit diagonal, has the eigenvalue {least:.3g} on {some.size:,} of the rows; "
+            "products of points have none below zero: use a positive semidefinite kernel"
         )

@@ -63,8 +63,10 @@ class Loop:
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
         if not offers(self.oracle.inner, solver.needs):
             refusal = getattr(self.oracle.inner, "refusal", "choose another with `gordan solvers`")
+            needed = solver.needs.__name__
+            article = "an" if needed[0] in "AEIOU" else "a"
             raise UnsuitableSolver(
-                f"{solver.name} needs a {solver.needs.__name__}, which this form of the data does not offer; {refusal}"
+                f"{solver.name} needs {article} {needed}, which this form of the data does not offer; {refusal}"
             )
         # Worst-point methods see margins in double precision whatever the data are kept in.
         self._rounding = self.oracle.support_rounding if solver.needs is SupportOracle else self.oracle.rounding

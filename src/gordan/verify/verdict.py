@@ -61,6 +61,8 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     >>> gordan.verify(problem, gordan.solve(problem)).holds
     True
     """
+    if proof not in ("rounded", "exact"):
+        raise InputError(f'proof is {proof!r}; give "rounded" or "exact"')
     if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, outcome)
     if isinstance(problem, Program | Inequalities) and isinstance(outcome, ProgramCertificate | Point | Contradiction):
@@ -237,10 +239,12 @@ def _base(problem: Points, x: Array) -> Check:
     name = (
         "weights are non-negative, on both classes" if problem.intercept else "weights are non-negative, not all zero"
     )
-    sound = isinstance(x, np.ndarray) and x.shape == (problem.n,) and bool(np.isfinite(x).all() and (x >= 0).all())
+    sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (problem.n,)
+    sound = sound and bool(np.isfinite(x).all() and (x >= 0).all())
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
     sound = sound and all(bool((x[group] > 0).any()) for group in groups)
-    return Check(name, f"{np.count_nonzero(x)} rows", f"of {problem.n}", "comparison", sound)
+    rows = f"{np.count_nonzero(x)} rows" if sound else f"{np.shape(x)}"
+    return Check(name, rows, f"of {problem.n}", "comparison", sound)
 
 
 def _compare(name: str, quantity: float | Fraction, relation: str, bound: float, arithmetic: str) -> Check:

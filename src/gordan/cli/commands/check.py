@@ -13,7 +13,7 @@ from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECID
 from gordan.cli.keep import keep, refuse_place
 from gordan.cli.option import FORMATS, amount, count, one_of
 from gordan.cli.printer import Format, show, talk
-from gordan.cli.question import pose, refuse_contradiction
+from gordan.cli.question import pose, refuse_contradiction, refuse_idle
 from gordan.cli.solver_name import refuse_unknown_solver
 from gordan.errors import Interrupted
 from gordan.outcome import Outcome
@@ -90,6 +90,7 @@ def check(
     certificate not be written, and 130 after Ctrl-C.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel)
+    refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
     try:

@@ -11,9 +11,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.side import Sides, lengths, rooted
+from gordan.verify.kernel.side import lengths, rooted
 from gordan.verify.kernel.source import Bounded, Source
-from gordan.verify.kernel.sums import least_and_most, square_of, sums
+from gordan.verify.kernel.sums import impossible, least_and_most, square_of, sums
 from gordan.verify.rounded import U, sides
 
 __all__ = ["lowest", "margin_at_least", "margin_at_most", "reachable", "scaled"]
@@ -54,10 +54,12 @@ def scaled(problem: Points | Gram, source: Source, g: Bounded) -> Bounded:
 
 
 @np.errstate(all="ignore")
-def margin_at_least(c: Array, low: float, found: Sides) -> float:
+def margin_at_least(source: Source, square: tuple[float, float], low: float) -> float:
     """The lowest value divided by ‖w‖, rounded down."""
-    S = np.flatnonzero(c)
-    short, long = least_and_most(square_of(c[S], Bounded(found.f.value[S], found.f.error[S])))
+    short, long = least_and_most(square)
+    if source.caveat and not short > 0:
+        # Numbers that were merely told to be products may give a square below zero, which has no root.
+        return -np.inf
     by = long if low >= 0 else short
     # A length that may be nothing divides nothing.
     bound = low / by * (1 - 4 * U if low >= 0 else 1 + 4 * U) if by > 0 else -np.inf
@@ -69,17 +71,23 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     """The length that the weights leave, rounded up; infinite where sums overflow."""
     S = np.flatnonzero(x)
     size = lengths(problem, source, S)
-    masses = x[S] * size.value
     groups = [problem.signs[S] == sign for sign in (1.0, -1.0)] if problem.intercept else [np.ones(S.size, bool)]
     share = x[S].astype(np.float64)
     for group in groups:
+        # A power of two, which rounds nothing that counts, keeps the sum of large weights from overflowing.
+        share[group] = np.ldexp(share[group], -int(np.frexp(share[group].max())[1]))
+    masses = share * size.value
+    for group in groups:
         mass = float(masses[group].sum())
-        if not mass > _LIGHT:
+        if not _LIGHT < mass < 1.0 / _LIGHT:
             return np.inf
         share[group] /= mass
     v = np.zeros(problem.n)
     v[S] = problem.signs[S] * share
-    length = least_and_most(square_of(v[S], sums(source, v, S)))[1]
+    square = square_of(v[S], sums(source, v, S))
+    if impossible(square):
+        return np.inf
+    length = least_and_most(square)[1]
     # Of each group the masses add up to 1 but for this much.
     off = (S.size + 16) * U + 2.0 * float((size.error / size.value).max())
     if not problem.intercept:

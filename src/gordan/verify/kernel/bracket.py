@@ -55,10 +55,10 @@ def sharp_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
             a * sum(b * k for b, k in zip(shares, row, strict=True))
             for a, row in zip(shares, source.sharp(S, S), strict=True)
         )
-        upper = -down(-ball(square))
-        if upper < 0:
+        if square < 0:
             # No space has negative squares: nothing is known.
             return inf
+        upper = max(-down(-ball(square)), 0.0)
         length = -down(-ball(upper).sqrt())
         return 0.5 * length if problem.intercept else length
 

@@ -91,21 +91,24 @@ def _labels(problem: Points | Gram, source: Source, S: Sequence[int], v: Sequenc
     if not problem.normalise or argument == _EQUAL:
         total = sum(v)
         return Check("weighted labels cancel", "0" if total == 0 else "not 0", "0", INTEGERS, total == 0)
-    kinds = kinds_of_roots(source.sharp_diagonal(np.array(S)))
-    sums = [sum(v[j] * factor for j, factor in kind) for kind in kinds]
-    return Check(
-        "weighted labels cancel", f"{len(sums)} kinds of roots", "0 each", "fractions and roots", not any(sums)
-    )
+    squares = source.sharp_diagonal(np.array(S))
+    sums = [sum(v[j] * factor for j, factor in kind) for kind in kinds_of_roots(squares)]
+    # An image without a length cannot be scaled to unit length: the question has no answer.
+    nothing = all(squares) and not any(sums)
+    return Check("weighted labels cancel", f"{len(sums)} kinds of roots", "0 each", "fractions and roots", nothing)
 
 
 def kinds_of_roots(squares: Sequence[Any]) -> list[list[tuple[int, Any]]]:
     """√k_j as multiples of roots that are independent over the fractions, grouped by these: (j, multiple) in each.
 
-    A sum of roots with rational weights is 0 only where it is for every group.
+    A sum of roots with rational weights is 0 only where it is for every group. The root of nothing adds nothing, and is
+    in no group.
     """
     firsts: list[Any] = []
     groups: list[list[tuple[int, Any]]] = []
     for j, square in enumerate(squares):
+        if square == 0:
+            continue
         for first, group in zip(firsts, groups, strict=True):
             root = _root(square * first)
             if root is not None:

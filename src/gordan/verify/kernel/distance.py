@@ -7,13 +7,14 @@ the library is trusted to four units in the last place; where its argument is of
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.kernel.point import Part, dots, part_of, whole_of
+from gordan.verify.kernel.point import Part, Whole, dots, part_of
 from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
 from gordan.verify.rounded import TINY, U
 
@@ -22,6 +23,7 @@ __all__ = ["Distances"]
 _EXP = 8 * U  # four units in the last place
 _LEAST = 2.0**-1070  # where exponentials end to be relatively right
 _CLOSE = 2.0**-20  # arguments off by less are bounded together, a row at a time
+_DENSE = 1 << 24  # bytes of sparse points that are made dense at once
 _SAMPLE = 512  # rows whose mean is the centre; any centre will do
 
 
@@ -91,7 +93,7 @@ class Distances:
     def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
         from flint import arb, fmpq
 
-        one, other = whole_of(self.problem, rows), whole_of(self.problem, S)
+        one, other = Whole(self.problem, rows), Whole(self.problem, S)
         a, b = one.denominator, other.denominator
         gamma = fmpq(*self.gamma.as_integer_ratio())
         if self.order == 1:
@@ -124,8 +126,21 @@ class Distances:
     def _absolute(self, one: Part, other: Part) -> tuple[Array, Array]:
         from scipy.spatial.distance import cdist
 
-        left, right = (part.values.toarray() if hasattr(part.values, "nnz") else part.values for part in (one, other))
-        distance = cdist(left, right, "cityblock")
+        distance = np.empty((one.apart.size, other.apart.size))
+        for rows, left in _dense(one.values):
+            for columns, right in _dense(other.values):
+                distance[rows, columns] = cdist(left, right, "cityblock")
         error = one.apart[:, None] + other.apart[None, :]
         error += (self.problem.m + 8) * U * distance + self.problem.m * TINY
         return distance, error * (1 + 8 * U)
+
+
+def _dense(values: Any) -> Iterator[tuple[slice, Array]]:
+    """Rows as they are, or of a sparse matrix as many as fit."""
+    if not hasattr(values, "nnz"):
+        yield slice(None), values
+        return
+    values = values.tocsr()
+    step = max(1, _DENSE // (8 * values.shape[1]))
+    for start in range(0, values.shape[0], step):
+        yield slice(start, start + step), values[start : start + step].toarray()

@@ -55,7 +55,8 @@ class Called:
         self.X, self.kernel = problem.X, problem.kernel
 
     def block(self, rows: Rows, S: Rows) -> Bounded:
-        values = np.asarray(self.kernel.function(self.X[rows], self.X[S]), dtype=np.float64)
+        returned = self.kernel.function(self.X[rows], self.X[S])
+        values = np.asarray(returned.toarray() if hasattr(returned, "nnz") else returned, dtype=np.float64)
         if values.shape != (len(rows), len(S)) or not np.isfinite(values).all():
             raise InputError(f"the {self.kernel} returned shape {values.shape}, or what is no number, to the verifier")
         return Bounded(values, np.zeros(values.shape))

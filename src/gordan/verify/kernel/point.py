@@ -12,7 +12,7 @@ from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
 from gordan.verify.rounded import U, misreading, misreading_of_least
 
-__all__ = ["Part", "Whole", "dots", "part_of", "whole_of"]
+__all__ = ["Part", "Whole", "dots", "part_of"]
 
 
 class Part(NamedTuple):
@@ -52,10 +52,6 @@ class Whole:
         """Sums of absolute differences, over the product of both denominators."""
         a, b = other.denominator, self.denominator
         return [[_apart(one, a, two, b) for two in other.rows] for one in self.rows]
-
-
-def whole_of(problem: Points, rows: Rows) -> Whole:
-    return Whole(problem, rows)
 
 
 def part_of(problem: Points, rows: Rows, centre: Array | None = None, *, order: int = 2) -> Part:

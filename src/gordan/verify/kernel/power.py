@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.kernel.point import Whole, dots, part_of, whole_of
+from gordan.verify.kernel.point import Whole, dots, part_of
 from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
 from gordan.verify.rounded import TINY, U
 
@@ -49,11 +49,11 @@ class Powers:
         return self._power(part.squares, error + part.apart * (2.0 * long + part.apart))
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
-        one, other = whole_of(self.problem, rows), whole_of(self.problem, S)
+        one, other = Whole(self.problem, rows), Whole(self.problem, S)
         return [[self._exact(one, other, product) for product in row] for row in one.products(other)]
 
     def sharp_diagonal(self, rows: Rows) -> list[Any]:
-        part = whole_of(self.problem, rows)
+        part = Whole(self.problem, rows)
         return [self._exact(part, part, square) for square in part.squares]
 
     @cached_property

@@ -55,7 +55,7 @@ def sides_as_rounded(problem: Points | Gram, source: Source, c: Array, b: float 
     """The side of every row, as far as rounding tells."""
     rows = np.arange(problem.n)
     f = sums(source, c, rows)
-    g = _with_offset(f, as_float(Fraction(b)), lengths(problem, source, rows))
+    g = _with_offset(f, Fraction(b), lengths(problem, source, rows))
     return Sides(g, f, told(source, ROUNDED))
 
 
@@ -76,11 +76,13 @@ def rooted(square: Bounded) -> Bounded:
 
 
 @np.errstate(all="ignore")
-def _with_offset(f: Bounded, b: float, length: Bounded) -> Bounded:
-    if b == 0.0:
+def _with_offset(f: Bounded, offset: Fraction, length: Bounded) -> Bounded:
+    if offset == 0:
         return f
+    b = as_float(offset)
     value = f.value + b * length.value
     error = f.error + abs(b) * length.error + 4 * U * (np.abs(f.value) + abs(b) * length.value)
-    error = error * (1 + 16 * U) + 2.0**-1070
+    # An offset below the normal numbers is rounded by a part of the least of them, which a length may magnify.
+    error = error * (1 + 16 * U) + 2.0**-1070 * (1.0 + length.value)
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))

@@ -8,7 +8,7 @@ from gordan.array import Array
 from gordan.verify.kernel.source import Bounded, Rows, Source
 from gordan.verify.rounded import TINY, U
 
-__all__ = ["least_and_most", "square_of", "sums"]
+__all__ = ["impossible", "least_and_most", "square_of", "sums"]
 
 _SIDE = 512  # rows and columns of a block: 2 MiB of values and as much of errors
 
@@ -36,12 +36,19 @@ def sums(source: Source, c: Array, rows: Rows) -> Bounded:
 def square_of(c: Array, f: Bounded) -> tuple[float, float]:
     """‖w‖² = Σ c_i f(x_i) from the sums at the rows that have a coefficient, as (value, error).
 
-    A difference of numbers close to one another may come out below zero; with its error added it never does.
+    A difference of numbers close to one another may come out below zero; with its error added it does so only where
+    the numbers are no products.
     """
     value = float(c @ f.value)
     size = float(np.abs(c) @ np.abs(f.value))
     error = (float(np.abs(c) @ f.error) + (c.size + 8) * U * size) * (1 + (c.size + 16) * U) + c.size * TINY
     return (value, error) if np.isfinite(value) and np.isfinite(error) else (0.0, np.inf)
+
+
+def impossible(square: tuple[float, float]) -> bool:
+    """Whether a square is certainly below zero, as no vector's is."""
+    value, error = square
+    return value + error < 0
 
 
 def least_and_most(square: tuple[float, float]) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from gordan.verify.kernel.cancel import judge_kernel_cancellation
 from gordan.verify.kernel.sharp import sharpness
 from gordan.verify.kernel.side import Sides, sides_as_rounded, sides_of
 from gordan.verify.kernel.source import Bounded, Source, source_of, told
+from gordan.verify.kernel.sums import impossible, square_of
 
 __all__ = ["judge_kernel"]
 
@@ -107,9 +108,12 @@ class _Judge:
 
     def _at_least(self, c: Array, b: float | Fraction, found: Sides, values: Bounded, claimed: float) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
-        at_least, low = -np.inf, lowest(self.problem, values)
+        at_least, low, S = -np.inf, lowest(self.problem, values), np.flatnonzero(c)
+        square = square_of(c[S], Bounded(found.f.value[S], found.f.error[S]))
+        if impossible(square):
+            return _compare("normal has a length", square[0], ">=", 0.0, told(self.source, ROUNDED))
         if not self.exact:
-            at_least = margin_at_least(c, low, found)
+            at_least = margin_at_least(self.source, square, low)
         arithmetic = found.arithmetic
         # Of values that are all positive the margin is too, however small.
         vague = at_least <= 0 < low
@@ -128,10 +132,11 @@ class _Judge:
     def _base(self, x: Any) -> Check:
         problem = self.problem
         on = "on both classes" if problem.intercept else "not all zero"
-        sound = isinstance(x, np.ndarray) and x.shape == (problem.n,) and bool(np.isfinite(x).all() and (x >= 0).all())
+        sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (problem.n,)
+        sound = sound and bool(np.isfinite(x).all() and (x >= 0).all())
         groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
         sound = sound and all(bool((x[group] > 0).any()) for group in groups)
-        rows = f"{np.count_nonzero(x)} rows"
+        rows = f"{np.count_nonzero(x)} rows" if sound else f"{np.shape(x)}"
         return Check(f"weights are non-negative, {on}", rows, f"of {problem.n}", "comparison", sound)
 
 
