@@ -9,6 +9,7 @@ from typing import Any
 from gordan.array import Array
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.outcome import Verdict
+from gordan.problem.constraints import Constraints
 
 __all__ = ["Feasible", "Infeasible", "Multipliers", "PointBall", "PointExact", "Undetermined"]
 
@@ -61,10 +62,12 @@ class Feasible:
 class Infeasible:
     """No x does.
 
-    `multipliers` has one array for each part and `equation_multipliers` one number for each equation: of h − Gx and of
-    d − Cx. Multiplied and added these leave −1, whatever x is.
+    `system` is what the proof is about: the constraints, or some of their equations and parts. `multipliers` has one
+    array for each of these parts and `equation_multipliers` one number for each equation: of h − Gx and of d − Cx.
+    Multiplied and added these leave −1, whatever x is.
     """
 
+    system: Constraints = field(repr=False)
     multipliers: tuple[Array, ...]
     equation_multipliers: Array
     proof: Multipliers = field(repr=False)

@@ -26,7 +26,7 @@ class CvxpyAnswer:
     outcome : Feasible, Infeasible or Undetermined
         With its proof and the verifier's verdict.
     system : Constraints
-        The equations and cones that the proof is about: all of them, or those of the constraints that contradict.
+        All equations and cones; where infeasible, `outcome.system` has those that the proof is about.
     constraints : dict
         Where infeasible, the constraints that contradict one another, by name. Each has one array for every equation
         block and cone CVXPY made of it: of equations signed numbers, of `>=` numbers that are not negative, of a
@@ -73,11 +73,12 @@ def answer_cvxpy(problem: Any, *, max_seconds: float = 60.0) -> CvxpyAnswer:
     if isinstance(outcome, Undetermined):
         return CvxpyAnswer(outcome, system)
     found = irreducible(system, outcome, max_seconds=max_seconds / 4)
-    return CvxpyAnswer(found.outcome, found.system, by_name(found.system, found.outcome), minimal=found.minimal)
+    return CvxpyAnswer(found.outcome, system, by_name(found.outcome), minimal=found.minimal)
 
 
-def by_name(system: Constraints, outcome: Infeasible) -> dict[str, list[Any]]:
+def by_name(outcome: Infeasible) -> dict[str, list[Any]]:
     """The multipliers of every constraint that has some, in the order of the constraints."""
+    system = outcome.system
     own: dict[int, list[Any]] = {}
     numbers = np.array(system.equation_of, dtype=int)
     for name in dict.fromkeys(system.equation_of):

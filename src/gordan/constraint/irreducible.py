@@ -15,15 +15,18 @@ __all__ = ["Conflict", "involved", "irreducible"]
 
 
 class Conflict(NamedTuple):
-    """Constraints that have no common point, the proof, and whether without any one of them the rest was proved to."""
+    """The proof that some constraints have no common point, and whether without any one of them the rest was proved to.
 
-    system: Constraints
+    The multipliers of those that are not needed are zero.
+    """
+
     outcome: Infeasible
     minimal: bool
 
 
-def involved(system: Constraints, outcome: Infeasible) -> list[int]:
+def involved(outcome: Infeasible) -> list[int]:
     """The constraints with multipliers other than zero, by the numbers of their names, the lightest first."""
+    system = outcome.system
     mass = dict.fromkeys(range(len(system.names)), 0.0)
     for name, value in zip(system.equation_of, outcome.equation_multipliers.tolist(), strict=True):
         mass[name] += abs(value)
@@ -32,22 +35,22 @@ def involved(system: Constraints, outcome: Infeasible) -> list[int]:
     return sorted((name for name, value in mass.items() if value > 0.0), key=lambda name: mass[name])
 
 
-def irreducible(system: Constraints, outcome: Infeasible, *, max_seconds: float = 10.0) -> Conflict:
+def irreducible(system: Constraints, outcome: Infeasible, *, max_seconds: float) -> Conflict:
     """Constraints with no common point, of which none can be left out as far as was proved within the time."""
     until = time.monotonic() + max_seconds
     needed: set[int] = set()
     minimal = True
-    while left := [name for name in involved(system, outcome) if name not in needed]:
+    while left := [name for name in involved(outcome) if name not in needed]:
         if time.monotonic() > until:
-            return Conflict(system, outcome, False)
-        rest = _only(system, involved(system, outcome)).without(left[0])
+            return Conflict(outcome, False)
+        rest = _only(system, involved(outcome)).without(left[0])
         found = decide(rest, max_seconds=max(until - time.monotonic(), 0.1))
         if isinstance(found, Infeasible):
-            system, outcome = rest, found
+            outcome = found
         else:
             needed.add(left[0])
             minimal &= found.kind == "feasible"
-    return Conflict(system, outcome, minimal)
+    return Conflict(outcome, minimal)
 
 
 def _only(system: Constraints, names: list[int]) -> Constraints:

@@ -64,7 +64,7 @@ def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
     found = []
     for part, where in zip(system.parts, system.slices, strict=True):
         found.append(part.matrix(own[where]) if isinstance(part, PSD) else own[where])
-    return Infeasible(multipliers=tuple(found), equation_multipliers=nu, proof=proof, verdict=verdict)
+    return Infeasible(system=system, multipliers=tuple(found), equation_multipliers=nu, proof=proof, verdict=verdict)
 
 
 def _weights(conic: Conic, kernel: KernelBall | KernelPoint) -> Array:

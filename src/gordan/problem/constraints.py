@@ -119,7 +119,10 @@ class Constraints:
     def without(self, name: int) -> Constraints:
         """The same with one constraint, by the number of its name, left out."""
         equations = [i for i, own in enumerate(self.equation_of) if own != name]
-        kept = [k for k, own in enumerate(self.part_of) if own != name]
+        return self.only(equations, [k for k, own in enumerate(self.part_of) if own != name])
+
+    def only(self, equations: list[int], kept: list[int]) -> Constraints:
+        """Some of the equations and some of the parts, by their numbers."""
         rows = np.concatenate([np.arange(self.h.size)[self.slices[k]] for k in kept] or [np.zeros(0, int)]).astype(int)
         return Constraints(
             self.C[equations], self.d[equations], self.G[rows], self.h[rows], tuple(self.parts[k] for k in kept),
