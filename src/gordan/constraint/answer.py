@@ -64,7 +64,7 @@ class CvxpyAnswer:
         return "\n".join([f"Infeasible, proved {exact}: {many} point.", *(f"  {n}" for n in self.constraints), *last])
 
 
-def answer_cvxpy(problem: Any, *, max_seconds: float = 60.0) -> CvxpyAnswer:
+def answer_cvxpy(problem: Any, *, max_seconds: float = 20.0) -> CvxpyAnswer:
     """The constraint system of a problem, decided with a proof."""
     system, values = read_cvxpy(problem)
     outcome = decide(system, max_seconds=max_seconds)

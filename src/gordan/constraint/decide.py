@@ -1,13 +1,14 @@
 """`decide`: constraints answered with a proof.
 
 Gordan's alternative for the homogeneous form is asked of the solvers for cones, and either answer is carried over to
-the raw constraints. Cones with hardly any weight, and second-order cones whose weight is a single ray, stand in the way of
-an enclosure and are seldom needed: then the question is asked again without them.
+the raw constraints. Cones with hardly any weight, and second-order cones whose weight is a single ray, stand in the way
+of an enclosure and are seldom needed: then the question is asked again without them.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -24,8 +25,8 @@ from gordan.solve import solve
 
 __all__ = ["decide"]
 
-_SOLVERS = ("auto", "iterated-smooth-perceptron-von-neumann")  # the second is slower, and steadier on thin faces
-_LEVEL = 1e-10  # proofs on thin faces need more digits than the level at which solvers stop by default
+# With their shares of the time left. The second is slower, and steadier on thin faces.
+_SOLVERS = (("auto", 0.3), ("iterated-smooth-perceptron-von-neumann", 0.5))
 _SHORT = 1000  # denominators of points on the boundary that are tried
 _LIGHT = 1e-4  # of the greatest weight, and of a second-order cone's own: what is taken for none
 _NEITHER = "neither a point inside all cones was proved, nor multipliers that refute every point"
@@ -35,7 +36,7 @@ _ONE_SIDED = (
 )
 
 
-def decide(system: Constraints, *, max_seconds: float = 60.0) -> Feasible | Infeasible | Undetermined:
+def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infeasible | Undetermined:
     """A point of the constraints, or multipliers that refute all, or the reason why neither was proved.
 
     Examples
@@ -55,8 +56,9 @@ def decide(system: Constraints, *, max_seconds: float = 60.0) -> Feasible | Infe
         alone = np.append(np.zeros(system.h.size), 1.0)
         return refute(system, alone) or Undetermined(reason=_NEITHER)
     reason = ""
-    for solver in _SOLVERS:
-        outcome = solve(waist.conic, solver=solver, eps=_LEVEL, max_seconds=max(until - time.monotonic(), 0.01))
+    for solver, share in _SOLVERS:
+        seconds = max(share * (until - time.monotonic()), 0.01)
+        outcome = solve(waist.conic, solver=solver, max_seconds=seconds)
         answer = _point(system, waist, outcome) or _multipliers(system, waist, outcome, until)
         if answer is not None:
             return answer
@@ -82,22 +84,26 @@ def _multipliers(system: Constraints, waist: Waist, outcome: Outcome, until: flo
     found = refute(system, waist.multipliers(outcome.weights))
     if found is not None or time.monotonic() > until:
         return found
-    kept = _heavy(system, outcome.weights)
-    if len(kept) == len(system.parts):
-        return None
-    fewer = decide(system.only(list(range(system.d.size)), kept), max_seconds=until - time.monotonic())
-    return fewer if isinstance(fewer, Infeasible) else None
+    for kept in _fewer(system, outcome.weights):
+        # Each has half of what is left, so that no first guess takes all.
+        seconds = 0.5 * (until - time.monotonic())
+        less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
+        if isinstance(less, Infeasible):
+            return less
+    return None
 
 
-def _heavy(system: Constraints, weights: Array) -> list[int]:
-    """The parts that carry weight, and more than one ray of it if they are second-order cones."""
-    most, kept = float(np.abs(weights).max()), []
-    for k, (part, where) in enumerate(zip(system.parts, system.slices, strict=True)):
-        own = weights[where]
-        one_ray = isinstance(part, Lorentz) and own[-1] - np.linalg.norm(own[:-1]) <= _LIGHT * own[-1]
-        if np.abs(own).max() > _LIGHT * most and not one_ray:
-            kept.append(k)
-    return kept
+def _fewer(system: Constraints, weights: Array) -> Iterator[list[int]]:
+    """The parts that carry weight; and these without one second-order cone that has a single ray of it, in turn."""
+    most = float(np.abs(weights).max())
+    own = [weights[where] for where in system.slices]
+    heavy = [k for k, values in enumerate(own) if np.abs(values).max() > _LIGHT * most]
+    if len(heavy) < len(own):
+        yield heavy
+    for k in sorted(heavy, key=lambda k: float(np.abs(own[k]).max())):
+        *u, t = own[k].tolist()
+        if isinstance(system.parts[k], Lorentz) and t - np.linalg.norm(u) <= _LIGHT * t:
+            yield [other for other in heavy if other != k]
 
 
 def _share(y: Array) -> float:

@@ -57,10 +57,12 @@ def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
     if not verdict.holds:
         return None
     conic = system.certificate(proof.rows)
-    y = _weights(conic, proof.kernel)
-    z = system.d.size
-    y = y / y[-1]
-    nu, own = y[:z] - y[z : 2 * z], y[2 * z : -1] if z else y[:-1]
+    y, z = _weights(conic, proof.kernel), system.d.size
+    nu, own = (y[:z] - y[z : 2 * z]) / y[-1], y[2 * z : -1] / y[-1]
+    if isinstance(proof.kernel, KernelPoint):
+        # The difference of two great numbers may be small: it is taken before it is rounded.
+        whole = proof.kernel.integers
+        nu = np.array([(a - b) / whole[-1] for a, b in zip(whole[:z], whole[z : 2 * z], strict=True)])
     found = []
     for part, where in zip(system.parts, system.slices, strict=True):
         found.append(part.matrix(own[where]) if isinstance(part, PSD) else own[where])

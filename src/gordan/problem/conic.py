@@ -107,7 +107,7 @@ class Conic:
         return x
 
     @staticmethod
-    def from_cvxpy(problem: Any, *, max_seconds: float = 60.0) -> Any:
+    def from_cvxpy(problem: Any, *, max_seconds: float = 20.0) -> Any:
         """The certified answer to the constraints of a CVXPY problem, in their own names.
 
         Needs the extra `gordan[cvxpy]`. Linear, second-order and semidefinite constraints are decided; the objective
