@@ -6,19 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from gordan.cone import PSD, Lorentz
 from gordan.conic_outcome import ConicInseparable, ConicSeparable, Interior, KernelBall, KernelPoint
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
-from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.interior import margin_at_least
-from gordan.verify.conic.kernel import distance, on_face, room
 from gordan.verify.conic.upper import margin_at_most
+from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_conic"]
 
-_COMPARED, _ROUNDED, _FRACTIONS = "comparison", "rounded products, ball arithmetic", "fractions"
+_COMPARED, _ROUNDED = "comparison", "rounded products, ball arithmetic"
 
 
 def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict:
@@ -54,7 +52,7 @@ def _judge_proof(problem: Conic, outcome: Any) -> list[Check]:
         return _interior(problem, outcome)
     if not isinstance(outcome, ConicInseparable):
         return []
-    checks = _point(problem, outcome.proof) if isinstance(outcome.proof, KernelPoint) else _near(problem, outcome.proof)
+    checks = judge_weights(problem, outcome.proof)
     upper = outcome.bracket.upper
     return [*checks, Check("upper bound of the margin", f"{upper:.17g}", ">= 0", _COMPARED, upper >= 0.0)]
 
@@ -69,53 +67,6 @@ def _interior(problem: Conic, outcome: ConicSeparable) -> list[Check]:
     found, arithmetic = margin_at_least(problem, y)
     checks.append(Check("A*y inside the cone", f"{found:.17g}", "> 0", arithmetic, found > 0))
     checks.append(_at_least(found, outcome.bracket.lower, arithmetic))
-    return checks
-
-
-def _near(problem: Conic, proof: KernelBall) -> list[Check]:
-    sound = _sound(problem, proof)
-    checks = [Check("faces and centre fit the cone", str(sound), "True", _COMPARED, sound)]
-    if not sound:
-        return checks
-    away = distance(on_face(problem, proof.faces), proof.centre)
-    within = room(problem, proof.faces, proof.centre)
-    radius, shown = proof.radius, f"{proof.radius:.17g}"
-    checks.append(Check("weights that cancel are within", f"{away:.17g}", f"<= {shown}", _ROUNDED, away <= radius))
-    checks.append(Check("all so near are in the cone", f"{within:.17g}", f"> {shown}", _ROUNDED, within > radius))
-    return checks
-
-
-def _sound(problem: Conic, proof: KernelBall) -> bool:
-    """Whether the face is one, and its coordinates are numbers of which some belong to a ray."""
-    if len(proof.faces) != len(problem.cone.parts) or not 0.0 <= proof.radius < np.inf:
-        return False
-    size = 0
-    for part, face in zip(problem.cone.parts, proof.faces, strict=True):
-        if isinstance(part, PSD):
-            if face.ndim != 2 or face.shape[0] != part.n or not np.isfinite(face).all():
-                return False
-            if face.shape[1] and not face.any():
-                return False
-            size += face.shape[1] * (face.shape[1] + 1) // 2
-            continue
-        entries = face.tolist()
-        known = face.ndim == 1 and len(set(entries)) == len(entries) and set(entries) <= set(range(part.size))
-        if not known or (isinstance(part, Lorentz) and entries not in ([], list(range(part.size)))):
-            return False
-        size += len(entries)
-    return proof.centre.shape == (size,) and size > 0 and bool(np.isfinite(proof.centre).all())
-
-
-def _point(problem: Conic, proof: KernelPoint) -> list[Check]:
-    sound = len(proof.integers) == problem.n and proof.denominator > 0
-    checks = [Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound)]
-    if not sound:
-        return checks
-    values = proof.values()
-    held = (("weights are in the cone, not zero", inside), ("weights cancel", cancels))
-    for name, test in held:
-        holds = test(problem, values)
-        checks.append(Check(name, str(holds), "True", _FRACTIONS, holds))
     return checks
 
 

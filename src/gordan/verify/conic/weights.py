@@ -1,0 +1,68 @@
+"""Weights that cancel, near a centre or in integers: each claim recomputed and judged by name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.cone import PSD, Lorentz
+from gordan.conic_outcome import KernelBall, KernelPoint
+from gordan.outcome import Check
+from gordan.problem import Conic
+from gordan.verify.conic.exact import cancels, inside
+from gordan.verify.conic.kernel import distance, on_face, room
+
+__all__ = ["judge_weights"]
+
+_COMPARED, _ROUNDED, _FRACTIONS = "comparison", "rounded products, ball arithmetic", "fractions"
+
+
+def judge_weights(problem: Conic, proof: KernelBall | KernelPoint) -> list[Check]:
+    """The checks that make one of these a proof."""
+    return _point(problem, proof) if isinstance(proof, KernelPoint) else _near(problem, proof)
+
+
+def _near(problem: Conic, proof: KernelBall) -> list[Check]:
+    sound = _sound(problem, proof)
+    checks = [Check("faces and centre fit the cone", str(sound), "True", _COMPARED, sound)]
+    if not sound:
+        return checks
+    away = distance(on_face(problem, proof.faces), proof.centre)
+    within = room(problem, proof.faces, proof.centre)
+    radius, shown = proof.radius, f"{proof.radius:.17g}"
+    checks.append(Check("weights that cancel are within", f"{away:.17g}", f"<= {shown}", _ROUNDED, away <= radius))
+    checks.append(Check("all so near are in the cone", f"{within:.17g}", f"> {shown}", _ROUNDED, within > radius))
+    return checks
+
+
+def _sound(problem: Conic, proof: KernelBall) -> bool:
+    """Whether the face is one, and its coordinates are numbers of which some belong to a ray."""
+    if len(proof.faces) != len(problem.cone.parts) or not 0.0 <= proof.radius < np.inf:
+        return False
+    size = 0
+    for part, face in zip(problem.cone.parts, proof.faces, strict=True):
+        if isinstance(part, PSD):
+            if face.ndim != 2 or face.shape[0] != part.n or not np.isfinite(face).all():
+                return False
+            if face.shape[1] and not face.any():
+                return False
+            size += face.shape[1] * (face.shape[1] + 1) // 2
+            continue
+        entries = face.tolist()
+        known = face.ndim == 1 and len(set(entries)) == len(entries) and set(entries) <= set(range(part.size))
+        if not known or (isinstance(part, Lorentz) and entries not in ([], list(range(part.size)))):
+            return False
+        size += len(entries)
+    return proof.centre.shape == (size,) and size > 0 and bool(np.isfinite(proof.centre).all())
+
+
+def _point(problem: Conic, proof: KernelPoint) -> list[Check]:
+    sound = len(proof.integers) == problem.n and proof.denominator > 0
+    checks = [Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound)]
+    if not sound:
+        return checks
+    values = proof.values()
+    held = (("weights are in the cone, not zero", inside), ("weights cancel", cancels))
+    for name, test in held:
+        holds = test(problem, values)
+        checks.append(Check(name, str(holds), "True", _FRACTIONS, holds))
+    return checks

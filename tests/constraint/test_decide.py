@@ -1,0 +1,151 @@
+"""Equations and cones: a point or multipliers, proved; and what is no proof is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gordan import PSD, InputError, Lorentz, Orthant
+from gordan.conic_outcome import KernelBall, KernelPoint
+from gordan.constraint import decide
+from gordan.constraint.irreducible import involved, irreducible
+from gordan.constraint_outcome import Multipliers, PointBall, PointExact
+from gordan.problem.constraints import Constraints
+from gordan.verify.conic.constraints import judge_constraints
+
+IN_PSD = (-np.eye(3), np.zeros(3), (PSD(2),))  # the unknowns are the upper triangle of a matrix in the cone
+
+
+def free(n: int) -> tuple[Any, Any]:
+    return np.zeros((0, n)), np.zeros(0)
+
+
+def disc(beyond: float) -> Constraints:
+    """‖x‖ ≤ 1 and x_0 ≥ beyond."""
+    G = [[-1.0, 0.0], [-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]]
+    return Constraints(*free(2), G, [-beyond, 0.0, 0.0, 1.0], (Orthant(1), Lorentz(3)))
+
+
+INFEASIBLE = {
+    "interval": Constraints(*free(1), [[-1.0], [1.0]], [-2.0, 1.0], (Orthant(2),)),
+    "simplex": Constraints([[1.0, 1.0]], [-1.0], -np.eye(2), np.zeros(2), (Orthant(2),)),
+    "disc": disc(2.0),
+    "trace": Constraints([[1.0, 0.0, 1.0]], [-1.0], *IN_PSD),
+    "two traces": Constraints([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]], [1.0, 2.0], *IN_PSD),
+    "units": Constraints([[1e9, 0.0, 1e9], [0.0, 1e-7, 0.0]], [-1e3, 2e-7], *IN_PSD),
+    "no unknown left": Constraints([[1.0], [1.0]], [1.0, 2.0], [[0.0], [0.0]], [0.0, 1.0], (Lorentz(2),)),
+    "empty row": Constraints(*free(1), [[0.0]], [-1.0], (Orthant(1),)),
+}
+FEASIBLE = {
+    "disc": disc(0.5),
+    "trace": Constraints([[1.0, 0.0, 1.0]], [1.0], *IN_PSD),
+    "dependent equations": Constraints([[1.0, 0.0, 1.0], [2.0, 0.0, 2.0]], [0.1, 0.2], *IN_PSD),
+    "one point": Constraints(*free(1), [[-1.0], [1.0]], [-1.0, 1.0], (Orthant(2),)),
+}
+# The boundary point (1, 0) only; and X_00 = 0, X_01 = 1, which matrices in the cone come near but do not reach.
+ON_THE_EDGE = {
+    "touching": disc(1.0),
+    "weakly infeasible": Constraints([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [0.0, 1.0], *IN_PSD),
+}
+
+
+@pytest.mark.parametrize("system", INFEASIBLE.values(), ids=INFEASIBLE)
+def test_multipliers_leave_minus_one(system: Constraints) -> None:
+    found = decide(system)
+    assert found.kind == "infeasible"
+    assert judge_constraints(found.system, found.proof).holds
+    left = found.system.equations.T @ found.equation_multipliers
+    size = 1.0 + np.abs(left)
+    for part, where, y in zip(found.system.parts, found.system.slices, found.multipliers, strict=True):
+        rows = np.column_stack([-found.system.G[where], found.system.h[where]])
+        # The plain upper triangle of a matrix stands for both halves.
+        own = y[part.places] * np.where(part.places[0] == part.places[1], 1.0, 2.0) if isinstance(part, PSD) else y
+        left, size = left + rows.T @ own, size + np.abs(rows.T) @ np.abs(own)
+        assert min(part.meet(np.atleast_2d(part.vector(y) if isinstance(part, PSD) else y)).values.ravel()) >= -1e-9
+    np.testing.assert_array_less(np.abs(left + np.eye(system.n + 1)[-1]), 1e-9 * size)
+
+
+@pytest.mark.parametrize("system", FEASIBLE.values(), ids=FEASIBLE)
+def test_points_satisfy_the_constraints(system: Constraints) -> None:
+    found = decide(system)
+    assert found.kind == "feasible"
+    assert found.verdict.holds
+    np.testing.assert_allclose(system.C @ found.x, system.d, atol=1e-12)
+    s = system.h - system.G @ found.x
+    for part, where in zip(system.parts, system.slices, strict=True):
+        own = s[where] * (np.where(part.places[0] == part.places[1], 1.0, np.sqrt(2)) if isinstance(part, PSD) else 1.0)
+        assert part.meet(own[None, :]).values.min() >= -1e-12
+
+
+@pytest.mark.parametrize("system", ON_THE_EDGE.values(), ids=ON_THE_EDGE)
+def test_what_has_no_proof_is_not_claimed(system: Constraints) -> None:
+    found = decide(system, max_seconds=5.0)
+    assert found.kind == "undecided"
+    assert found.reason
+
+
+def test_the_difference_of_nothing_is_no_proof() -> None:
+    """ν⁺ = ν⁻ cancels whatever the equations say: what is left must be positive."""
+    system = FEASIBLE["trace"]
+    every = tuple(range(system.n + 1))
+    point = KernelPoint((1, 1, 0, 0, 0, 0), 1)
+    verdict = judge_constraints(system, Multipliers(every, point))
+    assert [check.name for check in verdict.failed] == ["what is left"]
+    ball = KernelBall((np.array([0]), np.array([0]), np.zeros((2, 0)), np.arange(0)), np.ones(2), 0.1)
+    assert not judge_constraints(system, Multipliers((0,), ball)).holds
+
+
+def test_conditions_may_be_left_out_only_if_they_follow() -> None:
+    system = INFEASIBLE["trace"]
+    proof: Any = decide(system).proof
+    verdict = judge_constraints(system, replace(proof, rows=proof.rows[:-1]))
+    assert "conditions left out follow" in [check.name for check in verdict.failed]
+
+
+def test_equations_may_be_left_out_only_if_they_follow() -> None:
+    system = Constraints([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]], [1.0, 2.0], *IN_PSD)
+    verdict = judge_constraints(system, PointBall(np.array([0.5, 0.0, 0.5]), (0,), 1e-9))
+    assert "equations left out follow" in [check.name for check in verdict.failed]
+
+
+@pytest.mark.parametrize(
+    ("proof", "failed"),
+    [
+        (PointBall(np.array([2.0, 0.0]), (), 0.0), "all so near are inside the cones"),
+        (PointBall(np.array([0.7, 0.0]), (), 0.5), "all so near are inside the cones"),
+        (PointBall(np.array([np.nan, 0.0]), (), 0.0), "point is finite, equations are some of all"),
+        (PointExact((2, 0), 1), "the rest is in the cones"),
+        (PointExact((1,), 1), "one number for each unknown"),
+    ],
+)
+def test_false_points_are_refused(proof: Any, failed: str) -> None:
+    assert [check.name for check in judge_constraints(disc(0.5), proof).failed] == [failed]
+
+
+def test_a_boundary_point_in_fractions_is_a_proof() -> None:
+    assert judge_constraints(disc(1.0), PointExact((1, 0), 1)).holds
+
+
+def test_constraints_that_are_not_needed_are_left_out() -> None:
+    G = [[-1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]
+    parts = (Orthant(1),) * 4
+    system = Constraints(*free(2), G, [-2.0, 1.0, 5.0, -5.0], parts, ("a", "b", "c", "d"), (), (0, 1, 2, 3))
+    found = irreducible(system, decide(system), max_seconds=5.0)
+    assert found.minimal
+    assert sorted(involved(found.outcome)) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"d": np.zeros(2)}, "one entry for each row"),
+        ({"C": np.zeros((1, 2))}, "one column for each unknown"),
+        ({"h": np.array([np.inf, 0.0, 0.0])}, "finite numbers only"),
+    ],
+)
+def test_misfits_are_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        replace(INFEASIBLE["trace"], **change)
