@@ -65,7 +65,7 @@ def test_an_earlier_answer_is_refused() -> None:
 
 def test_certificates_are_for_points() -> None:
     problem = Conic(np.ones((1, 3)), Lorentz(3))
-    with pytest.raises(gordan.InputError, match="give"):
+    with pytest.raises(gordan.InputError, match="about points and linear programs"):
         gordan.write_certificate("unwritten.json", problem, gordan.solve(problem))  # type: ignore[arg-type]
 
 

@@ -24,48 +24,47 @@ _READ = {"accept_sparse": "csr", "dtype": [np.float64, np.float32]}
 class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Project points at random so that margins survive, with the number of components that a theorem asks for.
 
-        Margins are those of hyperplanes through the origin, relative to the longest point; give the points a constant
-        column for others.
+    Margins are those of hyperplanes through the origin, relative to the longest point; give the points a constant
+    column for others.
 
-        Parameters
-        ----------
-        eps : float
-            The margin to keep, between 0 and 1: an eps-partition stays an eps/2-partition, and eps/2-partitions of the
-            images are eps/4-partitions of the points.
-        delta : float
-            The chance, over the draw, that this fails.
-        n_components : {"all partitions", "labelling"} or int
-            As many as keep every partition of the points at once, or one labelling fixed beforehand, or so many. An int
-            must be less than the number of features. Where the theorem asks for that many or more, a projection saves
-            nothing: the points pass through unchanged, with a warning.
-        kind : {"gaussian", "sparse"}
-            N(0, 1/k), or signs ±√(3/k) on about a third of the entries.
-        random_state : int, RandomState or None
-            The same seed draws the same projection.
+    Parameters
+    ----------
+    eps : float
+        The margin to keep, between 0 and 1: an eps-partition stays an eps/2-partition, and eps/2-partitions of the
+        images are eps/4-partitions of the points.
+    delta : float
+        The chance, over the draw, that this fails.
+    n_components : {"all partitions", "labelling"} or int
+        As many as keep every partition of the points at once, or one labelling fixed beforehand, or so many. An int
+        must be less than the number of features. Where the theorem asks for that many or more, a projection saves
+        nothing: the points pass through unchanged, with a warning.
+    kind : {"gaussian", "sparse"}
+        N(0, 1/k), or signs ±√(3/k) on about a third of the entries.
+    random_state : int, RandomState or None
+        The same seed draws the same projection.
 
-        Attributes
-        ----------
-        n_components_ : int
-        components_ : array or sparse matrix, shape (n_components_, n_features_in_)
-        eps_kept_ : float or None
-            The least margin that so many components keep by the theorem, for the family asked for (for an int, the one
-            labelling); None where it promises nothing.
-        projected_ : bool
-            False where the points pass through.
+    Attributes
+    ----------
+    n_components_ : int
+    components_ : array or sparse matrix, shape (n_components_, n_features_in_)
+    eps_kept_ : float or None
+        The least margin that so many components keep by the theorem, for the family asked for (for an int, the one
+        labelling); None where it promises nothing.
+    projected_ : bool
+        False where the points pass through.
 
-        Examples
-        --------
-        >>> import numpy as np
-    from scipy.sparse import eye_array
-        >>> from gordan import MarginProjection
-        >>> X = np.random.default_rng(0).standard_normal((40, 5000))
-        >>> y = X[:, 0] > 0
-        >>> projection = MarginProjection(eps=0.6, n_components="labelling", random_state=0).fit(X)
-        >>> projection.transform(X).shape
-        (40, 759)
-        >>> compared = projection.compare(X, y)
-        >>> compared.before.kind, compared.after.kind
-        ('separable', 'separable')
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gordan import MarginProjection
+    >>> X = np.random.default_rng(0).standard_normal((40, 5000))
+    >>> y = X[:, 0] > 0
+    >>> projection = MarginProjection(eps=0.6, n_components="labelling", random_state=0).fit(X)
+    >>> projection.transform(X).shape
+    (40, 759)
+    >>> compared = projection.compare(X, y)
+    >>> compared.before.kind, compared.after.kind
+    ('separable', 'separable')
     """
 
     def __init__(
