@@ -24,6 +24,8 @@ REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "no such class": (("check", IRIS, "--positive", "setoza"), ("no class 'setoza'", "did you mean 'setosa'?")),
     "no such solver": (("check", IRIS, "--solver", "mirorprox"), ("no solver 'mirorprox'", "mirror-prox")),
     "normalised with intercept": (("check", IRIS, "--normalise"), ("--normalise needs --no-intercept",)),
+    "a gamma for no kernel": (("check", IRIS, "--gamma", "1"), ("--gamma 1 has no part in the linear kernel",)),
+    "a degree for another kernel": (("check", IRIS, "--kernel", "rbf", "--degree", "2"), ("add --kernel poly",)),
     "a zero row normalised": (
         ("check", "zero_row.csv", "--no-intercept", "--normalise"),
         ("zero_row.csv, line 3", "all values are zero"),
