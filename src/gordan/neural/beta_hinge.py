@@ -84,7 +84,6 @@ class BetaHinge:
         self.neurons, self.schedule, self.reduction = neurons, schedule, reduction
         self.clock = Clock(schedule, 1 if clock == "network" else neurons)
         self.errors = 0
-        self._forget()
 
     @property
     def beta(self) -> NDArray[np.float64]:
@@ -110,7 +109,7 @@ class BetaHinge:
         losses, wrong = self._measure(outputs, labels)
         if torch.is_grad_enabled():
             self.errors = int(wrong.any(dim=1).sum())
-            self._remember(wrong, inputs)
+            self._note(wrong, inputs)
         total = torch.where(wrong, losses, torch.zeros_like(losses)).sum()
         return total / len(labels) if self.reduction == "mean" else total
 
@@ -125,11 +124,7 @@ class BetaHinge:
 
     def advance(self) -> bool:
         """Count the update just made, if the batches since the last one had an error; returns whether they had."""
-        moved = self._moved if self.clock.updates.size > 1 else self._moved.any(keepdims=True)
-        squared = self._squared if self.clock.updates.size > 1 else self._squared.max(keepdims=True)
-        self.clock.advance(moved, squared)
-        self._forget()
-        return bool(moved.any())
+        return self.clock.advance()
 
     def state_dict(self) -> dict[str, list[float]]:
         """What a checkpoint keeps: updates and thresholds, as plain lists."""
@@ -138,7 +133,6 @@ class BetaHinge:
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on where a checkpoint was."""
         self.clock.load_state_dict(state)
-        self._forget()
 
     def _measure(self, outputs: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
         outputs, signs = read_signs(outputs, labels, self.neurons)
@@ -146,13 +140,9 @@ class BetaHinge:
         # Written so that a NaN is an error: a network that has diverged must not look content.
         return losses, ~(losses < 0)
 
-    def _remember(self, wrong: Tensor, inputs: Tensor | None) -> None:
-        self._moved = self._moved | wrong.any(dim=0).cpu().numpy()
+    def _note(self, wrong: Tensor, inputs: Tensor | None) -> None:
+        squared = None
         if inputs is not None and self.schedule.needs_length:
             lengths = inputs.detach().double().flatten(1).square().sum(dim=1)
-            longest = (wrong * lengths[:, None]).amax(dim=0).cpu().numpy() if len(lengths) else 0.0
-            self._squared = np.maximum(self._squared, longest)
-
-    def _forget(self) -> None:
-        self._moved: NDArray[np.bool_] = np.zeros(self.neurons, dtype=bool)
-        self._squared: NDArray[np.float64] = np.zeros(self.neurons)
+            squared = (wrong * lengths[:, None]).amax(dim=0).cpu().numpy()
+        self.clock.note(wrong.any(dim=0).cpu().numpy(), squared)

@@ -14,25 +14,37 @@ __all__ = ["Clock"]
 
 
 class Clock:
-    """Counts updates by a schedule.
+    """Counts updates by a schedule: `note` what a batch will move, `advance` once it has moved.
 
     Examples
     --------
     >>> clock = Clock(BetaSchedule.power(0.5), 2)
-    >>> clock.advance(np.array([True, False]))
-    >>> clock.updates, clock.beta
-    (array([1, 0]), array([1., 0.]))
+    >>> clock.note(np.array([True, False]))
+    >>> clock.advance(), clock.updates, clock.beta
+    (True, array([1, 0]), array([1., 0.]))
     """
 
     def __init__(self, schedule: BetaSchedule, size: int) -> None:
         self.schedule = schedule
         self.updates: NDArray[np.int64] = np.zeros(size, dtype=np.int64)
         self.beta: NDArray[np.float64] = np.full(size, schedule.begin)
+        self._moved: NDArray[np.bool_] = np.zeros(size, dtype=bool)
+        self._squared: NDArray[np.float64] = np.zeros(size)
 
-    def advance(self, moved: NDArray[np.bool_], squared: NDArray[np.float64] | None = None) -> None:
-        """Count an update where `moved`, and set the thresholds there."""
+    def note(self, moved: NDArray[np.bool_], squared: NDArray[np.float64] | None = None) -> None:
+        """Add to what the coming update moves: which neurons, and ‖x‖² of the longest input each learns from."""
+        alone = self.updates.size == 1
+        self._moved = self._moved | (moved.any() if alone else moved)
+        if squared is not None:
+            self._squared = np.maximum(self._squared, squared.max() if alone else squared)
+
+    def advance(self) -> bool:
+        """Count what was noted since the last update, and set its thresholds; whether there was anything."""
+        moved = self._moved
         self.updates = self.updates + moved
-        self.beta = np.where(moved, self.schedule.threshold(self.beta, self.updates, squared), self.beta)
+        self.beta = np.where(moved, self.schedule.threshold(self.beta, self.updates, self._squared), self.beta)
+        self._forget()
+        return bool(moved.any())
 
     def state_dict(self) -> dict[str, list[float]]:
         """What a checkpoint keeps: plain lists."""
@@ -49,3 +61,7 @@ class Clock:
                 "load it where it was saved, with as many neurons and the same clock"
             )
         self.updates, self.beta = updates, beta
+        self._forget()
+
+    def _forget(self) -> None:
+        self._moved, self._squared = np.zeros_like(self._moved), np.zeros_like(self._squared)

@@ -31,7 +31,7 @@ class BetaSchedule:
     Examples
     --------
     >>> import numpy as np
-    >>> BetaSchedule.power(0.5, scale=3.0).threshold(np.zeros(2), np.array([4, 9]))
+    >>> BetaSchedule.power(0.5, scale=3.0).threshold(np.zeros(2), np.array([4, 9]), np.zeros(2))
     array([6., 9.])
     """
 
@@ -91,15 +91,11 @@ class BetaSchedule:
         """Whether thresholds depend on how long the inputs are."""
         return self.kind == "adaptive"
 
-    def threshold(self, beta: Vector, updates: NDArray[np.int64], squared: Vector | None = None) -> Vector:
+    def threshold(self, beta: Vector, updates: NDArray[np.int64], squared: Vector) -> Vector:
         """Thresholds after an update: from those before it, the updates so far, and ‖x‖² of what was learned."""
         if self.kind == "power":
             return np.asarray(self.scale * np.power(updates.astype(np.float64), self.gamma))
         if self.kind == "adaptive":
-            if squared is None:
-                raise InputError(
-                    "an adaptive threshold follows the length of the inputs; give inputs=, what enters the layer"
-                )
             return np.where(beta < squared, 4.0 * squared, beta)
         return beta
 

@@ -59,7 +59,6 @@ class NeuronShift:
         self.neurons = layer.out_features
         self.schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
         self.clock = Clock(self.schedule, self.neurons)
-        self._forget()
         self._hook = layer.register_forward_hook(self._move)
 
     @property
@@ -74,10 +73,7 @@ class NeuronShift:
 
     def advance(self) -> bool:
         """Count the update just made for the neurons that took part in it; returns whether any did."""
-        moved = self._moved
-        self.clock.advance(moved, self._squared)
-        self._forget()
-        return bool(moved.any())
+        return self.clock.advance()
 
     def remove(self) -> None:
         """Give the layer its own outputs back."""
@@ -90,21 +86,15 @@ class NeuronShift:
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on where a checkpoint was."""
         self.clock.load_state_dict(state)
-        self._forget()
 
     def _move(self, _: Any, entered: tuple[Tensor, ...], left: Tensor) -> Tensor:
         moved = left + left.new_tensor(self.clock.beta)
         if moved.requires_grad:
             squared = entered[0].detach().double().square().sum(dim=-1).reshape(-1)
-            moved.register_hook(lambda gradient: self._remember(gradient, squared))
+            moved.register_hook(lambda gradient: self._note(gradient, squared))
         return moved
 
-    def _remember(self, gradient: Tensor, squared: Tensor) -> None:
+    def _note(self, gradient: Tensor, squared: Tensor) -> None:
         took_part = gradient.reshape(-1, self.neurons) != 0
-        self._moved = self._moved | took_part.any(dim=0).cpu().numpy()
-        longest = (took_part * squared[:, None]).amax(dim=0).cpu().numpy() if len(squared) else 0.0
-        self._squared = np.maximum(self._squared, longest)
-
-    def _forget(self) -> None:
-        self._moved: NDArray[np.bool_] = np.zeros(self.neurons, dtype=bool)
-        self._squared: NDArray[np.float64] = np.zeros(self.neurons)
+        longest = (took_part * squared[:, None]).amax(dim=0) if len(squared) else gradient.new_zeros(self.neurons)
+        self.clock.note(took_part.any(dim=0).cpu().numpy(), longest.cpu().numpy())
