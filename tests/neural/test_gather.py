@@ -31,7 +31,7 @@ def test_what_was_not_looked_at_is_judged_by_the_network_of_the_time() -> None:
     seen = []
     for x, _ in gather_errors(lambda x: x + shift, BetaHinge(1, 0.0), examples=[(X, y)], errors=1):
         seen.append(x.item())
-        shift += 3.5
+        shift.add_(3.5)
     assert seen == [-1.0, -4.0]  # by then moved to 1.5, 0.5 and -0.5
 
 
