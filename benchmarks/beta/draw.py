@@ -21,7 +21,7 @@ def draw(runs: dict[str, Sequence[Run]], path: Path) -> None:
 
     figure, ax = plt.subplots(figsize=(7, 4.5), layout="constrained")
     for name, found in runs.items():
-        epochs = min(len(run.errors) for run in found)
+        epochs = min((len(run.errors) for run in found), default=0)
         if not epochs:
             continue
         errors, at = np.array([run.errors[:epochs] for run in found]), np.arange(1, epochs + 1)

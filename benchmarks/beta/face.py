@@ -7,6 +7,7 @@ never the best on the test images.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, stdev
@@ -44,12 +45,14 @@ def main(arguments: list[str]) -> None:
     options.keep.mkdir(parents=True, exist_ok=True)
     setting = Setting(options.epochs, options.hidden, options.batch, options.errors, options.rate, options.scale)
     runs: dict[str, list[Run]] = {name: [] for name in options.only}
-    # Seed by seed, so that a table of all losses is complete as early as can be.
-    for seed in dict.fromkeys(options.seeds):
-        for name, found in runs.items():
-            found.append(
-                train(CASES[name], seed, setting=setting, data=data, folder=options.keep, minutes=options.minutes)
-            )
+    common: dict[str, Any] = {"setting": setting, "data": data, "folder": options.keep, "minutes": options.minutes}
+    try:
+        # Seed by seed, so that a table of all losses is complete as early as can be.
+        for seed in dict.fromkeys(options.seeds):
+            for name, found in runs.items():
+                found.append(train(CASES[name], seed, **common))
+    except KeyboardInterrupt:
+        print("interrupted: here is what has ended, and the same command goes on where it was", file=sys.stderr)
     _report(runs, setting, options.minutes)
 
 
@@ -72,7 +75,7 @@ def _report(runs: dict[str, list[Run]], setting: Setting, minutes: float) -> Non
 
     header = ["loss", "paper, %", "ours, %", "seeds", "epochs", "updates", "last β", "minutes"]
     rows = [_row(name, found) for name, found in runs.items()]
-    what = "errors" if setting.errors else "examples"
+    what = "errors (cross-entropy: examples)" if setting.errors else "examples"
     write(
         "beta",
         f"MNIST, 784-{setting.hidden}-10: test error of the β-hinge",

@@ -45,6 +45,24 @@ def test_a_run_learns_and_goes_on_where_it_was(name: str, errors: bool, tmp_path
         train(CASES[name], 0, **common, folder=tmp_path / "whole", minutes=10)
 
 
+def test_the_table_stands_beside_the_paper_s(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    from benchmarks import result
+    from benchmarks.beta import face
+
+    monkeypatch.setattr(result, "FOLDER", tmp_path)
+    monkeypatch.setattr(face, "FOLDER", tmp_path)
+    monkeypatch.setattr(face, "_load", lambda folder, threads: [digits(40), digits(20)])
+    command = ["--hidden", "4", "--epochs", "1", "--batch", "10", "--seeds", "0", "1", "--keep", str(tmp_path / "keep")]
+    face.main(command)
+    assert capsys.readouterr().err.count("epoch 1 of 1") == 2 * len(CASES)
+    rows = (tmp_path / "beta.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [row.split(",")[:2] for row in rows] == [[case.title, case.paper] for case in CASES.values()]
+    assert all("±" in row for row in rows)
+    assert (tmp_path / "beta.png").stat().st_size
+    face.main(command)
+    assert capsys.readouterr().err == ""  # nothing was left to do
+
+
 def test_images_are_read_and_missing_files_named(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="give --data a folder with the four files"):
         read_part(tmp_path, "train")

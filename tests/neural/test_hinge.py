@@ -117,8 +117,9 @@ def test_a_bad_option_is_refused(wrong: dict[str, Any]) -> None:
 
 def test_an_adaptive_threshold_asks_for_the_inputs() -> None:
     hinge = BetaHinge(2, BetaSchedule.adaptive())
-    with pytest.raises(InputError, match="what enters the last layer"):
-        hinge(torch.zeros(1, 2), torch.tensor([0]))
+    for inputs, told in ((None, "was NoneType"), ([[1.0]], "was list"), (torch.zeros(2, 5), r"was the shape \(2, 5\)")):
+        with pytest.raises(InputError, match=told + "; give what enters the last layer, 1 rows"):
+            hinge(torch.zeros(1, 2), torch.tensor([0]), inputs=inputs)
 
 
 @pytest.mark.parametrize("state", [{"updates": [1], "beta": [1.0]}, {"beta": [1.0, 2.0]}])

@@ -101,12 +101,13 @@ class BetaHinge:
         `inputs` is what enters the last layer, one row per example; an adaptive schedule needs it.
         """
         torch = load_torch("BetaHinge")
-        if self.schedule.needs_length and (inputs is None or inputs.shape[:1] != labels.shape[:1]):
-            told = "nothing" if inputs is None else f"the shape {tuple(inputs.shape)}"
-            raise InputError(
-                f"an adaptive schedule was given {told} as inputs=; give what enters the last layer, by rows"
-            )
         losses, wrong = self._measure(outputs, labels)
+        if self.schedule.needs_length and (not isinstance(inputs, torch.Tensor) or inputs.shape[:1] != labels.shape):
+            told = f"the shape {tuple(inputs.shape)}" if isinstance(inputs, torch.Tensor) else type(inputs).__name__
+            raise InputError(
+                f"an adaptive threshold follows the length of what it learns, and inputs= was {told}; "
+                f"give what enters the last layer, {len(labels)} rows"
+            )
         if torch.is_grad_enabled():
             self.errors = int(wrong.any(dim=1).sum())
             self._note(wrong, inputs)
