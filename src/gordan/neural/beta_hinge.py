@@ -111,7 +111,7 @@ class BetaHinge:
         if torch.is_grad_enabled():
             self.errors = int(wrong.any(dim=1).sum())
             self._note(wrong, inputs)
-        total = torch.where(wrong, losses, torch.zeros_like(losses)).sum()
+        total: Tensor = torch.where(wrong, losses, torch.zeros_like(losses)).sum()
         return total / len(labels) if self.reduction == "mean" else total
 
     def find_errors(self, outputs: Tensor, labels: Tensor) -> Tensor:

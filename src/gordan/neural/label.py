@@ -60,7 +60,7 @@ def read_signs(outputs: Tensor, labels: Tensor, neurons: int) -> tuple[Tensor, T
 
 
 def _check_two(labels: Tensor) -> None:
-    values = sorted(labels.unique().tolist())
+    values = sorted(set(labels.tolist()))
     if not (set(values) <= {0, 1} or set(values) <= {-1, 1}):
         shown = ", ".join(f"{value:g}" for value in values[:5])
         raise InputError(f"labels have the values {shown}; for a single output give 0 and 1, or -1 and 1")

@@ -87,7 +87,7 @@ class NeuronShift:
         """Go on where a checkpoint was."""
         self.clock.load_state_dict(state)
 
-    def _move(self, _: Any, entered: tuple[Tensor, ...], left: Tensor) -> Tensor:
+    def _move(self, _: Any, entered: tuple[Tensor, ...], left: Any) -> Any:
         moved = left + left.new_tensor(self.clock.beta)
         if moved.requires_grad:
             squared = entered[0].detach().double().square().sum(dim=-1).reshape(-1)
