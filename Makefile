@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: venv demo test lint format bench clean
+.PHONY: venv demo test test-neural lint format bench clean
 
 venv: .venv/.installed
 
@@ -16,7 +16,16 @@ demo: venv
 	$(BIN)/gordan check src/gordan/data/iris.csv --label species --positive versicolor || test $$? -eq 1
 
 test: venv
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 -rs
+
+# PyTorch lives beside the environment and not in it, so that `make test` shows that gordan does without.
+test-neural: .torch/.installed
+	PYTHONPATH=.torch OMP_NUM_THREADS=1 $(BIN)/pytest tests/neural
+
+.torch/.installed: .venv/.installed
+	rm -rf .torch
+	$(BIN)/pip install --quiet --disable-pip-version-check --retries 5 --target .torch -c constraints.txt torch
+	touch $@
 
 lint: venv
 	$(BIN)/ruff check .
@@ -32,5 +41,5 @@ bench: venv
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .torch build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +

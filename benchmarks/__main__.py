@@ -27,6 +27,7 @@ NAMES = (
     "cifar",
     "netlib",
     "bounds",
+    "beta",
 )
 
 

@@ -94,6 +94,7 @@ if TYPE_CHECKING:
         separability_scorer,
     )
     from gordan.model import pose
+    from gordan.neural import BetaHinge, BetaSchedule
     from gordan.online import (
         HingeBound,
         OnlineAggressivePerceptron,
@@ -112,6 +113,8 @@ _LAZY = {
     "AffineImage": "gordan.compression",
     "Apart": "gordan.compression",
     "Ball": "gordan.compression",
+    "BetaHinge": "gordan.neural",
+    "BetaSchedule": "gordan.neural",
     "Bodies": "gordan.compression",
     "Bound": "gordan.compression",
     "Bounds": "gordan.compression",
@@ -164,6 +167,8 @@ __all__ = [
     "AggressivePerceptron",
     "Apart",
     "Ball",
+    "BetaHinge",
+    "BetaSchedule",
     "Bodies",
     "Bound",
     "Bounds",

@@ -1,0 +1,54 @@
+"""The rows of the paper's table 1, and what all of them are trained with."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+__all__ = ["CASES", "Case", "Setting"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One loss, and the error that the paper reports for it in per cent."""
+
+    name: str
+    title: str
+    paper: str
+    gamma: float | None = None
+    beta: float | None = None
+
+    def hinge(self, scale: float) -> Any:
+        """The loss for ten outputs, or None for cross-entropy."""
+        from gordan import BetaHinge, BetaSchedule
+
+        if self.gamma is not None:
+            return BetaHinge(10, BetaSchedule.power(self.gamma, scale=scale))
+        return None if self.beta is None else BetaHinge(10, self.beta)
+
+
+CASES = {
+    case.name: case
+    for case in (
+        Case("zero", "β = 0", "no convergence", beta=0.0),
+        Case("one", "β = 1", "1.5", beta=1.0),
+        Case("slow", "β ≈ t^0.4", "1.44", gamma=0.4),
+        Case("fast", "β ≈ t^0.75", "1.35", gamma=0.75),
+        Case("entropy", "cross-entropy", "1.6"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a run depends on besides its case and seed; a checkpoint made with another is refused."""
+
+    epochs: int
+    hidden: int
+    batch: int
+    errors: bool
+    rate: float
+    scale: float
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self)

@@ -1,0 +1,35 @@
+"""The picture: test error after every epoch, one line for each loss, its seeds as a band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.beta.case import CASES
+from benchmarks.beta.run import Run
+
+__all__ = ["draw"]
+
+
+def draw(runs: dict[str, Sequence[Run]], path: Path) -> None:
+    """Write the picture; an epoch is drawn as far as all seeds of its loss have come."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    import numpy as np
+
+    figure, ax = plt.subplots(figsize=(7, 4.5), layout="constrained")
+    for name, found in runs.items():
+        epochs = min((len(run.errors) for run in found), default=0)
+        if not epochs:
+            continue
+        errors, at = np.array([run.errors[:epochs] for run in found]), np.arange(1, epochs + 1)
+        (drawn,) = ax.plot(at, errors.mean(axis=0), label=CASES[name].title)
+        ax.fill_between(at, errors.min(axis=0), errors.max(axis=0), color=drawn.get_color(), alpha=0.2, linewidth=0)
+    ax.set(xlabel="epoch", ylabel="test error in per cent", yscale="log")
+    if ax.lines:
+        ax.legend()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150)
+    plt.close(figure)

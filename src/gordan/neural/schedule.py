@@ -1,0 +1,105 @@
+"""How the threshold β grows with the number of updates.
+
+Constant: β, whatever happens; 0 is the perceptron, 1 the usual hinge loss.
+Power: β = c·t^γ after t updates, 0 < γ < 1; roughly Algorithm 4, whose threshold is of order t^(α−1).
+Adaptive: β starts at 0 and becomes 4‖x‖² whenever an update on x finds β < ‖x‖² (Algorithm 3).
+
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, table 1 and Algorithms 3 and 4. Their time t is the number of updates.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+
+__all__ = ["BetaSchedule"]
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BetaSchedule:
+    """A rule for β; made by `constant`, `power` or `adaptive`. It counts nothing: a `Clock` does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> BetaSchedule.power(0.5, scale=3.0).threshold(np.zeros(2), np.array([4, 9]), np.zeros(2))
+    array([6., 9.])
+    """
+
+    kind: Literal["constant", "power", "adaptive"]
+    scale: float = 1.0
+    gamma: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("constant", "power", "adaptive"):
+            raise InputError(f"a schedule is 'constant', 'power' or 'adaptive'; it was given as {self.kind!r}")
+        if self.kind == "constant" and not 0 <= _number(self.scale) < math.inf:
+            raise InputError(
+                f"beta is {self.scale!r}; give 0 (the perceptron), 1 (the hinge loss) or another number >= 0"
+            )
+        if self.kind == "power" and not 0 < _number(self.gamma) < 1:
+            raise InputError(
+                f"gamma is {self.gamma!r}; give 0 < gamma < 1, or BetaSchedule.constant(beta) for no growth"
+            )
+        if self.kind == "power" and not 0 < _number(self.scale) < math.inf:
+            raise InputError(f"scale is {self.scale!r}; give a positive number, the threshold after the first update")
+
+    @classmethod
+    def constant(cls, beta: float) -> BetaSchedule:
+        """The same β for ever.
+
+        >>> BetaSchedule.constant(1.0).begin
+        1.0
+        """
+        return cls("constant", beta)
+
+    @classmethod
+    def power(cls, gamma: float, *, scale: float = 1.0) -> BetaSchedule:
+        """β = scale · t^gamma after t updates.
+
+        >>> BetaSchedule.power(0.75).begin
+        0.0
+        """
+        return cls("power", scale, gamma)
+
+    @classmethod
+    def adaptive(cls) -> BetaSchedule:
+        """β follows the longest input that an update was made on.
+
+        >>> import numpy as np
+        >>> BetaSchedule.adaptive().threshold(np.array([0.0, 30.0]), np.array([1, 7]), np.array([25.0, 25.0]))
+        array([100.,  30.])
+        """
+        return cls("adaptive")
+
+    @property
+    def begin(self) -> float:
+        """The threshold before any update."""
+        return float(self.scale) if self.kind == "constant" else 0.0
+
+    @property
+    def needs_length(self) -> bool:
+        """Whether thresholds depend on how long the inputs are."""
+        return self.kind == "adaptive"
+
+    def threshold(self, beta: Vector, updates: NDArray[np.int64], squared: Vector) -> Vector:
+        """Thresholds after an update: from those before it, the updates so far, and ‖x‖² of what was learned."""
+        if self.kind == "power":
+            return np.asarray(self.scale * np.power(updates.astype(np.float64), self.gamma))
+        if self.kind == "adaptive":
+            return np.where(beta < squared, 4.0 * squared, beta)
+        return beta
+
+
+def _number(value: Any) -> float:
+    """As a float, or NaN, which no comparison above lets through."""
+    return float(value) if isinstance(value, int | float | np.number) and not isinstance(value, bool) else math.nan

@@ -1,0 +1,100 @@
+"""A threshold for every neuron of a layer: its input is moved by a β of its own, which grows with its own updates.
+
+1. what enters neuron k's ReLU becomes z_k + β_k
+2. a neuron's update is a step for which some example gave it a gradient that is not zero
+3. after it t_k ← t_k + 1, and β_k ← what the schedule says
+
+The paper proposes this and reports no experiment; a constant shift is a bias that is not learned.
+
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Introduction ("internal clocks of the neurons").
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+from gordan.neural.clock import Clock
+from gordan.neural.engine import load_torch
+from gordan.neural.schedule import BetaSchedule
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import Linear
+
+__all__ = ["NeuronShift"]
+
+
+class NeuronShift:
+    """Moves what leaves a linear layer, neuron by neuron; call `advance()` after the optimiser's step.
+
+    Parameters
+    ----------
+    layer : torch.nn.Linear
+        The layer before the ReLU. `remove()` takes the shift away again.
+    schedule : BetaSchedule or float
+        How each β grows with the updates of its neuron; a number is a constant.
+
+    Examples
+    --------
+    >>> import torch
+    >>> layer = torch.nn.Linear(1, 2, bias=False)
+    >>> layer.weight.data = torch.tensor([[1.0], [-4.0]])
+    >>> shift = NeuronShift(layer, 3.0)
+    >>> layer(torch.ones(1, 1)).tolist()
+    [[4.0, -1.0]]
+    >>> torch.relu(layer(torch.ones(1, 1))).sum().backward()
+    >>> shift.advance(), shift.updates.tolist()
+    (True, [1, 0])
+    """
+
+    def __init__(self, layer: Linear, schedule: BetaSchedule | float) -> None:
+        torch = load_torch("NeuronShift")
+        if not isinstance(layer, torch.nn.Linear):
+            raise InputError(f"layer is a {type(layer).__name__}; give a torch.nn.Linear, the one before the ReLU")
+        self.neurons = layer.out_features
+        self.schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
+        self.clock = Clock(self.schedule, self.neurons)
+        self._hook = layer.register_forward_hook(self._move)
+
+    @property
+    def beta(self) -> NDArray[np.float64]:
+        """The shifts now, one for each neuron."""
+        return self.clock.beta
+
+    @property
+    def updates(self) -> NDArray[np.int64]:
+        """The updates of each neuron so far."""
+        return self.clock.updates
+
+    def advance(self) -> bool:
+        """Count the update just made for the neurons that took part in it; returns whether any did."""
+        return self.clock.advance()
+
+    def remove(self) -> None:
+        """Give the layer its own outputs back."""
+        self._hook.remove()
+
+    def state_dict(self) -> dict[str, list[float]]:
+        """What a checkpoint keeps: updates and shifts, as plain lists. The network's own state has none of it."""
+        return self.clock.state_dict()
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on where a checkpoint was."""
+        self.clock.load_state_dict(state)
+
+    def _move(self, _: Any, entered: tuple[Tensor, ...], left: Any) -> Any:
+        moved = left + left.new_tensor(self.clock.beta)
+        if moved.requires_grad:
+            squared = entered[0].detach().double().square().sum(dim=-1).reshape(-1)
+            moved.register_hook(lambda gradient: self._note(gradient, squared))
+        return moved
+
+    def _note(self, gradient: Tensor, squared: Tensor) -> None:
+        took_part = gradient.reshape(-1, self.neurons) != 0
+        longest = (took_part * squared[:, None]).amax(dim=0) if len(squared) else gradient.new_zeros(self.neurons)
+        self.clock.note(took_part.any(dim=0).cpu().numpy(), longest.cpu().numpy())
