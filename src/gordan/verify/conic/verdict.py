@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 
 from gordan.cone import PSD, Lorentz
-from gordan.conic_outcome import ConicInseparable, ConicSeparable, Interior, KernelBall, KernelPoint
+from gordan.conic_outcome import (
+    ConicInseparable,
+    ConicSeparable,
+    ConicUndecided,
+    Interior,
+    KernelBall,
+    KernelPoint,
+)
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
@@ -28,7 +35,7 @@ def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict
     kinds = _kinds(outcome, proof)
     claimed = getattr(outcome, "proof", None)
     if not isinstance(claimed, kinds):
-        needed = " or ".join(kind.__name__ for kind in kinds)
+        needed = " or ".join(kind.__name__ for kind in kinds) or "that of an answer about a cone"
         kind = Check("proof is of its kind", type(claimed).__name__, needed, _COMPARED, False)
         return Verdict((kind,), proof)
     checks = _judge_proof(problem, outcome)
@@ -46,7 +53,8 @@ def _kinds(outcome: Any, proof: str) -> tuple[type, ...]:
         return (Interior,)
     if isinstance(outcome, ConicInseparable):
         return (KernelPoint,) if proof == "exact" else (KernelPoint, KernelBall)
-    return (type(None),)
+    # An answer about points claims what is not judged here, whatever its proof.
+    return (type(None),) if isinstance(outcome, ConicUndecided) else ()
 
 
 def _judge_proof(problem: Conic, outcome: Any) -> list[Check]:
@@ -87,28 +95,42 @@ def _near(problem: Conic, proof: KernelBall) -> list[Check]:
 
 def _sound(problem: Conic, proof: KernelBall) -> bool:
     """Whether the face is one, and its coordinates are numbers of which some belong to a ray."""
-    if len(proof.faces) != len(problem.cone.parts) or not 0.0 <= proof.radius < np.inf:
+    if not isinstance(proof.faces, tuple) or len(proof.faces) != len(problem.cone.parts):
+        return False
+    if not isinstance(proof.radius, float) or not 0.0 <= proof.radius < np.inf:
         return False
     size = 0
     for part, face in zip(problem.cone.parts, proof.faces, strict=True):
         if isinstance(part, PSD):
-            if face.ndim != 2 or face.shape[0] != part.n or not np.isfinite(face).all():
+            if not _doubles(face) or face.ndim != 2 or face.shape[0] != part.n:
                 return False
             if face.shape[1] and not face.any():
                 return False
             size += face.shape[1] * (face.shape[1] + 1) // 2
             continue
+        if type(face) is not np.ndarray or face.dtype != np.int64 or face.ndim != 1:
+            return False
         entries = face.tolist()
-        known = face.ndim == 1 and len(set(entries)) == len(entries) and set(entries) <= set(range(part.size))
+        known = len(set(entries)) == len(entries) and set(entries) <= set(range(part.size))
         if not known or (isinstance(part, Lorentz) and entries not in ([], list(range(part.size)))):
             return False
         size += len(entries)
-    return proof.centre.shape == (size,) and size > 0 and bool(np.isfinite(proof.centre).all())
+    return _doubles(proof.centre) and proof.centre.shape == (size,) and size > 0
+
+
+def _doubles(values: Any) -> bool:
+    """Whether these are finite doubles: of other numbers, sums may wrap around or lose a part."""
+    return type(values) is np.ndarray and values.dtype == np.float64 and bool(np.isfinite(values).all())
 
 
 def _point(problem: Conic, proof: KernelPoint) -> list[Check]:
+    whole = isinstance(proof.integers, tuple) and all(type(v) is int for v in (*proof.integers, proof.denominator))
+    # Integers of a machine's width would wrap around.
+    checks = [Check("weights are Python integers", str(whole), "True", _COMPARED, whole)]
+    if not whole:
+        return checks
     sound = len(proof.integers) == problem.n and proof.denominator > 0
-    checks = [Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound)]
+    checks.append(Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound))
     if not sound:
         return checks
     values = proof.values()
@@ -146,6 +168,6 @@ def _at_least(found: float, claimed: float, arithmetic: str) -> Check:
 
 
 def _vector(name: str, v: Any, size: int) -> Check:
-    sound = isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (size,)
-    sound = bool(sound and np.isfinite(v).all() and v.any())
-    return Check(name, f"{np.shape(v)}", f"({size},)", _COMPARED, sound)
+    sound = _doubles(v) and v.shape == (size,) and bool(v.any())
+    shown = f"{v.shape} of {v.dtype}" if isinstance(v, np.ndarray) else type(v).__name__
+    return Check(name, shown, f"({size},) of float64", _COMPARED, sound)
