@@ -103,8 +103,8 @@ def _widened(array: Any, name: str) -> Any:
     for one, rounded in zip(given, wide.ravel().tolist(), strict=True):
         if one is not None and not isinstance(one, str) and one == one and one != rounded:
             raise InputError(
-                f"{name} holds {one}, which no double represents; rounding it could change the answer: subtract a common "
-                "value or scale to integers, or convert with astype(float) if rounded numbers are what you mean"
+                f"{name} holds {one}, which no double represents; rounding it could change the answer: subtract a "
+                "common value or scale to integers, or convert with astype(float) if rounded numbers are what you mean"
             )
     return wide
 
