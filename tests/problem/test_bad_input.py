@@ -534,3 +534,11 @@ def test_a_program_calls_its_matrix_by_name() -> None:
         with pytest.raises(gordan.InputError) as refused:
             gordan.Program(given)
         assert not str(refused.value).startswith("X")
+
+
+def test_rows_that_say_nothing_are_noted() -> None:
+    posed = gordan.Inequalities([[0.0, 0.0], [1.0, 0.0]], [-1.0, 0.0], names=["idle", "busy"])
+    assert ["idle" in note for note in gordan.feasible(posed).notes] == [True]
+    sparse = sp.csr_array((np.array([0.0, 1.0]), ([0, 1], [0, 0])), shape=(2, 1))
+    assert len(gordan.Program(sparse, row_upper=[1, 1]).notes) == 1
+    assert gordan.Program([[0], [1]]).notes == gordan.Program([[0]], row_lower=[1]).notes == ()
