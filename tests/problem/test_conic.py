@@ -79,3 +79,25 @@ def test_certificates_are_for_points() -> None:
 def test_solvers_that_need_points_say_so() -> None:
     with pytest.raises(gordan.UnsuitableSolver, match="choose mirror-prox"):
         gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="perceptron")
+
+
+@pytest.mark.parametrize("scale", [2.0**-990, 2.0**-300, 2.0**900])
+def test_powers_of_two_change_nothing_but_the_margin(scale: float) -> None:
+    fixed = np.random.default_rng(3).standard_normal((1, 3))
+    for A in (np.array([[1.0, 0.2, 1.0], [0.3, -0.1, 0.2]]), fixed, sp.csr_array([[1.0, 0.0, 2.0]])):
+        plain, scaled = (gordan.solve(Conic(factor * A, PSD(2)), max_seconds=20) for factor in (1.0, scale))
+        assert plain.kind == scaled.kind != "undecided"
+        assert gordan.verify(Conic(scale * A, PSD(2)), scaled).holds
+        assert scaled.bracket.upper <= plain.bracket.upper * scale * 1.01
+
+
+def test_numbers_next_to_the_smallest_are_refused() -> None:
+    with pytest.raises(gordan.InputError, match="give a multiple"):
+        Conic([[1e-320, 0.0]], Lorentz(2))
+    assert gordan.solve(Conic([[0.0, 0.0]], Lorentz(2))).kind == "inseparable"
+
+
+def test_a_solver_for_points_says_so_in_plain_words() -> None:
+    with pytest.raises(gordan.UnsuitableSolver, match="rescaled-perceptron is for points") as refused:
+        gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="rescaled-perceptron")
+    assert "Oracle" not in str(refused.value)

@@ -28,6 +28,8 @@ __all__ = ["judge_conic"]
 _COMPARED, _ROUNDED, _FRACTIONS = "comparison", "rounded products, ball arithmetic", "fractions"
 
 
+# What overflows becomes an infinity or no number, of which no check holds.
+@np.errstate(over="ignore", invalid="ignore")
 def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict:
     """The verdict on an outcome of a conic problem."""
     if not isinstance(outcome, Answered):
