@@ -76,7 +76,9 @@ def write_certificate(
     """
     if not isinstance(problem, Points | Gram | Program | Inequalities):
         kind = type(problem).__name__
-        raise InputError(f"certificate files are about points and linear programs, and the problem is a {kind}")
+        raise InputError(
+            f"certificate files are about points and linear programs, and the problem is a {kind}; give one of those"
+        )
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
     if isinstance(problem, Program | Inequalities):
@@ -129,6 +131,8 @@ def _spell_program(program: Program, outcome: Any) -> bytes:
     proof = getattr(outcome, "proof", None)
     if not isinstance(proof, Point | Contradiction):
         raise InputError(f"outcome is {outcome!r}; give what feasible found of this program, if it was decided")
+    # First of all, for nothing can be said of rows and columns that this program does not have.
+    _refuse(verify(program, outcome), "the outcome, judged against this program,")
     file = os.path.basename(program.source) or None
     return spell_program(compose_program(program, proof, strict=bool(outcome.strict), file=file))
 

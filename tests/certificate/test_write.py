@@ -104,3 +104,14 @@ def test_an_outcome_of_many(tmp_path: Path) -> None:
         assert gordan.verify(problem, certificate).holds
         kinds.add(certificate.alternative)
     assert {"separable", "inseparable"} <= kinds
+
+
+def test_an_answer_about_another_program(tmp_path: Path) -> None:
+    large = gordan.feasible(gordan.Program([[1, 0], [0, 1], [1, 1]], row_lower=[1, 1, None], row_upper=[None, None, 1]))
+    path = tmp_path / "c.json"
+    with pytest.raises(gordan.InputError, match="give an outcome and the problem it was found for"):
+        gordan.write_certificate(path, gordan.Program([[1]]), large)
+    point = gordan.feasible(gordan.Program([[1, 1]]))
+    with pytest.raises(gordan.InputError, match="give an outcome and the problem it was found for"):
+        gordan.write_certificate(path, gordan.Program([[1]]), point)
+    assert not path.exists()

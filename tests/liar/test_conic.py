@@ -83,3 +83,42 @@ def test_semidefinite_is_told_from_indefinite_exactly() -> None:
         problem, replace(true, proof=KernelPoint((4, 2 * 10**9 + 1, 10**18), 1)), "weights are in the cone, not zero"
     )
     refused(problem, replace(true, proof=KernelPoint((0, 1, 1), 1)), "weights are in the cone, not zero")
+
+
+def test_numbers_of_another_kind_are_refused() -> None:
+    true = gordan.solve(NEAR)
+    proof = true.proof
+    fits = "faces and centre fit the cone"
+    *axes, V = proof.faces
+    far = V.astype(np.int64)
+    far[0, 0] = -(2**63)
+    for faces in ((*axes, V.astype(complex)), (*axes, V.tolist()), (*axes, far), (axes[0].astype(complex), axes[1], V)):
+        refused(NEAR, replace(true, proof=replace(proof, faces=faces)), fits)
+    refused(NEAR, replace(true, proof=replace(proof, faces=list(proof.faces))), fits)
+    for centre in (proof.centre.astype(complex), proof.centre.tolist(), proof.centre.astype(np.float32)):
+        refused(NEAR, replace(true, proof=replace(proof, centre=centre)), fits)
+    for radius in (proof.radius + 0j, 0, None, np.nan, -1.0):
+        refused(NEAR, replace(true, proof=replace(proof, radius=radius)), fits)
+    inside = gordan.solve(INSIDE)
+    for wrong in (inside.coef.astype(complex), inside.coef.tolist(), 1):
+        refused(INSIDE, replace(inside, coef=wrong, proof=Interior(wrong)), "direction is finite and not zero")
+    for wrong in (inside.weights.astype(complex), inside.weights.tolist(), [[1.0], 2.0]):
+        refused(INSIDE, replace(inside, weights=wrong), "weights are finite and not zero")
+
+
+def test_integers_that_could_wrap_around_are_refused() -> None:
+    problem = Conic([[1.0, -(2.0**32)]], Lorentz(2))
+    true = gordan.solve(EXACT, proof="exact")
+    for point in (
+        KernelPoint((np.int64(2**32), np.int64(1)), 1),  # type: ignore[arg-type]
+        KernelPoint((2.0**32, 1), 1),  # type: ignore[arg-type]
+        KernelPoint((2**32, 1), 1.0),  # type: ignore[arg-type]
+        KernelPoint([2**32, 1], 1),  # type: ignore[arg-type]
+    ):
+        refused(problem, replace(true, proof=point), "weights are Python integers")
+
+
+def test_an_answer_about_points_is_none_about_a_cone() -> None:
+    about = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1]))
+    refused(EXACT, replace(about, proof=None), "proof is of its kind")
+    refused(EXACT, about, "proof is of its kind")

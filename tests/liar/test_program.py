@@ -184,3 +184,61 @@ def test_undecided_and_foreign_answers_are_not_written(tmp_path: Path) -> None:
     assert gordan.verify(FINE, gordan.read_certificate(path)).holds
     with pytest.raises(gordan.InputError, match="give points"):
         gordan.verify(FINE, gordan.separate([[0.0], [1.0]], [0, 1]))
+
+
+def test_one_side_of_a_row_without_entries_is_enough() -> None:
+    found = gordan.feasible(program := Program([[0]], row_lower=2, row_upper=1))
+    assert found.kind == "infeasible"
+    assert len(found.subsystem) == 1
+    assert failed(program, Contradiction((Term("row", 0, "lower", 1), Term("row", 0, "upper", 1)), True))
+    other = Program([[0, 0], [1, 1]], row_lower=[1, 0], row_upper=[3, 5])
+    both = Term("row", 0, "lower", 4), Term("row", 0, "upper", 1)
+    assert failed(other, Contradiction(both, True)) == ["no smaller part of them cancels"]
+    assert failed(other, Contradiction(both[:1], True)) == []
+    crossing = Program([[1, 1]], row_lower=2, row_upper=1)
+    assert failed(crossing, Contradiction((Term("row", 0, "lower", 1), Term("row", 0, "upper", 1)), True)) == []
+
+
+def test_entries_over_the_prime_of_the_rank() -> None:
+    prime = 2**61 - 1
+    program = Program([[Fraction(1, prime), 1], [Fraction(-1, prime), -1]], row_lower=[1, 1])
+    used = Term("row", 0, "lower", 1), Term("row", 1, "lower", 1)
+    assert failed(program, Contradiction(used, True)) == []
+    multiple = Program([[prime], [-prime], [prime]], row_lower=[1, 1, 1])
+    assert failed(multiple, Contradiction(used, True)) == []
+    assert failed(multiple, Contradiction((*used, Term("row", 2, "lower", 1)), True))
+    found = gordan.feasible(program)
+    assert found.kind == "infeasible"
+    assert gordan.feasible(Program([[Fraction(1, prime), 1]], row_lower=[1])).kind == "feasible"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        (("row", 0, "lower", 1),),
+        [Term("row", 0, "lower", 1)],
+        (Term([], 0, "lower", 1),),  # type: ignore[arg-type]
+        (None,),
+        None,
+    ],
+)
+def test_what_is_no_side_is_refused(terms: Any) -> None:
+    verdict = gordan.verify(FINE, Contradiction(terms))
+    assert [check.name for check in verdict.failed] == ["sides exist, weights are positive"]
+
+
+def test_a_point_that_is_no_tuple_is_refused() -> None:
+    assert failed(FINE, Point(None)) == ["a fraction for every column"]  # type: ignore[arg-type]
+
+
+def test_an_answer_is_judged_as_strictly_as_it_was_asked() -> None:
+    problem = gordan.Inequalities([[1], [-1]])
+    strictly, loosely = gordan.feasible(problem, strict=True), gordan.feasible(problem)
+    assert gordan.verify(problem, strictly).holds
+    assert gordan.verify(problem, loosely).holds
+    assert not gordan.verify(problem, replace(strictly, strict=False)).holds
+    assert not gordan.verify(problem, replace(loosely, strict=True)).holds
+    wrong = replace(strictly, proof=loosely.proof)
+    assert [check.name for check in gordan.verify(problem, wrong).failed] == ["proof is of its kind"]
+    renamed = replace(strictly, subsystem=strictly.subsystem[::-1])
+    assert [check.name for check in gordan.verify(problem, renamed).failed] == ["names are the proof's"]

@@ -519,3 +519,26 @@ def test_entries_whose_sum_overflows_are_refused() -> None:
     twice = sp.csr_array((np.array([1e308, 1e308, 1.0]), np.array([0, 0, 0]), np.array([0, 2, 3])), shape=(2, 1))
     with pytest.raises(gordan.InputError, match=r"X\[0, 0\] is inf"):
         gordan.Points(twice, [0, 1])
+
+
+def test_integers_of_a_program_stay_whole() -> None:
+    whole = 2**61 - 1
+    for given in ([[whole]], [[whole, 0.5]], np.array([[whole]]), sp.csr_array(np.array([[whole]]))):
+        assert gordan.Program(given).A.values[0] == whole
+    twice = sp.coo_array((np.array([2**62, 2**62]), ([0, 0], [0, 0])), shape=(1, 1))
+    assert gordan.Program(twice).A.values == (2**63,)
+
+
+def test_a_program_calls_its_matrix_by_name() -> None:
+    for given in ([[1j]], [["a"]], [[float("nan")]], np.array([[np.nan]]), np.zeros(3)):
+        with pytest.raises(gordan.InputError) as refused:
+            gordan.Program(given)
+        assert not str(refused.value).startswith("X")
+
+
+def test_rows_that_say_nothing_are_noted() -> None:
+    posed = gordan.Inequalities([[0.0, 0.0], [1.0, 0.0]], [-1.0, 0.0], names=["idle", "busy"])
+    assert ["idle" in note for note in gordan.feasible(posed).notes] == [True]
+    sparse = sp.csr_array((np.array([0.0, 1.0]), ([0, 1], [0, 0])), shape=(2, 1))
+    assert len(gordan.Program(sparse, row_upper=[1, 1]).notes) == 1
+    assert gordan.Program([[0], [1]]).notes == gordan.Program([[0]], row_lower=[1]).notes == ()

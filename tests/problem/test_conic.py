@@ -46,10 +46,17 @@ def test_an_orthant_is_a_question_about_points() -> None:
         ([np.ones((2, 2)), np.ones((2, 3, 3))], K, r"shape \(3, 3\) and the part is PSD\(2\)"),
         ([np.ones((2, 1)), np.ones((2, 3))], K, "piece 0 of A has 1 columns"),
         ([[[[0.0, 1.0], [2.0, 0.0]]]], PSD(2), r"matrix 0 of piece 0 of A has 1.0 at \(0, 1\) and 2.0 at \(1, 0\)"),
-        ([[1.0, np.nan]], Lorentz(2), "NaN or infinity"),
+        ([[1.0, np.nan]], Lorentz(2), r"A\[0, 1\] is nan"),
         (np.ones((0, 5)), K, r"shape \(0, 5\)"),
-        (np.ones(5), K, "give m rows"),
-        ([["a", "b"]], Lorentz(2), "no matrix of numbers"),
+        (np.ones(5), K, r"A has 1 dimension\(s\)"),
+        ([["a", "b"]], Lorentz(2), "A holds <U1, not numbers"),
+        ([[2**53, 2**53 + 1]], Lorentz(2), "9007199254740993, which no double represents"),
+        ([[0.5, 2**53 + 1]], Lorentz(2), "9007199254740993, which no double represents"),
+        ([[[[0, 2**53 + 1], [2**53 + 1, 0]]]], PSD(2), "9007199254740993, which no double represents"),
+        ([[1j, 1.0]], Lorentz(2), "A holds complex numbers"),
+        (sp.csr_array([[1j, 1.0]]), Lorentz(2), "A holds complex numbers"),
+        ([[[[1j, 0.0], [0.0, 1.0]]]], PSD(2), "piece 0 of A holds complex numbers"),
+        ([[1.0], [1.0, 2.0]], Lorentz(2), "different lengths"),
     ],
 )
 def test_bad_input_is_refused_with_a_sentence(A: Any, cone: Any, sentence: str) -> None:
@@ -72,3 +79,25 @@ def test_certificates_are_for_points() -> None:
 def test_solvers_that_need_points_say_so() -> None:
     with pytest.raises(gordan.UnsuitableSolver, match="choose mirror-prox"):
         gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="perceptron")
+
+
+@pytest.mark.parametrize("scale", [2.0**-990, 2.0**-300, 2.0**900])
+def test_powers_of_two_change_nothing_but_the_margin(scale: float) -> None:
+    fixed = np.random.default_rng(3).standard_normal((1, 3))
+    for A in (np.array([[1.0, 0.2, 1.0], [0.3, -0.1, 0.2]]), fixed, sp.csr_array([[1.0, 0.0, 2.0]])):
+        plain, scaled = (gordan.solve(Conic(factor * A, PSD(2)), max_seconds=20) for factor in (1.0, scale))
+        assert plain.kind == scaled.kind != "undecided"
+        assert gordan.verify(Conic(scale * A, PSD(2)), scaled).holds
+        assert scaled.bracket.upper <= plain.bracket.upper * scale * 1.01
+
+
+def test_numbers_next_to_the_smallest_are_refused() -> None:
+    with pytest.raises(gordan.InputError, match="give a multiple"):
+        Conic([[1e-320, 0.0]], Lorentz(2))
+    assert gordan.solve(Conic([[0.0, 0.0]], Lorentz(2))).kind == "inseparable"
+
+
+def test_a_solver_for_points_says_so_in_plain_words() -> None:
+    with pytest.raises(gordan.UnsuitableSolver, match="rescaled-perceptron is for points") as refused:
+        gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="rescaled-perceptron")
+    assert "Oracle" not in str(refused.value)

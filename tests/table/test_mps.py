@@ -91,9 +91,12 @@ def test_names_with_blanks_are_read_by_columns(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "size", "low", "high"),
-    [("E", "2", 5, 7), ("E", "-2", 3, 5), ("G", "2", 5, 7), ("G", "-2", 5, 7), ("L", "2", 3, 5), ("L", "-2", 3, 5)],
+    [("E", "2", 5, 7), ("E", "-2", 3, 5), ("G", "2", 5, 7), ("G", "-2", 5, 7), ("L", "2", 3, 5), ("L", "-2", 3, 5)]
+    + [("E", "inf", 5, None), ("E", "-1e30", None, 5), ("G", "inf", 5, None), ("L", "-inf", None, 5)],
 )
-def test_ranges_go_where_the_kind_of_row_leaves_room(tmp_path: Path, kind: str, size: str, low: int, high: int) -> None:
+def test_ranges_go_where_the_kind_of_row_leaves_room(
+    tmp_path: Path, kind: str, size: str, low: int | None, high: int | None
+) -> None:
     text = f"ROWS\n {kind} r\n N c\nCOLUMNS\n x r 1\nRHS\n s r 5\nRANGES\n s r {size}\n s c 3\nENDATA\n"
     program = read(tmp_path, text)
     assert (program.row_lower, program.row_upper) == ((low,), (high,))
@@ -198,14 +201,28 @@ def test_an_infinite_right_hand_side_is_none(tmp_path: Path) -> None:
         ("ENDATA", "BOUNDS\n LO b x inf\nENDATA", "line 20: the lower bound is infinite"),
         ("ENDATA", "BOUNDS\n UP b x -1e40\nENDATA", "line 20: the upper bound is minus infinity"),
         ("ENDATA", "RANGES\n s same 1\n s same 1\nENDATA", "line 21: the row 'same' has two ranges"),
+        ("ENDATA", "RANGES\n s most 3\nENDATA", "line 20: the row 'most' has a range, and an infinite"),
+        ("ENDATA", "QSECTION most\n x x 1\nENDATA", "line 19: QSECTION is about 'most', which is no objective"),
+        ("ENDATA", "QUADOBJ nowhere\n x x 1\nENDATA", "line 19: QUADOBJ is about 'nowhere'"),
+        ("ENDATA", "QCMATRIX most\n x x 1\nENDATA", "line 19: the section 'QCMATRIX'"),
+        ("RHS\n", "RHS same 0.3\n", "line 16: RHS is followed by 'same'"),
+        ("ROWS\n", "ROWS N cost\n", "line 5: ROWS is followed by 'N'"),
+        ("ENDATA", "ENDATA x\n", "line 19: ENDATA is followed by 'x'"),
+        ("    x  cost", "    m 'MARKER' 'FOO'\n    x  cost", "line 12: the marker 'FOO'"),
+        ("    least 1", "    s least 1", "line 18: some lines name their set"),
+        ("ENDATA", "RANGES\n s same 1\n least 1\nENDATA", "line 21: some lines name their set"),
+        ("ENDATA", "BOUNDS\n UP b x 1\n UP y 1\nENDATA", "line 21: some lines name their set"),
+        ("0.1", "1" * 5000, "line 12: 111111111111… has 5,000 characters"),
+        ("2.50", "0." + "1" * 5000, "line 18: 0.1111111111… has 5,002 characters"),
         ("ENDATA\n", "", "no line ENDATA"),
         ("ROWS\n", "COLUMNS\n", "line 5: the section COLUMNS comes before ROWS"),
         ("* a comment\n", " x y\n", "line 1: a line stands outside of any section"),
     ],
 )
 def test_malformed_lines_are_named(tmp_path: Path, old: str, new: str, words: str) -> None:
+    text = FREE.replace("most 2.50", "most 1e30") if "an infinite" in words else FREE
     with pytest.raises(gordan.InputError, match=words):
-        changed(tmp_path, old, new)
+        changed(tmp_path, old, new, text)
 
 
 def test_what_is_no_mps_file_is_told(tmp_path: Path) -> None:
@@ -215,3 +232,19 @@ def test_what_is_no_mps_file_is_told(tmp_path: Path) -> None:
         read(tmp_path, "ROWS\n N c\nENDATA\n")
     with pytest.raises(gordan.InputError, match="there is no file"):
         gordan.read_mps(tmp_path / "none.mps")
+
+
+def test_squares_of_the_objective_play_no_part(tmp_path: Path) -> None:
+    for header in ("QSECTION cost", "QUADOBJ", "QMATRIX"):
+        assert changed(tmp_path, "ENDATA", f"{header}\n x x 1\nENDATA").shape == (3, 2)
+
+
+def test_a_row_of_written_zeros_is_one_without_entries(tmp_path: Path) -> None:
+    program = read(tmp_path, "ROWS\n L r\n G s\nCOLUMNS\n x r 0 s 1\nRHS\n b r 1\nENDATA\n")
+    assert program.row_names == ("s",)
+    assert "r" in program.notes[0]
+
+
+def test_a_row_may_be_called_marker(tmp_path: Path) -> None:
+    program = read(tmp_path, "ROWS\n G MARKER\nCOLUMNS\n x MARKER 2\nRHS\nENDATA\n")
+    assert program.A.values == (2,)

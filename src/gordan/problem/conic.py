@@ -20,6 +20,8 @@ from gordan.problem.points import Points
 
 __all__ = ["Conic"]
 
+_LEAST = 2.0**-1000  # below, what is a little smaller than the map is no normal double any more
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Conic:
@@ -54,6 +56,12 @@ class Conic:
             raise InputError(f"cone is {self.cone!r}; give Orthant(n), Lorentz(n), PSD(n) or a Product of them")
         joint = self.cone if isinstance(self.cone, Product) else Product([self.cone])
         given = read_map(self.A, joint.parts)
+        values = given.A.data if is_sparse(given.A) else given.A
+        if 0.0 < (most := float(np.abs(values).max(initial=0.0))) < _LEAST:
+            raise InputError(
+                f"no entry of A exceeds {most:g}, next to the smallest doubles, where margins have none; give a "
+                "multiple, such as 2.0**900 * A, which has the same answer"
+            )
         for name, value in (("A", given.A), ("cone", joint), ("plain", given.plain)):
             object.__setattr__(self, name, value)
 

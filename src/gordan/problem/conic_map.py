@@ -9,7 +9,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.cone import PSD, Part
 from gordan.errors import InputError
-from gordan.problem.matrix import is_sparse
+from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["Map", "read_map"]
 
@@ -28,7 +28,7 @@ def read_map(A: Any, parts: tuple[Part, ...]) -> Map:
     """Read the map for the product of these parts; a sentence says what does not fit."""
     if isinstance(A, list | tuple) and _is_pieces(A, parts):
         return _joined([_piece(piece, part, k) for k, (piece, part) in enumerate(zip(A, parts, strict=True))])
-    if len(parts) == 1 and not is_sparse(A) and np.ndim(A) == 3:
+    if len(parts) == 1 and not is_sparse(A) and _depth(A) == 3:
         return _joined([_piece(A, parts[0], 0)])
     matrix = _read(A, "A")
     size = sum(part.size for part in parts)
@@ -43,7 +43,7 @@ def read_map(A: Any, parts: tuple[Part, ...]) -> Map:
 
 def _is_pieces(A: Any, parts: tuple[Part, ...]) -> bool:
     """Whether a list holds pieces rather than the rows of a matrix: then its members have two dimensions or more."""
-    deep = [is_sparse(piece) or np.ndim(piece) >= 2 for piece in A]
+    deep = [is_sparse(piece) or _depth(piece) >= 2 for piece in A]
     if not any(deep):
         return False
     if len(A) != len(parts) or not all(deep):
@@ -51,18 +51,28 @@ def _is_pieces(A: Any, parts: tuple[Part, ...]) -> bool:
     return True
 
 
+def _depth(piece: Any) -> int:
+    try:
+        return np.ndim(piece)
+    except ValueError:
+        raise InputError("rows of A have different lengths; give every row the same number of columns") from None
+
+
 def _piece(piece: Any, part: Part, k: int) -> tuple[Any, bool]:
     name = f"piece {k} of A"
-    if isinstance(part, PSD) and not is_sparse(piece) and np.ndim(piece) == 3:
-        stack = np.asarray(piece, dtype=np.float64)
-        if stack.shape[1:] != (part.n, part.n):
+    if isinstance(part, PSD) and not is_sparse(piece) and _depth(piece) == 3:
+        shape = np.shape(piece)
+        if shape[1:] != (part.n, part.n):
             raise InputError(
-                f"{name} has matrices of shape {stack.shape[1:]} and the part is PSD({part.n}); give matrices of "
+                f"{name} has matrices of shape {shape[1:]} and the part is PSD({part.n}); give matrices of "
                 f"order {part.n}"
             )
+        # The rows of all matrices under one another, to be read like any other.
+        rows = piece.reshape(-1, part.n) if isinstance(piece, np.ndarray) else [row for each in piece for row in each]
+        stack = _read(rows, name).reshape(shape)
         _refuse_asymmetry(stack, name)
         i, j = part.places
-        return _read(stack[:, i, j], name), True
+        return stack[:, i, j], True
     matrix = _read(piece, name)
     if matrix.shape[1] != part.size:
         raise InputError(f"{name} has {matrix.shape[1]} columns and its part {part} {part.size}; they must agree")
@@ -94,16 +104,6 @@ def _joined(pieces: list[tuple[Any, bool]]) -> Map:
 
 
 def _read(A: Any, name: str) -> Any:
-    """A float64 matrix, dense or CSR, of finite numbers."""
-    try:
-        matrix: Any = A.tocsr().astype(np.float64) if is_sparse(A) else np.asarray(A, dtype=np.float64)
-    except (TypeError, ValueError) as problem:
-        raise InputError(f"{name} is no matrix of numbers ({problem}); give m rows of equal length") from None
-    if matrix.ndim != 2 or 0 in matrix.shape:
-        raise InputError(f"{name} has shape {matrix.shape}; give m rows and one column for each entry of the cone")
-    if is_sparse(matrix):
-        matrix.sum_duplicates()
-    values = matrix.data if is_sparse(matrix) else matrix
-    if not np.isfinite(values).all():
-        raise InputError(f"{name} holds NaN or infinity; gordan decides on finite numbers only")
-    return matrix
+    """A float64 matrix, dense or CSR, of finite numbers, none of them rounded."""
+    matrix = read_matrix(A, name=name)[0]
+    return (matrix.tocsr() if is_sparse(matrix) else matrix).astype(np.float64)

@@ -65,10 +65,15 @@ def read_exact(A: Any, numbers: Numbers) -> ExactMatrix:
             given = np.asarray(A)
         except ValueError:
             raise InputError("the rows of A have different lengths; give every row as many columns") from None
-        if given.ndim == 2 and (given.dtype == object or given.shape[0] == 0):
+        if isinstance(A, list | tuple) and given.dtype.kind == "f":
+            # Integers beside floats: put together as doubles they may have been rounded.
+            given = np.asarray(A, dtype=object)
+        if given.ndim == 2 and (given.dtype.kind in "iuO" or given.shape[0] == 0):
             rows = [{j: exact_number(v, numbers) for j, v in enumerate(row)} for row in given.tolist()]
             return ExactMatrix.of(rows, int(given.shape[1]))
-    matrix = read_matrix(A)[0]
+    if is_sparse(A) and A.dtype.kind in "iu":
+        return _of_integers(A.tocoo())
+    matrix = read_matrix(A, name="A")[0]
     if not is_sparse(matrix):
         i, j = np.nonzero(matrix)
         data, width, n = matrix[i, j], matrix.shape[1], matrix.shape[0]
@@ -81,6 +86,14 @@ def read_exact(A: Any, numbers: Numbers) -> ExactMatrix:
     # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
     values = map(str, data) if numbers == "decimal" else data.astype(np.float64).tolist()
     return ExactMatrix(starts, np.asarray(j, dtype=np.int64), tuple(Fraction(v) for v in values), int(width))
+
+
+def _of_integers(A: Any) -> ExactMatrix:
+    """Entries stored twice are added up here: at a machine's width the sum could wrap around."""
+    rows: list[dict[int, Fraction]] = [{} for _ in range(A.shape[0])]
+    for i, j, value in zip(A.row.tolist(), A.col.tolist(), A.data.tolist(), strict=True):
+        rows[i][j] = rows[i].get(j, Fraction(0)) + value
+    return ExactMatrix.of(rows, int(A.shape[1]))
 
 
 def exact_number(value: Any, numbers: Numbers) -> Fraction:

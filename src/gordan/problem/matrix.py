@@ -16,8 +16,11 @@ def is_sparse(X: Any) -> bool:
     return hasattr(X, "nnz") and hasattr(X, "tocsr")
 
 
-def read_matrix(X: Any) -> tuple[Any, tuple[str, ...], float]:
-    """X as float32/float64 dense or CSR/CSC, its column names, and its greatest magnitude."""
+def read_matrix(X: Any, *, name: str = "X") -> tuple[Any, tuple[str, ...], float]:
+    """X as float32/float64 dense or CSR/CSC, its column names, and its greatest magnitude.
+
+    A refusal calls it by `name`.
+    """
     names: tuple[str, ...] = ()
     if is_sparse(X):
         matrix = X if X.format in ("csr", "csc") else X.tocsr()
@@ -25,17 +28,17 @@ def read_matrix(X: Any) -> tuple[Any, tuple[str, ...], float]:
         matrix = _summed(matrix)
         if matrix.dtype not in (np.float32, np.float64):
             matrix = matrix.copy()
-            matrix.data = _read_dense(matrix.data)
+            matrix.data = _read_dense(matrix.data, name)
         values = matrix.data
     else:
         if hasattr(type(X), "columns"):
-            X, names = _read_frame(X)
-        matrix = values = _read_dense(X)
+            X, names = _read_frame(X, name)
+        matrix = values = _read_dense(X, name)
     if matrix.ndim != 2:
-        raise InputError(f"X has {matrix.ndim} dimension(s); give a table of n rows and m columns")
+        raise InputError(f"{name} has {matrix.ndim} dimension(s); give a table of n rows and m columns")
     if matrix.shape[0] == 0 or matrix.shape[1] == 0:
-        raise InputError(f"X has shape {matrix.shape}; give at least one row and one column")
-    return matrix, names, _extent(matrix, values)
+        raise InputError(f"{name} has shape {matrix.shape}; give at least one row and one column")
+    return matrix, names, _extent(matrix, values, name)
 
 
 def _refuse_broken(matrix: Any) -> None:
@@ -60,28 +63,35 @@ def _summed(matrix: Any) -> Any:
     return summed if summed.nnz < matrix.nnz else matrix
 
 
-def _read_dense(X: Any) -> Any:
+def _read_dense(X: Any, name: str) -> Any:
     if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
-        raise InputError("X has masked entries, which are missing values; drop or fill those rows")
+        raise InputError(f"{name} has masked entries, which are missing values; drop or fill those rows")
     try:
         array = np.asarray(X)
     except ValueError:
-        raise InputError("the rows of X have different lengths; give every row the same number of columns") from None
+        raise InputError(
+            f"the rows of {name} have different lengths; give every row the same number of columns"
+        ) from None
     if array.dtype in (np.float32, np.float64):
+        # In a list, integers beside floats are rounded before anyone could look; the list still has them whole.
+        if isinstance(X, list | tuple) and array.size and np.abs(array).max() >= 2.0**53:
+            _widened(np.asarray(X, dtype=object), name)
         return array
     if array.dtype.kind == "c":
-        raise InputError("X holds complex numbers; give real ones, for instance the real and imaginary parts")
+        raise InputError(f"{name} holds complex numbers; give real ones, for instance the real and imaginary parts")
     if array.dtype.kind in "USmM":
-        raise InputError(f"X holds {array.dtype}, not numbers; convert or encode it, for instance with astype(float)")
+        raise InputError(
+            f"{name} holds {array.dtype}, not numbers; convert or encode it, for instance with astype(float)"
+        )
     try:
-        return _widened(array)
+        return _widened(array, name)
     except InputError:
         raise
     except (TypeError, ValueError, OverflowError) as problem:
-        raise InputError(f"X holds something that is not a number ({problem}); encode or drop it") from None
+        raise InputError(f"{name} holds something that is not a number ({problem}); encode or drop it") from None
 
 
-def _widened(array: Any) -> Any:
+def _widened(array: Any, name: str) -> Any:
     """The same numbers as doubles; those that no double holds are refused, for rounding them may change the answer."""
     wide = array.astype(np.float64)
     kind = array.dtype.kind
@@ -93,17 +103,17 @@ def _widened(array: Any) -> Any:
     for one, rounded in zip(given, wide.ravel().tolist(), strict=True):
         if one is not None and not isinstance(one, str) and one == one and one != rounded:
             raise InputError(
-                f"X holds {one}, which no double represents; rounding it could change the answer: subtract a common "
-                "value or scale to integers, or convert with astype(float) if rounded numbers are what you mean"
+                f"{name} holds {one}, which no double represents; rounding it could change the answer: subtract a "
+                "common value or scale to integers, or convert with astype(float) if rounded numbers are what you mean"
             )
     return wide
 
 
-def _read_frame(frame: Any) -> tuple[Any, tuple[str, ...]]:
+def _read_frame(frame: Any, given: str) -> tuple[Any, tuple[str, ...]]:
     import narwhals as nw
 
     if hasattr(frame, "collect"):
-        raise InputError("X is a lazy frame; collect() it first")
+        raise InputError(f"{given} is a lazy frame; collect() it first")
     names = [str(name) for name in frame.columns]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -111,19 +121,21 @@ def _read_frame(frame: Any) -> tuple[Any, tuple[str, ...]]:
     try:
         table = nw.from_native(frame, eager_only=True)
     except TypeError:
-        raise InputError(f"X is a {type(frame).__name__}; collect it into a data frame, or give an array") from None
+        raise InputError(
+            f"{given} is a {type(frame).__name__}; collect it into a data frame, or give an array"
+        ) from None
     for name, kind in table.schema.items():
         if not (kind.is_numeric() or kind == nw.Boolean):
             raise InputError(f"column {name!r} holds {kind}, not numbers; encode it, drop it, or use it as the label")
     if len(set(table.schema.values())) == 1 and next(iter(table.schema.values())).is_float():
         return table.to_numpy(), tuple(names)
     # Column by column: put together, integers beside floats would be rounded before anyone could look.
-    columns = [_read_dense(table[name].to_numpy()) for name in table.columns]
+    columns = [_read_dense(table[name].to_numpy(), given) for name in table.columns]
     narrow = all(column.dtype == np.float32 for column in columns)
     return np.column_stack(columns).astype(np.float32 if narrow else np.float64, copy=False), tuple(names)
 
 
-def _extent(matrix: Any, values: Any) -> float:
+def _extent(matrix: Any, values: Any, name: str) -> float:
     """The greatest magnitude; minimum and maximum also betray NaN and infinity, in two passes and without a copy."""
     if values.size == 0:
         return 0.0
@@ -132,7 +144,9 @@ def _extent(matrix: Any, values: Any) -> float:
     if np.isfinite(least) and np.isfinite(greatest):
         return max(-least, greatest)
     row, column, value = _first_bad(matrix)
-    raise InputError(f"X[{row}, {column}] is {value}; gordan decides on finite numbers only: drop or fill that row")
+    raise InputError(
+        f"{name}[{row}, {column}] is {value}; gordan decides on finite numbers only: drop or fill that row"
+    )
 
 
 def _first_bad(matrix: Any) -> tuple[int, int, float]:

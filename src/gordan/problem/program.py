@@ -76,7 +76,7 @@ class Program:
             object.__setattr__(self, name, _names(getattr(self, name), name, count, letter))
         object.__setattr__(self, "A", A)
         object.__setattr__(self, "integer", tuple(self.integer))
-        object.__setattr__(self, "notes", tuple(self.notes))
+        object.__setattr__(self, "notes", _noted(tuple(self.notes), self))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -96,6 +96,22 @@ class Program:
         for i, row in enumerate(self.A.rows()):
             whole.update("".join(f"{i} {j} {v}\n" for j, v in row).encode())
         return whole.hexdigest()
+
+
+def _noted(notes: tuple[str, ...], program: Program) -> tuple[str, ...]:
+    """The notes, and one on rows such as 0 ≥ −1, which have sides and say nothing."""
+    empty = np.flatnonzero(np.diff(program.A.starts) == 0).tolist()
+    sides = ((i, program.row_lower[i], program.row_upper[i]) for i in empty)
+    idle = [
+        program.row_names[i]
+        for i, low, high in sides
+        if (low, high) != (None, None) and (low is None or low <= 0) and (high is None or high >= 0)
+    ]
+    if not idle:
+        return notes
+    what = f"the row {idle[0]} has" if len(idle) == 1 else f"{len(idle)} rows, {idle[0]} first, have"
+    note = f"{what} no entries other than 0, and 0 satisfies what is left: any point does"
+    return notes if note in notes else (*notes, note)
 
 
 def _sides(given: Any, name: str, count: int, absent: float, numbers: Numbers) -> Sides:

@@ -21,13 +21,8 @@ def crossed(program: Program) -> Contradiction | None:
     (Term(place='row', number=0, side='lower', weight=1),)
     """
     m, n = program.shape
-    for place, count in (("column", n), ("row", m)):
-        for i in range(count):
-            low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
-            if low is not None and high is not None and low > high:
-                terms = Term(place, i, "lower", 1), Term(place, i, "upper", 1)  # type: ignore[arg-type]
-                return Contradiction(terms, irreducible=True)
     starts = program.A.starts
+    # First, for where there are no entries one side is enough, though both may cross.
     for i in range(m):
         if starts[i] == starts[i + 1]:
             low, high = program.row_lower[i], program.row_upper[i]
@@ -35,6 +30,12 @@ def crossed(program: Program) -> Contradiction | None:
                 return Contradiction((Term("row", i, "lower", 1),), irreducible=True)
             if high is not None and high < 0:
                 return Contradiction((Term("row", i, "upper", 1),), irreducible=True)
+    for place, count in (("column", n), ("row", m)):
+        for i in range(count):
+            low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
+            if low is not None and high is not None and low > high:
+                terms = Term(place, i, "lower", 1), Term(place, i, "upper", 1)  # type: ignore[arg-type]
+                return Contradiction(terms, irreducible=True)
     return None
 
 

@@ -121,13 +121,17 @@ def _choose(
     for _ in range(3):
         rows, right = [], []
         for i, side in equations:
-            total, kept = _residue(side), {}
-            for j, a in program.A.row(i):
-                if j in off:
-                    kept[j] = _residue(a)
-                elif fixed[j]:
-                    total -= _residue(a) * _residue(fixed[j])
-            rows.append(kept)
+            entries = list(program.A.row(i))
+            kept = {j: a for j, a in entries if j in off}
+            moved = [(a, value) for j, a in entries if j not in off and (value := fixed[j])]
+            try:
+                total = _residue(side) - sum(_residue(a) * _residue(value) for a, value in moved)
+                rows.append({j: _residue(a) for j, a in kept.items()})
+            except ValueError:  # the prime divides a denominator, and a multiple of the equation has none
+                left = side - sum((a * value for a, value in moved), Fraction(0))
+                common = math.lcm(left.denominator, *(a.denominator for a in kept.values()))
+                total = _residue(left * common)
+                rows.append({j: _residue(a * common) for j, a in kept.items()})
             right.append(total % PRIME)
         found = independent(rows, right, stops)  # 2
         wrong = [k for k in found.open if k < stops[0]]

@@ -50,7 +50,7 @@ class ConicLoop:
         self.oracle = Counted(ConicColumns(self.canonical), self.canonical.passes)
         if not offers(self.oracle.inner, solver.needs):
             raise UnsuitableSolver(
-                f"{solver.name} needs a {solver.needs.__name__}, which a cone does not offer; choose mirror-prox, "
+                f"{solver.name} is for points, and asks of them what a cone does not offer; choose mirror-prox, "
                 "smooth-perceptron, von-neumann or projection-rescaling"
             )
         self.bracket = Bracket()

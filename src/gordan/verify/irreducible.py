@@ -7,6 +7,8 @@ and has all of them in it. A rank modulo a prime is at most the rank itself, so 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from gordan.alternative import Term
@@ -14,7 +16,7 @@ from gordan.problem.program import Program
 
 __all__ = ["irreducible"]
 
-_PRIME = 2**61 - 1
+_PRIMES = (2**61 - 1, 2**62 - 57, 2**63 - 25)  # a rank may fall modulo the one that divides a minor
 
 
 def irreducible(program: Program, terms: Sequence[Term]) -> bool:
@@ -32,17 +34,29 @@ def irreducible(program: Program, terms: Sequence[Term]) -> bool:
     # A row used on both sides, or a column, is there twice: two inequalities that cancel alone, if there are no others.
     twice = (len(rows) - len(set(rows))) + (len(bounded) - len(set(bounded)))
     if twice:
-        return twice == 1 and len(terms) == 2
+        # Without entries, a row whose sides contradict each other has a side that contradicts itself.
+        return twice == 1 and len(terms) == 2 and (not rows or bool(_entries(program, rows[0])))
     # A bound has a column to itself: it adds one to the rank, and the column is done with.
     free = set(bounded)
-    residues = [
-        {j: a.numerator * pow(a.denominator, -1, _PRIME) % _PRIME for j, a in program.A.row(i) if j not in free}
-        for i in rows
-    ]
-    return _rank(residues) == len(rows) - 1
+    whole = [_whole({j: a for j, a in _entries(program, i).items() if j not in free}) for i in rows]
+    return any(_rank(whole, prime) == len(rows) - 1 for prime in _PRIMES)
 
 
-def _rank(rows: list[dict[int, int]]) -> int:
+def _entries(program: Program, i: int) -> dict[int, Fraction]:
+    """What a row has in each column, where that is not 0."""
+    found: dict[int, Fraction] = {}
+    for j, a in program.A.row(i):
+        found[j] = found.get(j, Fraction(0)) + a
+    return {j: a for j, a in found.items() if a}
+
+
+def _whole(row: dict[int, Fraction]) -> dict[int, int]:
+    """A multiple in integers: it has the same rank, and no denominator that a prime could divide."""
+    common = lcm(*(a.denominator for a in row.values()))
+    return {j: a.numerator * (common // a.denominator) for j, a in row.items()}
+
+
+def _rank(rows: list[dict[int, int]], prime: int) -> int:
     """By elimination: first rows with a column to themselves, which change nothing else; what is left as it comes."""
     rank = 0
     while True:
@@ -56,16 +70,16 @@ def _rank(rows: list[dict[int, int]]) -> int:
         rank += len(alone)
         rows = [row for k, row in enumerate(rows) if k not in alone]
     rows = [row for row in rows if row]
-    return rank + (_dense_rank(rows) if rows else 0)
+    return rank + (_dense_rank(rows, prime) if rows else 0)
 
 
-def _dense_rank(rows: list[dict[int, int]]) -> int:
+def _dense_rank(rows: list[dict[int, int]], prime: int) -> int:
     from flint import nmod_mat
 
     place = {j: k for k, j in enumerate(sorted({j for row in rows for j in row}))}
     entries = [0] * (len(rows) * len(place))
     for i, row in enumerate(rows):
         for j, value in row.items():
-            entries[i * len(place) + place[j]] = value
-    matrix: Any = nmod_mat(len(rows), len(place), entries, _PRIME)
+            entries[i * len(place) + place[j]] = value % prime
+    matrix: Any = nmod_mat(len(rows), len(place), entries, prime)
     return int(matrix.rank())

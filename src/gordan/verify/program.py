@@ -45,6 +45,9 @@ def verify_program(program: Program, proof: Point | Contradiction, *, strict: bo
 def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
     m, n = program.shape
     x = point.values
+    if not isinstance(x, tuple):
+        yield Check("a fraction for every column", type(x).__name__, f"{n}", "comparison", False)
+        return
     whole = len(x) == n and all(type(v) is Fraction for v in x)
     yield Check("a fraction for every column", f"{len(x)}", f"{n}", "comparison", whole)
     if not whole:
@@ -79,9 +82,11 @@ def _between(low: Fraction | None, value: Fraction, high: Fraction | None, stric
 
 def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iterator[Check]:
     terms = claim.terms
-    formed = bool(terms) and len({term[:3] for term in terms}) == len(terms)
-    formed = formed and all(_formed(program, term) for term in terms)
-    told = f"{len(terms)} of them"
+    listed = isinstance(terms, tuple) and bool(terms)
+    # Each is looked at by itself first: what is no side at all need not be comparable with the others.
+    formed = listed and all(_formed(program, term) for term in terms)
+    formed = formed and len({term[:3] for term in terms}) == len(terms)
+    told = f"{len(terms)} of them" if listed else type(terms).__name__
     yield Check("sides exist, weights are positive", told, "> 0", INTEGERS, formed)
     if not formed:
         return
@@ -109,7 +114,9 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
         yield Check("no smaller part of them cancels", told, "independent", "modulo a prime", minimal)
 
 
-def _formed(program: Program, term: Term) -> bool:
+def _formed(program: Program, term: Any) -> bool:
+    if not isinstance(term, Term) or not isinstance(term.place, str) or not isinstance(term.side, str):
+        return False
     if term.place not in ("row", "column") or term.side not in ("lower", "upper"):
         return False
     count = program.shape[0 if term.place == "row" else 1]

@@ -23,6 +23,7 @@ from gordan.outcome import (
     Verdict,
 )
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
+from gordan.verify.answered_program import is_program_answer, judge_program_answer
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
@@ -48,7 +49,8 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     problem : Points, Gram, Conic, System, Program or Inequalities
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
     outcome : Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
-        What is claimed of it. A certificate must also be about this question and these very numbers.
+        What is claimed of it. Of a program also what `feasible` returned, which says whether it was asked strictly.
+        A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
@@ -65,10 +67,14 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         raise InputError(f'proof is {proof!r}; give "rounded" or "exact"')
     if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, outcome)
-    if isinstance(problem, Program | Inequalities) and isinstance(outcome, ProgramCertificate | Point | Contradiction):
+    proved = isinstance(outcome, ProgramCertificate | Point | Contradiction) or is_program_answer(outcome)
+    if isinstance(problem, Program | Inequalities) and proved:
         program = problem.program() if isinstance(problem, Inequalities) else problem
+        if is_program_answer(outcome):
+            return judge_program_answer(program, outcome)
         if isinstance(outcome, ProgramCertificate):
             return judge_program_certificate(program, outcome)
+        assert isinstance(outcome, Point | Contradiction)  # nothing else is left of what was asked for
         return verify_program(program, outcome)
     if isinstance(problem, Conic):
         from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided

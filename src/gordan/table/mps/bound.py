@@ -25,7 +25,7 @@ class Bounds:
         self._unsaid: set[int] = set()  # whole numbers between markers of which no bound is known yet
         self._raised: set[int] = set()  # columns whose lower bound was said
         self._turned: list[str] = []
-        self._sets: list[str] = []
+        self._sets: dict[str, None] = {}  # in the order of the file
 
     def add(self, name: str, *, whole: bool) -> None:
         j = self._places[name] = len(self._places)
@@ -46,9 +46,7 @@ class Bounds:
         chosen, name = (fields[1], fields[2]) if named else ("", fields[1])
         if name not in self._places:
             line.refuse(f"there is no column {name!r}", "a column of the section COLUMNS")
-        if chosen not in self._sets:
-            self._sets.append(chosen)
-        if chosen == self._sets[0]:
+        if line.is_of_first_set(chosen, self._sets):
             self._apply(line, kind, self._places[name], name, None if kind in _BARE else line.bound(fields[-1]))
 
     def _apply(self, line: Line, kind: str, j: int, name: str, value: Fraction | float | None) -> None:
@@ -91,7 +89,7 @@ class Bounds:
         if self._unsaid:
             notes.append(f"{len(self._unsaid)} of the columns between markers have no bounds and lie between 0 and 1")
         if len(self._sets) > 1:
-            notes.append(f"BOUNDS has {len(self._sets)} sets; the first, {self._sets[0]!r}, is used")
+            notes.append(f"BOUNDS has {len(self._sets)} sets; the first, {next(iter(self._sets))!r}, is used")
         return notes
 
 

@@ -24,9 +24,8 @@ class Draft:
         self._entries: list[dict[int, Fraction]] = []
         self._columns: dict[str, int] = {}
         self._right: dict[str, Fraction | float] = {}
-        self._range: dict[str, Fraction] = {}
-        self._sets: dict[str, set[str]] = {"RHS": set(), "RANGES": set()}
-        self._chosen: dict[str, str] = {}
+        self._range: dict[str, Fraction | float] = {}
+        self._sets: dict[str, dict[str, None]] = {"RHS": {}, "RANGES": {}}  # in the order of the file
         self._whole = False
         self.bounds = Bounds()
 
@@ -42,8 +41,11 @@ class Draft:
             self._entries.append({})
 
     def column(self, line: Line, fields: tuple[str, ...]) -> None:
-        if len(fields) >= 3 and fields[1].strip("'\"").upper() == "MARKER":
-            self._whole = fields[-1].strip("'\"").upper() == "INTORG"
+        if len(fields) >= 3 and fields[1].strip("'\"").upper() == "MARKER" and fields[1] not in self._kind:
+            marker = fields[-1].strip("'\"").upper()
+            if marker not in ("INTORG", "INTEND"):
+                line.refuse(f"the marker {marker!r} is not known here", "INTORG or INTEND")
+            self._whole = marker == "INTORG"
             return
         if len(fields) not in (3, 5):
             line.refuse(f"it has {len(fields)} fields", "a column, and one or two rows each with a number")
@@ -70,16 +72,29 @@ class Draft:
                 line.refuse(f"the row {row!r} has two right-hand sides", "one")
             if isinstance(value, float) and (self._kind[row], value > 0) not in (("L", True), ("G", False)):
                 line.refuse(f"the right-hand side of {row!r} is infinite, which nothing satisfies", "a finite number")
+            self._refuse_open(line, row, value, self._range.get(row))
             self._right[row] = value
 
     def range(self, line: Line, fields: tuple[str, ...]) -> None:
         for row, text in self._pairs(line, fields, "RANGES"):
             value = line.bound(text)
-            if self._known(line, row) == "N" or isinstance(value, float):
+            if self._known(line, row) == "N":
                 continue
             if row in self._range:
                 line.refuse(f"the row {row!r} has two ranges", "one")
+            self._refuse_open(line, row, self._right.get(row), value)
             self._range[row] = value
+
+    def _refuse_open(self, line: Line, row: str, right: Fraction | float | None, size: Fraction | float | None) -> None:
+        if isinstance(right, float) and isinstance(size, Fraction):
+            line.refuse(
+                f"the row {row!r} has a range, and an infinite right-hand side to count it from", "a finite one"
+            )
+
+    def objective(self, line: Line, section: str, name: str) -> None:
+        """Refuse squares and products of a row that constrains."""
+        if self._kind.get(name) != "N":
+            line.refuse(f"{section} is about {name!r}, which is no objective", "constraints that are linear")
 
     def bound(self, line: Line, fields: tuple[str, ...]) -> None:
         self.bounds.read(line, fields)
@@ -106,8 +121,8 @@ class Draft:
         )
 
     def _keep_rows(self, names: list[str], sides: list[Any]) -> list[int]:
-        """All rows but those without entries that 0 satisfies."""
-        return [k for k in range(len(names)) if self._entries[k] or not _holds_zero(*sides[k])]
+        """All rows but those without entries, or with none but zeros, that 0 satisfies."""
+        return [k for k in range(len(names)) if any(self._entries[k].values()) or not _holds_zero(*sides[k])]
 
     def _dropped(self, names: list[str], kept: list[int]) -> list[str]:
         gone = [names[k] for k in sorted(set(range(len(names))) - set(kept))]
@@ -125,16 +140,15 @@ class Draft:
         if size is None:
             return (None if kind == "L" else given), (None if kind == "G" else given)
         if kind == "L" or (kind == "E" and size < 0):
-            return given - abs(size), given
-        return given, given + abs(size)
+            return (None if isinstance(size, float) else given - abs(size)), given
+        return given, (None if isinstance(size, float) else given + abs(size))
 
     def _pairs(self, line: Line, fields: tuple[str, ...], section: str) -> list[tuple[str, str]]:
         """Rows and numbers of the first set; a line of another one has none."""
         if len(fields) < 2 or len(fields) > 5:
             line.refuse(f"it has {len(fields)} fields", "a set, and one or two rows each with a number")
         chosen, fields = (fields[0], fields[1:]) if len(fields) % 2 else ("", fields)
-        self._sets[section].add(chosen)
-        if self._chosen.setdefault(section, chosen) != chosen:
+        if not line.is_of_first_set(chosen, self._sets[section]):
             return []
         return list(zip(fields[::2], fields[1::2], strict=True))
 
@@ -150,7 +164,7 @@ class Draft:
             notes.append(f"{columns} to be whole numbers; that is not looked at: the relaxation is decided")
         for section, sets in self._sets.items():
             if len(sets) > 1:
-                notes.append(f"{section} has {len(sets)} sets; the first, {self._chosen[section]!r}, is used")
+                notes.append(f"{section} has {len(sets)} sets; the first, {next(iter(sets))!r}, is used")
         return notes
 
 

@@ -16,6 +16,7 @@ from gordan.table.text import Text, decode
 __all__ = ["read_mps"]
 
 _OBJECTIVE = ("OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")  # plays no part here
+_SQUARES = ("QUADOBJ", "QMATRIX", "QSECTION")  # where a name follows, of the row that they are about
 _LINE = re.compile(r", line ([0-9]+):")
 
 
@@ -84,7 +85,12 @@ def _parse(text: Text, split: Split) -> Program:
     seen: set[str] = set()
     for line, raw in _lines(text):
         if not raw[0].isspace():
-            section = raw.split()[0].upper()
+            section, *rest = raw.split()
+            section = section.upper()
+            if rest and (section in read or section == "ENDATA"):
+                line.refuse(f"{section} is followed by {rest[0]!r}", "a section by itself, and its lines indented")
+            if rest and section in _SQUARES:
+                draft.objective(line, section, rest[0])
             if section == "ENDATA":
                 return _finish(draft, text, seen)
             if section not in read and section not in (*_OBJECTIVE, "NAME"):

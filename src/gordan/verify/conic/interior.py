@@ -9,6 +9,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.verify.conic.ball import Ball, exact, norm_at_most, times
 from gordan.verify.conic.lowest import down, lowest
+from gordan.verify.conic.raised import raised
 
 __all__ = ["margin_at_least"]
 
@@ -18,12 +19,14 @@ _SMALL = 4_000_000  # entries up to which products in so many bits take seconds
 
 def margin_at_least(problem: Any, y: Array) -> tuple[float, str]:
     """A lower bound of lowest(A*y)/‖y‖, and the arithmetic it took."""
-    z = times(exact(problem.A.T), exact(y[:, None]))
+    larger = raised(problem.A)
+    A = larger.A
+    z = times(exact(A.T), exact(y[:, None]))
     low = lowest(problem, Ball(z.mid[:, 0], z.rad[:, 0]))
     arithmetic = "rounded products, ball arithmetic"
     if low <= 0 and problem.m * problem.n <= _SMALL:
-        low, arithmetic = lowest(problem, _sharp(problem, y)), "ball arithmetic"
-    return _divided(low, norm_at_most(exact(y))), arithmetic
+        low, arithmetic = lowest(problem, _sharp(A, y)), "ball arithmetic"
+    return larger.down(_divided(low, norm_at_most(exact(y)))), arithmetic
 
 
 def _divided(low: float, length: float) -> float:
@@ -34,14 +37,14 @@ def _divided(low: float, length: float) -> float:
     return float(np.nextafter(found, -np.inf))
 
 
-def _sharp(problem: Any, y: Array) -> Ball:
+def _sharp(A: Any, y: Array) -> Ball:
     """The products in many bits, rounded to doubles at the end."""
     import flint
 
-    dense = problem.A.toarray() if hasattr(problem.A, "toarray") else problem.A
+    dense = A.toarray() if hasattr(A, "toarray") else A
     with flint.ctx.workprec(_SHARP):
         z = flint.arb_mat([y.tolist()]) * flint.arb_mat(dense.tolist())
-        mid = np.array([float(z[0, j].mid()) for j in range(problem.n)])
+        mid = np.array([float(z[0, j].mid()) for j in range(A.shape[1])])
         off = [z[0, j] - flint.arb(value) for j, value in enumerate(mid.tolist())]
         rad = np.array([-down(-abs(each)) for each in off])
     return Ball(mid, rad)

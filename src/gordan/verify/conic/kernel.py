@@ -15,14 +15,16 @@ from gordan.array import Array
 from gordan.cone import PSD, Lorentz
 from gordan.verify.conic.ball import Ball, divided_by_root_two, exact, frobenius, norm_at_most, times
 from gordan.verify.conic.lowest import least
+from gordan.verify.conic.raised import raised
 
 __all__ = ["distance", "on_face", "room"]
 
 
 def on_face(problem: Any, faces: tuple[Array, ...]) -> Ball:
-    """The map on the coordinates of a face, m × d."""
+    """The map, or a multiple of it that cancels the same, on the coordinates of a face, m × d."""
+    A = raised(problem.A).A
     pieces = zip(problem.cone.parts, problem.cone.slices, problem.plain, faces, strict=True)
-    balls = [_columns(problem.A[:, where], part, plain, face) for part, where, plain, face in pieces]
+    balls = [_columns(A[:, where], part, plain, face) for part, where, plain, face in pieces]
     return Ball(np.hstack([ball.mid for ball in balls]), np.hstack([ball.rad for ball in balls]))
 
 

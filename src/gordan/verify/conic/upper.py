@@ -10,6 +10,7 @@ from gordan.array import Array
 from gordan.cone import PSD
 from gordan.verify.conic.ball import Ball, exact, norm_at_most, times
 from gordan.verify.conic.lowest import least
+from gordan.verify.conic.raised import raised
 
 __all__ = ["margin_at_most"]
 
@@ -26,8 +27,9 @@ def margin_at_most(problem: Any, x: Array) -> float:
     mass = float(np.sum(joint.unit * moved)) * (1.0 - 2.0**-40)
     if not mass > 0.0 or not np.isfinite(mass):
         return np.inf
-    image = times(exact(problem.A), _in_the_maps_coordinates(problem, moved))
-    return float(norm_at_most(Ball(image.mid[:, 0], image.rad[:, 0])) / mass * (1.0 + 2.0**-50))
+    larger = raised(problem.A)
+    image = times(exact(larger.A), _in_the_maps_coordinates(problem, moved))
+    return larger.up(float(norm_at_most(Ball(image.mid[:, 0], image.rad[:, 0])) / mass * (1.0 + 2.0**-50)))
 
 
 def _in_the_maps_coordinates(problem: Any, x: Array) -> Ball:

@@ -6,19 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from gordan.conic_outcome import ConicInseparable, ConicSeparable, Interior, KernelBall, KernelPoint
+from gordan.conic_outcome import (
+    ConicInseparable,
+    ConicSeparable,
+    ConicUndecided,
+    Interior,
+    KernelBall,
+    KernelPoint,
+)
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
-from gordan.verify.conic.weights import judge_weights
+from gordan.verify.conic.weights import doubles, judge_weights
 
 __all__ = ["judge_conic"]
 
 _COMPARED, _ROUNDED = "comparison", "rounded products, ball arithmetic"
 
 
+# What overflows becomes an infinity or no number, of which no check holds.
+@np.errstate(over="ignore", invalid="ignore")
 def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict:
     """The verdict on an outcome of a conic problem."""
     if not isinstance(outcome, Answered):
@@ -26,7 +35,7 @@ def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict
     kinds = _kinds(outcome, proof)
     claimed = getattr(outcome, "proof", None)
     if not isinstance(claimed, kinds):
-        needed = " or ".join(kind.__name__ for kind in kinds)
+        needed = " or ".join(kind.__name__ for kind in kinds) or "that of an answer about a cone"
         kind = Check("proof is of its kind", type(claimed).__name__, needed, _COMPARED, False)
         return Verdict((kind,), proof)
     checks = _judge_proof(problem, outcome)
@@ -44,7 +53,8 @@ def _kinds(outcome: Any, proof: str) -> tuple[type, ...]:
         return (Interior,)
     if isinstance(outcome, ConicInseparable):
         return (KernelPoint,) if proof == "exact" else (KernelPoint, KernelBall)
-    return (type(None),)
+    # An answer about points claims what is not judged here, whatever its proof.
+    return (type(None),) if isinstance(outcome, ConicUndecided) else ()
 
 
 def _judge_proof(problem: Conic, outcome: Any) -> list[Check]:
@@ -97,6 +107,6 @@ def _at_least(found: float, claimed: float, arithmetic: str) -> Check:
 
 
 def _vector(name: str, v: Any, size: int) -> Check:
-    sound = isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (size,)
-    sound = bool(sound and np.isfinite(v).all() and v.any())
-    return Check(name, f"{np.shape(v)}", f"({size},)", _COMPARED, sound)
+    sound = doubles(v) and v.shape == (size,) and bool(v.any())
+    shown = f"{v.shape} of {v.dtype}" if isinstance(v, np.ndarray) else type(v).__name__
+    return Check(name, shown, f"({size},) of float64", _COMPARED, sound)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gordan.cone import PSD, Lorentz
@@ -11,7 +13,7 @@ from gordan.problem import Conic
 from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.kernel import distance, on_face, room
 
-__all__ = ["judge_weights"]
+__all__ = ["doubles", "judge_weights"]
 
 _COMPARED, _ROUNDED, _FRACTIONS = "comparison", "rounded products, ball arithmetic", "fractions"
 
@@ -36,28 +38,42 @@ def _near(problem: Conic, proof: KernelBall) -> list[Check]:
 
 def _sound(problem: Conic, proof: KernelBall) -> bool:
     """Whether the face is one, and its coordinates are numbers of which some belong to a ray."""
-    if len(proof.faces) != len(problem.cone.parts) or not 0.0 <= proof.radius < np.inf:
+    if not isinstance(proof.faces, tuple) or len(proof.faces) != len(problem.cone.parts):
+        return False
+    if not isinstance(proof.radius, float) or not 0.0 <= proof.radius < np.inf:
         return False
     size = 0
     for part, face in zip(problem.cone.parts, proof.faces, strict=True):
         if isinstance(part, PSD):
-            if face.ndim != 2 or face.shape[0] != part.n or not np.isfinite(face).all():
+            if not doubles(face) or face.ndim != 2 or face.shape[0] != part.n:
                 return False
             if face.shape[1] and not face.any():
                 return False
             size += face.shape[1] * (face.shape[1] + 1) // 2
             continue
+        if type(face) is not np.ndarray or face.dtype != np.int64 or face.ndim != 1:
+            return False
         entries = face.tolist()
-        known = face.ndim == 1 and len(set(entries)) == len(entries) and set(entries) <= set(range(part.size))
+        known = len(set(entries)) == len(entries) and set(entries) <= set(range(part.size))
         if not known or (isinstance(part, Lorentz) and entries not in ([], list(range(part.size)))):
             return False
         size += len(entries)
-    return proof.centre.shape == (size,) and size > 0 and bool(np.isfinite(proof.centre).all())
+    return doubles(proof.centre) and proof.centre.shape == (size,) and size > 0
+
+
+def doubles(values: Any) -> bool:
+    """Whether these are finite doubles: of other numbers, sums may wrap around or lose a part."""
+    return type(values) is np.ndarray and values.dtype == np.float64 and bool(np.isfinite(values).all())
 
 
 def _point(problem: Conic, proof: KernelPoint) -> list[Check]:
+    whole = isinstance(proof.integers, tuple) and all(type(v) is int for v in (*proof.integers, proof.denominator))
+    # Integers of a machine's width would wrap around.
+    checks = [Check("weights are Python integers", str(whole), "True", _COMPARED, whole)]
+    if not whole:
+        return checks
     sound = len(proof.integers) == problem.n and proof.denominator > 0
-    checks = [Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound)]
+    checks.append(Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound))
     if not sound:
         return checks
     values = proof.values()
