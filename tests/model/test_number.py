@@ -96,7 +96,7 @@ ARRAYS: dict[str, Any] = {
 @pytest.mark.parametrize("form", ARRAYS)
 def test_an_array_of_wide_integers_is_refused_like_a_frame(form: str) -> None:
     # Of those that no double represents the first is named before any that shows other decimals.
-    with pytest.raises(gordan.InputError, match="'?X'? holds 115292150460684697[67]"):
+    with pytest.raises(gordan.InputError, match=r"'?X'? holds 115292150460684697[67]"):
         diagnose(ARRAYS[form], Y)
 
 
