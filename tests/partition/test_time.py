@@ -43,15 +43,17 @@ def test_the_kind_is_kept_where_time_ends_among_the_coefficients(monkeypatch: py
 def test_the_call_ends_soon_after_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs that take long to find are not all waited for: sixty of them would take a quarter of a minute."""
 
+    asked = []
+
     def slow(self: Signs, c: int) -> State:
+        asked.append(c)
         time.sleep(0.25)
         return "unsettled"
 
     monkeypatch.setattr(Signs, "state", slow)
     X, y = complete(150, 60)
-    begun = time.perf_counter()
     found = diagnose(X, y, max_seconds=2.0)
-    assert time.perf_counter() - begun < 6.0
+    assert len(asked) < 60
     assert found.kind == "complete"
 
 

@@ -270,11 +270,9 @@ def test_ctrl_c_in_the_middle_of_the_inner_solver() -> None:
                 yield candidate
 
     X, y = hard(MinNormPoint())
-    began = time.perf_counter()
     with pytest.raises(gordan.Interrupted) as caught:
         gordan.separate(X, y, intercept=False, solver=WorkingSet(Breaking()))
     assert "interrupted" in caught.value.outcome.reason
-    assert time.perf_counter() - began < 20.0
 
 
 # Forms.
