@@ -294,7 +294,7 @@ def test_stacks_are_judged_one_by_one() -> None:
 
 
 def test_three_hundred_rows() -> None:
-    """Against the exact weights once, and in less time than they take."""
+    """Against the exact weights, once."""
     X, y, _ = planted(300, True, 1, least=1e-4)
     problem = gordan.Points(X, y)
     proof = enclosure(problem, range(300))
