@@ -117,7 +117,9 @@ def sparse_farkas(
             gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
             length = _up(float(np.linalg.norm(w)), b.size)
             if gap >= eps / 3 * length > 0:  # 3
-                unconditional = bool((w @ A <= -(b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A))).all())
+                lost = (b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A)) + b.size * 2.0**-1070
+                # A column of zeros refutes nothing and is refuted by nothing.
+                unconditional = bool(((w @ A <= -lost) | ~A.any(axis=0)).all())
                 return SparseRefutation(w, counts, gap / length, unconditional, updates, limit)
             if length < eps * updates:  # 4
                 x = counts * (mass / updates)

@@ -149,12 +149,15 @@ def play(V: Any, *, alpha: float | None = None, max_rounds: int = 10_000) -> Gam
         w = w + V[j]  # 3
         chosen.append(j)
         t, products, length = len(chosen), V @ w, _up(float(np.linalg.norm(w)), V.shape[1])
-        losses.append(length / t + slack)
-        gains.append(float(products.min()) / length - slack if length > 0 else -math.inf)
+        # The sum of t points has been rounded t times.
+        summed = slack + t * 2.0**-52 * radius
+        losses.append(length / t + summed)
+        gains.append(float(products.min()) / length - summed if length > 0 else -math.inf)
         beta = threshold(t, radius, alpha)
         ended = bool(products.min() >= beta if alpha is None else products.min() > beta)  # 2
     at = np.arange(1, len(chosen) + 1)
-    allowed = radius * (np.sqrt(3.0 / at) if alpha is None else at ** (alpha / 2 - 1)) + slack
+    allowed = radius * (np.sqrt(3.0 / at) if alpha is None else at ** (alpha / 2 - 1)) * (1.0 + 2.0**-50)
+    allowed += slack + at * 2.0**-52 * radius
     return Game(V, np.array(chosen), np.array(losses), allowed, np.array(gains), radius, alpha, ended)
 
 

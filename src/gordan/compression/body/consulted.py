@@ -1,4 +1,4 @@
-"""A body whose every answer is looked at: a point, finite, and no earlier point of the body lies farther out."""
+"""A body whose every answer is looked at: a point, finite, and none of its answers lies beyond another's reach."""
 
 from __future__ import annotations
 
@@ -6,21 +6,33 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body
+from gordan.compression.body.shape import enclosing_of
 from gordan.errors import InputError
 
 __all__ = ["Consulted"]
 
-_REMEMBERED = 256  # points an answer is compared with: all of them would make long runs quadratic
+_REMEMBERED = 256  # answers that another is compared with: all of them would make long runs quadratic
+_FAR = 1e140  # lengths beyond this, or below its inverse, have squares that are no ordinary numbers
 
 
 class Consulted:
-    """A body under the eye of its caller. `extent` is the greatest distance from the origin seen, `asked` counts."""
+    """A body under the eye of its caller.
+
+    `extent` is the greatest distance from the origin that is known of, which a point that was passed over by rounding
+    counts in as well where the body tells a ball around it; `asked` counts.
+    """
 
     def __init__(self, body: Body, name: str, dimension: int) -> None:
         self._body, self._name, self._dimension = body, name, dimension
         self._error = float(getattr(body, "error", 0.0))
-        self._seen = np.empty((_REMEMBERED, dimension))
-        self.extent, self.asked = 0.0, 0
+        self._seen, self._towards = np.empty((_REMEMBERED, dimension)), np.empty((_REMEMBERED, dimension))
+        self._reached = np.empty(_REMEMBERED)
+        self.extent = 0.0
+        with np.errstate(over="ignore"):
+            if (ball := enclosing_of(body)) is not None:
+                self.extent = float(np.linalg.norm(ball.centre)) + float(ball.radius)
+        self.asked = 0
+        self._refuse_size()
 
     @property
     def slack(self) -> float:
@@ -29,11 +41,23 @@ class Consulted:
 
     def support(self, direction: Array, /) -> Array:
         point = self._read(self._body.support(direction))
-        self.extent = max(self.extent, float(np.linalg.norm(point)))
-        self._compare(point, direction)
-        self._seen[self.asked % _REMEMBERED] = point
+        with np.errstate(over="ignore"):
+            self.extent = max(self.extent, float(np.linalg.norm(point)))
+        self._refuse_size()
+        length = float(np.linalg.norm(direction))
+        towards = direction / length if length > 0 else np.zeros(self._dimension)
+        self._compare(point, towards)
+        place = self.asked % _REMEMBERED
+        self._seen[place], self._towards[place], self._reached[place] = point, towards, float(point @ towards)
         self.asked += 1
         return point
+
+    def _refuse_size(self) -> None:
+        if self.extent != 0.0 and not 1.0 / _FAR < self.extent < _FAR:
+            raise InputError(
+                f"{self._name} reaches {self.extent:.3g} from the origin, where squares are no ordinary numbers; "
+                "multiply both bodies by one factor"
+            )
 
     def _read(self, answer: object) -> Array:
         try:
@@ -52,14 +76,17 @@ class Consulted:
             )
         return point
 
-    def _compare(self, point: Array, direction: Array) -> None:
-        earlier = self._seen[: min(self.asked, _REMEMBERED)]
-        if earlier.shape[0] == 0:
+    def _compare(self, point: Array, towards: Array) -> None:
+        """Against earlier points in this direction, and the point against earlier answers in theirs."""
+        known = min(self.asked, _REMEMBERED)
+        if known == 0:
             return
-        excess = float((earlier @ direction).max() - point @ direction)
-        if excess > 4.0 * self.slack * float(np.linalg.norm(direction)):
+        farther = float((self._seen[:known] @ towards).max() - point @ towards) if towards.any() else 0.0
+        beyond = self._towards[:known] @ point - self._reached[:known]
+        excess = max(farther, float(beyond.max()))
+        if excess > 4.0 * self.slack:
             raise InputError(
-                f"the support oracle of {self._name} contradicts itself: an earlier point lies {excess:.3g} farther "
-                "out in a direction than the point given for it; it must give the point with the greatest product, or "
-                "have an attribute `error` that says how far it may be off"
+                f"the support oracle of {self._name} contradicts itself: one of its points lies {excess:.3g} "
+                "farther out in a direction than the point given for it; it must give the point with the greatest "
+                "product, or have an attribute `error` that says how far it may be off"
             )

@@ -51,7 +51,12 @@ class AffineImage:
     def error(self) -> float:
         """What the body's own error becomes, and the rounding of sums as long as the matrix is wide."""
         ball = enclosing_of(self.body)
-        extent = 0.0 if ball is None else float(np.linalg.norm(ball.centre)) + ball.radius
+        if ball is None:
+            raise InputError(
+                "the body has no `enclosing`, a ball around it, without which the rounding of its image is not known; "
+                "give it one, or the image itself as a body"
+            )
+        extent = float(np.linalg.norm(ball.centre)) + ball.radius
         rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
         return float(np.linalg.norm(self.matrix) * (getattr(self.body, "error", 0.0) + rounding))
 

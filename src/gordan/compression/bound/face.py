@@ -86,7 +86,7 @@ def bound(
             considered.append(_theorem(problem, outcome, positive("eps", eps), positive("radius", radius)))
     if size is not None:
         kept = compress(problem, outcome, size=size)
-        considered.append(_first(problem, kept))
+        considered.append(_first(problem, kept, int(size)))
         errors = kept.errors
     if not considered:
         raise InputError(
@@ -153,19 +153,21 @@ def _theorem(problem: Points, outcome: Separable, eps: float, radius: float) -> 
     return _Considered(
         "Theorem 1.1",
         rule,
-        lambda share: margin_bound(problem.n, level, share),
+        # No margin exceeds the radius: a level beyond it fails one of the conditions, and bounds nothing.
+        lambda share: margin_bound(problem.n, level, share) if level <= 1 else math.inf,
         (_DRAWN, inside, reached, before, rare),
     )
 
 
-def _first(problem: Points, kept: Compressed) -> _Considered:
+def _first(problem: Points, kept: Compressed, size: int) -> _Considered:
+    """Of the size fixed beforehand: how many updates were made depends on the sample."""
     rate = kept.errors / problem.n
     before = Condition("size was fixed before the sample was seen", "assumed")
     made = Condition(f"the rule is made of {kept.updates} updates and errs on {kept.errors} of {problem.n}", "checked")
     return _Considered(
         "Theorem 4.1 with errors",
-        f"the rule of the first {kept.updates} updates",
-        lambda share: selection_bound(problem.n, kept.updates, share, training_error=rate),
+        f"the rule of at most {size} updates",
+        lambda share: selection_bound(problem.n, size, share, training_error=rate),
         (_DRAWN, before, made),
     )
 
@@ -175,6 +177,9 @@ def _checked(holds: bool) -> Any:
 
 
 def _longest(problem: Points) -> float:
+    if problem.normalise:
+        # The points asked about have length 1, whatever they were given as.
+        return 1.0
     squares = np.zeros(problem.n)
     for block in problem.blocks():
         values = block.values.toarray() if hasattr(block.values, "nnz") else block.values

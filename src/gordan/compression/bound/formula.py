@@ -21,6 +21,9 @@ def margin_bound(n: int, eps: float, delta: float) -> float:
     0.0276
     """
     chance("delta", delta)
+    _refuse_counts(n, 0)
+    if not 0 < eps <= 1:
+        raise InputError(f"eps is {eps!r}; points within the unit ball have margins above 0 and up to 1")
     mass = eps * eps * n
     return 50.0 * (math.log(mass) + math.log(2.0 / delta)) / mass if mass > 1 else math.inf
 
@@ -32,6 +35,9 @@ def selection_bound(n: int, d: int, delta: float, *, training_error: float = 0.0
     0.0525
     """
     chance("delta", delta)
+    _refuse_counts(n, d)
+    if not 0 <= training_error <= 1:
+        raise InputError(f"training_error is {training_error!r}; give a share between 0 and 1")
     if d >= n:
         return math.inf
     eps = 50.0 * ((d * math.log(n / d) if d else 0.0) + math.log(1.0 / delta)) / n
@@ -47,6 +53,7 @@ def support_bound(n: int, d: int, delta: float) -> float:
     0.0398
     """
     chance("delta", delta)
+    _refuse_counts(n, d)
     if d >= n:
         return math.inf
     choices = math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(n - d + 1)
@@ -60,6 +67,7 @@ def update_bound(n: int, updates: int, delta: float) -> float:
     0.0447
     """
     chance("delta", delta)
+    _refuse_counts(n, updates)
     if updates >= n:
         return math.inf
     return (updates * math.log(n) + math.log(n / delta)) / (n - updates)
@@ -73,5 +81,13 @@ def partition_bound(n: int, eps: float) -> float:
     """
     if not eps > 0:
         raise InputError(f"eps is {eps!r}; give a number greater than 0")
-    logarithm = math.log(2.0 * (n + 1)) / eps**2
-    return float((2.0 * (n + 1)) ** (1.0 / eps**2)) if logarithm < 700 else math.inf
+    _refuse_counts(n, 0)
+    square = eps * eps
+    if square == 0.0 or math.log(2.0 * (n + 1)) / square >= 700:
+        return math.inf
+    return float((2.0 * (n + 1)) ** (1.0 / square))
+
+
+def _refuse_counts(n: int, d: int) -> None:
+    if n < 1 or d < 0:
+        raise InputError(f"there are {n} examples and {d} of them kept; give at least one, and no fewer than none kept")
