@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -24,7 +25,7 @@ __all__ = ["Learner"]
 COMBINE = ("last", "averaged", "voted")
 
 
-class Learner:
+class Learner(ABC):
     """An online perceptron: a rule, the labels met so far and a direction over named or numbered features."""
 
     def __init__(
@@ -41,8 +42,9 @@ class Learner:
         self._weights: Any = None
         self._comparator: Comparator | None = None
 
+    @abstractmethod
     def _rule(self) -> Rule:
-        raise NotImplementedError
+        """When this learner updates."""
 
     def _begun(self, x: Any) -> Any:
         """Weights for examples of this form."""

@@ -9,11 +9,11 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.oracle.base import Atom
+from gordan.oracle.triangle import FEW, solve_padded
 
 __all__ = ["AffineFrame", "LinearFrame"]
 
 _ROOM = 16  # columns a factorisation starts with; it doubles when they are taken
-_FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported: most of a first answer's time
 _RANK = 2.0**-40  # a pivot this small against its column is rounding: the column depends on those before it
 
 
@@ -61,7 +61,7 @@ class Factors:
         self.size, self._recent = k + 1, None
 
     def drop(self, index: int) -> None:
-        if self.size > _FEW:
+        if self.size > FEW:
             from scipy.linalg import qr_delete
 
             qr_delete(self.Q, self.R, index, which="col", overwrite_qr=True, check_finite=False)
@@ -84,14 +84,7 @@ class Factors:
 
     def solve(self, right: Array, *, transposed: bool = False) -> Array:
         """R⁻¹ right, or its transpose's."""
-        if self.size <= _FEW:
-            return np.asarray(np.linalg.solve(self.R.T if transposed else self.R, right))
-        # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
-        from scipy.linalg.blas import dtrsv
-
-        padded = np.zeros(self._R.shape[0])
-        padded[: self.size] = right
-        return np.asarray(dtrsv(self._R, padded, trans=int(transposed), overwrite_x=1)[: self.size])
+        return solve_padded(self._R, self.size, right, transposed=transposed)
 
     def _reserve(self, columns: int) -> None:
         room = self._R.shape[0]

@@ -6,10 +6,10 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["Triangle"]
+__all__ = ["FEW", "Triangle", "solve_padded"]
 
 _ROOM = 16  # columns the storage starts with; it doubles when they are taken
-_FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported
+FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported: most of a first answer's time
 
 
 class Triangle:
@@ -42,7 +42,7 @@ class Triangle:
     def drop(self, index: int) -> None:
         """Take a row and a column out of G."""
         k = self.size
-        if k > _FEW:
+        if k > FEW:
             from scipy.linalg import qr_delete
 
             left = qr_delete(np.eye(k), self.R, index, which="col", check_finite=False)[1]
@@ -54,14 +54,7 @@ class Triangle:
 
     def solve(self, right: Array, *, transposed: bool = False) -> Array:
         """R⁻¹ right, or its transpose's."""
-        if self.size <= _FEW:
-            return np.asarray(np.linalg.solve(self.R.T if transposed else self.R, right))
-        # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
-        from scipy.linalg.blas import dtrsv
-
-        padded = np.zeros(self._R.shape[0])
-        padded[: self.size] = right
-        return np.asarray(dtrsv(self._R, padded, trans=int(transposed), overwrite_x=1)[: self.size])
+        return solve_padded(self._R, self.size, right, transposed=transposed)
 
     def _reserve(self, columns: int) -> None:
         room = self._R.shape[0]
@@ -69,3 +62,16 @@ class Triangle:
             R, room = self._R, max(columns, 2 * room)
             self._R = np.asfortranarray(np.eye(room))
             self._R[: R.shape[0], : R.shape[1]] = R
+
+
+def solve_padded(R: Array, size: int, right: Array, *, transposed: bool = False) -> Array:
+    """The solution with the leading triangle of this size, or its transpose; beyond it R goes on as the identity."""
+    if size <= FEW:
+        leading = R[:size, :size]
+        return np.asarray(np.linalg.solve(leading.T if transposed else leading, right))
+    # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
+    from scipy.linalg.blas import dtrsv
+
+    padded = np.zeros(R.shape[0])
+    padded[:size] = right
+    return np.asarray(dtrsv(R, padded, trans=int(transposed), overwrite_x=1)[:size])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -23,7 +24,7 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class _Answered:
+class _Answered(ABC):
     """What all answers share. `seconds` are by what they were spent on, `notes` what a reader should know."""
 
     strict: bool = False
@@ -35,8 +36,9 @@ class _Answered:
     def kind(self) -> str:
         return type(self).__name__.lower()
 
+    @abstractmethod
     def words(self) -> str:
-        raise NotImplementedError
+        """One sentence that says what was proved."""
 
     def __str__(self) -> str:
         return f"{type(self).__name__}: {self.words()}\n  verifier {self.verdict}"

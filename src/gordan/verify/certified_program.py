@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gordan.alternative import Contradiction, Point
+from gordan.certificate.program.compose import named
 from gordan.certificate.program.record import ProgramCertificate, ProgramQuestion
 from gordan.outcome import Check, Verdict
 from gordan.problem.program import Program
@@ -29,15 +30,8 @@ def judge_program_certificate(program: Program, certificate: ProgramCertificate)
     checks.append(Check("proof is of its kind", *kind, "comparison", isinstance(proof, expected)))
     found = verify_program(program, proof, strict=claimed.strict)
     if found.checks[0].holds:
-        checks.append(_names(_own_names(program, proof), certificate.names))
+        checks.append(_names(named(program, proof), certificate.names))
     return Verdict((*checks, *found.checks), "exact")
-
-
-def _own_names(program: Program, proof: Point | Contradiction) -> tuple[str, ...]:
-    if isinstance(proof, Point):
-        return tuple(name for name, v in zip(program.column_names, proof.values, strict=True) if v)
-    names = {"row": program.row_names, "column": program.column_names}
-    return tuple(names[term.place][term.number] for term in proof.terms)
 
 
 def _names(here: tuple[str, ...], there: tuple[str, ...]) -> Check:

@@ -27,6 +27,7 @@ from gordan.verify.answered_program import is_program_answer, judge_program_answ
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
+from gordan.verify.check import compare, offset_is_a_number, weights_on_their_base
 from gordan.verify.exact import as_float, dot
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.kernel import judge_kernel
@@ -131,12 +132,12 @@ def _kinds(outcome: Outcome, exact: bool) -> tuple[type, ...]:
 def _separator(problem: Points, outcome: Separable, claim: Separator, exact: bool) -> list[Check]:
     w, centre = claim.direction, claim.centre
     sound = _direction(problem, w, centre)
-    number = _number(claim.offset)
+    number = offset_is_a_number(claim.offset)
     if not (sound.holds and number.holds):
         return [sound, number]
     low = lowest(problem, w, centre, exact=exact)
     least = low.value(problem.intercept)
-    checks = [sound, _compare("every point on its side", least, ">", 0.0, low.arithmetic)]
+    checks = [sound, compare("every point on its side", least, ">", 0.0, low.arithmetic)]
     if not checks[-1].holds:
         return checks
     if problem.intercept:
@@ -157,10 +158,10 @@ def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: fl
     # Of products that are all positive the margin is too, however small.
     vague = found <= 0 < low.value(problem.intercept)
     if not (exact or vague or found < claimed < np.inf):
-        return _compare("margin at least", found, ">=", claimed, low.arithmetic)
+        return compare("margin at least", found, ">=", claimed, low.arithmetic)
     if low.arithmetic == ROUNDED:
         low = lowest(problem, w, centre, sharp=True, exact=exact)
-    return _compare("margin at least", root_down(square_at_least(problem, w, low)), ">=", claimed, INTEGERS)
+    return compare("margin at least", root_down(square_at_least(problem, w, low)), ">=", claimed, INTEGERS)
 
 
 def _direction(problem: Points, w: Any, centre: Any) -> Check:
@@ -170,11 +171,6 @@ def _direction(problem: Points, w: Any, centre: Any) -> Check:
     )
     sound = sound and bool(np.any(w != 0))
     return Check("direction is finite and not zero", f"{np.shape(w)}", f"({problem.m},)", "comparison", sound)
-
-
-def _number(offset: Any) -> Check:
-    sound = isinstance(offset, Fraction) or (isinstance(offset, float) and bool(np.isfinite(offset)))
-    return Check("offset is a number", str(type(offset).__name__), "float or Fraction", "comparison", sound)
 
 
 def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
@@ -211,7 +207,7 @@ def _cancelling(problem: Points, outcome: Inseparable) -> list[Check]:
         checks, arithmetic = judge_cancellation(problem, outcome.proof, outcome.weights), INTEGERS
     else:
         checks, arithmetic = judge_enclosure(problem, outcome.proof, outcome.weights), ROUNDED
-    return [*checks, _compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, arithmetic)]
+    return [*checks, compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, arithmetic)]
 
 
 def _lower(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
@@ -229,7 +225,7 @@ def _upper(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     if outcome.weights is None or not np.isfinite(outcome.bracket.upper):
         return [_equal("no upper bound claimed", outcome.bracket.upper, np.inf)]
     x = outcome.weights
-    base = _base(problem, x)
+    base = weights_on_their_base(problem, x)
     if not base.holds:
         return [base]
     centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
@@ -237,26 +233,8 @@ def _upper(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     at_most = np.inf if exact else margin_at_most(problem, x, centre)
     # Where rounding alone would refute the claim, the weighted sums are taken in integers.
     if exact or at_most > claimed >= 0:
-        return [base, _compare("margin at most", root_up(square_at_most(problem, x)), "<=", claimed, INTEGERS)]
-    return [base, _compare("margin at most", at_most, "<=", claimed, ROUNDED)]
-
-
-def _base(problem: Points, x: Array) -> Check:
-    name = (
-        "weights are non-negative, on both classes" if problem.intercept else "weights are non-negative, not all zero"
-    )
-    sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (problem.n,)
-    sound = sound and bool(np.isfinite(x).all() and (x >= 0).all())
-    groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
-    sound = sound and all(bool((x[group] > 0).any()) for group in groups)
-    rows = f"{np.count_nonzero(x)} rows" if sound else f"{np.shape(x)}"
-    return Check(name, rows, f"of {problem.n}", "comparison", sound)
-
-
-def _compare(name: str, quantity: float | Fraction, relation: str, bound: float, arithmetic: str) -> Check:
-    holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
-    number = as_float(quantity) if isinstance(quantity, Fraction) else quantity
-    return Check(name, f"{number:.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds))
+        return [base, compare("margin at most", root_up(square_at_most(problem, x)), "<=", claimed, INTEGERS)]
+    return [base, compare("margin at most", at_most, "<=", claimed, ROUNDED)]
 
 
 def _equal(name: str, given: Any, expected: Any) -> Check:

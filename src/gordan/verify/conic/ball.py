@@ -12,7 +12,7 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["Ball", "divided_by_root_two", "exact", "frobenius", "norm_at_most", "times"]
+__all__ = ["Ball", "divided_by_root_two", "exact", "frobenius", "times"]
 
 _U = 2.0**-53
 _LOST = 2.0**-960  # more than what products near zero can lose, even where small numbers are cut off
@@ -46,13 +46,8 @@ def divided_by_root_two(A: Ball, where: Any) -> Ball:
     return Ball(mid, _up(A.rad * factor + rounding, 4))
 
 
-def norm_at_most(x: Ball) -> float:
-    """An upper bound of the Euclidean length of a vector."""
-    return frobenius(x)
-
-
 def frobenius(A: Ball) -> float:
-    """An upper bound of the root of the sum of squares."""
+    """An upper bound of the root of the sum of squares: of a vector its length."""
     most = np.abs(A.mid) + A.rad
     largest = float(most.max(initial=0.0))
     if largest == 0.0 or not np.isfinite(largest):

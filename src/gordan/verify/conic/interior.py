@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.verify.conic.ball import Ball, exact, norm_at_most, times
+from gordan.verify.conic.ball import Ball, exact, frobenius, times
 from gordan.verify.conic.lowest import down, lowest
 from gordan.verify.conic.raised import raised
 
@@ -26,7 +26,7 @@ def margin_at_least(problem: Any, y: Array) -> tuple[float, str]:
     arithmetic = "rounded products, ball arithmetic"
     if low <= 0 and problem.m * problem.n <= _SMALL:
         low, arithmetic = lowest(problem, _sharp(A, y)), "ball arithmetic"
-    return larger.down(_divided(low, norm_at_most(exact(y)))), arithmetic
+    return larger.down(_divided(low, frobenius(exact(y)))), arithmetic
 
 
 def _divided(low: float, length: float) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.cone import PSD, Lorentz
-from gordan.verify.conic.ball import Ball, divided_by_root_two, exact, frobenius, norm_at_most, times
+from gordan.verify.conic.ball import Ball, divided_by_root_two, exact, frobenius, times
 from gordan.verify.conic.lowest import least
 from gordan.verify.conic.raised import raised
 
@@ -57,7 +57,7 @@ def distance(B: Ball, centre: Array) -> float:
     if B.mid.shape[1] < B.mid.shape[0]:
         return np.inf
     residual = times(B, exact(centre[:, None]))
-    length = norm_at_most(Ball(residual.mid[:, 0], residual.rad[:, 0]))
+    length = frobenius(Ball(residual.mid[:, 0], residual.rad[:, 0]))
     # Products of rows are quick; where their squared condition is too bad, singular values take their time.
     for inverse in (_by_products, np.linalg.pinv):
         try:

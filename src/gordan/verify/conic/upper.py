@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.cone import PSD
-from gordan.verify.conic.ball import Ball, exact, norm_at_most, times
+from gordan.verify.conic.ball import Ball, exact, frobenius, times
 from gordan.verify.conic.lowest import least
 from gordan.verify.conic.raised import raised
 
@@ -29,7 +29,7 @@ def margin_at_most(problem: Any, x: Array) -> float:
         return np.inf
     larger = raised(problem.A)
     image = times(exact(larger.A), _in_the_maps_coordinates(problem, moved))
-    return larger.up(float(norm_at_most(Ball(image.mid[:, 0], image.rad[:, 0])) / mass * (1.0 + 2.0**-50)))
+    return larger.up(float(frobenius(Ball(image.mid[:, 0], image.rad[:, 0])) / mass * (1.0 + 2.0**-50)))
 
 
 def _in_the_maps_coordinates(problem: Any, x: Array) -> Ball:

@@ -11,6 +11,7 @@ from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Inseparable, KernelSeparator, Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.verify.bounds import INTEGERS, ROUNDED
+from gordan.verify.check import compare, offset_is_a_number, weights_on_their_base
 from gordan.verify.exact import as_float
 from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
 from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
@@ -63,17 +64,17 @@ class _Judge:
     def separator(self, outcome: Separable) -> list[Check]:
         claim: Any = outcome.proof
         c, b = claim.coefficients, claim.offset
-        checks = [self._sound(c), _number(b)]
+        checks = [self._sound(c), offset_is_a_number(b)]
         if not all(check.holds for check in checks):
             return checks
         found = sides_of(self.problem, self.source, c, b, exact=self.exact)
         values = scaled(self.problem, self.source, found.g)
         low = lowest(self.problem, values)
         sharp = not self.exact or found.arithmetic != told(self.source, ROUNDED)
-        checks.append(_compare("every point on its side", low, ">", 0.0, found.arithmetic, sharp))
+        checks.append(compare("every point on its side", low, ">", 0.0, found.arithmetic, allowed=sharp))
         if self.problem.intercept:
             least = float((self.problem.signs * found.g.value - found.g.error).min())
-            checks.append(_compare("offset lies between the classes", least, ">", 0.0, found.arithmetic, sharp))
+            checks.append(compare("offset lies between the classes", least, ">", 0.0, found.arithmetic, allowed=sharp))
         else:
             checks.append(Check("no offset", f"{as_float(Fraction(b)):.6g}", "0", "comparison", b == 0))
         checks.append(_reported(outcome, claim))
@@ -86,7 +87,7 @@ class _Judge:
         if c is None or not np.isfinite(lower):
             none = bool(lower == -np.inf)
             return [Check("no lower bound claimed", f"{lower}", "-inf", "comparison", none)]
-        checks = [self._sound(c), _number(b)]
+        checks = [self._sound(c), offset_is_a_number(b)]
         if not all(check.holds for check in checks):
             return checks
         found = sides_as_rounded(self.problem, self.source, c, b)
@@ -97,21 +98,21 @@ class _Judge:
         upper, x = outcome.bracket.upper, outcome.weights
         if x is None or not np.isfinite(upper):
             return [Check("no upper bound claimed", f"{upper}", "inf", "comparison", bool(upper == np.inf))]
-        base = self._base(x)
+        base = weights_on_their_base(self.problem, x)
         if not base.holds:
             return [base]
         at_most = np.inf if self.exact else margin_at_most(self.problem, self.source, x)
         arithmetic = ROUNDED
         if self.exact or at_most > upper >= 0:
             at_most, arithmetic = min(at_most, sharp_at_most(self.problem, self.source, x)), sharpness(self.source)
-        return [base, _compare("margin at most", at_most, "<=", upper, told(self.source, arithmetic))]
+        return [base, compare("margin at most", at_most, "<=", upper, told(self.source, arithmetic))]
 
     def _at_least(self, c: Array, b: float | Fraction, found: Sides, values: Bounded, claimed: float) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
         at_least, low, S = -np.inf, lowest(self.problem, values), np.flatnonzero(c)
         square = square_of(c[S], Bounded(found.f.value[S], found.f.error[S]))
         if impossible(square):
-            return _compare("normal has a length", square[0], ">=", 0.0, told(self.source, ROUNDED))
+            return compare("normal has a length", square[0], ">=", 0.0, told(self.source, ROUNDED))
         if not self.exact:
             at_least = margin_at_least(self.source, square, low)
         arithmetic = found.arithmetic
@@ -121,28 +122,13 @@ class _Judge:
         if self.exact or vague or (at_least < claimed < np.inf and wanted):
             sharp = sharp_at_least(self.problem, self.source, c, b, reachable(self.problem, values))
             at_least, arithmetic = max(at_least, sharp), told(self.source, sharpness(self.source))
-        return _compare("margin at least", at_least, ">=", claimed, arithmetic)
+        return compare("margin at least", at_least, ">=", claimed, arithmetic)
 
     def _sound(self, c: Any) -> Check:
         n = self.problem.n
         sound = isinstance(c, np.ndarray) and c.dtype == np.float64 and c.shape == (n,) and bool(np.isfinite(c).all())
         sound = sound and bool(np.any(c != 0))
         return Check("coefficients are finite and not zero", f"{np.shape(c)}", f"({n},)", "comparison", sound)
-
-    def _base(self, x: Any) -> Check:
-        problem = self.problem
-        on = "on both classes" if problem.intercept else "not all zero"
-        sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (problem.n,)
-        sound = sound and bool(np.isfinite(x).all() and (x >= 0).all())
-        groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
-        sound = sound and all(bool((x[group] > 0).any()) for group in groups)
-        rows = f"{np.count_nonzero(x)} rows" if sound else f"{np.shape(x)}"
-        return Check(f"weights are non-negative, {on}", rows, f"of {problem.n}", "comparison", sound)
-
-
-def _number(offset: Any) -> Check:
-    sound = isinstance(offset, Fraction) or (isinstance(offset, float) and bool(np.isfinite(offset)))
-    return Check("offset is a number", str(type(offset).__name__), "float or Fraction", "comparison", sound)
 
 
 def _reported(outcome: Separable, claim: KernelSeparator) -> Check:
@@ -156,8 +142,3 @@ def _reported(outcome: Separable, claim: KernelSeparator) -> Check:
     )
     shown = f"{outcome.intercept:.6g}", f"{as_float(Fraction(claim.offset)):.6g}"
     return Check("dual_coef and intercept are the proof's", *shown, "comparison", same)
-
-
-def _compare(name: str, quantity: float, relation: str, bound: float, arithmetic: str, allowed: bool = True) -> Check:
-    holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
-    return Check(name, f"{quantity:.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds and allowed))

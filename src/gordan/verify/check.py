@@ -1,0 +1,44 @@
+"""Checks that are the same whatever the space: a number against its bound, an offset, and weights on their base."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.outcome import Check
+from gordan.problem import Gram, Points
+from gordan.verify.exact import as_float
+
+__all__ = ["compare", "offset_is_a_number", "weights_on_their_base"]
+
+
+def compare(
+    name: str, quantity: float | Fraction, relation: str, bound: float, arithmetic: str, *, allowed: bool = True
+) -> Check:
+    """Whether the quantity stands in this relation to the bound, found by an arithmetic that was `allowed` to tell.
+
+    >>> compare("margin at least", 2.0, ">=", 1.0, "rounded").holds
+    True
+    """
+    holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
+    number = as_float(quantity) if isinstance(quantity, Fraction) else quantity
+    return Check(name, f"{number:.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds and allowed))
+
+
+def offset_is_a_number(offset: Any) -> Check:
+    """A finite double, or a fraction where no double lies in the gap."""
+    sound = isinstance(offset, Fraction) or (isinstance(offset, float) and bool(np.isfinite(offset)))
+    return Check("offset is a number", str(type(offset).__name__), "float or Fraction", "comparison", sound)
+
+
+def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
+    """Finite doubles, one for each row, none below zero, and some above it on every class that needs one."""
+    on = "on both classes" if problem.intercept else "not all zero"
+    sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (problem.n,)
+    sound = sound and bool(np.isfinite(x).all() and (x >= 0).all())
+    groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
+    sound = sound and all(bool((x[group] > 0).any()) for group in groups)
+    rows = f"{np.count_nonzero(x)} rows" if sound else f"{np.shape(x)}"
+    return Check(f"weights are non-negative, {on}", rows, f"of {problem.n}", "comparison", sound)
