@@ -87,3 +87,9 @@ def test_the_size_fixed_beforehand_counts() -> None:
 def test_formulas_refuse_what_is_no_count(ask: Any) -> None:
     with pytest.raises(gordan.InputError):
         ask()
+
+
+@pytest.mark.parametrize("points", [[], np.empty((0, 2))])
+def test_an_empty_hull_is_called_so(points: Any) -> None:
+    with pytest.raises(gordan.InputError, match="hull of no points is empty"):
+        gordan.Hull(points)
