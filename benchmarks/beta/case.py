@@ -10,11 +10,16 @@ __all__ = ["CASES", "Case", "Setting"]
 
 @dataclass(frozen=True)
 class Case:
-    """One loss, and the error that the paper reports for it in per cent."""
+    """One loss, the error in per cent that the paper reports for it, and how long its steps are here.
+
+    `rate` and `scale` (the c of β = c·t^γ) had the fewest errors on the last 10,000 training images, held out.
+    """
 
     name: str
     title: str
     paper: str
+    rate: float
+    scale: float = 1.0
     gamma: float | None = None
     beta: float | None = None
 
@@ -30,11 +35,11 @@ class Case:
 CASES = {
     case.name: case
     for case in (
-        Case("zero", "β = 0", "no convergence", beta=0.0),
-        Case("one", "β = 1", "1.5", beta=1.0),
-        Case("slow", "β ≈ t^0.4", "1.44", gamma=0.4),
-        Case("fast", "β ≈ t^0.75", "1.35", gamma=0.75),
-        Case("entropy", "cross-entropy", "1.6"),
+        Case("zero", "β = 0", "no convergence", rate=0.1, beta=0.0),
+        Case("one", "β = 1", "1.5", rate=0.1, beta=1.0),
+        Case("slow", "β ≈ t^0.4", "1.44", rate=0.1, gamma=0.4),
+        Case("fast", "β ≈ t^0.75", "1.35", rate=0.1, gamma=0.75),
+        Case("entropy", "cross-entropy", "1.6", rate=0.1),
     )
 }
 
@@ -49,6 +54,7 @@ class Setting:
     errors: bool
     rate: float
     scale: float
+    holdout: int
 
     def record(self) -> dict[str, Any]:
         return asdict(self)

@@ -27,7 +27,7 @@ def digits(n: int) -> tuple[Any, Any]:
 def test_a_run_learns_and_goes_on_where_it_was(name: str, errors: bool, tmp_path: Path) -> None:
     from benchmarks.beta.run import train
 
-    setting = Setting(epochs=4, hidden=16, batch=10, errors=errors, rate=0.05, scale=1.0)
+    setting = Setting(epochs=4, hidden=16, batch=10, errors=errors, rate=0.05, scale=1.0, holdout=0)
     common: dict[str, Any] = {"setting": setting, "data": (digits(200), digits(100))}
     (tmp_path / "whole").mkdir()
     (tmp_path / "parts").mkdir()
@@ -47,10 +47,10 @@ def test_a_run_learns_and_goes_on_where_it_was(name: str, errors: bool, tmp_path
 
 def test_the_table_stands_beside_the_paper_s(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     from benchmarks import result
-    from benchmarks.beta import face
+    from benchmarks.beta import face, report
 
     monkeypatch.setattr(result, "FOLDER", tmp_path)
-    monkeypatch.setattr(face, "FOLDER", tmp_path)
+    monkeypatch.setattr(report, "FOLDER", tmp_path)
     monkeypatch.setattr(face, "_load", lambda folder, threads: [digits(40), digits(20)])
     command = ["--hidden", "4", "--epochs", "1", "--batch", "10", "--seeds", "0", "1", "--keep", str(tmp_path / "keep")]
     face.main(command)
@@ -61,6 +61,27 @@ def test_the_table_stands_beside_the_paper_s(tmp_path: Path, monkeypatch: Any, c
     assert (tmp_path / "beta.png").stat().st_size
     face.main(command)
     assert capsys.readouterr().err == ""  # nothing was left to do
+
+
+def test_held_out_images_are_tested_on_and_not_learned(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    from benchmarks import result
+    from benchmarks.beta import face, report
+
+    seen: list[Any] = []
+    monkeypatch.setattr(result, "FOLDER", tmp_path)
+    monkeypatch.setattr(report, "FOLDER", tmp_path)
+    monkeypatch.setattr(face, "_load", lambda folder, threads: [digits(40), digits(20)])
+    monkeypatch.setattr(face, "train", lambda case, seed, *, data, **_: seen.append(data) or face.Run(case.name, seed))
+    command = ["--only", "one", "--keep", str(tmp_path / "keep")]
+    face.main([*command, "--holdout", "15"])
+    (X, y), (X_held, y_held) = seen[0]
+    whole, labels = digits(40)
+    assert torch.equal(torch.cat([X, X_held]), whole)
+    assert torch.equal(torch.cat([y, y_held]), labels)
+    assert len(y_held) == 15
+    with pytest.raises(SystemExit):
+        face.main([*command, "--holdout", "40"])
+    assert "fewer than the 40 training images" in capsys.readouterr().err
 
 
 def test_images_are_read_and_missing_files_named(tmp_path: Path) -> None:
