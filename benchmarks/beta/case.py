@@ -35,11 +35,11 @@ class Case:
 CASES = {
     case.name: case
     for case in (
-        Case("zero", "β = 0", "no convergence", rate=0.1, beta=0.0),
-        Case("one", "β = 1", "1.5", rate=0.1, beta=1.0),
-        Case("slow", "β ≈ t^0.4", "1.44", rate=0.1, gamma=0.4),
-        Case("fast", "β ≈ t^0.75", "1.35", rate=0.1, gamma=0.75),
-        Case("entropy", "cross-entropy", "1.6", rate=0.1),
+        Case("zero", "β = 0", "no convergence", rate=0.15, beta=0.0),
+        Case("one", "β = 1", "1.5", rate=0.15, beta=1.0),
+        Case("slow", "β ≈ t^0.4", "1.44", rate=0.15, scale=0.1, gamma=0.4),
+        Case("fast", "β ≈ t^0.75", "1.35", rate=0.15, scale=0.01, gamma=0.75),
+        Case("entropy", "cross-entropy", "1.6", rate=0.5),
     )
 }
 
