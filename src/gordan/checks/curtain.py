@@ -7,97 +7,17 @@ offer: then it serves a Gram matrix, blocks on other machines, or a convex body 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.checks.cone_curtain import CurtainedCone
+from gordan.checks.frame_curtain import CurtainedFrame, CurtainedNewton
 from gordan.checks.opaque import DIRECTION, WEIGHTS, reveal, seal
-from gordan.cone import Point
-from gordan.oracle.base import Atom, Step
+from gordan.checks.sealed import reveal_atom, reveal_candidate, seal_atom, seal_candidate, seal_pass
+from gordan.oracle.base import Atom
 from gordan.oracle.sweep import Due, Order, Pass, Rule
 
-__all__ = ["CurtainedOracle", "reveal_candidate", "seal_candidate"]
-
-
-class CurtainedCone:
-    """A cone whose weights and margins are opaque. Margins count as weight vectors: they pair with them."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-        self.size, self.rank, self.blocks = inner.size, inner.rank, inner.blocks
-        self.theta, self.spread = inner.theta, inner.spread
-
-    def room(self, x: Any, change: Any) -> float:
-        return float(self._inner.room(reveal(x, WEIGHTS), reveal(change, WEIGHTS)))
-
-    def clear(self, z: Any, by: float) -> Any:
-        return seal(self._inner.clear(reveal(z, WEIGHTS), by), WEIGHTS)
-
-    @property
-    def centre(self) -> Point:
-        return _seal_point(self._inner.centre)
-
-    def lowest(self, z: Any) -> float:
-        return float(self._inner.lowest(reveal(z, WEIGHTS)))
-
-    def soften(self, z: Any, mu: float) -> Any:
-        return seal(self._inner.soften(reveal(z, WEIGHTS), mu), WEIGHTS)
-
-    def prox(self, s: Any, z: Any) -> Point:
-        return _seal_point(self._inner.prox(reveal(s, WEIGHTS), reveal(z, WEIGHTS)))
-
-    def divergence(self, x: Point, v: Point) -> float:
-        return float(self._inner.divergence(_reveal_point(x), _reveal_point(v)))
-
-    def pair(self, z: Any, x: Any) -> float:
-        return float(self._inner.pair(reveal(z, WEIGHTS), reveal(x, WEIGHTS)))
-
-    def project(self, z: Any) -> Any:
-        return seal(self._inner.project(reveal(z, WEIGHTS)), WEIGHTS)
-
-    def normalise(self, counts: Any) -> Any:
-        return seal(self._inner.normalise(reveal(counts, WEIGHTS)), WEIGHTS)
-
-    def violation(self, x: Any) -> float:
-        return float(self._inner.violation(reveal(x, WEIGHTS)))
-
-
-class CurtainedFrame:
-    """A frame that takes atoms with opaque columns. Coefficients are numbers about atoms, so they are in the open."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    def add(self, atom: Atom) -> None:
-        self._inner.add(_reveal_atom(atom))
-
-    def drop(self, index: int) -> None:
-        self._inner.drop(index)
-
-    def load(self, atoms: Sequence[Atom]) -> list[int]:
-        return list(self._inner.load([_reveal_atom(atom) for atom in atoms]))
-
-    def solution(self) -> tuple[Any, Array]:
-        direction, multipliers = self._inner.solution()
-        return seal(direction, DIRECTION), multipliers
-
-    def coordinates(self, atom: Atom) -> tuple[Array, Any]:
-        coefficients, residual = self._inner.coordinates(_reveal_atom(atom))
-        return coefficients, seal(residual, DIRECTION)
-
-
-class CurtainedNewton:
-    """A Newton system whose steps are opaque."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    def step(self, mu: float, second: Step | None = None) -> Step:
-        if second is not None:
-            second = Step(reveal(second.w, DIRECTION), reveal(second.x, WEIGHTS), reveal(second.z, WEIGHTS))
-        w, x, z = self._inner.step(mu, second)
-        return Step(seal(w, DIRECTION), seal(x, WEIGHTS), seal(z, WEIGHTS))
+__all__ = ["CurtainedOracle"]
 
 
 class CurtainedOracle:
@@ -141,11 +61,11 @@ class CurtainedOracle:
         return seal(self._inner.lower(reveal(x, WEIGHTS)), WEIGHTS)
 
     def _begin(self) -> Pass:
-        return _seal_pass(self._inner.begin())
+        return seal_pass(self._inner.begin())
 
     def _sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         assert isinstance(run.state, Pass)
-        return _seal_pass(self._inner.sweep(run.state, rule, order))
+        return seal_pass(self._inner.sweep(run.state, rule, order))
 
     def _due(self, run: Pass) -> Due:
         assert isinstance(run.state, Pass)
@@ -153,16 +73,16 @@ class CurtainedOracle:
 
     def worst(self, w: Any, k: int = 1) -> list[list[Atom]]:
         found = self._inner.worst(reveal(w, DIRECTION), k)
-        return [[_seal_atom(atom) for atom in block] for block in found]
+        return [[seal_atom(atom) for atom in block] for block in found]
 
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Any:
         return seal(self._inner.place(keys, values), WEIGHTS)
 
     def restrict(self, atoms: Sequence[Atom]) -> CurtainedOracle:
-        return CurtainedOracle(self._inner.restrict([_reveal_atom(atom) for atom in atoms]))
+        return CurtainedOracle(self._inner.restrict([reveal_atom(atom) for atom in atoms]))
 
     def support(self, x: Any) -> list[Atom]:
-        return [_seal_atom(atom) for atom in self._inner.support(reveal(x, WEIGHTS))]
+        return [seal_atom(atom) for atom in self._inner.support(reveal(x, WEIGHTS))]
 
     def begin_with(self) -> Candidate:
         return seal_candidate(self._inner.begin_with())
@@ -178,51 +98,3 @@ class CurtainedOracle:
 
     def dot(self, v: Any, w: Any) -> float:
         return float(self._inner.dot(reveal(v, DIRECTION), reveal(w, DIRECTION)))
-
-
-def _seal_point(point: Point) -> Point:
-    return Point(seal(point.dual, WEIGHTS), seal(point.weights, WEIGHTS))
-
-
-def _reveal_point(point: Point) -> Point:
-    return Point(reveal(point.dual, WEIGHTS), reveal(point.weights, WEIGHTS))
-
-
-def _reveal_atom(atom: Atom) -> Atom:
-    return Atom(atom.key, atom.margin, reveal(atom.column, DIRECTION), atom.sign)
-
-
-def _seal_atom(atom: Atom) -> Atom:
-    return Atom(atom.key, atom.margin, seal(atom.column, DIRECTION), atom.sign)
-
-
-def _seal_pass(run: Pass) -> Pass:
-    """The arrays of a pass sealed, and the pass itself kept as the state from which the next sweep goes on."""
-    return Pass(
-        direction=seal(run.direction, DIRECTION),
-        weights=seal(run.weights, WEIGHTS),
-        image=seal(run.image, DIRECTION),
-        updates=run.updates,
-        lowest=run.lowest,
-        average=seal(run.average, DIRECTION),
-        survivor=seal(run.survivor, DIRECTION),
-        state=run,
-    )
-
-
-def seal_candidate(candidate: Candidate) -> Candidate:
-    return replace(
-        candidate,
-        direction=seal(candidate.direction, DIRECTION),
-        weights=seal(candidate.weights, WEIGHTS),
-        image=seal(candidate.image, DIRECTION),
-    )
-
-
-def reveal_candidate(candidate: Candidate) -> Candidate:
-    return replace(
-        candidate,
-        direction=reveal(candidate.direction, DIRECTION),
-        weights=None if candidate.weights is None else reveal(candidate.weights, WEIGHTS),
-        image=None if candidate.image is None else reveal(candidate.image, DIRECTION),
-    )

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gordan.candidate import Candidate
-from gordan.checks.curtain import CurtainedOracle, reveal_candidate, seal_candidate
+from gordan.checks.curtain import CurtainedOracle
 from gordan.checks.opaque import WEIGHTS, reveal
+from gordan.checks.sealed import reveal_candidate, seal_candidate
 
 __all__ = ["curtained"]
 

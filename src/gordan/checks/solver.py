@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from gordan.candidate import Candidate
-from gordan.checks.curtain import CurtainedOracle, reveal_candidate
+from gordan.checks.curtain import CurtainedOracle
 from gordan.checks.require import require
+from gordan.checks.sealed import reveal_candidate
 from gordan.oracle.base import offers, vertex
 from gordan.solver import Solver, Terms
 

@@ -99,19 +99,7 @@ def diagnose(
 def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float) -> Diagnosis:
     from gordan.partition import Unsettled, coefficients, split
 
-    rows, design, system = posed.rows, posed.design, posed.system
-    asked: dict[str, Any] = dict(
-        family=posed.family,
-        response=design.response,
-        n=design.n,
-        n_given=design.n_given,
-        n_missing=design.n_missing,
-        n_zero_weight=design.n_zero_weight,
-        classes=posed.classes,
-        formula=design.formula,
-        notes=posed.notes,
-        study=Study(posed, numbers),
-    )
+    rows, system, asked = posed.rows, posed.system, _asked(posed, numbers)
     left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
     if left is not None and left <= 0:
         reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
@@ -136,6 +124,23 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         reason=_unsettled(list(states.values()), max_seconds),
         seconds=time.perf_counter() - begun,
         **asked,
+    )
+
+
+def _asked(posed: Posed, numbers: Numbers) -> dict[str, Any]:
+    """What a diagnosis says of its question, whatever the answer."""
+    design = posed.design
+    return dict(
+        family=posed.family,
+        response=design.response,
+        n=design.n,
+        n_given=design.n_given,
+        n_missing=design.n_missing,
+        n_zero_weight=design.n_zero_weight,
+        classes=posed.classes,
+        formula=design.formula,
+        notes=posed.notes,
+        study=Study(posed, numbers),
     )
 
 

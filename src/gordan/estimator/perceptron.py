@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from gordan.estimator.answering import Answering
 from gordan.estimator.callback import Bridge, managed
-from gordan.estimator.epoch import Epochs
 from gordan.estimator.hyperplane import HyperplaneClassifier
 from gordan.estimator.kept import keep
 from gordan.estimator.linear_planes import LinearPlanes
@@ -26,10 +26,9 @@ from gordan.estimator.reading import (
 )
 from gordan.estimator.rollback import rolled_back
 from gordan.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
-from gordan.estimator.standing import Earlier, Standing, frame_of
+from gordan.estimator.standing import Earlier, Standing
 from gordan.estimator.stream import by_rows, learn, longest
-from gordan.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
-from gordan.outcome import Outcome
+from gordan.multiclass import Labelled, Space, Way, all_sides, separate_classes
 from gordan.solve.option import whole
 
 __all__ = ["PerceptronClassifier"]
@@ -136,51 +135,38 @@ class PerceptronClassifier(HyperplaneClassifier):
         classes = np.unique(y)
         if resumed:
             refuse_other_classes(classes, self.classes_)
-        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        way = self._way()
         limit = math.inf if self.max_iter is None else whole("max_iter", self.max_iter)
         questions = all_sides(classes.size, self.multi_class)
         earlier = Earlier.of(self, questions) if resumed else Earlier()
-        sequential = is_sequential(solver)
-        way = Way(
+        steps = self.max_iter if is_sequential(way.solver) else None
+        bridge = Bridge(self, X, y, questions=len(questions), steps=steps)
+        answer = Answering(way, limit, earlier, bridge)
+        kept = [
+            keep(contest, answer.seen(), proof=self.proof)
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+        ]
+        self._keep(kept, labelled)
+        self.classes_, self._reach, self._batches = classes, 0.0, 0
+        self._runs = answer.left(whole=self.warm_start)
+        if answer.held:
+            self.n_iter_ = max(epochs.epochs for epochs in answer.held)
+        bridge.end()
+        warn_of(kept)
+        return self
+
+    def _way(self) -> Way:
+        """How each question is to be answered; passes of a sequential algorithm are not what `solve` counts."""
+        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        return Way(
             solver=solver,
             goal=self.goal,
             tol=self.tol,
             eps=self.eps,
             proof=self.proof,
-            max_iter=None if sequential else self.max_iter,
+            max_iter=None if is_sequential(solver) else self.max_iter,
             max_seconds=self.max_seconds,
         )
-        bridge = Bridge(self, X, y, questions=len(questions), steps=self.max_iter if sequential else None)
-        held: list[Epochs] = []
-
-        def answer(asked: Asked) -> Outcome:
-            if not sequential:
-                start = earlier.outcome(asked.number, asked.problem.space)
-                return bridge.ask(
-                    asked.words,
-                    lambda watch: way.solve(asked.problem, deadline=asked.deadline, start=start, watch=watch),
-                )
-            epochs = Epochs(solver, limit, frame_of(asked.problem), earlier.run(asked.number))
-            held.append(epochs)
-            return epochs.told(
-                bridge.ask(
-                    asked.words,
-                    lambda watch: way.solve(asked.problem, deadline=asked.deadline, solver=epochs, watch=watch),
-                )
-            )
-
-        kept = [
-            keep(contest, held[-1].seen() if held else (), proof=self.proof)
-            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
-        ]
-        self._keep(kept, labelled)
-        self.classes_, self._reach, self._batches = classes, 0.0, 0
-        self._runs = [epochs.left(whole=self.warm_start) for epochs in held]
-        if held:
-            self.n_iter_ = max(epochs.epochs for epochs in held)
-        bridge.end()
-        warn_of(kept)
-        return self
 
     @rolled_back
     def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:

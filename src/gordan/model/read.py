@@ -115,9 +115,7 @@ def _entered(
             raise InputError("every row has weight 0; nothing is left to diagnose")
         X, y = X[counted], tuple(column.take(counted) for column in y)
         keep = keep & ~zero
-    for column in y:
-        if column.values.dtype == np.float64 and not np.isfinite(column.values).all():
-            raise InputError(f"the response {column.name!r} holds infinite numbers; give finite ones")
+    _refuse_infinite(y)
     constant = constant_column(X)
     added = add and constant is None
     design = Design(
@@ -135,6 +133,12 @@ def _entered(
         formula=formula,
     )
     return replace(design, notes=_notes(design))
+
+
+def _refuse_infinite(y: tuple[Column, ...]) -> None:
+    for column in y:
+        if column.values.dtype == np.float64 and not np.isfinite(column.values).all():
+            raise InputError(f"the response {column.name!r} holds infinite numbers; give finite ones")
 
 
 def _notes(design: Design) -> tuple[str, ...]:

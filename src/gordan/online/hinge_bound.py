@@ -68,15 +68,8 @@ class HingeBound:
         X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
         the best one, relatively, or after some hundred rounds; what it ends with is a bound in any case.
         """
-        if not isinstance(learner, Learner):
-            raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
-        weights = learner._weights
-        if not isinstance(weights, Named | Columns):
-            raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
-        if isinstance(passes, bool) or not isinstance(passes, Integral) or passes < 1:
-            raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
-        if not is_number(tol) or not tol > 0:
-            raise InputError(f"tol is {tol!r}; give a positive number")
+        weights = _linear_weights(learner)
+        _refuse_options(passes, tol)
         names, matrix = _table(X) if isinstance(weights, Named) else (None, weights.matrix(X))
         labels, signs = learner._labels.read(y, matrix.shape[0])
         if labels != learner._labels or learner.examples != passes * signs.size:
@@ -137,6 +130,21 @@ class HingeBound:
         if not self.holds:
             lines.append("  This contradicts a theorem: the sequence given is not the one that was learned.")
         return "\n".join(lines)
+
+
+def _linear_weights(learner: Any) -> Named | Columns:
+    if not isinstance(learner, Learner):
+        raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
+    if not isinstance(learner._weights, Named | Columns):
+        raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
+    return learner._weights
+
+
+def _refuse_options(passes: Any, tol: Any) -> None:
+    if isinstance(passes, bool) or not isinstance(passes, Integral) or passes < 1:
+        raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
+    if not is_number(tol) or not tol > 0:
+        raise InputError(f"tol is {tol!r}; give a positive number")
 
 
 def _losses(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> float:

@@ -13,6 +13,7 @@ from gordan.candidate import Candidate
 from gordan.canonical import Canonical, row_blocks
 from gordan.cone import Simplicial
 from gordan.oracle.base import Atom, Frame
+from gordan.oracle.flat import Flat
 from gordan.oracle.frame import AffineFrame, LinearFrame
 from gordan.oracle.least import least
 from gordan.oracle.newton import Interior, interior
@@ -33,7 +34,7 @@ _SUMMED = 1 << 14  # rows whose float32 products are summed before they go to fl
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 
 
-class Columns:
+class Columns(Flat):
     """Products with a_j = y_j s_j (x_j − c), the support of their hull, and sweeps through them; keys are rows."""
 
     def __init__(self, canonical: Canonical) -> None:
@@ -175,15 +176,6 @@ class Columns:
         from gordan.oracle.squeezed import squeezed
 
         return squeezed(self)
-
-    def zero(self) -> Array:
-        return np.zeros(self.dimension)
-
-    def norm(self, w: Array) -> float:
-        return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)
-
-    def dot(self, v: Array, w: Array) -> float:
-        return float(v @ w)
 
     @cached_property
     def spectral(self) -> float:

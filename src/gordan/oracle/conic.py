@@ -14,6 +14,7 @@ from gordan.candidate import Candidate
 from gordan.canonical.conic import ConicCanonical
 from gordan.errors import UnsuitableSolver
 from gordan.oracle.base import Atom, Frame, Subset
+from gordan.oracle.flat import Flat
 from gordan.oracle.frame import LinearFrame
 from gordan.threads import all_threads
 
@@ -29,7 +30,7 @@ _ROUNDED = 1e-14  # mass on a ray, of a whole of 1, that resolving weights may l
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 
 
-class ConicColumns:
+class ConicColumns(Flat):
     """Products with A. Keys are given to rays as they are met: a cone that is no orthant has infinitely many."""
 
     blocks = 1
@@ -98,15 +99,6 @@ class ConicColumns:
         from gordan.oracle.rescaled import spans_of_cone
 
         return spans_of_cone(self)
-
-    def zero(self) -> Array:
-        return np.zeros(self.dimension)
-
-    def norm(self, w: Array) -> float:
-        return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)
-
-    def dot(self, v: Array, w: Array) -> float:
-        return float(v @ w)
 
     @cached_property
     def spectral(self) -> float:

@@ -17,6 +17,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.oracle.base import Atom, Frame
+from gordan.oracle.flat import Flat
 from gordan.oracle.frame import LinearFrame
 
 __all__ = ["Differences", "Supported"]
@@ -29,7 +30,7 @@ class Supported(Protocol):
         """A point of the body whose product with the direction is greatest."""
 
 
-class Differences:
+class Differences(Flat):
     """A support oracle of K − L; a key stands for a pair of points, and returns when the pair does."""
 
     def __init__(self, K: Supported, L: Supported, dimension: int) -> None:
@@ -71,15 +72,6 @@ class Differences:
 
     def frame(self) -> Frame:
         return LinearFrame(self.dimension)
-
-    def zero(self) -> Array:
-        return np.zeros(self.dimension)
-
-    def norm(self, w: Array) -> float:
-        return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)
-
-    def dot(self, v: Array, w: Array) -> float:
-        return float(v @ w)
 
 
 class FewDifferences(Differences):

@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.halves import Relation
 
-__all__ = ["echelon", "independent_rows", "lift", "relation"]
+__all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation"]
 
 
 def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[int]]]:
@@ -22,7 +22,7 @@ def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[i
         return [], {j: [] for j in range(p)}
     entries = np.stack([np.asarray(column % prime) for column in columns], axis=1).ravel().tolist()
     reduced, rank = nmod_mat(n, p, entries, prime).rref()
-    pivots = _pivots(reduced, rank)
+    pivots = pivots_of(reduced, rank)
     others = sorted(set(range(p)) - set(pivots))
     return pivots, {j: [int(reduced[k, j]) for k in range(rank) if pivots[k] < j] for j in others}
 
@@ -94,10 +94,10 @@ def independent_rows(columns: list[Any], prime: int) -> list[int]:
     if not columns:
         return []
     entries = [v for column in columns for v in np.asarray(column % prime).tolist()]
-    return _pivots(*nmod_mat(len(columns), len(columns[0]), entries, prime).rref())
+    return pivots_of(*nmod_mat(len(columns), len(columns[0]), entries, prime).rref())
 
 
-def _pivots(reduced: Any, rank: int) -> list[int]:
+def pivots_of(reduced: Any, rank: int) -> list[int]:
     """The column of each row's first entry."""
     found, at = [], 0
     for k in range(rank):

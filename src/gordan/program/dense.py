@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from gordan.partition.echelon import pivots_of
+
 __all__ = ["PRIME", "Finished", "Sparse", "finish"]
 
 PRIME = 2**61 - 1
@@ -68,19 +70,9 @@ def _independent(rows: list[Sparse], place: dict[int, int]) -> tuple[list[int], 
     for i, row in enumerate(rows):
         for j, value in row.items():
             entries[place[j] * m + i] = value
-    chosen = _leading(*nmod_mat(n, m, entries, PRIME).rref())
+    chosen = pivots_of(*nmod_mat(n, m, entries, PRIME).rref())
     entries = [0] * (len(chosen) * n)
     for k, i in enumerate(chosen):
         for j, value in rows[i].items():
             entries[k * n + place[j]] = value
-    return chosen, _leading(*nmod_mat(len(chosen), n, entries, PRIME).rref()) if chosen else []
-
-
-def _leading(reduced: Any, rank: int) -> list[int]:
-    """The column of each row's first entry."""
-    found, at = [], 0
-    for k in range(rank):
-        while int(reduced[k, at]) == 0:
-            at += 1
-        found.append(at)
-    return found
+    return chosen, pivots_of(*nmod_mat(len(chosen), n, entries, PRIME).rref()) if chosen else []

@@ -44,14 +44,8 @@ def exact_vertex(
 
     None where nothing agrees, or where what is near was `seen` before.
     """
-    at = [
-        _at_bound(value, program.lower[j], program.upper[j], near.share * (near.unit[j] + abs(value)))
-        for j, value in enumerate(x)
-    ]  # 1
-    off = {j for j, value in enumerate(at) if value is None}
-    # A free column that came out as 0 was left there.
-    fixed = [Fraction(0) if value is None and x[j] == 0 else value for j, value in enumerate(at)]
-    off = {j for j in off if fixed[j] is None}
+    fixed = _fixed(program, x, near)  # 1
+    off = {j for j, value in enumerate(fixed) if value is None}
     must, may = _equations(program, x, near)
     may.sort(key=lambda each: near.multipliers[each[0]] == 0)
     stops = [len(must), len(must) + sum(near.multipliers[i] != 0 for i, _ in may)]
@@ -70,22 +64,22 @@ def exact_vertex(
         Fraction(0) if j in solved else (value if value is not None else x[j].limit_denominator(short))
         for j, value in enumerate(fixed)
     ]
-    inner, outer = [], []
-    for i, side in rows:
-        total, kept = side, {}
-        for j, a in program.A.row(i):
-            if j in solved:
-                kept[j] = a
-            elif values[j]:
-                total -= a * values[j]
-        inner.append(kept)
-        outer.append(total)
-    found = solve_blocks(inner, outer, deadline)  # 4
+    found = solve_blocks(*_reduced(program, rows, solved, values), deadline)  # 4
     if found is None:
         return None
     for j, value in found.items():
         values[j] = value
     return tuple(values)
+
+
+def _fixed(program: Program, x: Sequence[Fraction], near: Nearness) -> list[Fraction | None]:
+    """The bounds of columns that are near one, None for the others."""
+    at = [
+        _at_bound(value, program.lower[j], program.upper[j], near.share * (near.unit[j] + abs(value)))
+        for j, value in enumerate(x)
+    ]
+    # A free column that came out as 0 was left there.
+    return [Fraction(0) if value is None and x[j] == 0 else value for j, value in enumerate(at)]
 
 
 def _at_bound(value: Fraction, low: Fraction | None, high: Fraction | None, margin: Fraction) -> Fraction | None:
@@ -142,6 +136,23 @@ def _choose(
             return None
         off = off | more
     return None
+
+
+def _reduced(
+    program: Program, rows: list[Any], solved: set[int], values: Sequence[Fraction]
+) -> tuple[list[dict[int, Fraction]], list[Fraction]]:
+    """The equations in the solved columns alone, with what the others contribute moved to the right."""
+    inner, outer = [], []
+    for i, side in rows:
+        total, kept = side, {}
+        for j, a in program.A.row(i):
+            if j in solved:
+                kept[j] = a
+            elif values[j]:
+                total -= a * values[j]
+        inner.append(kept)
+        outer.append(total)
+    return inner, outer
 
 
 def _residue(value: Any) -> int:

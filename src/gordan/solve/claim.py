@@ -13,7 +13,6 @@ from gordan.outcome import (
     Bracket,
     Cancellation,
     Enclosure,
-    Guarantee,
     Inseparable,
     KernelSeparator,
     Separable,
@@ -21,8 +20,8 @@ from gordan.outcome import (
     Undecided,
 )
 from gordan.polish import Settled
+from gordan.solve.guarantee import guarantee_of
 from gordan.solve.known import Known
-from gordan.solver import Terms
 from gordan.verify import verify
 
 __all__ = ["claim_inseparable", "claim_separable", "claim_settled", "undecided"]
@@ -66,7 +65,7 @@ def _separable(
     outcome = _verified(known, Separable(**shown, weights=weights, proof=proof))
     if not outcome.verdict.holds:
         return None
-    return replace(outcome, guarantee=_guarantee(known, rho=outcome.bracket.lower * known.canonical.scale))
+    return replace(outcome, guarantee=guarantee_of(known, rho=outcome.bracket.lower * known.canonical.scale))
 
 
 def claim_inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable | None:
@@ -84,7 +83,7 @@ def _inseparable(known: Known, proof: Cancellation | Enclosure) -> Inseparable:
     outcome = _verified(known, outcome)
     if np.isfinite(outcome.bracket.lower):
         outcome = replace(outcome, reason=_sentences(known, known.prover.remark(known, proof)))
-    return replace(outcome, guarantee=_guarantee(known, rho=0.0))
+    return replace(outcome, guarantee=guarantee_of(known, rho=0.0))
 
 
 def undecided(known: Known, reason: str) -> Undecided:
@@ -99,7 +98,7 @@ def undecided(known: Known, reason: str) -> Undecided:
     if np.isfinite(outcome.bracket.upper):
         small = f"; the weights found prove only that the margin is at most {outcome.bracket.shown()[1]}"
     told = " ".join(part for part in (f"{reason}{small}.", known.prover.remark(known, None)) if part)
-    return replace(outcome, reason=_sentences(known, told), guarantee=_guarantee(known, rho=0.0))
+    return replace(outcome, reason=_sentences(known, told), guarantee=guarantee_of(known, rho=0.0))
 
 
 def _with_some_direction(known: Known) -> Known:
@@ -185,30 +184,3 @@ def _verified(known: Known, outcome: AnyOutcome) -> AnyOutcome:
         return _verified(known, replace(outcome, bracket=Bracket(lower, upper), **none))
     verdict = replace(verdict, checks=tuple(checks))
     return replace(outcome, bracket=Bracket(lower, upper), verdict=verdict, seconds=known.budget.seconds)
-
-
-def _guarantee(known: Known, rho: float) -> Guarantee | None:
-    """The theorem's bound at the bracket's lower end, or at the level reached; nothing is promised of maximising."""
-    if not known.decided:
-        return None
-    canonical, oracle = known.canonical, known.oracle
-    terms = Terms(
-        rho=rho,
-        eps=max(known.level, known.bracket.upper if np.isfinite(known.bracket.upper) else known.level),
-        n=known.problem.n,
-        m=known.problem.m,
-        reach=canonical.reach,
-        radius=canonical.radius,
-        theta=canonical.cone.theta,
-        spread=canonical.cone.spread,
-        spectral=oracle.spectral if known.solver.spectral else np.inf,
-        lifted=canonical.intercept,
-    )
-    try:
-        bound = known.solver.bound(terms)
-    except (ZeroDivisionError, OverflowError):
-        # A margin whose square no double holds allows more iterations than any number.
-        return None
-    # Where no margin is known to be positive the theorem speaks of the level reached.
-    text = known.solver.formula if rho > 0 else known.solver.formula.replace("ρ", "ε")
-    return Guarantee(bound, text) if np.isfinite(bound) else None

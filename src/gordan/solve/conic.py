@@ -23,8 +23,11 @@ from gordan.oracle.counted import Counted
 from gordan.outcome import Bracket, Guarantee, Outcome
 from gordan.polish.conic import enclosed, rational
 from gordan.problem import Conic
+from gordan.solve.audience import Audience
+from gordan.solve.best import Best, bounds
 from gordan.solve.budget import Budget
 from gordan.solve.conic_claim import verified
+from gordan.solve.settings import Settings
 from gordan.solver import Solver, Terms
 from gordan.threads import one_thread
 from gordan.watch import Event, Watcher
@@ -42,10 +45,10 @@ class ConicLoop:
     """One run of one solver on one conic problem."""
 
     def __init__(
-        self, problem: Conic, solver: Solver, note: str, settings: Any, budget: Budget, watchers: list[Watcher]
+        self, problem: Conic, solver: Solver, note: str, settings: Settings, budget: Budget, watchers: list[Watcher]
     ) -> None:
         self.problem, self.solver, self.note = problem, solver, note
-        self.settings, self.budget, self.watchers = settings, budget, watchers
+        self.settings, self.budget, self.audience = settings, budget, Audience(watchers)
         self.canonical = problem.canonical()
         self.oracle = Counted(ConicColumns(self.canonical), self.canonical.passes)
         if not offers(self.oracle.inner, solver.needs):
@@ -53,28 +56,21 @@ class ConicLoop:
                 f"{solver.name} is for points, and asks of them what a cone does not offer; choose mirror-prox, "
                 "smooth-perceptron, von-neumann or projection-rescaling"
             )
-        self.bracket = Bracket()
-        self.direction: Array | None = None
-        self.weights: Array | None = None
+        self.best = Best()
         self.n_iter = self.attempts = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
 
     def run(self) -> Outcome:
-        for watcher in self.watchers:
-            watcher.start(self.problem, self.solver.name, self.note)
+        self.audience.start(self.problem, self.solver.name, self.note)
         try:
             with np.errstate(all="ignore"), one_thread(True):
                 outcome = self._run()
         except KeyboardInterrupt:
             found = self._separable("The run was interrupted.") or self._undecided("The run was interrupted")
-            self._stop(found)
+            self.audience.stop(found)
             raise Interrupted(found) from None
-        self._stop(outcome)
+        self.audience.stop(outcome)
         return outcome
-
-    def _stop(self, outcome: Outcome) -> None:
-        for watcher in self.watchers:
-            watcher.stop(outcome)
 
     def _run(self) -> Outcome:
         for candidate in self.solver.candidates(self.oracle):
@@ -86,33 +82,27 @@ class ConicLoop:
 
     def _judge(self, candidate: Candidate) -> Outcome | None:
         self.n_iter = candidate.updates
-        slack = self.oracle.rounding * self.oracle.reach
-        length = self.oracle.norm(candidate.direction)
-        if candidate.lowest is not None and length > 0:
-            lower = candidate.lowest / length - slack
-            if lower > self.bracket.lower:
-                self.direction, self.bracket = candidate.direction, self.bracket.tighten(lower=lower)
-        if candidate.image is not None and candidate.weights is not None:
-            upper = self.oracle.norm(candidate.image) + slack
-            if upper < self.bracket.upper:
-                self.weights, self.bracket = candidate.weights, self.bracket.tighten(upper=upper)
+        lower, upper = bounds(self.oracle, candidate, rounding=self.oracle.rounding)
+        self.best.take(candidate, lower=lower, upper=upper)
         self._tell(candidate.tag)
-        return self._hear(candidate, length) or self._stop_rule()
+        return self._hear(candidate) or self._stop_rule()
 
-    def _hear(self, candidate: Candidate, length: float) -> Outcome | None:
+    def _hear(self, candidate: Candidate) -> Outcome | None:
+        length = self.oracle.norm(candidate.direction)
         if candidate.lowest is not None and length > 0 and candidate.lowest > 2.0 * self.refused_lower * length:
             if self.settings.goal == "margin":
                 return None
             self.refused_lower = candidate.lowest / length
             return self._separable("", candidate.direction)
-        worth = self.weights is not None and self.bracket.upper <= 0.5 * self.refused_upper and self.bracket.lower <= 0
+        bracket = self.best.bracket
+        worth = self.best.weights is not None and bracket.upper <= 0.5 * self.refused_upper and bracket.lower <= 0
         due = candidate.tag == "c" or self.attempts * self.problem.m * _ATTEMPT <= self.oracle.passes
         return self._inseparable() if worth and due else None
 
     def _stop_rule(self) -> Outcome | None:
-        if self.settings.goal == "margin" and self.bracket.gap <= self.settings.tol:
+        if self.settings.goal == "margin" and self.best.bracket.gap <= self.settings.tol:
             return self._last_word(f"the gap is at most tol = {self.settings.tol:g}")
-        if self.bracket.lower <= 0 and self.bracket.upper <= self.settings.eps * self.oracle.reach:
+        if self.best.bracket.lower <= 0 and self.best.bracket.upper <= self.settings.eps * self.oracle.reach:
             return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest ray's image")
         limit = self.budget.spent(self.n_iter)
         return None if limit is None else self._last_word(limit)
@@ -121,32 +111,32 @@ class ConicLoop:
         found = self._separable(f"Stopped because {reason}.") or self._inseparable(last=True)
         if found is not None:
             return found
-        small = self.bracket.upper <= max(self.settings.eps, 1e-4) * self.oracle.reach
+        small = self.best.bracket.upper <= max(self.settings.eps, 1e-4) * self.oracle.reach
         return self._undecided(f"Stopped because {reason}" + (f"; {_SINGULAR}" if small else ""))
 
     def _separable(self, reason: str, direction: Array | None = None) -> ConicSeparable | None:
-        w = self.direction if direction is None else direction
+        w = self.best.direction if direction is None else direction
         if w is None or not w.any():
             return None
         y = self.canonical.direction(w)
-        outcome = ConicSeparable(**self._common(reason, y), weights=self.weights, proof=Interior(y))
+        outcome = ConicSeparable(**self._common(reason, y), weights=self.best.weights, proof=Interior(y))
         found: ConicSeparable | None = self._verified(outcome)
         return found
 
     def _inseparable(self, *, last: bool = False) -> ConicInseparable | None:
-        if self.weights is None:
+        if self.best.weights is None:
             return None
         self.attempts += 1
-        self.refused_upper = self.bracket.upper
+        self.refused_upper = self.best.bracket.upper
         proof: KernelBall | KernelPoint | None = None
-        weights = self.weights
+        weights = self.best.weights
         if self.settings.proof != "exact" and (found := enclosed(self.problem, weights)) is not None:
             proof, weights = found
-        elif last or self.bracket.upper <= 1e-3 * self.oracle.reach or self.settings.proof == "exact":
+        elif last or self.best.bracket.upper <= 1e-3 * self.oracle.reach or self.settings.proof == "exact":
             proof = rational(self.problem, weights)
         if proof is None:
             return None
-        y = None if self.direction is None else self.canonical.direction(self.direction)
+        y = None if self.best.direction is None else self.canonical.direction(self.best.direction)
         outcome = ConicInseparable(**self._common("", y), weights=self._shown(proof, weights), proof=proof)
         verified: ConicInseparable | None = self._verified(outcome)
         return verified
@@ -160,8 +150,8 @@ class ConicLoop:
         return normalised
 
     def _undecided(self, reason: str) -> ConicUndecided:
-        y = None if self.direction is None else self.canonical.direction(self.direction)
-        outcome = ConicUndecided(**self._common(f"{reason}.", y), weights=self.weights)
+        y = None if self.best.direction is None else self.canonical.direction(self.best.direction)
+        outcome = ConicUndecided(**self._common(f"{reason}.", y), weights=self.best.weights)
         found: ConicUndecided | None = self._verified(outcome)
         if found is None:
             found = self._verified(replace(outcome, coef=None, weights=None, bracket=Bracket()))
@@ -193,7 +183,7 @@ class ConicLoop:
         level = self.settings.eps * self.oracle.reach
         terms = Terms(
             rho=rho,
-            eps=max(level, self.bracket.upper) if np.isfinite(self.bracket.upper) else level,
+            eps=max(level, self.best.bracket.upper) if np.isfinite(self.best.bracket.upper) else level,
             n=self.problem.n,
             m=self.problem.m,
             reach=self.oracle.reach,
@@ -209,7 +199,5 @@ class ConicLoop:
         return Guarantee(bound, text if rho > 0 else text.replace("ρ", "ε")) if np.isfinite(bound) else None
 
     def _tell(self, tag: str) -> None:
-        lower, upper = (self.canonical.margin(v) for v in (self.bracket.lower, self.bracket.upper))
-        event = Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag)
-        for watcher in self.watchers:
-            watcher.step(event)
+        lower, upper = (self.canonical.margin(v) for v in (self.best.bracket.lower, self.best.bracket.upper))
+        self.audience.step(Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag))

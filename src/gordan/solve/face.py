@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
-from numbers import Integral
 from typing import Any, Literal
 
 from gordan.errors import InputError
@@ -13,12 +11,12 @@ from gordan.outcome import Outcome
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
-from gordan.solve.loop import Loop, Settings
+from gordan.solve.choice import choose_solver
+from gordan.solve.loop import Loop
 from gordan.solve.option import one_of, positive, watchers_of, whole
+from gordan.solve.settings import Settings
 from gordan.solve.start import read_start
-from gordan.solver import Solver, named
-from gordan.solver.auto import Question, choose
-from gordan.solver.auto_conic import choose_conic
+from gordan.solver import Solver
 from gordan.watch import Watcher
 
 __all__ = ["separate", "solve"]
@@ -163,18 +161,15 @@ def solve(
     if isinstance(problem, Conic) and (start is not None or rows is not None):
         raise InputError("an earlier answer to a conic problem cannot be taken up; leave out start and rows")
     begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
-    chosen, note = _solver(problem, solver, goal, begun is not None, random_state)
+    chosen, note = choose_solver(problem, solver, goal=goal, resumed=begun is not None, random_state=random_state)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
         tol=positive("tol", tol),
         eps=positive("eps", eps),
         proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
     )
-    if settings.proof == "exact" and isinstance(problem, Points) and problem.implicit and not problem.kernel.rational:
-        raise InputError(
-            f'proof is "exact", but values of the {problem.kernel} are no fractions; use proof="rounded", whose bounds '
-            'are rigorous too, or the "poly" kernel'
-        )
+    if settings.proof == "exact":
+        _refuse_irrational(problem)
     budget = Budget(
         max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
         max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
@@ -187,22 +182,9 @@ def solve(
     return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
 
 
-def _solver(
-    problem: Points | Gram | Conic, solver: str | Solver, goal: str | None, resumed: bool, random_state: int | None
-) -> tuple[Solver, str]:
-    chosen: Solver
-    if solver == "auto" and isinstance(problem, Conic):
-        chosen, note = choose_conic(problem.cone.rank, goal)
-    elif solver == "auto" and isinstance(problem, Points | Gram):
-        chosen, note = choose(
-            Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)
+def _refuse_irrational(problem: Points | Gram | Conic) -> None:
+    if isinstance(problem, Points) and problem.implicit and not problem.kernel.rational:
+        raise InputError(
+            f'proof is "exact", but values of the {problem.kernel} are no fractions; use proof="rounded", whose bounds '
+            'are rigorous too, or the "poly" kernel'
         )
-    else:
-        chosen, note = named(solver) if isinstance(solver, str) else solver, ""
-    if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
-        raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
-    if random_state is not None and not (isinstance(random_state, Integral) and random_state >= 0):
-        raise InputError(f"random_state is {random_state!r}; give a whole number, 0 or more")
-    if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
-        chosen = replace(chosen, random_state=int(random_state))
-    return chosen, note

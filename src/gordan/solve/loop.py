@@ -8,7 +8,7 @@ step. A small residual is never an answer: where it cannot be polished into a pr
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,31 +18,24 @@ from gordan.errors import Interrupted, UnsuitableSolver
 from gordan.oracle.base import SupportOracle, offers
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
-from gordan.outcome import Bracket, Outcome
+from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
+from gordan.solve.audience import Audience
+from gordan.solve.best import Best, bounds
 from gordan.solve.budget import Budget
 from gordan.solve.claim import claim_inseparable, claim_separable, claim_settled, undecided
 from gordan.solve.effort import Effort
 from gordan.solve.known import Known
 from gordan.solve.prover import prover_of
+from gordan.solve.settings import Settings
 from gordan.solve.start import Start
 from gordan.solver import Solver
 from gordan.threads import one_thread
 from gordan.watch import Event, Watcher
 
-__all__ = ["Loop", "Settings"]
+__all__ = ["Loop"]
 
 _FEW = 24  # dimensions up to which the solvers do without SciPy, which takes longer to import than small data to answer
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What counts as an answer."""
-
-    goal: str
-    tol: float
-    eps: float
-    proof: str
 
 
 class Loop:
@@ -58,29 +51,20 @@ class Loop:
         watchers: list[Watcher],
     ) -> None:
         self.problem, self.solver, self.note = problem, solver, note
-        self.settings, self.budget, self.watchers = settings, budget, watchers
+        self.settings, self.budget, self.audience = settings, budget, Audience(watchers)
         self.canonical, self.prover = problem.canonical(), prover_of(problem)
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
-        if not offers(self.oracle.inner, solver.needs):
-            refusal = getattr(self.oracle.inner, "refusal", "choose another with `gordan solvers`")
-            needed = solver.needs.__name__
-            article = "an" if needed[0] in "AEIOU" else "a"
-            raise UnsuitableSolver(
-                f"{solver.name} needs {article} {needed}, which this form of the data does not offer; {refusal}"
-            )
+        _refuse_unsuitable(solver, self.oracle.inner)
         # Worst-point methods see margins in double precision whatever the data are kept in.
         self._rounding = self.oracle.support_rounding if solver.needs is SupportOracle else self.oracle.rounding
-        self.bracket = Bracket()
-        self.direction: Array | None = None
-        self.weights: Array | None = None
+        self.best = Best()
         self.effort = Effort.of(problem.n, *self.prover.entries(problem))
         self.n_iter = 0
         self.refused_lower, self.refused_upper = 0.0, math.inf
         self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
 
     def run(self, start: Start | None) -> Outcome:
-        for watcher in self.watchers:
-            watcher.start(self.problem, self.solver.name, self.note)
+        self.audience.start(self.problem, self.solver.name, self.note)
         try:
             # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
             with np.errstate(all="ignore"), one_thread(min(self.problem.n, self.problem.m) > _FEW):
@@ -88,16 +72,12 @@ class Loop:
         except KeyboardInterrupt:
             # A direction that is known to separate is an answer, whenever the run ends.
             known = self._known()
-            separable = claim_separable(known, "The run was interrupted.") if self.bracket.lower > 0 else None
+            separable = claim_separable(known, "The run was interrupted.") if self.best.bracket.lower > 0 else None
             interrupted = separable or undecided(known, "The run was interrupted")
-            self._stop(interrupted)
+            self.audience.stop(interrupted)
             raise Interrupted(interrupted) from None
-        self._stop(outcome)
+        self.audience.stop(outcome)
         return outcome
-
-    def _stop(self, outcome: Outcome) -> None:
-        for watcher in self.watchers:
-            watcher.stop(outcome)
 
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.prover.begin(self._known(), start)
@@ -108,33 +88,19 @@ class Loop:
                 return self._last_word("the numbers overflowed; rescale the data or choose another solver")
             if (outcome := self._judge(candidate)) is not None:
                 return outcome
-        open_gap = self.settings.goal == "margin" and self.bracket.lower > 0 and self.bracket.gap > self.settings.tol
-        why = f", for rounding allows no gap below {self.bracket.gap:.1g}" if open_gap and self.solver.exact else ""
+        gap = self.best.bracket.gap
+        open_gap = self.settings.goal == "margin" and self.best.bracket.lower > 0 and gap > self.settings.tol
+        why = f", for rounding allows no gap below {gap:.1g}" if open_gap and self.solver.exact else ""
         return self._last_word(f"{self.solver.name} ended{why}")
 
     def _judge(self, candidate: Candidate) -> Outcome | None:
         """Tighten the bracket, hear the claim, and look at the stop rules."""
         self.n_iter = candidate.updates
         self.effort.steps += 1
-        lower, upper = self._bounds(candidate)
-        if lower > self.bracket.lower:
-            self.direction = candidate.direction
-        if upper < self.bracket.upper:
-            self.weights = candidate.weights
-        self.bracket = self.bracket.tighten(lower=lower, upper=upper)
+        lower, upper = bounds(self.oracle, candidate, rounding=self._rounding)
+        self.best.take(candidate, lower=lower, upper=upper)
         self._tell(candidate.tag)
         return self._hear(candidate) or self._stop_rule()
-
-    def _bounds(self, candidate: Candidate) -> tuple[float, float]:
-        """lowest/‖w‖ and ‖Ax‖, widened by what the products may have been rounded."""
-        lower, upper = -math.inf, math.inf
-        slack = self._rounding * self.oracle.reach
-        if candidate.lowest is not None:
-            length = self.oracle.norm(candidate.direction)
-            lower = candidate.lowest / length - slack if length > 0 else -math.inf
-        if candidate.image is not None and candidate.weights is not None:
-            upper = self.oracle.norm(candidate.image) + slack
-        return lower, upper
 
     def _hear(self, candidate: Candidate) -> Outcome | None:
         if self.settings.goal == "decide" and candidate.lowest is not None and candidate.lowest > 0:
@@ -144,16 +110,16 @@ class Loop:
                 self.refused_lower = candidate.lowest / length
                 return claim_separable(self._known(candidate.direction), "")
             return None
-        halved = self.weights is not None and self.bracket.upper <= 0.5 * self.refused_upper
+        halved = self.best.weights is not None and self.best.bracket.upper <= 0.5 * self.refused_upper
         # A certificate of an active set, or of an earlier outcome, need not wait for its turn; before an exact method
         # has one there is none to be had from its weights.
         ready = candidate.tag in ("c", "s") or (not self.solver.exact and self.effort.may_polish(self.oracle.passes))
-        return self._claim_inseparable() if halved and ready and self.bracket.lower <= 0 else None
+        return self._claim_inseparable() if halved and ready and self.best.bracket.lower <= 0 else None
 
     def _claim_inseparable(self, *, last: bool = False) -> Outcome | None:
         first = self.effort.attempts == 0
         self.effort.attempts += 1
-        self.refused_upper = self.bracket.upper
+        self.refused_upper = self.best.bracket.upper
         polished = self.prover.polish(self._known(), first=first, last=last)
         self.hindrance = polished.reason
         if polished.proof is not None:
@@ -164,18 +130,16 @@ class Loop:
         """The direction that separates the heaviest rows, judged on all of them like any other candidate."""
         w = direction / np.abs(direction).max()
         lowest = self.canonical.cone.lowest(self.oracle.margins(w))
-        lower, _ = self._bounds(Candidate(w, lowest=lowest))
-        if lower > self.bracket.lower:
-            self.direction = w
-        self.bracket = self.bracket.tighten(lower=lower)
+        hint = Candidate(w, lowest=lowest)
+        self.best.take(hint, lower=bounds(self.oracle, hint, rounding=self._rounding)[0])
         if lowest <= 0 or self.settings.goal == "margin":
             return None
         return claim_separable(self._known(w), "Found by polishing a candidate.")
 
     def _stop_rule(self) -> Outcome | None:
-        if self.settings.goal == "margin" and self.bracket.gap <= self.settings.tol:
+        if self.settings.goal == "margin" and self.best.bracket.gap <= self.settings.tol:
             return self._last_word(f"the gap is at most tol = {self.settings.tol:g}")
-        if not self.solver.exact and self.bracket.lower <= 0 and self.bracket.upper <= self._level:
+        if not self.solver.exact and self.best.bracket.lower <= 0 and self.best.bracket.upper <= self._level:
             return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest point")
         if (limit := self.budget.spent(self.n_iter)) is not None:
             # Whoever has set a limit is told what was found within it.
@@ -194,15 +158,15 @@ class Loop:
         separable = claim_separable(self._known(), f"Stopped because {reason}.")
         if separable is not None:
             return separable
-        if self.weights is not None and self.bracket.upper < self.refused_upper * (1.0 + 1e-12):
-            before = self.direction
+        if self.best.weights is not None and self.best.bracket.upper < self.refused_upper * (1.0 + 1e-12):
+            before = self.best.direction
             outcome = self._claim_inseparable(last=True)
-            if outcome is None and self.direction is not before:
+            if outcome is None and self.best.direction is not before:
                 outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
             if outcome is not None:
                 return outcome
         # Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to.
-        if settling and (self.solver.exact or self.bracket.upper <= self._level):
+        if settling and (self.solver.exact or self.best.bracket.upper <= self._level):
             settled = self.prover.settle(self._known())
             told = f"{settled.how}, when {reason}."
             if (outcome := claim_settled(self._known(), settled, told)) is not None:
@@ -222,17 +186,26 @@ class Loop:
             decided=self.settings.goal == "decide",
             level=self._level,
             note=self.note,
-            direction=self.direction if direction is None else direction,
-            weights=self.weights,
-            bracket=self.bracket,
+            direction=self.best.direction if direction is None else direction,
+            weights=self.best.weights,
+            bracket=self.best.bracket,
             n_iter=self.n_iter,
             budget=self.budget,
         )
 
     def _tell(self, tag: str) -> None:
-        if not self.watchers:
+        if not self.audience:
             return
-        lower, upper = (self.canonical.margin(v) for v in (self.bracket.lower, self.bracket.upper))
-        event = Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag)
-        for watcher in self.watchers:
-            watcher.step(event)
+        lower, upper = (self.canonical.margin(v) for v in (self.best.bracket.lower, self.best.bracket.upper))
+        self.audience.step(Event(self.n_iter, self.oracle.passes, self.budget.seconds, lower, upper, tag))
+
+
+def _refuse_unsuitable(solver: Solver, oracle: Any) -> None:
+    if offers(oracle, solver.needs):
+        return
+    refusal = getattr(oracle, "refusal", "choose another with `gordan solvers`")
+    needed = solver.needs.__name__
+    article = "an" if needed[0] in "AEIOU" else "a"
+    raise UnsuitableSolver(
+        f"{solver.name} needs {article} {needed}, which this form of the data does not offer; {refusal}"
+    )

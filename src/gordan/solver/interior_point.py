@@ -31,8 +31,8 @@ from typing import ClassVar
 from gordan.array import Array
 from gordan.candidate import Candidate, Candidates
 from gordan.oracle.base import NewtonOracle
+from gordan.solver.active_set import cancelling
 from gordan.solver.base import Terms
-from gordan.solver.min_norm_point import cancelling
 from gordan.solver.working_set import WorkingSet
 
 __all__ = ["InteriorPoint"]

@@ -1,4 +1,4 @@
-"""Checks that are the same whatever the space: a number against its bound, an offset, and weights on their base."""
+"""Checks that are the same whatever the space: numbers and values compared, an offset, and weights on their base."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gordan.outcome import Check
 from gordan.problem import Gram, Points
 from gordan.verify.exact import as_float
 
-__all__ = ["compare", "offset_is_a_number", "weights_on_their_base"]
+__all__ = ["compare", "equal", "offset_is_a_number", "weights_on_their_base"]
 
 
 def compare(
@@ -25,6 +25,15 @@ def compare(
     holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
     number = as_float(quantity) if isinstance(quantity, Fraction) else quantity
     return Check(name, f"{number:.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds and allowed))
+
+
+def equal(name: str, given: Any, expected: Any) -> Check:
+    """Whether what is claimed is what the problem says.
+
+    >>> equal("classes", (0, 1), (0, 1)).holds
+    True
+    """
+    return Check(name, str(given), str(expected), "comparison", bool(given == expected))
 
 
 def offset_is_a_number(offset: Any) -> Check:

@@ -14,17 +14,13 @@ from gordan.verify.bounds import INTEGERS, ROUNDED
 from gordan.verify.enclosure import distance, equations
 from gordan.verify.exact import cancel
 
-__all__ = ["is_whole", "judge_cancellation", "judge_enclosure", "rows_exist", "weights_shown"]
+__all__ = ["integers_on_rows", "judge_cancellation", "judge_enclosure", "weights_shown"]
 
 
 def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> list[Check]:
     """Integers that are to cancel the signed raw rows, and the weights shown beside them."""
     S, X = claim.support, claim.integers
-    positive = len(X) == len(S) and all(is_whole(v) and v > 0 for v in X)
-    checks = [
-        rows_exist(problem, S),
-        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
-    ]
+    checks = integers_on_rows(problem, S, X)
     if not all(check.holds for check in checks):
         return checks
     remainder, imbalance = cancel(problem, S, X)
@@ -43,7 +39,7 @@ def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Che
     sound = all(isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (len(S),) for v in (centre, radius))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
     checks = [
-        rows_exist(problem, S),
+        _rows_exist(problem, S),
         Check("a centre and a radius for each row", sizes, f"{len(S)} each", "comparison", sound),
     ]
     if not all(check.holds for check in checks):
@@ -64,8 +60,17 @@ def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Che
     return [*checks, weights_shown(problem, S, centre, weights, "the centres", "comparison")]
 
 
-def rows_exist(problem: Points | Gram, S: Sequence[Any]) -> Check:
-    there = all(is_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
+def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any]) -> list[Check]:
+    """That the support is made of rows of the problem, and has a positive integer for each."""
+    positive = len(X) == len(S) and all(_is_whole(v) and v > 0 for v in X)
+    return [
+        _rows_exist(problem, S),
+        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
+    ]
+
+
+def _rows_exist(problem: Points | Gram, S: Sequence[Any]) -> Check:
+    there = all(_is_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
     return Check("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", "comparison", there)
 
 
@@ -84,7 +89,7 @@ def _greatest(above: Array, below: Array) -> float:
     return float((above / below).max())
 
 
-def is_whole(value: Any) -> bool:
+def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

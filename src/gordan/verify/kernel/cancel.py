@@ -15,7 +15,7 @@ import numpy as np
 from gordan.outcome import Cancellation, Check
 from gordan.problem import Gram, Points
 from gordan.verify.bounds import INTEGERS
-from gordan.verify.inseparable import is_whole, rows_exist, weights_shown
+from gordan.verify.inseparable import integers_on_rows, weights_shown
 from gordan.verify.kernel.sharp import MOST
 from gordan.verify.kernel.source import Source, told
 
@@ -35,11 +35,7 @@ class _Left(NamedTuple):
 def judge_kernel_cancellation(problem: Points | Gram, source: Source, claim: Any, weights: Any) -> list[Check]:
     """Integers that are to cancel the signed images, and the weights shown beside them."""
     S, X = claim.support, claim.integers
-    positive = len(X) == len(S) and all(is_whole(v) and v > 0 for v in X)
-    checks = [
-        rows_exist(problem, S),
-        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
-    ]
+    checks = integers_on_rows(problem, S, X)
     if not all(check.holds for check in checks):
         return checks
     v = [x if sign > 0 else -x for x, sign in zip(X, problem.signs[list(S)], strict=True)]

@@ -1,0 +1,17 @@
+"""What a run is to reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Settings"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What counts as an answer."""
+
+    goal: str
+    tol: float
+    eps: float
+    proof: str
