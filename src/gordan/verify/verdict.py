@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.alternative import Contradiction, Point
 from gordan.array import Array
-from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate
+from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.errors import InputError
 from gordan.outcome import (
     Answered,
@@ -25,6 +25,7 @@ from gordan.outcome import (
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify.answered_program import is_program_answer, judge_program_answer
 from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
+from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
 from gordan.verify.check import compare, offset_is_a_number, weights_on_their_base
@@ -39,7 +40,7 @@ __all__ = ["verify"]
 
 
 Problem = Points | Gram | Conic | System | Program | Inequalities
-Claim = Outcome | Certificate | SplitCertificate | ProgramCertificate | Point | Contradiction
+Claim = Outcome | AnyCertificate | Point | Contradiction
 
 
 def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdict:
@@ -81,14 +82,17 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
         from gordan.verify.conic import judge_conic
 
+        if isinstance(outcome, ConicCertificate):
+            return _certified_conic(problem, outcome, proof)
         asked = isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
         return judge_conic(problem, outcome, proof) if asked else verify(problem.points(), outcome, proof=proof)
     if not isinstance(problem, Points | Gram) or isinstance(
-        outcome, SplitCertificate | ProgramCertificate | Point | Contradiction
+        outcome, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction
     ):
         raise InputError(
-            f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points with "
-            "what was found of them, a system with the certificate of its split, or a program with its proof"
+            f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points or a "
+            "conic problem with what was found of them, a system with the certificate of its split, or a program with "
+            "its proof"
         )
     if isinstance(outcome, Certificate):
         return _certified(problem, outcome, proof)
@@ -118,6 +122,15 @@ def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> 
     checks = judge_origin(problem, certificate)
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if certificate.question[1:3] != (problem.n, problem.m):
+        return Verdict(checks, asked)
+    return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
+
+
+def _certified_conic(problem: Conic, certificate: ConicCertificate, proof: str) -> Verdict:
+    """As for points: what it is about comes first."""
+    checks, same = judge_conic_origin(problem, certificate)
+    asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
+    if not same:
         return Verdict(checks, asked)
     return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.conic_outcome import KernelBall
-from gordan.polish.conic.face import coordinates, faces_near, spread_out
+from gordan.polish.conic.face import coordinates, faces_near
 from gordan.problem import Conic
 from gordan.verify.conic.kernel import distance, on_face, room
 
@@ -27,9 +27,10 @@ def enclosed(problem: Conic, x: Array) -> tuple[KernelBall, Array] | None:
             s = s - _back(B.mid, B.mid @ s)
         within = room(problem, faces, s)
         if within > 0.0 and (radius := distance(B, s)) < within:
-            weights = problem.cone.normalise(spread_out(problem.cone, faces, s))
+            proof = KernelBall(faces, s, radius)
+            weights = problem.cone.normalise(proof.spread_out(problem.cone))
             assert weights is not None
-            return KernelBall(faces, s, radius), weights
+            return proof, weights
     return None
 
 
