@@ -79,21 +79,11 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         assert isinstance(outcome, Point | Contradiction)  # nothing else is left of what was asked for
         return verify_program(program, outcome)
     if isinstance(problem, Conic):
-        from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
-        from gordan.verify.conic import judge_conic
-
-        if isinstance(outcome, ConicCertificate):
-            return _certified_conic(problem, outcome, proof)
-        asked = isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
-        return judge_conic(problem, outcome, proof) if asked else verify(problem.points(), outcome, proof=proof)
+        return _conic(problem, outcome, proof)
     if not isinstance(problem, Points | Gram) or isinstance(
         outcome, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction
     ):
-        raise InputError(
-            f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points or a "
-            "conic problem with what was found of them, a system with the certificate of its split, or a program with "
-            "its proof"
-        )
+        raise _foreign(problem, outcome)
     if isinstance(outcome, Certificate):
         return _certified(problem, outcome, proof)
     if not isinstance(outcome, Answered):
@@ -124,6 +114,29 @@ def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> 
     if certificate.question[1:3] != (problem.n, problem.m):
         return Verdict(checks, asked)
     return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
+
+
+def _foreign(problem: Any, outcome: Any) -> InputError:
+    return InputError(
+        f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points or a conic "
+        "problem with what was found of them, a system with the certificate of its split, or a program with its proof"
+    )
+
+
+def _conic(problem: Conic, outcome: Any, proof: str) -> Verdict:
+    """An orthant is a question about points, and may be answered as one."""
+    from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
+    from gordan.verify.conic import judge_conic
+
+    if isinstance(outcome, ConicCertificate):
+        return _certified_conic(problem, outcome, proof)
+    if isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided):
+        return judge_conic(problem, outcome, proof)
+    if problem.polyhedral:
+        return verify(problem.points(), outcome, proof=proof)
+    if isinstance(outcome, AnyCertificate):
+        raise _foreign(problem, outcome)
+    return judge_conic(problem, outcome, proof)
 
 
 def _certified_conic(problem: Conic, certificate: ConicCertificate, proof: str) -> Verdict:

@@ -12,6 +12,7 @@ from gordan.verify.conic.kernel import distance, on_face, room
 
 __all__ = ["enclosed"]
 
+_SPARE = 4.0  # what is left of the centre's image is rounding's, and another machine finds up to three times as much
 _CORRECTIONS = 2  # the second one takes away what rounding left of the first
 
 
@@ -26,7 +27,8 @@ def enclosed(problem: Conic, x: Array) -> tuple[KernelBall, Array] | None:
         for _ in range(_CORRECTIONS):
             s = s - _back(B.mid, B.mid @ s)
         within = room(problem, faces, s)
-        if within > 0.0 and (radius := distance(B, s)) < within:
+        if within > 0.0 and (away := distance(B, s)) < within:
+            radius = min(_SPARE * away, 0.5 * (away + within))
             proof = KernelBall(faces, s, radius)
             weights = problem.cone.normalise(proof.spread_out(problem.cone))
             assert weights is not None
