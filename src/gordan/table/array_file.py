@@ -16,9 +16,12 @@ __all__ = ["load_archive", "take_array"]
 _STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"\x93NUMPY")  # an archive, an empty one, a bare array
 
 
-def load_archive(stream: BinaryIO, *, source: str, advice: str) -> NpzFile | NDArray[Any]:
-    """The archive, or the bare array that the file holds in its place; a refusal ends with the advice."""
-    _refuse_other(stream, source, advice)
+def load_archive(stream: BinaryIO, *, source: str, advice: str, text: str = "") -> NpzFile | NDArray[Any]:
+    """The archive, or the bare array that the file holds in its place.
+
+    A refusal ends with the advice; `text` says what else to do with a text file.
+    """
+    _refuse_other(stream, source, advice, text)
     try:
         found: NpzFile | NDArray[Any] = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
@@ -54,7 +57,7 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDAr
     return found
 
 
-def _refuse_other(stream: BinaryIO, source: str, advice: str) -> None:
+def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str) -> None:
     """Text and other files that are only called .npz, told by their first bytes."""
     start = stream.read(max(map(len, _STARTS)))
     stream.seek(0)
@@ -62,6 +65,5 @@ def _refuse_other(stream: BinaryIO, source: str, advice: str) -> None:
         raise InputError(f"{source} is not a readable .npz file: it is empty (0 bytes); copy it again, or {advice}")
     if not start.startswith(_STARTS):
         raise InputError(
-            f"{source} is not a readable .npz file: it does not begin as an archive of arrays does; "
-            f"if it is a text table, rename it to .csv or .svm, else {advice}"
+            f"{source} is not a readable .npz file: it does not begin as an archive of arrays does; {text}{advice}"
         )

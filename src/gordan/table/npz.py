@@ -39,7 +39,9 @@ def read_npz(stream: BinaryIO, *, source: str, label: str | int | None = None) -
     [0, 1]
     """
     name = "y" if label is None else str(label)
-    archive = load_archive(stream, source=source, advice=_NEXT)
+    archive = load_archive(
+        stream, source=source, advice=_NEXT, text="if it is a text table, rename it to .csv or .svm, else "
+    )
     if not isinstance(archive, NpzFile):
         raise InputError(f"{source} holds one bare array; expected an archive with X and {name}, so {_NEXT}")
     with archive:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.verify.conic.ball import Ball, exact, frobenius, times
+from gordan.verify.conic.ball import ROUNDED, Ball, exact, frobenius, times
 from gordan.verify.conic.lowest import down, lowest
 from gordan.verify.conic.raised import raised
 
@@ -23,7 +23,7 @@ def margin_at_least(problem: Any, y: Array, *, spare: float = 1.0) -> tuple[floa
     A = larger.A
     z = times(exact(A.T), exact(y[:, None]))
     low = lowest(problem, Ball(z.mid[:, 0], z.rad[:, 0]), spare=spare)
-    arithmetic = "rounded products, ball arithmetic"
+    arithmetic = ROUNDED
     if low <= 0 and problem.m * problem.n <= _SMALL:
         low, arithmetic = lowest(problem, _sharp(A, y), spare=spare), "ball arithmetic"
     return larger.down(_divided(low, frobenius(exact(y)))), arithmetic

@@ -17,13 +17,14 @@ from gordan.conic_outcome import (
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
+from gordan.verify.conic.ball import ROUNDED
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 
 __all__ = ["judge_conic"]
 
-_COMPARED, _ROUNDED = "comparison", "rounded products, ball arithmetic"
+_COMPARED = "comparison"
 
 
 # What overflows becomes an infinity or no number, of which no check holds.
@@ -103,7 +104,7 @@ def _upper(problem: Conic, outcome: Answered, spare: float) -> list[Check]:
     if not sound.holds:
         return [sound]
     found = margin_at_most(problem, outcome.weights, spare=spare)
-    return [sound, Check("margin at most", f"{found:.17g}", f"<= {upper:.17g}", _ROUNDED, found <= upper)]
+    return [sound, Check("margin at most", f"{found:.17g}", f"<= {upper:.17g}", ROUNDED, found <= upper)]
 
 
 def _at_least(found: float, claimed: float, arithmetic: str) -> Check:
