@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from cli.conftest import DATA, Run
+from cli.conftest import DATA, SOURCE, Run
 from cli.test_golden import compare, masked
+from cli.test_verify import BARE
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 
 SEPARABLE, INSEPARABLE = "cone-separable.json", "cone-inseparable.json"
@@ -115,3 +118,12 @@ def test_archives_that_hold_no_map(command: Run, tmp_path: Path) -> None:
 def test_a_cone_is_no_linear_program(command: Run) -> None:
     sentence = one_sentence(command("certificate", "export", SEPARABLE, "map.npy"))
     assert "is about a cone, which linear programs do not have" in sentence
+
+
+def test_no_solver_is_ever_loaded() -> None:
+    forbidden = tuple(f"gordan.{name}" for name in ("solve", "oracle", "polish", "_kernels", "archive", "constraint"))
+    paths = {"certificate": str(DATA / SEPARABLE), "data": str(DATA / "map.npy")}
+    program = BARE.format(source=str(SOURCE / "gordan"), forbidden=forbidden, **paths)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[0].startswith("Accepted: ")
+    assert done.stdout.splitlines()[-1] == "0 [] True"
