@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gordan.archive import write_certificate
-from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate, read_certificate
+from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.decision import decision_function
 from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
@@ -179,6 +179,7 @@ __all__ = [
     "Check",
     "Compressed",
     "Conic",
+    "ConicCertificate",
     "Diagnosis",
     "Distance",
     "Ellipsoid",

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from gordan.alternative import Contradiction, Point
 from gordan.certificate.compose import compose
+from gordan.certificate.conic.compose import compose_conic
+from gordan.certificate.conic.spell import spell_conic
 from gordan.certificate.parse import parse
 from gordan.certificate.program.compose import compose_program
 from gordan.certificate.program.spell import spell_program
@@ -23,7 +25,7 @@ from gordan.certificate.split.spell import spell_split
 from gordan.errors import InputError
 from gordan.halves import Halves
 from gordan.outcome import Answered, Outcome, Verdict
-from gordan.problem import Gram, Inequalities, Points, Program, System
+from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ __all__ = ["write_certificate", "write_split"]
 
 def write_certificate(
     path: str | os.PathLike[str],
-    problem: Points | Gram | Program | Inequalities,
+    problem: Points | Gram | Conic | Program | Inequalities,
     outcome: Any,
     *,
     table: Table | None = None,
@@ -49,7 +51,7 @@ def write_certificate(
     ----------
     path
         Where to; usually called .json.
-    problem : Points, Gram, Program or Inequalities
+    problem : Points, Gram, Conic, Program or Inequalities
         The raw data. A kernel must be one by name.
     outcome : Separable, Inseparable or Undecided; of a program Feasible or Infeasible
         What `solve` or `separate` found, or `feasible`.
@@ -74,10 +76,11 @@ def write_certificate(
     ...     gordan.read_certificate(path).alternative
     'separable'
     """
-    if not isinstance(problem, Points | Gram | Program | Inequalities):
+    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities):
         kind = type(problem).__name__
         raise InputError(
-            f"certificate files are about points and linear programs, and the problem is a {kind}; give one of those"
+            f"certificate files are about points, cones and linear programs, and the problem is a {kind}; give one of "
+            "those"
         )
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
@@ -86,6 +89,9 @@ def write_certificate(
         _put(target, _spell_program(program, outcome), program, overwrite=overwrite)
         return
     _refuse_unverified(problem, outcome)
+    if isinstance(problem, Conic):
+        _put(target, spell_conic(compose_conic(problem, outcome)), problem, overwrite=overwrite)
+        return
     if table is None:
         certificate = compose(problem, outcome)
     elif table.X.shape != (problem.n, problem.m):
@@ -137,7 +143,7 @@ def _spell_program(program: Program, outcome: Any) -> bytes:
     return spell_program(compose_program(program, proof, strict=bool(outcome.strict), file=file))
 
 
-def _put(target: str, content: bytes, problem: Points | Gram | System | Program, *, overwrite: bool) -> None:
+def _put(target: str, content: bytes, problem: Points | Gram | Conic | System | Program, *, overwrite: bool) -> None:
     """Read what would be written, have it judged, and only then write it."""
     if len(content) > LARGEST:
         raise InputError(f"the certificate would have {len(content):,} bytes, more than is ever read; ask for less")
@@ -145,7 +151,7 @@ def _put(target: str, content: bytes, problem: Points | Gram | System | Program,
     save(target, content, overwrite=overwrite)
 
 
-def _refuse_unverified(problem: Points | Gram, outcome: Outcome) -> None:
+def _refuse_unverified(problem: Points | Gram | Conic, outcome: Outcome) -> None:
     if not isinstance(outcome, Answered):
         raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
     _refuse(outcome.verdict, "the outcome's own verdict")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+import numpy as np
+
 from gordan.array import Array
+from gordan.cone import PSD, Product
 from gordan.outcome import Inseparable, Separable, Undecided
 
 __all__ = ["ConicInseparable", "ConicSeparable", "ConicUndecided", "Face", "Interior", "KernelBall", "KernelPoint"]
@@ -35,6 +38,22 @@ class KernelBall:
     faces: tuple[Face, ...]
     centre: Array
     radius: float
+
+    def spread_out(self, cone: Product) -> Array:
+        """The weights at the centre, in the coordinates of the whole cone."""
+        x, start = np.zeros(cone.size), 0
+        for part, where, face in zip(cone.parts, cone.slices, self.faces, strict=True):
+            if isinstance(part, PSD):
+                r = face.shape[1]
+                size = r * (r + 1) // 2
+                if r:
+                    S = PSD(r).matrix(self.centre[start : start + size])
+                    x[where] = part.vector(face @ S @ face.T)
+            else:
+                size = face.size
+                x[where][face] = self.centre[start : start + size]
+            start += size
+        return x
 
 
 @dataclass(frozen=True)

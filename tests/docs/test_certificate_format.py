@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import hashlib
 import json
 import re
@@ -10,15 +11,21 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import gordan
 from certificate.by_hand import by_hand
+from certificate.conic_made import NAMES, made_conic
 from certificate.made import made, resealed
 from certificate.split_made import made_split
-from gordan.certificate import SplitCertificate, number, read, strict
+from gordan.certificate import ConicCertificate, SplitCertificate, number, read, strict
+from gordan.certificate.conic.spell import spell_conic
 from gordan.certificate.parse import parse
 from gordan.certificate.spell import spell
 from gordan.certificate.split.spell import spell_split
+from gordan.cli.exit import run
 from gordan.model.family import FAMILIES
+from gordan.problem.cone_part import FORMS
 from gordan.table import read as read_table
 from gordan.table.frame import read_frame
 
@@ -128,7 +135,7 @@ def test_every_field_of_a_split_is_told() -> None:
 
 
 def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
-    part = TEXT.split('## The kind "program"')[1]
+    part = TEXT.split('## The kind "program"')[1].split("## The kind")[0]
     model, shown = (re.search(rf"```{kind}\n(.*?)```", part, re.S)[1] for kind in ("mps", "json"))  # type: ignore[index]
     (tmp_path / "hay.mps").write_text(model, encoding="utf-8")
     (tmp_path / "hay.json").write_text(shown, encoding="utf-8")
@@ -140,3 +147,37 @@ def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
     assert hashlib.sha256("\n".join(lines).encode()).hexdigest() == program.digest()
     for field in re.findall(r'"(\w+)":', shown):
         assert f"`{field}`" in part or f".{field}`" in part or f"`{field}." in part, field
+
+
+CONIC = TEXT.split('## The kind "conic"')[1]
+CONIC_JSON = re.search(r"```json\n(.*?)```", CONIC, re.S)[1]  # type: ignore[index]
+
+
+def test_the_example_of_a_cone_is_what_would_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = re.search(r"```python\n(.*?)```", CONIC, re.S)[1]  # type: ignore[index]
+    test = doctest.DocTestParser().get_doctest(lines, {}, "conic", None, 0)
+    assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+    assert (tmp_path / "cancel.json").read_text() == CONIC_JSON
+    certificate = gordan.read_certificate("cancel.json")
+    assert isinstance(certificate, ConicCertificate)
+    assert spell_conic(certificate) == CONIC_JSON.encode()
+    assert gordan.verify(test.globs["problem"], certificate).holds
+    assert run(["verify", "cancel.json", "map.npz"]) == 0
+
+
+def test_the_hash_of_a_cone_is_as_told() -> None:
+    words = re.search(r"`(gordan conic [^`]+)`", CONIC)[1]  # type: ignore[index]
+    told = re.findall(r"A_(\d)(\d) = (−?\d)", CONIC)
+    records = b"".join(struct.pack("<qqd", int(i), int(j), float(v.replace("−", "-"))) for i, j, v in told)
+    whole = hashlib.sha256(words.encode() + hashlib.sha256(records).digest()).hexdigest()
+    assert whole == json.loads(CONIC_JSON)["problem"]["digest"]
+
+
+def test_every_field_of_a_cone_is_told() -> None:
+    told = set(re.findall(r"[`.{\"]([a-z]+)[`\"]", CONIC))
+    for name in NAMES:
+        members = json.loads(made_conic(name).raw)
+        assert names(members) <= told | {"problem", "format", "version", "lower", "upper"}
+        assert members["proof"] is None or f'`"{members["proof"]["kind"]}"`' in CONIC
+    assert set(FORMS) <= set(re.findall(r'`"([a-z-]+)"`', CONIC))

@@ -11,7 +11,7 @@ from gordan.certificate.record import Hyperplane, Question, Weights
 from gordan.certificate.section import Section
 from gordan.outcome import Bracket, Cancellation, Enclosure, Separator
 
-__all__ = ["Claimed", "read_claimed"]
+__all__ = ["Claimed", "read_bracket", "read_claimed", "read_if_needed"]
 
 _PROOFS = {"separable": ("separator",), "inseparable": ("cancellation", "enclosure"), "undecided": ()}
 _IMPLICIT = {"separable": ("kernel separator",), "inseparable": ("cancellation",)}
@@ -34,12 +34,12 @@ def read_claimed(top: Section, question: Question) -> Claimed:
     """A claim that is whole: every part that its alternative and its bracket need, and none that they do not."""
     alternative = top.text("alternative", *_PROOFS)
     arithmetic = top.text("arithmetic", "rounded", "exact")
-    bracket = _bracket(top.section("bracket"))
-    proof = _proof(_given(top, "proof", alternative != "undecided"), alternative, question)
+    bracket = read_bracket(top.section("bracket"))
+    proof = _proof(read_if_needed(top, "proof", alternative != "undecided"), alternative, question)
     below = alternative != "separable" and bracket.lower > -inf
-    hyperplane = _hyperplane(_given(top, "hyperplane", below), question)
+    hyperplane = _hyperplane(read_if_needed(top, "hyperplane", below), question)
     above = alternative != "inseparable" and bracket.upper < inf
-    weights = _weights(_given(top, "weights", above), question.n)
+    weights = _weights(read_if_needed(top, "weights", above), question.n)
     support = proof.support if isinstance(proof, Cancellation | Enclosure) else weights.rows if weights else ()
     lines = None
     if top.peek("lines") is None:
@@ -49,7 +49,8 @@ def read_claimed(top: Section, question: Question) -> Claimed:
     return Claimed(alternative, arithmetic, bracket, proof, hyperplane, weights, lines)
 
 
-def _given(top: Section, name: str, needed: bool) -> Section | None:
+def read_if_needed(top: Section, name: str, needed: bool) -> Section | None:
+    """A section that is there just where something rests on it."""
     section = top.section_or_none(name)
     if needed and section is None:
         top.refuse(name, "is null", "what the alternative and the bracket rest on")
@@ -58,7 +59,7 @@ def _given(top: Section, name: str, needed: bool) -> Section | None:
     return section
 
 
-def _bracket(section: Section) -> Bracket:
+def read_bracket(section: Section) -> Bracket:
     """An end that is not known is null, and infinite."""
     lower, upper = section.number_or_none("lower", number.double), section.number_or_none("upper", number.double)
     section.end()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.certificate.claimed import read_claimed
+from gordan.certificate.conic.read import read_conic
+from gordan.certificate.conic.record import ConicCertificate
 from gordan.certificate.posed import read_posed, read_source
 from gordan.certificate.program.read import read_program
 from gordan.certificate.program.record import ProgramCertificate
@@ -16,13 +18,15 @@ from gordan.certificate.split.record import SplitCertificate
 from gordan.certificate.strict import loads
 from gordan.errors import InputError
 
-__all__ = ["FORMAT", "VERSION", "parse"]
+__all__ = ["FORMAT", "VERSION", "AnyCertificate", "parse"]
+
+AnyCertificate = Certificate | SplitCertificate | ProgramCertificate | ConicCertificate
 
 FORMAT = "gordan certificate"
 VERSION = 1
 
 
-def parse(raw: bytes, source: str) -> Certificate | SplitCertificate | ProgramCertificate:
+def parse(raw: bytes, source: str) -> AnyCertificate:
     """The certificate that the bytes hold; `source` names the file in what is refused."""
     members = loads(raw, source)
     _refuse_other(members, source)
@@ -39,6 +43,10 @@ def parse(raw: bytes, source: str) -> Certificate | SplitCertificate | ProgramCe
         program = read_program(top)
         top.end()
         return ProgramCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **program)
+    if _kind(top) == "conic":
+        conic = read_conic(top)
+        top.end()
+        return ConicCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **conic)
     posed = read_posed(top.section("problem"))
     origin, claimed = read_source(top.section_or_none("source")), read_claimed(top, posed.question)
     if origin is None and claimed.lines is not None:

@@ -26,7 +26,8 @@ class Posed(NamedTuple):
 def read_posed(section: Section) -> Posed:
     """The question, refused where `Points` would refuse it whatever the numbers are."""
     question = Question(
-        kind=section.text("kind", "points", "kernel", "gram", "split"),  # whose own rules read a split before this
+        # The last three are read before this, by rules of their own.
+        kind=section.text("kind", "points", "kernel", "gram", "split", "program", "conic"),
         n=section.count("n"),
         m=section.count("m"),
         intercept=section.take("intercept", bool),

@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from gordan.certificate.parse import parse
-from gordan.certificate.program.record import ProgramCertificate
-from gordan.certificate.record import Certificate
-from gordan.certificate.split.record import SplitCertificate
+from gordan.certificate.parse import AnyCertificate, parse
 from gordan.errors import InputError
 
 __all__ = ["LARGEST", "read_certificate"]
@@ -16,7 +13,7 @@ __all__ = ["LARGEST", "read_certificate"]
 LARGEST = 256 << 20  # bytes; exact weights in a thousand dimensions take some fifty million
 
 
-def read_certificate(path: str | os.PathLike[str]) -> Certificate | SplitCertificate | ProgramCertificate:
+def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
     """Read a certificate; nothing in the file can run code, and what is not exactly of the format is refused.
 
     Parameters
@@ -26,7 +23,7 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate | SplitCertifi
 
     Returns
     -------
-    Certificate, SplitCertificate or ProgramCertificate
+    Certificate, SplitCertificate, ProgramCertificate or ConicCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

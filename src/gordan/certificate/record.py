@@ -90,6 +90,12 @@ class Weights(NamedTuple):
     rows: tuple[int, ...]
     values: Array
 
+    def whole(self, n: int) -> Array:
+        """One weight for each of n rows."""
+        weights = np.zeros(n)
+        weights[list(self.rows)] = self.values
+        return weights
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Certificate:
@@ -164,11 +170,7 @@ class Certificate:
         return Undecided(**known, weights=self._weights(problem.n))
 
     def _weights(self, n: int) -> Array | None:
-        if self.weights is None:
-            return None
-        weights = np.zeros(n)
-        weights[list(self.weights.rows)] = self.weights.values
-        return weights
+        return None if self.weights is None else self.weights.whole(n)
 
 
 def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:

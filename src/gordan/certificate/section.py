@@ -56,6 +56,16 @@ class Section:
             self.refuse(name, f"is {_shown(value)}", " or ".join(map(repr, choices)))
         return str(value)
 
+    def texts(self, name: str, *choices: str) -> tuple[str, ...]:
+        """A list of words, each one of the choices: at least one."""
+        values = self.take(name, list)
+        if not values:
+            self.refuse(name, "has 0 members", "at least one")
+        for k, value in enumerate(values):
+            if type(value) is not str or value not in choices:
+                self.refuse(f"{name}[{k}]", f"is {_shown(value)}", " or ".join(map(repr, choices)))
+        return tuple(values)
+
     def hash(self, name: str) -> str:
         value = self.text(name)
         if not _HASH.fullmatch(value):
@@ -67,6 +77,16 @@ class Section:
         if value < least:
             self.refuse(name, f"is {value}", f"a whole number from {least}")
         return int(value)
+
+    def counts(self, name: str, length: int, *, least: int = 1) -> tuple[int, ...]:
+        """A list of so many whole numbers."""
+        values = self.take(name, list)
+        if len(values) != length:
+            self.refuse(name, f"has {len(values):,} members", f"{length:,}")
+        for k, value in enumerate(values):
+            if type(value) is not int or value < least:
+                self.refuse(f"{name}[{k}]", f"is {_shown(value)}", f"a whole number from {least}")
+        return tuple(values)
 
     def section(self, name: str) -> Section:
         return self.inside(name, self.take(name, dict))

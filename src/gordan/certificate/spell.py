@@ -14,9 +14,9 @@ from gordan.certificate.parse import FORMAT, VERSION
 from gordan.certificate.record import Certificate
 from gordan.certificate.seal import checksum
 from gordan.errors import InputError
-from gordan.outcome import Cancellation, Enclosure, Separator
+from gordan.outcome import Bracket, Cancellation, Enclosure, Separator
 
-__all__ = ["lay_out", "spell"]
+__all__ = ["lay_out", "spell", "spell_bracket", "spell_doubles"]
 
 
 def spell(certificate: Certificate) -> bytes:
@@ -35,7 +35,7 @@ def spell(certificate: Certificate) -> bytes:
         "source": None if certificate.source is None else certificate.source._asdict(),
         "alternative": certificate.alternative,
         "arithmetic": certificate.arithmetic,
-        "bracket": {"lower": _end(certificate.bracket.lower), "upper": _end(certificate.bracket.upper)},
+        "bracket": spell_bracket(certificate.bracket),
         "proof": _proof(certificate.proof),
         "hyperplane": None,
         "weights": None,
@@ -45,10 +45,10 @@ def spell(certificate: Certificate) -> bytes:
         top["hyperplane"] = _coefficients(certificate.hyperplane)
     elif certificate.hyperplane is not None:
         direction, centre = certificate.hyperplane
-        top["hyperplane"] = {"direction": _doubles(direction), "centre": _doubles(centre)}
+        top["hyperplane"] = {"direction": spell_doubles(direction), "centre": spell_doubles(centre)}
     if certificate.weights is not None:
         rows, values = certificate.weights
-        top["weights"] = {"rows": list(rows), "values": _doubles(values)}
+        top["weights"] = {"rows": list(rows), "values": spell_doubles(values)}
     return lay_out(top)
 
 
@@ -68,7 +68,7 @@ def _member(name: str, value: Any, indent: str) -> str:
 
 def _coefficients(found: Coefficients) -> dict[str, Any]:
     rows, values, offset = found
-    return {"rows": list(rows), "coefficients": _doubles(values), "offset": spell_offset(offset)}
+    return {"rows": list(rows), "coefficients": spell_doubles(values), "offset": spell_offset(offset)}
 
 
 def _proof(proof: Separator | Coefficients | Cancellation | Enclosure | None) -> dict[str, Any] | None:
@@ -77,15 +77,24 @@ def _proof(proof: Separator | Coefficients | Cancellation | Enclosure | None) ->
     if isinstance(proof, Coefficients):
         return {"kind": "kernel separator", **_coefficients(proof)}
     if isinstance(proof, Separator):
-        direction, centre = _doubles(proof.direction), _doubles(proof.centre)
+        direction, centre = spell_doubles(proof.direction), spell_doubles(proof.centre)
         return {"kind": "separator", "direction": direction, "offset": spell_offset(proof.offset), "centre": centre}
     rows = list(proof.support)
     if isinstance(proof, Cancellation):
         return {"kind": "cancellation", "rows": rows, "integers": [spell_integer(v) for v in proof.integers]}
-    return {"kind": "enclosure", "rows": rows, "centre": _doubles(proof.centre), "radius": _doubles(proof.radius)}
+    return {
+        "kind": "enclosure",
+        "rows": rows,
+        "centre": spell_doubles(proof.centre),
+        "radius": spell_doubles(proof.radius),
+    }
 
 
-def _doubles(values: Array) -> list[str]:
+def spell_bracket(bracket: Bracket) -> dict[str, str | None]:
+    return {"lower": _end(bracket.lower), "upper": _end(bracket.upper)}
+
+
+def spell_doubles(values: Array) -> list[str]:
     return [spell_double(v) for v in values.tolist()]
 
 

@@ -11,7 +11,6 @@ from gordan.cone import PSD
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.constraint_outcome import Feasible, Infeasible, Multipliers, PointBall, PointExact
 from gordan.polish.conic import enclosed, rational
-from gordan.polish.conic.face import spread_out
 from gordan.problem import Conic
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.ball import exact
@@ -71,7 +70,7 @@ def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
 
 def _weights(conic: Conic, kernel: KernelBall | KernelPoint) -> Array:
     if isinstance(kernel, KernelBall):
-        return spread_out(conic.cone, kernel.faces, kernel.centre)
+        return kernel.spread_out(conic.cone)
     top = max(abs(v) for v in kernel.integers)
     return conic.in_coordinates(np.array([v / top for v in kernel.integers]))
 

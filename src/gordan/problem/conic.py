@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -14,7 +13,9 @@ from gordan.array import Array
 from gordan.canonical.conic import ConicCanonical, put_conic
 from gordan.cone import PSD, Orthant, Product
 from gordan.errors import InputError
+from gordan.problem.cone_part import ConePart, parts_of
 from gordan.problem.conic_map import read_map
+from gordan.problem.digest import digest_map
 from gordan.problem.matrix import is_sparse
 from gordan.problem.points import Points
 
@@ -85,6 +86,11 @@ class Conic:
         return self._canonical
 
     @property
+    def described(self) -> tuple[ConePart, ...]:
+        """The parts of the cone by their names."""
+        return parts_of(self.cone.parts, self.plain)
+
+    @property
     def polyhedral(self) -> bool:
         """Whether the cone is an orthant: then this is a question about points, with no intercept."""
         return all(isinstance(part, Orthant) for part in self.cone.parts)
@@ -146,10 +152,4 @@ class Conic:
 
     def digest(self) -> str:
         """A hash of the cone and of the nonzero entries that does not depend on how they are stored."""
-        told = f"gordan conic {self.m} {self.n} {self.cone.parts} {self.plain}"
-        matrix = self.A.toarray() if is_sparse(self.A) else self.A
-        i, j = np.nonzero(matrix)
-        whole = hashlib.sha256(told.encode())
-        for values, kind in ((i, "<i8"), (j, "<i8"), (matrix[i, j], "<f8")):
-            whole.update(values.astype(kind).tobytes())
-        return whole.hexdigest()
+        return digest_map(self.A, [f"{part.form} {part.order}" for part in self.described])

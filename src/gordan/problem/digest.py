@@ -5,6 +5,7 @@
 
     whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
     whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
+    whole = SHA-256("gordan conic m n parts", digests of the blocks), of the rows of a map, which have no sign bytes
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
 A record stands for one nonzero entry, in the order of
@@ -14,7 +15,7 @@ rows and then columns: row and column from 0 as int64, the value as float64, all
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["digest_points", "digest_products", "digest_system"]
+__all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
 
 _ROWS = 4096  # rows of a block; part of the format
 _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
@@ -40,21 +41,36 @@ def digest_points(X: Any, signs: Array) -> str:
     >>> digest_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0]))[:16]
     '7d1870bee0bcbe2b'
     """
-    return _digest("points", X, signs)
+    return _digest("gordan points {} {}".format(*X.shape), X, signs)
 
 
 def digest_products(K: Any, signs: Array) -> str:
     """The hash of a matrix of products with the signs of its points, in hexadecimal."""
-    return _digest("gram", K, signs)
+    return _digest("gordan gram {} {}".format(*K.shape), K, signs)
 
 
-def _digest(kind: str, X: Any, signs: Array) -> str:
-    n, m = X.shape
+def digest_map(A: Any, parts: Sequence[str]) -> str:
+    """The hash of a linear map and of the parts of the cone it acts on, in hexadecimal.
+
+    Examples
+    --------
+    >>> A = np.array([[0.0, -1.5], [2.0, 0.0]])
+    >>> digest_map(A, ["lorentz 2"]) == digest_map(np.asfortranarray(A), ["lorentz 2"])
+    True
+    >>> digest_map(A, ["lorentz 2"]) == digest_map(A, ["orthant 2"])
+    False
+    """
+    return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), A, None)
+
+
+def _digest(words: str, X: Any, signs: Array | None) -> str:
+    n = X.shape[0]
     X = _by_rows(X)
-    whole = hashlib.sha256(f"gordan {kind} {n} {m}".encode())
+    whole = hashlib.sha256(words.encode())
     for start in range(0, n, _ROWS):
         stop = min(start + _ROWS, n)
-        block = hashlib.sha256((signs[start:stop] > 0).astype(np.uint8).tobytes())
+        marks = b"" if signs is None else (signs[start:stop] > 0).astype(np.uint8).tobytes()
+        block = hashlib.sha256(marks)
         for records in _records(X, start, stop):
             block.update(records)
         whole.update(block.digest())

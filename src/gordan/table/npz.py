@@ -9,14 +9,13 @@ from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.table.array_file import load_archive, take_array
 from gordan.table.cell import is_missing
 from gordan.table.label import whole
 from gordan.table.record import Table
-from gordan.table.wording import listed, nearest, shown
 
 __all__ = ["read_npz"]
 
-_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"\x93NUMPY")  # an archive, an empty one, a bare array
 _NEXT = "save both with numpy.savez(path, X=X, y=y)"
 
 
@@ -40,57 +39,17 @@ def read_npz(stream: BinaryIO, *, source: str, label: str | int | None = None) -
     [0, 1]
     """
     name = "y" if label is None else str(label)
-    _refuse_other(stream, source)
-    try:
-        archive = np.load(stream, allow_pickle=False)
-    except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
-        # numpy's own advice about a bare array of objects is to unpickle it, which is what must not happen.
-        told = "a bare array of Python objects" if "pickle" in str(error) else str(error)
-        raise InputError(
-            f"{source} is not a readable .npz file ({told}); it may be cut short or damaged, "
-            f"so copy it again, or {_NEXT}"
-        ) from error
+    archive = load_archive(
+        stream, source=source, advice=_NEXT, text="if it is a text table, rename it to .csv or .svm, else "
+    )
     if not isinstance(archive, NpzFile):
         raise InputError(f"{source} holds one bare array; expected an archive with X and {name}, so {_NEXT}")
     with archive:
-        X = _points(_member(archive, "X", source), f"{source}: X")
-        y = _labels(_member(archive, name, source), f"{source}: {name}")
+        X = _points(take_array(archive, "X", source=source, advice=_NEXT), f"{source}: X")
+        y = _labels(take_array(archive, name, source=source, advice=_NEXT), f"{source}: {name}")
     if len(X) != len(y):
         raise InputError(f"{source}: X has {len(X)} rows but {name} has {len(y)} labels; give one label for each row")
     return Table(X, y, (), name, np.arange(len(X), dtype=np.int64), source, "npz")
-
-
-def _refuse_other(stream: BinaryIO, source: str) -> None:
-    """Text and other files that are only called .npz, told by their first bytes."""
-    start = stream.read(max(map(len, _STARTS)))
-    stream.seek(0)
-    if not start:
-        raise InputError(f"{source} is not a readable .npz file: it is empty (0 bytes); copy it again, or {_NEXT}")
-    if not start.startswith(_STARTS):
-        raise InputError(
-            f"{source} is not a readable .npz file: it does not begin as an archive of arrays does; "
-            f"if it is a text table, rename it to .csv or .svm, else {_NEXT}"
-        )
-
-
-def _member(archive: NpzFile, name: str, source: str) -> NDArray[Any]:
-    if name not in archive.files:
-        held = listed(archive.files) if archive.files else "nothing"
-        raise InputError(f"{source} has no array {shown(name)}, it holds {held}; {_NEXT}{nearest(name, archive.files)}")
-    try:
-        found = archive[name]
-    except Exception as error:  # as above: the member's bytes are only read now
-        if "pickle" in str(error):
-            raise InputError(
-                f"{source}: the array {shown(name)} holds Python objects, which are never loaded; "
-                "convert it to numbers or text and save it again"
-            ) from error
-        raise InputError(
-            f"{source}: the array {shown(name)} is damaged or cannot be loaded ({error}); copy the file again"
-        ) from error
-    if not isinstance(found, np.ndarray):
-        raise InputError(f"{source}: the member {shown(name)} is not an array; {_NEXT}")
-    return found
 
 
 def _points(X: NDArray[Any], what: str) -> NDArray[Any]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gordan.alternative import Contradiction, Point
-from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate
+from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.errors import InputError
 from gordan.outcome import Answered, Outcome, Verdict
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify.answered_program import is_program_answer, judge_program_answer
+from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
 from gordan.verify.check import equal
@@ -19,7 +22,7 @@ from gordan.verify.program import verify_program
 __all__ = ["verify"]
 
 Problem = Points | Gram | Conic | System | Program | Inequalities
-Claim = Outcome | Certificate | SplitCertificate | ProgramCertificate | Point | Contradiction
+Claim = Outcome | AnyCertificate | Point | Contradiction
 
 
 def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdict:
@@ -53,12 +56,9 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     if isinstance(problem, Conic):
         return _about_cones(problem, outcome, proof)
     if not isinstance(problem, Points | Gram) or isinstance(
-        outcome, SplitCertificate | ProgramCertificate | Point | Contradiction
+        outcome, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction
     ):
-        raise InputError(
-            f"the problem is a {type(problem).__name__} and the claim a {type(outcome).__name__}; give points with "
-            "what was found of them, a system with the certificate of its split, or a program with its proof"
-        )
+        raise _foreign(problem, outcome)
     if isinstance(outcome, Certificate):
         return _certified(problem, outcome, proof)
     if not isinstance(outcome, Answered):
@@ -84,13 +84,29 @@ def _about_program(problem: Program | Inequalities, claim: Claim) -> Verdict | N
     return verify_program(program, claim)
 
 
-def _about_cones(problem: Conic, claim: Claim, proof: str) -> Verdict:
+def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
     """Of an orthant, whose columns are points, a claim about those points is judged as well."""
     from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
     from gordan.verify.conic import judge_conic
 
-    asked = isinstance(claim, ConicSeparable | ConicInseparable | ConicUndecided) or not problem.polyhedral
-    return judge_conic(problem, claim, proof) if asked else verify(problem.points(), claim, proof=proof)
+    if isinstance(claim, ConicCertificate):
+        return _certified_cones(problem, claim, proof)
+    if isinstance(claim, ConicSeparable | ConicInseparable | ConicUndecided):
+        return judge_conic(problem, claim, proof)
+    if problem.polyhedral:
+        return verify(problem.points(), claim, proof=proof)
+    if isinstance(claim, AnyCertificate):
+        raise _foreign(problem, claim)
+    return judge_conic(problem, claim, proof)
+
+
+def _certified_cones(problem: Conic, certificate: ConicCertificate, proof: str) -> Verdict:
+    """As for points: what it is about comes first."""
+    checks, same = judge_conic_origin(problem, certificate)
+    asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
+    if not same:
+        return Verdict(checks, asked)
+    return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
 
 
 def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> Verdict:
@@ -100,3 +116,10 @@ def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> 
     if certificate.question[1:3] != (problem.n, problem.m):
         return Verdict(checks, asked)
     return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
+
+
+def _foreign(problem: Any, claim: Any) -> InputError:
+    return InputError(
+        f"the problem is a {type(problem).__name__} and the claim a {type(claim).__name__}; give points or a conic "
+        "problem with what was found of them, a system with the certificate of its split, or a program with its proof"
+    )

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from gordan.certificate import ProgramCertificate, SplitCertificate, read_certificate
+from gordan.certificate import ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.certificate.save import refuse_target
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.option import one_of
@@ -56,6 +56,11 @@ def export(
             raise InputError(
                 f"{certificate} is about a linear program; check it with `gordan verify`, for only certificates of "
                 "`gordan check` can be exported"
+            )
+        if isinstance(claimed, ConicCertificate):
+            raise InputError(
+                f"{certificate} is about a cone, which linear programs do not have; check it with `gordan verify`, for "
+                "only certificates of `gordan check` can be exported"
             )
         _, _, problem = reopen(claimed, data, label=label, positive=positive)
         verdict = verify(problem, claimed)

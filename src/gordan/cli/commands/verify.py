@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.certificate import Certificate, ProgramCertificate, SplitCertificate, read_certificate
+from gordan.certificate import (
+    AnyCertificate,
+    Certificate,
+    ConicCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+    read_certificate,
+)
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.opinion import Opinion
 from gordan.cli.option import FORMATS
@@ -22,6 +29,7 @@ from gordan.table import Table
 from gordan.verify import verify as judge
 
 if TYPE_CHECKING:
+    from gordan.cli.conic_opinion import ConicOpinion
     from gordan.cli.program_opinion import ProgramOpinion
     from gordan.cli.split_opinion import SplitOpinion
 
@@ -53,16 +61,19 @@ def verify(
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 
     A certificate of `gordan diagnose` has its model with it: the rows are posed anew from DATA and the formula. DATA of
-    a certificate of `gordan feasible` is an MPS file. The exit code is 0 if it is accepted, 1 if it is rejected, and 2
+    a certificate of `gordan feasible` is an MPS file. A certificate about a cone has the cone with it, and DATA is the
+    map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, and 2
     if one of the files cannot be used.
     """
     try:
         claimed = read_certificate(certificate)
         _refuse_misplaced(claimed, label=label, positive=positive, formula=formula)
         if isinstance(claimed, SplitCertificate):
-            page: Opinion | SplitOpinion | ProgramOpinion = _split(certificate, claimed, data, formula)
+            page: Opinion | SplitOpinion | ProgramOpinion | ConicOpinion = _split(certificate, claimed, data, formula)
         elif isinstance(claimed, ProgramCertificate):
             page = _program(certificate, claimed, data)
+        elif isinstance(claimed, ConicCertificate):
+            page = _conic(certificate, claimed, data)
         else:
             page = _points(certificate, claimed, data, label=label, positive=positive)
     except KeyboardInterrupt:
@@ -104,13 +115,23 @@ def _program(path: str, claimed: ProgramCertificate, data: str) -> ProgramOpinio
     return ProgramOpinion(path, claimed, program, verdict)
 
 
-def _refuse_misplaced(claimed: Certificate | SplitCertificate | ProgramCertificate, **given: str | None) -> None:
+def _conic(path: str, claimed: ConicCertificate, data: str) -> ConicOpinion:
+    from gordan.cli.conic_opinion import ConicOpinion
+    from gordan.cli.remap import remap
+
+    problem = remap(claimed, data)
+    return ConicOpinion(path, claimed, data, problem, judge(problem, claimed))
+
+
+def _refuse_misplaced(claimed: AnyCertificate, **given: str | None) -> None:
     what = "points, which have a label"
     misplaced: tuple[str, ...] = ("formula",)
     if isinstance(claimed, SplitCertificate):
         what, misplaced = "a diagnosis, which has a formula", ("label", "positive")
     elif isinstance(claimed, ProgramCertificate):
         what, misplaced = "a linear program, which has neither", ("label", "positive", "formula")
+    elif isinstance(claimed, ConicCertificate):
+        what, misplaced = "a linear map and a cone, which have neither", ("label", "positive", "formula")
     for name in misplaced:
         if given[name] is not None:
             raise InputError(f"--{name} is given, but the certificate is about {what}; leave --{name} out")

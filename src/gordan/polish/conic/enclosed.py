@@ -6,12 +6,13 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.conic_outcome import KernelBall
-from gordan.polish.conic.face import coordinates, faces_near, spread_out
+from gordan.polish.conic.face import coordinates, faces_near
 from gordan.problem import Conic
 from gordan.verify.conic.kernel import distance, on_face, room
 
 __all__ = ["enclosed"]
 
+_SPARE = 4.0  # what is left of the centre's image is rounding's, and another machine finds up to three times as much
 _CORRECTIONS = 2  # the second one takes away what rounding left of the first
 
 
@@ -26,10 +27,12 @@ def enclosed(problem: Conic, x: Array) -> tuple[KernelBall, Array] | None:
         for _ in range(_CORRECTIONS):
             s = s - _back(B.mid, B.mid @ s)
         within = room(problem, faces, s)
-        if within > 0.0 and (radius := distance(B, s)) < within:
-            weights = problem.cone.normalise(spread_out(problem.cone, faces, s))
+        if within > 0.0 and (away := distance(B, s)) < within:
+            radius = min(_SPARE * away, 0.5 * (away + within))
+            proof = KernelBall(faces, s, radius)
+            weights = problem.cone.normalise(proof.spread_out(problem.cone))
             assert weights is not None
-            return KernelBall(faces, s, radius), weights
+            return proof, weights
     return None
 
 

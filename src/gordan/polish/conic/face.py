@@ -10,7 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.cone import PSD, Lorentz, Product
 
-__all__ = ["coordinates", "faces_near", "spread_out"]
+__all__ = ["coordinates", "faces_near"]
 
 _LEVELS = (0.0, 1e-9, 1e-7, 1e-5, 1e-3, 1e-2)  # of the greatest mass; below, a ray is taken for one without any
 
@@ -51,19 +51,3 @@ def coordinates(joint: Product, faces: tuple[Array, ...], x: Array) -> Array:
         else:
             pieces.append(x[where][face])
     return np.concatenate(pieces)
-
-
-def spread_out(joint: Product, faces: tuple[Array, ...], s: Array) -> Array:
-    """The weights with these coordinates on a face."""
-    x, start = np.zeros(joint.size), 0
-    for part, where, face in zip(joint.parts, joint.slices, faces, strict=True):
-        if isinstance(part, PSD):
-            r = face.shape[1]
-            size = r * (r + 1) // 2
-            if r:
-                x[where] = part.vector(face @ PSD(r).matrix(s[start : start + size]) @ face.T)
-        else:
-            size = face.size
-            x[where][face] = s[start : start + size]
-        start += size
-    return x

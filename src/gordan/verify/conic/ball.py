@@ -12,7 +12,9 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["Ball", "divided_by_root_two", "exact", "frobenius", "times"]
+__all__ = ["ROUNDED", "Ball", "divided_by_root_two", "exact", "frobenius", "times"]
+
+ROUNDED = "rounded products, ball arithmetic"  # what a check says of such bounds
 
 _U = 2.0**-53
 _LOST = 2.0**-960  # more than what products near zero can lose, even where small numbers are cut off

@@ -11,7 +11,7 @@ from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.constraint_outcome import Multipliers, PointBall, PointExact
 from gordan.outcome import Check, Verdict
 from gordan.problem.constraints import Constraints
-from gordan.verify.conic.ball import Ball, exact, frobenius, times
+from gordan.verify.conic.ball import ROUNDED, Ball, exact, frobenius, times
 from gordan.verify.conic.exact import inside
 from gordan.verify.conic.kernel import distance
 from gordan.verify.conic.lowest import lowest
@@ -19,7 +19,7 @@ from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_constraints"]
 
-_COMPARED, _ROUNDED, _FRACTIONS = "comparison", "rounded products, ball arithmetic", "fractions"
+_COMPARED, _FRACTIONS = "comparison", "fractions"
 
 
 def judge_constraints(system: Constraints, proof: Multipliers | PointBall | PointExact) -> Verdict:
@@ -63,13 +63,13 @@ def _ball(system: Constraints, proof: PointBall) -> list[Check]:
         checks.append(_follow("equations left out follow", E, proof.rows))
     away = distance(exact(E[list(proof.rows)]), centre) if proof.rows else 0.0
     shown = f"{proof.radius:.17g}"
-    checks.append(Check("equations are solved within", f"{away:.17g}", f"<= {shown}", _ROUNDED, away <= proof.radius))
+    checks.append(Check("equations are solved within", f"{away:.17g}", f"<= {shown}", ROUNDED, away <= proof.radius))
     conic = system.homogeneous()
     z = times(exact(conic.A.T), exact(centre[:, None]))
     # An entry moves by at most the length of its row times the distance.
     lengths = np.array([frobenius(exact(column)) for column in conic.A.T])
     low = lowest(conic, Ball(z.mid[:, 0], (z.rad[:, 0] + lengths * proof.radius) * (1.0 + 2.0**-50)))
-    checks.append(Check("all so near are inside the cones", f"{low:.17g}", "> 0", _ROUNDED, low > 0))
+    checks.append(Check("all so near are inside the cones", f"{low:.17g}", "> 0", ROUNDED, low > 0))
     return checks
 
 

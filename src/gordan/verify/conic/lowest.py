@@ -21,20 +21,23 @@ _BITS = 128
 _TRIES = 64  # the slack doubles with each, from the last digit of a double to far beyond any matrix
 
 
-def lowest(problem: Any, z: Ball) -> float:
-    """The least bound over all parts, of a vector in the coordinates of the problem's map."""
+def lowest(problem: Any, z: Ball, *, spare: float = 1.0) -> float:
+    """The least bound over all parts, of a vector in the coordinates of the problem's map.
+
+    With `spare` above 1 it is a bound that other machines, whose products are rounded otherwise, can reach too.
+    """
     pieces = zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True)
-    return min(least(part, Ball(z.mid[where], z.rad[where]), plain) for part, where, plain in pieces)
+    return min(least(part, Ball(z.mid[where], spare * z.rad[where]), plain, spare) for part, where, plain in pieces)
 
 
-def least(part: Any, z: Ball, plain: bool = False) -> float:
+def least(part: Any, z: Ball, plain: bool = False, spare: float = 1.0) -> float:
     """The bound for one part; the entries of matrices are plain, or carry √2 off the diagonal."""
     if not (np.isfinite(z.mid).all() and np.isfinite(z.rad).all()):
         return -np.inf
     if isinstance(part, PSD):
         i, j = part.places
         entries = z if plain else divided_by_root_two(z, i != j)
-        return least_eigenvalue(_square(entries.mid, part), _square(entries.rad, part))
+        return least_eigenvalue(_square(entries.mid, part), _square(entries.rad, part), spare)
     if isinstance(part, Lorentz):
         return _beyond_length(z)
     return float(np.nextafter((z.mid - z.rad).min(), -np.inf))
@@ -57,7 +60,7 @@ def _beyond_length(z: Ball) -> float:
         return down(t - sum((v * v for v in most), flint.arb(0)).sqrt())
 
 
-def least_eigenvalue(mid: Array, rad: Array) -> float:
+def least_eigenvalue(mid: Array, rad: Array, spare: float = 1.0) -> float:
     """λ with M ≥ λI for all symmetric matrices within the radii; −∞ where none was proved."""
     import flint
 
@@ -75,7 +78,7 @@ def least_eigenvalue(mid: Array, rad: Array) -> float:
         for _ in range(_TRIES):
             candidate = float(values[0]) - slack
             if _dominated(E, G, candidate):
-                return candidate
+                return float(values[0]) - spare * slack
             slack = 2.0 * slack or 2.0**-1000
     return -np.inf
 

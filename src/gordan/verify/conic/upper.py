@@ -15,8 +15,8 @@ from gordan.verify.conic.raised import raised
 __all__ = ["margin_at_most"]
 
 
-def margin_at_most(problem: Any, x: Array) -> float:
-    """‖A(x + τe)‖/⟨e, x + τe⟩, rounded up, for a τ that brings x into the cone for certain."""
+def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> float:
+    """‖A(x + τe)‖/⟨e, x + τe⟩, rounded up, for a τ that brings x into the cone for certain; `spare` as in `lowest`."""
     joint = problem.cone
     pieces = zip(joint.parts, joint.slices, strict=True)
     low = min(least(part, exact(x[where])) for part, where in pieces)
@@ -29,7 +29,7 @@ def margin_at_most(problem: Any, x: Array) -> float:
         return np.inf
     larger = raised(problem.A)
     image = times(exact(larger.A), _in_the_maps_coordinates(problem, moved))
-    return larger.up(float(frobenius(Ball(image.mid[:, 0], image.rad[:, 0])) / mass * (1.0 + 2.0**-50)))
+    return larger.up(float(frobenius(Ball(image.mid[:, 0], spare * image.rad[:, 0])) / mass * (1.0 + 2.0**-50)))
 
 
 def _in_the_maps_coordinates(problem: Any, x: Array) -> Ball:

@@ -17,19 +17,24 @@ from gordan.conic_outcome import (
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
+from gordan.verify.conic.ball import ROUNDED
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 
 __all__ = ["judge_conic"]
 
-_COMPARED, _ROUNDED = "comparison", "rounded products, ball arithmetic"
+_COMPARED = "comparison"
 
 
 # What overflows becomes an infinity or no number, of which no check holds.
 @np.errstate(over="ignore", invalid="ignore")
-def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict:
-    """The verdict on an outcome of a conic problem."""
+def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded", *, spare: float = 1.0) -> Verdict:
+    """The verdict on an outcome of a conic problem.
+
+    Both bounds of the margin are found with radii of rounding `spare` times as wide as they need be: with 1 they are
+    the best, and with more they are bounds that any machine finds again.
+    """
     if not isinstance(outcome, Answered):
         raise InputError(f"outcome is {outcome!r}; give what solve returned for this problem")
     kinds = _kinds(outcome, proof)
@@ -38,13 +43,13 @@ def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded") -> Verdict
         needed = " or ".join(kind.__name__ for kind in kinds) or "that of an answer about a cone"
         kind = Check("proof is of its kind", type(claimed).__name__, needed, _COMPARED, False)
         return Verdict((kind,), proof)
-    checks = _judge_proof(problem, outcome)
+    checks = _judge_proof(problem, outcome, spare)
     if not all(check.holds for check in checks):
         return Verdict(tuple(checks), proof)
     if not isinstance(outcome, ConicSeparable):
-        checks += _lower(problem, outcome)
+        checks += _lower(problem, outcome, spare)
     if not isinstance(outcome, ConicInseparable):
-        checks += _upper(problem, outcome)
+        checks += _upper(problem, outcome, spare)
     return Verdict(tuple(checks), proof)
 
 
@@ -57,9 +62,9 @@ def _kinds(outcome: Any, proof: str) -> tuple[type, ...]:
     return (type(None),) if isinstance(outcome, ConicUndecided) else ()
 
 
-def _judge_proof(problem: Conic, outcome: Any) -> list[Check]:
+def _judge_proof(problem: Conic, outcome: Any, spare: float) -> list[Check]:
     if isinstance(outcome, ConicSeparable):
-        return _interior(problem, outcome)
+        return _interior(problem, outcome, spare)
     if not isinstance(outcome, ConicInseparable):
         return []
     checks = judge_weights(problem, outcome.proof)
@@ -67,39 +72,39 @@ def _judge_proof(problem: Conic, outcome: Any) -> list[Check]:
     return [*checks, Check("upper bound of the margin", f"{upper:.17g}", ">= 0", _COMPARED, upper >= 0.0)]
 
 
-def _interior(problem: Conic, outcome: ConicSeparable) -> list[Check]:
+def _interior(problem: Conic, outcome: ConicSeparable, spare: float) -> list[Check]:
     y = outcome.proof.direction
     checks = [_vector("direction is finite and not zero", y, problem.m)]
     if not checks[0].holds:
         return checks
     same = outcome.coef is not None and np.array_equal(outcome.coef, y)
     checks.append(Check("coef is the proof's", str(same), "True", _COMPARED, same))
-    found, arithmetic = margin_at_least(problem, y)
+    found, arithmetic = margin_at_least(problem, y, spare=spare)
     checks.append(Check("A*y inside the cone", f"{found:.17g}", "> 0", arithmetic, found > 0))
     checks.append(_at_least(found, outcome.bracket.lower, arithmetic))
     return checks
 
 
-def _lower(problem: Conic, outcome: Answered) -> list[Check]:
+def _lower(problem: Conic, outcome: Answered, spare: float) -> list[Check]:
     lower = outcome.bracket.lower
     if outcome.coef is None or not np.isfinite(lower):
         return [Check("no lower bound claimed", str(lower), "-inf", _COMPARED, lower == -np.inf)]
     sound = _vector("direction is finite and not zero", outcome.coef, problem.m)
     if not sound.holds:
         return [sound]
-    found, arithmetic = margin_at_least(problem, outcome.coef)
+    found, arithmetic = margin_at_least(problem, outcome.coef, spare=spare)
     return [sound, _at_least(found, lower, arithmetic)]
 
 
-def _upper(problem: Conic, outcome: Answered) -> list[Check]:
+def _upper(problem: Conic, outcome: Answered, spare: float) -> list[Check]:
     upper = outcome.bracket.upper
     if outcome.weights is None or not np.isfinite(upper):
         return [Check("no upper bound claimed", str(upper), "inf", _COMPARED, upper == np.inf)]
     sound = _vector("weights are finite and not zero", outcome.weights, problem.n)
     if not sound.holds:
         return [sound]
-    found = margin_at_most(problem, outcome.weights)
-    return [sound, Check("margin at most", f"{found:.17g}", f"<= {upper:.17g}", _ROUNDED, found <= upper)]
+    found = margin_at_most(problem, outcome.weights, spare=spare)
+    return [sound, Check("margin at most", f"{found:.17g}", f"<= {upper:.17g}", ROUNDED, found <= upper)]
 
 
 def _at_least(found: float, claimed: float, arithmetic: str) -> Check:

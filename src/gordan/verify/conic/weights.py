@@ -10,12 +10,13 @@ from gordan.cone import PSD, Lorentz
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.outcome import Check
 from gordan.problem import Conic
+from gordan.verify.conic.ball import ROUNDED
 from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.kernel import distance, on_face, room
 
 __all__ = ["doubles", "judge_weights"]
 
-_COMPARED, _ROUNDED, _FRACTIONS = "comparison", "rounded products, ball arithmetic", "fractions"
+_COMPARED, _FRACTIONS = "comparison", "fractions"
 
 
 def judge_weights(problem: Conic, proof: KernelBall | KernelPoint) -> list[Check]:
@@ -31,8 +32,8 @@ def _near(problem: Conic, proof: KernelBall) -> list[Check]:
     away = distance(on_face(problem, proof.faces), proof.centre)
     within = room(problem, proof.faces, proof.centre)
     radius, shown = proof.radius, f"{proof.radius:.17g}"
-    checks.append(Check("weights that cancel are within", f"{away:.17g}", f"<= {shown}", _ROUNDED, away <= radius))
-    checks.append(Check("all so near are in the cone", f"{within:.17g}", f"> {shown}", _ROUNDED, within > radius))
+    checks.append(Check("weights that cancel are within", f"{away:.17g}", f"<= {shown}", ROUNDED, away <= radius))
+    checks.append(Check("all so near are in the cone", f"{within:.17g}", f"> {shown}", ROUNDED, within > radius))
     return checks
 
 

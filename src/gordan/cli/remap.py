@@ -1,0 +1,20 @@
+"""The certificate of a conic problem and the file of its map, as the problem that the certificate is about."""
+
+from __future__ import annotations
+
+from gordan.certificate import ConicCertificate
+from gordan.errors import InputError
+from gordan.problem import Conic
+from gordan.problem.cone_part import cone_of
+from gordan.table.linear_map import read_linear_map
+
+__all__ = ["remap"]
+
+
+def remap(claimed: ConicCertificate, data: str) -> Conic:
+    """The map of the file on the cone of the certificate."""
+    A = read_linear_map(data)
+    try:
+        return Conic(A, cone_of(claimed.question.cone))
+    except InputError as error:
+        raise InputError(f"{data} holds no map for the certificate's cone: {error}") from error

@@ -1,0 +1,65 @@
+"""A linear map in a file of NumPy's or SciPy's: the matrix, or one piece for every part of a cone."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from numpy.lib.npyio import NpzFile
+
+from gordan.errors import InputError
+from gordan.table.array_file import load_archive, take_array
+from gordan.table.source import open_file
+from gordan.table.wording import listed
+
+__all__ = ["read_linear_map"]
+
+_NEXT = (
+    "save the map with numpy.save(path, A), its pieces with numpy.savez(path, *pieces), or a sparse one with "
+    "scipy.sparse.save_npz(path, A)"
+)
+
+
+def read_linear_map(path: str | os.PathLike[str]) -> Any:
+    """The map as `Conic` takes it: one array, the pieces arr_0, arr_1, … in a list, or a sparse matrix.
+
+    Examples
+    --------
+    >>> import tempfile, numpy as np
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "A.npy")
+    ...     np.save(path, np.eye(2))
+    ...     read_linear_map(path).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    source = os.fspath(path)
+    with open_file(source) as stream:
+        found = load_archive(stream, source=source, advice=_NEXT)
+        if not isinstance(found, NpzFile):
+            return found
+        with found as archive:
+            if {"format", "shape", "data"} <= set(archive.files):
+                stream.seek(0)
+                return _sparse(stream, source)
+            return _pieces(archive, source)
+
+
+def _pieces(archive: NpzFile, source: str) -> Any:
+    names = archive.files
+    if len(names) == 1:
+        return take_array(archive, names[0], source=source, advice=_NEXT)
+    expected = [f"arr_{k}" for k in range(len(names))]
+    if not names or set(names) != set(expected):
+        held = listed(names) if names else "nothing"
+        raise InputError(f"{source} holds {held}; expected one array, or pieces arr_0, arr_1 and so on, so {_NEXT}")
+    return [take_array(archive, name, source=source, advice=_NEXT) for name in expected]
+
+
+def _sparse(stream: Any, source: str) -> Any:
+    from scipy.sparse import load_npz
+
+    try:
+        # Left in its own form: indices that point outside are looked for before anything is made of them.
+        return load_npz(stream)
+    except Exception as error:  # scipy, numpy and zipfile each fail in their own way
+        raise InputError(f"{source} is no readable sparse matrix ({error}); copy it again, or {_NEXT}") from error
