@@ -156,7 +156,7 @@ def test_a_bad_batch_is_refused_in_a_sentence(outputs: Any, labels: Any, told: s
         BetaHinge(3)(outputs, labels)
 
 
-@pytest.mark.parametrize("labels", [[0, 2], [-1, 0], [0.5], [float("nan")], [1j]])
+@pytest.mark.parametrize("labels", [[0, 2], [-1, 0], [0.5], [float("nan")], [1j, 1]])
 def test_a_single_output_has_two_classes(labels: list[complex]) -> None:
     with pytest.raises(InputError, match="for a single output give 0 and 1, or -1 and 1"):
         BetaHinge(1)(torch.zeros(len(labels)), torch.tensor(labels))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gordan import BetaSchedule, InputError
+from gordan import BetaHinge, BetaSchedule, InputError
 from gordan.neural import NeuronShift
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed; `make test-neural` runs these tests")
@@ -96,17 +96,20 @@ def test_an_input_nobody_learns_from_may_be_anything() -> None:
         first(x).sum().backward()
 
 
-def test_torch_func_is_refused_in_a_sentence() -> None:
-    first = layer([[1.0]])
-    shift, weights = NeuronShift(first, 1.0), dict(first.named_parameters())
+def test_torch_func_counts_as_backward_does() -> None:
+    first = layer([[1.0], [-1.0]])
+    shift, hinge = NeuronShift(first, BetaSchedule.adaptive()), BetaHinge(2, BetaSchedule.adaptive())
 
     def loss(given: Any) -> Any:
-        return torch.func.functional_call(first, given, (torch.ones(1, 1),)).sum()
+        x = torch.tensor([[3.0]])
+        return hinge(torch.relu(torch.func.functional_call(first, given, (x,))), torch.tensor([1]), inputs=x)
 
-    with pytest.raises(InputError, match=r"inside torch.func; use backward\(\)"):
-        torch.func.grad(loss)(weights)
-    loss(weights).backward()
+    torch.func.grad(loss)(dict(first.named_parameters()))
     assert shift.advance()
+    assert hinge.advance()
+    assert shift.updates.tolist() == [1, 0]
+    assert shift.beta.tolist() == [36.0, 0.0]
+    assert hinge.beta.tolist() == [36.0]
 
 
 @pytest.mark.parametrize("taken", [torch.nn.ReLU(), torch.nn.Linear(1, 1, dtype=torch.complex64)])

@@ -111,7 +111,8 @@ class BetaHinge:
         squared = self._read_lengths(inputs, wrong) if self.schedule.needs_length else None
         self.errors = int(wrong.any(dim=1).sum())
         if total.requires_grad:
-            self.clock.note(wrong.any(dim=0).cpu().numpy(), squared)
+            # As a list: inside torch.func.grad tensors have no memory that NumPy could look at.
+            self.clock.note(np.array(wrong.any(dim=0).tolist()), squared)
         return total / len(labels) if self.reduction == "mean" else total
 
     def find_errors(self, outputs: Tensor, labels: Tensor) -> Tensor:
