@@ -51,6 +51,7 @@ X, Y = torch.zeros(2, 3), torch.zeros(2, dtype=torch.int64)
         ({"hinge": torch.nn.CrossEntropyLoss()}, "hinge is a CrossEntropyLoss; give a BetaHinge"),
         ({"examples": None}, "examples is a NoneType"),
         ({"examples": X}, "examples is a Tensor"),
+        ({"examples": X.numpy()}, "examples is a ndarray"),
         ({"examples": {"inputs": X}}, "examples is a dict"),
         ({"examples": (X, Y)}, r"a piece of the examples is Tensor; give pairs .* \[\(inputs, labels\)\]"),
         ({"examples": [(X, Y, Y)]}, r"\(Tensor, Tensor, Tensor\)"),

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gordan.errors import InputError
 from gordan.neural.beta_hinge import BetaHinge
 from gordan.neural.engine import load_torch
@@ -61,7 +63,7 @@ def gather_errors(
         raise InputError(f"network is a {type(network).__name__}; give what makes outputs of inputs, as a torch module")
     if not isinstance(hinge, BetaHinge):
         raise InputError(f"hinge is a {type(hinge).__name__}; give a BetaHinge, which says what an error is")
-    if not isinstance(examples, Iterable) or isinstance(examples, torch.Tensor | dict):
+    if not isinstance(examples, Iterable) or isinstance(examples, torch.Tensor | np.ndarray | dict):
         raise InputError(f"examples is a {type(examples).__name__}; give pieces, for example [(inputs, labels)]")
     if isinstance(examples, tuple | list):
         for piece in examples:
