@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 __all__ = ["CASES", "Case", "Setting"]
@@ -29,7 +29,8 @@ class Case:
 
         if self.gamma is not None:
             return BetaHinge(10, BetaSchedule.power(self.gamma, scale=scale))
-        return None if self.beta is None else BetaHinge(10, self.beta)
+        # Inclusive as thresholds that grow are, so that all rows of the table treat ties alike.
+        return None if self.beta is None else BetaHinge(10, BetaSchedule.constant(self.beta, inclusive=True))
 
 
 CASES = {
@@ -46,15 +47,12 @@ CASES = {
 
 @dataclass(frozen=True)
 class Setting:
-    """What a run depends on besides its case and seed; a checkpoint made with another is refused."""
+    """What a run depends on besides its case, seed and data; with `wait` batches wait for `batch` errors."""
 
     epochs: int
     hidden: int
     batch: int
-    errors: bool
+    wait: bool
     rate: float
     scale: float
     holdout: int
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.beta.case import CASES
-from benchmarks.beta.run import Run
+from benchmarks.beta.checkpoint import Run
 
 __all__ = ["draw"]
 
@@ -27,7 +27,9 @@ def draw(runs: dict[str, Sequence[Run]], path: Path) -> None:
         errors, at = np.array([run.errors[:epochs] for run in found]), np.arange(1, epochs + 1)
         (drawn,) = ax.plot(at, errors.mean(axis=0), label=CASES[name].title)
         ax.fill_between(at, errors.min(axis=0), errors.max(axis=0), color=drawn.get_color(), alpha=0.2, linewidth=0)
-    ax.set(xlabel="epoch", ylabel="test error in per cent", yscale="log")
+    ax.set(xlabel="epoch", ylabel="test error in per cent")
+    if any(error > 0 for found in runs.values() for run in found for error in run.errors):
+        ax.set_yscale("log")
     if ax.lines:
         ax.legend()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.beta.case import CASES, Case, Setting
+from benchmarks.beta.checkpoint import Run
 from benchmarks.beta.report import report
-from benchmarks.beta.run import Run, train
+from benchmarks.beta.run import train
 from benchmarks.digits import FOLDER as DATA
+from benchmarks.idx import read_part
 from benchmarks.result import FOLDER
 
 __all__ = ["main"]
+
+LIMIT = 2**31  # torch's generators and thread counts take no more
 
 
 def main(arguments: list[str]) -> None:
@@ -29,7 +33,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--epochs", type=int, default=40)
     parser.add_argument("--hidden", type=int, default=800)
     parser.add_argument("--batch", type=int, default=32, help="examples of a batch")
-    parser.add_argument("--errors", action="store_true", help="batches of the β-hinge wait for that many errors")
+    parser.add_argument("--errors", dest="wait", action="store_true", help="batches of the β-hinge wait for errors")
     parser.add_argument("--rate", type=float, help="length of the first steps; default: chosen for each loss")
     parser.add_argument("--scale", type=float, help="c in β = c·t^γ; default: chosen for each loss")
     parser.add_argument("--holdout", type=int, default=0, help="test on so many training images, held out")
@@ -38,23 +42,29 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     for name in ("minutes", "epochs", "hidden", "batch", "rate", "scale", "threads"):
         value = getattr(options, name)
-        if value is not None and not value > 0:
-            parser.error(f"--{name} is {value:g}; give a positive number")
-    if not all(seed >= 0 for seed in options.seeds):
-        parser.error(f"--seeds has {min(options.seeds)}; give whole numbers from 0")
+        if value is not None and not 0 < value < LIMIT:
+            parser.error(f"--{name} is {value}; give a positive number below {LIMIT:,}")
+    for seed in options.seeds:
+        if not 0 <= seed < LIMIT:
+            parser.error(f"--seeds has {seed}; give whole numbers from 0, below {LIMIT:,}")
     data = _hold_out(_load(options.data, options.threads), options.holdout, parser)
-    options.keep.mkdir(parents=True, exist_ok=True)
+    try:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"{options.keep} cannot be made ({error}); give --keep a folder") from None
     settings = {name: _setting(CASES[name], options) for name in options.only}
     runs: dict[str, list[Run]] = {name: [] for name in options.only}
     common: dict[str, Any] = {"data": data, "folder": options.keep, "minutes": options.minutes}
+    whole = set(runs) == set(CASES)
     try:
         # Seed by seed, so that a table of all losses is complete as early as can be.
         for seed in dict.fromkeys(options.seeds):
             for name, found in runs.items():
                 found.append(train(CASES[name], seed, setting=settings[name], **common))
     except KeyboardInterrupt:
+        whole = False
         print("interrupted: here is what has ended, and the same command goes on where it was", file=sys.stderr)
-    report(runs, settings, options.minutes)
+    report(runs, settings, minutes=options.minutes, whole=whole)
 
 
 def _setting(case: Case, options: argparse.Namespace) -> Setting:
@@ -62,7 +72,7 @@ def _setting(case: Case, options: argparse.Namespace) -> Setting:
         epochs=options.epochs,
         hidden=options.hidden,
         batch=options.batch,
-        errors=options.errors,
+        wait=options.wait,
         rate=case.rate if options.rate is None else options.rate,
         scale=case.scale if options.scale is None else options.scale,
         holdout=options.holdout,
@@ -70,17 +80,20 @@ def _setting(case: Case, options: argparse.Namespace) -> Setting:
 
 
 def _load(folder: Path, threads: int) -> Any:
+    import numpy as np
+
     try:
         import torch
     except ImportError:
         raise SystemExit(
             'this measurement needs PyTorch, which is not installed; pip install "gordan[neural]"'
         ) from None
-    from benchmarks.beta.images import read_part
-
     torch.set_num_threads(threads)
     parts = (read_part(folder, "train"), read_part(folder, "t10k"))
-    return [(torch.from_numpy(X), torch.from_numpy(y)) for X, y in parts]
+    return [
+        (torch.from_numpy((X / np.float32(255)).astype(np.float32)), torch.from_numpy(y.astype(np.int64)))
+        for X, y in parts
+    ]
 
 
 def _hold_out(data: Any, holdout: int, parser: argparse.ArgumentParser) -> Any:

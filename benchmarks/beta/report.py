@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import mean, stdev
 
 from benchmarks.beta.case import CASES, Setting
-from benchmarks.beta.run import Run
+from benchmarks.beta.checkpoint import Run
 from benchmarks.result import FOLDER, write
 
 __all__ = ["report"]
@@ -25,28 +25,34 @@ _HEADER = [
 ]
 
 
-def report(runs: dict[str, list[Run]], settings: dict[str, Setting], minutes: float) -> None:
-    """Print and write the table, and draw the picture where matplotlib is installed."""
+def report(runs: dict[str, list[Run]], settings: dict[str, Setting], *, minutes: float, whole: bool) -> None:
+    """Print and write the table, and draw the picture where matplotlib is installed.
+
+    What is not the whole table has a name of its own, so that it does not take the place of one.
+    """
     from benchmarks.beta.draw import draw
 
     setting = next(iter(settings.values()))
     rows = [_row(name, found, settings[name], runs.get("one", [])) for name, found in runs.items()]
-    what = "errors (cross-entropy: examples)" if setting.errors else "examples"
+    what = "errors (cross-entropy: examples)" if setting.wait else "examples"
     images = f"the last {setting.holdout:,} training images, held out" if setting.holdout else "the test images"
     scales = ", ".join(f"{settings[name].scale:g} for {CASES[name].title}" for name in runs if CASES[name].gamma)
+    ended = all(len(run.errors) == setting.epochs for found in runs.values() for run in found)
+    shrink = "shrink linearly to nothing" if ended else "shrink linearly, though not all runs came to the last epoch"
+    name = "beta" if whole else "beta-part"
     write(
-        "beta",
+        name,
         f"MNIST, 784-{setting.hidden}-10: test error of the β-hinge",
         _HEADER,
         rows,
         f"Error on {images} after the last epoch, mean over the seeds ± standard error; beside it what is left of it "
         f"when the same seed's error with β = 1 is taken away. At most {setting.epochs} epochs and {minutes:g} minutes "
-        f"a run; batches of {setting.batch} {what}, plain gradient steps that shrink linearly to nothing, pixels "
+        f"a run; batches of {setting.batch} {what}, plain gradient steps that {shrink}, pixels "
         f"between 0 and 1, no other preparation; c of β = c·t^γ: {scales or 'none'}. The paper does not state its "
         "steps, batches or epochs.",
     )
     try:
-        draw(runs, FOLDER / "beta.png")
+        draw(runs, FOLDER / f"{name}.png")
     except ImportError:
         print('no picture: matplotlib is not installed; pip install "gordan[plot]"')
 

@@ -4,18 +4,19 @@
 2. loss = Σ_k ReLU(β − f_k z_k), with z_k = w_k·G(x) what enters neuron k and G(x) what the hidden layers make of x
 3. after an update t ← t + 1, and β ← what the schedule says
 
-At f_k z_k = β the slope is −f_k and not 0: a product equal to the threshold is an error, or β = 0 would never leave
-w = 0. So one neuron with β = 0, the sum of the losses and steps of length 1 is the perceptron.
+At f_k z_k = β the slope is −f_k where the schedule is inclusive, and 0 where it is not: ties are errors for β = 0, or
+w = 0 would never move, and for thresholds that grow, but not for a constant β > 0. So do Algorithms 1 to 4.
 
 Guarantee
-    For one neuron and the sum of the losses, steps of length 1 on one error at a time: those of Algorithms 1 to 3. For
-    networks none.
+    For one neuron without a bias from w = 0, the sum of the losses and steps of length 1 on one error at a time: those
+    of Algorithms 1 to 3. With a bias those of Algorithms 1 and 2 on examples that have a 1 appended. For networks none.
 Reference
     Moran, Nachum, Panasoff and Yehudayoff, Introduction (table 1 and footnotes 2 and 3).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -24,7 +25,9 @@ from numpy.typing import NDArray
 from gordan.errors import InputError
 from gordan.neural.clock import Clock
 from gordan.neural.engine import load_torch
-from gordan.neural.label import read_signs
+from gordan.neural.label import check_tensor, read_signs
+from gordan.neural.length import longest_squared
+from gordan.neural.number import read_count
 from gordan.neural.schedule import BetaSchedule
 
 if TYPE_CHECKING:
@@ -36,15 +39,17 @@ __all__ = ["BetaHinge"]
 class BetaHinge:
     """The loss ReLU(β − f z), summed over the output neurons.
 
-    Call it with outputs *before* any ReLU of theirs and with labels; call `advance()` after the optimiser's step. Calls
-    between two steps count as one update, calls under `torch.no_grad()` as none, and so do batches without an error.
+    Call it with outputs *before* any ReLU of theirs and with labels; call `advance()` after the optimiser's step, or
+    `discard()` if there was none. Calls between two steps count as one update. Batches without an error count as none,
+    and so do calls from which no gradient flows: under `torch.no_grad()`, or with outputs that were detached.
 
     Parameters
     ----------
     neurons : int
         Outputs of the network. Labels are 0 to neurons − 1; for a single output they are 1 and 0, or 1 and −1.
     schedule : BetaSchedule or float
-        How β grows with the updates; a number is a constant.
+        How β grows with the updates; a number is a constant. It is the threshold itself, where
+        `gordan.AggressivePerceptron(beta)` counts in units of R², the squared length of the longest example.
     clock : {"network", "neuron"}
         Whether updates are counted once for the network, or for every output neuron those on its own errors.
     reduction : {"mean", "sum"}
@@ -72,50 +77,46 @@ class BetaHinge:
         reduction: Literal["mean", "sum"] = "mean",
     ) -> None:
         load_torch("BetaHinge")
-        if isinstance(neurons, bool) or not isinstance(neurons, int) or neurons < 1:
-            raise InputError(f"neurons is {neurons!r}; give the number of the network's outputs, 1 or more")
+        self.neurons = read_count("neurons", neurons, "the number of the network's outputs")
         for name, value, allowed in (
             ("clock", clock, ("network", "neuron")),
             ("reduction", reduction, ("mean", "sum")),
         ):
-            if value not in allowed:
+            if not isinstance(value, str) or value not in allowed:
                 raise InputError(f"{name} is {value!r}; give {' or '.join(map(repr, allowed))}")
-        schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
-        self.neurons, self.schedule, self.reduction = neurons, schedule, reduction
-        self.clock = Clock(schedule, 1 if clock == "network" else neurons)
+        self.schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
+        self.reduction = reduction
+        self.clock = Clock(self.schedule, 1 if clock == "network" else self.neurons)
         self.errors = 0
 
     @property
     def beta(self) -> NDArray[np.float64]:
-        """The thresholds now: one, or one for each neuron."""
+        """The thresholds now: one, or one for each neuron. They cannot be written to."""
         return self.clock.beta
 
     @property
     def updates(self) -> NDArray[np.int64]:
-        """The updates so far: one count, or one for each neuron."""
+        """The updates so far: one count, or one for each neuron. They cannot be written to."""
         return self.clock.updates
 
     def __call__(self, outputs: Tensor, labels: Tensor, *, inputs: Tensor | None = None) -> Tensor:
-        """The loss of a batch; `errors` is then the number of its examples below the threshold somewhere.
+        """The loss of a batch; `errors` is then the number of its examples on which some neuron errs.
 
-        `inputs` is what enters the last layer, one row per example; an adaptive schedule needs it.
+        `inputs` is what enters the last layer, one row per example; an adaptive schedule needs it. Where that layer has
+        a bias, append a 1 to every row: the bias is one weight more.
         """
         torch = load_torch("BetaHinge")
         losses, wrong = self._measure(outputs, labels)
-        if self.schedule.needs_length and (not isinstance(inputs, torch.Tensor) or inputs.shape[:1] != labels.shape):
-            told = f"the shape {tuple(inputs.shape)}" if isinstance(inputs, torch.Tensor) else type(inputs).__name__
-            raise InputError(
-                f"an adaptive threshold follows the length of what it learns, and inputs= was {told}; "
-                f"give what enters the last layer, {len(labels)} rows"
-            )
-        if torch.is_grad_enabled():
-            self.errors = int(wrong.any(dim=1).sum())
-            self._note(wrong, inputs)
         total: Tensor = torch.where(wrong, losses, torch.zeros_like(losses)).sum()
+        squared = self._read_lengths(inputs, wrong) if self.schedule.needs_length else None
+        self.errors = int(wrong.any(dim=1).sum())
+        if total.requires_grad:
+            # As a list: inside torch.func.grad tensors have no memory that NumPy could look at.
+            self.clock.note(np.array(wrong.any(dim=0).tolist()), squared)
         return total / len(labels) if self.reduction == "mean" else total
 
     def find_errors(self, outputs: Tensor, labels: Tensor) -> Tensor:
-        """For every example, whether some neuron's product is not above the threshold.
+        """For every example, whether some neuron errs on it.
 
         >>> import torch
         >>> BetaHinge(2, 1.0).find_errors(torch.tensor([[1.5, -1.5], [1.5, 0.0]]), torch.tensor([0, 0])).tolist()
@@ -127,11 +128,15 @@ class BetaHinge:
         """Count the update just made, if the batches since the last one had an error; returns whether they had."""
         return self.clock.advance()
 
-    def state_dict(self) -> dict[str, list[float]]:
-        """What a checkpoint keeps: updates and thresholds, as plain lists."""
+    def discard(self) -> None:
+        """Forget the batches since the last update: no step was made on them."""
+        self.clock.discard()
+
+    def state_dict(self) -> dict[str, Any]:
+        """What a checkpoint keeps, after `advance()`: schedule, updates and thresholds, as plain lists."""
         return self.clock.state_dict()
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on where a checkpoint was."""
         self.clock.load_state_dict(state)
 
@@ -139,11 +144,18 @@ class BetaHinge:
         outputs, signs = read_signs(outputs, labels, self.neurons)
         losses = outputs.new_tensor(self.clock.beta) - signs * outputs
         # Written so that a NaN is an error: a network that has diverged must not look content.
-        return losses, ~(losses < 0)
+        return losses, ~(losses < 0) if self.schedule.inclusive else ~(losses <= 0)
 
-    def _note(self, wrong: Tensor, inputs: Tensor | None) -> None:
-        squared = None
-        if inputs is not None and self.schedule.needs_length:
-            lengths = inputs.detach().double().flatten(1).square().sum(dim=1)
-            squared = (wrong * lengths[:, None]).amax(dim=0).cpu().numpy()
-        self.clock.note(wrong.any(dim=0).cpu().numpy(), squared)
+    def _read_lengths(self, inputs: Any, wrong: Tensor) -> NDArray[np.float64]:
+        if inputs is None:
+            raise InputError(
+                "an adaptive threshold follows the length of what it learns, and no inputs were given; "
+                f"give inputs=, what enters the last layer, {len(wrong)} rows"
+            )
+        check_tensor("inputs", inputs)
+        if inputs.ndim < 2 or len(inputs) != len(wrong) or inputs.device != wrong.device:
+            raise InputError(
+                f"inputs have the shape {tuple(inputs.shape)} on {inputs.device}; give what enters the last layer, "
+                f"{len(wrong)} rows on {wrong.device}"
+            )
+        return longest_squared(inputs, wrong)

@@ -1,11 +1,14 @@
 """How the threshold β grows with the number of updates.
 
 Constant: β, whatever happens; 0 is the perceptron, 1 the usual hinge loss.
-Power: β = c·t^γ after t updates, 0 < γ < 1; roughly Algorithm 4, whose threshold is of order t^(α−1).
+Power: β = c·t^γ after t updates, 0 < γ < 1. Algorithm 4 has ½((t+1)^α − t^α − 1)·R², which for large t is
+    (α/2)·t^(α−1)·R²: so γ = α − 1 and c = (1+γ)/2·R².
 Adaptive: β starts at 0 and becomes 4‖x‖² whenever an update on x finds β < ‖x‖² (Algorithm 3).
 
+A product equal to the threshold is an error, but not for a constant β > 0: Algorithms 1, 3 and 4 say ≤, Algorithm 2 <.
+
 Reference
-    Moran, Nachum, Panasoff and Yehudayoff, table 1 and Algorithms 3 and 4. Their time t is the number of updates.
+    Moran, Nachum, Panasoff and Yehudayoff, table 1 and Algorithms 1 to 4. Their time t is the number of updates.
 """
 
 from __future__ import annotations
@@ -18,15 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.neural.number import read_number
 
 __all__ = ["BetaSchedule"]
 
 Vector = NDArray[np.float64]
+TAKEN = {"constant": ("scale", "inclusive"), "power": ("scale", "gamma"), "adaptive": ()}
 
 
 @dataclass(frozen=True)
 class BetaSchedule:
     """A rule for β; made by `constant`, `power` or `adaptive`. It counts nothing: a `Clock` does.
+
+    `inclusive` says whether a product equal to β is an error.
 
     Examples
     --------
@@ -38,29 +45,40 @@ class BetaSchedule:
     kind: Literal["constant", "power", "adaptive"]
     scale: float = 1.0
     gamma: float = 0.0
+    inclusive: bool = True
 
     def __post_init__(self) -> None:
-        if self.kind not in ("constant", "power", "adaptive"):
+        if not isinstance(self.kind, str) or self.kind not in TAKEN:
             raise InputError(f"a schedule is 'constant', 'power' or 'adaptive'; it was given as {self.kind!r}")
-        if self.kind == "constant" and not 0 <= _number(self.scale) < math.inf:
+        if self.kind == "constant" and not 0 <= read_number(self.scale) < math.inf:
             raise InputError(
                 f"beta is {self.scale!r}; give 0 (the perceptron), 1 (the hinge loss) or another number >= 0"
             )
-        if self.kind == "power" and not 0 < _number(self.gamma) < 1:
+        if self.kind == "power" and not 0 < read_number(self.gamma) < 1:
             raise InputError(
                 f"gamma is {self.gamma!r}; give 0 < gamma < 1, or BetaSchedule.constant(beta) for no growth"
             )
-        if self.kind == "power" and not 0 < _number(self.scale) < math.inf:
+        if self.kind == "power" and not 0 < read_number(self.scale) < math.inf:
             raise InputError(f"scale is {self.scale!r}; give a positive number, the threshold after the first update")
+        for name, usual in (("scale", 1.0), ("gamma", 0.0), ("inclusive", True)):
+            value: Any = getattr(self, name)
+            if name not in TAKEN[self.kind] and not (isinstance(value, int | float) and value == usual):
+                raise InputError(f"{name} is {value!r} and the schedule {self.kind!r} has none; leave it out")
+        if not isinstance(self.inclusive, bool) or not (self.inclusive or self.scale > 0):
+            raise InputError(
+                f"inclusive is {self.inclusive!r}; give True or False, and True for beta = 0, where w = 0 must err"
+            )
+        object.__setattr__(self, "scale", float(self.scale))
+        object.__setattr__(self, "gamma", float(self.gamma))
 
     @classmethod
-    def constant(cls, beta: float) -> BetaSchedule:
-        """The same β for ever.
+    def constant(cls, beta: float, *, inclusive: bool | None = None) -> BetaSchedule:
+        """The same β for ever; if not told otherwise a product equal to it is an error for β = 0 only.
 
-        >>> BetaSchedule.constant(1.0).begin
-        1.0
+        >>> BetaSchedule.constant(1.0).begin, BetaSchedule.constant(1.0).inclusive
+        (1.0, False)
         """
-        return cls("constant", beta)
+        return cls("constant", beta, inclusive=read_number(beta) == 0 if inclusive is None else inclusive)
 
     @classmethod
     def power(cls, gamma: float, *, scale: float = 1.0) -> BetaSchedule:
@@ -84,7 +102,7 @@ class BetaSchedule:
     @property
     def begin(self) -> float:
         """The threshold before any update."""
-        return float(self.scale) if self.kind == "constant" else 0.0
+        return self.scale if self.kind == "constant" else 0.0
 
     @property
     def needs_length(self) -> bool:
@@ -97,9 +115,4 @@ class BetaSchedule:
             return np.asarray(self.scale * np.power(updates.astype(np.float64), self.gamma))
         if self.kind == "adaptive":
             return np.where(beta < squared, 4.0 * squared, beta)
-        return beta
-
-
-def _number(value: Any) -> float:
-    """As a float, or NaN, which no comparison above lets through."""
-    return float(value) if isinstance(value, int | float | np.number) and not isinstance(value, bool) else math.nan
+        return np.full_like(beta, self.scale)

@@ -4,7 +4,8 @@
 2. a neuron's update is a step for which some example gave it a gradient that is not zero
 3. after it t_k ← t_k + 1, and β_k ← what the schedule says
 
-The paper proposes this and reports no experiment; a constant shift is a bias that is not learned.
+The paper proposes step 1, with a β that may change during the learning, and reports no experiment; steps 2 and 3 are
+ours. A constant shift is a bias that is not learned.
 
 Reference
     Moran, Nachum, Panasoff and Yehudayoff, Introduction ("internal clocks of the neurons").
@@ -12,6 +13,7 @@ Reference
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 from gordan.errors import InputError
 from gordan.neural.clock import Clock
 from gordan.neural.engine import load_torch
+from gordan.neural.length import longest_squared
 from gordan.neural.schedule import BetaSchedule
 
 if TYPE_CHECKING:
@@ -31,6 +34,10 @@ __all__ = ["NeuronShift"]
 
 class NeuronShift:
     """Moves what leaves a linear layer, neuron by neuron; call `advance()` after the optimiser's step.
+
+    Updates are seen in `backward()`; without a step after it call `discard()`. A layer whose weights are frozen counts
+    none. `copy.deepcopy` of the layer copies the shift with it, and nothing leads to that copy: call `remove()` before
+    it, and make a new shift for each of the two.
 
     Parameters
     ----------
@@ -56,45 +63,55 @@ class NeuronShift:
         torch = load_torch("NeuronShift")
         if not isinstance(layer, torch.nn.Linear):
             raise InputError(f"layer is a {type(layer).__name__}; give a torch.nn.Linear, the one before the ReLU")
+        if not layer.weight.is_floating_point():
+            raise InputError(f"layer has weights of type {layer.weight.dtype}; give one with floating-point numbers")
         self.neurons = layer.out_features
         self.schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
         self.clock = Clock(self.schedule, self.neurons)
-        self._hook = layer.register_forward_hook(self._move)
+        self._hook = layer.register_forward_hook(self._move, with_kwargs=True)
 
     @property
     def beta(self) -> NDArray[np.float64]:
-        """The shifts now, one for each neuron."""
+        """The shifts now, one for each neuron. They cannot be written to."""
         return self.clock.beta
 
     @property
     def updates(self) -> NDArray[np.int64]:
-        """The updates of each neuron so far."""
+        """The updates of each neuron so far. They cannot be written to."""
         return self.clock.updates
 
     def advance(self) -> bool:
         """Count the update just made for the neurons that took part in it; returns whether any did."""
         return self.clock.advance()
 
+    def discard(self) -> None:
+        """Forget the gradients since the last update: no step was made with them."""
+        self.clock.discard()
+
     def remove(self) -> None:
         """Give the layer its own outputs back."""
         self._hook.remove()
 
-    def state_dict(self) -> dict[str, list[float]]:
-        """What a checkpoint keeps: updates and shifts, as plain lists. The network's own state has none of it."""
+    def state_dict(self) -> dict[str, Any]:
+        """What a checkpoint keeps, after `advance()`; the network's own state has none of it."""
         return self.clock.state_dict()
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on where a checkpoint was."""
         self.clock.load_state_dict(state)
 
-    def _move(self, _: Any, entered: tuple[Tensor, ...], left: Any) -> Any:
+    def _move(self, layer: Any, entered: tuple[Tensor, ...], named: dict[str, Tensor], left: Tensor) -> Tensor:
         moved = left + left.new_tensor(self.clock.beta)
-        if moved.requires_grad:
-            squared = entered[0].detach().double().square().sum(dim=-1).reshape(-1)
-            moved.register_hook(lambda gradient: self._note(gradient, squared))
+        if moved.requires_grad and any(weights.requires_grad for weights in layer.parameters()):
+            inputs = (entered[0] if entered else named["input"]).detach() if self.schedule.needs_length else None
+            moved.register_hook(lambda gradient: self._note(gradient, inputs, layer.bias is not None))
         return moved
 
-    def _note(self, gradient: Tensor, squared: Tensor) -> None:
+    def _note(self, gradient: Tensor, inputs: Tensor | None, bias: bool) -> None:
         took_part = gradient.reshape(-1, self.neurons) != 0
-        longest = (took_part * squared[:, None]).amax(dim=0) if len(squared) else gradient.new_zeros(self.neurons)
-        self.clock.note(took_part.any(dim=0).cpu().numpy(), longest.cpu().numpy())
+        moved = np.array(took_part.any(dim=0).tolist())
+        if inputs is None:
+            return self.clock.note(moved)
+        longest = longest_squared(inputs.reshape(-1, inputs.shape[-1]), took_part)
+        # A bias is the weight of one coordinate more, which is 1 in every example.
+        self.clock.note(moved, longest + (moved if bias else 0.0))
