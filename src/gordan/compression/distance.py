@@ -13,8 +13,8 @@ from gordan.candidate import Candidate
 from gordan.compression.bodies import Bodies, Posed
 from gordan.compression.body.base import Body
 from gordan.compression.newton import newton_candidates
+from gordan.compression.number import count, extent
 from gordan.outcome import Bracket
-from gordan.solve.option import positive, whole
 from gordan.solver import MinNormPoint
 from gordan.threads import one_thread
 
@@ -71,7 +71,7 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
     >>> abs(found.bracket.lower - (8**0.5 - 1)) < 1e-8, found.apart
     (True, True)
     """
-    tol, most = positive("tol", tol), whole("max_iter", max_iter)
+    tol, most = extent("tol", tol), count("max_iter", max_iter)
     bodies = Bodies(K, L)
     posed = bodies.posed()
     best = _Best(posed)

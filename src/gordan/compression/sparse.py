@@ -31,9 +31,9 @@ from gordan.array import Array
 from gordan.compression.apart import Apart, Near, Unresolved
 from gordan.compression.bodies import Bodies, Posed
 from gordan.compression.body.base import Body
+from gordan.compression.number import count, extent
 from gordan.oracle.base import Atom
 from gordan.outcome import Bracket
-from gordan.solve.option import positive, whole
 
 __all__ = ["separate_bodies"]
 
@@ -64,7 +64,7 @@ def separate_bodies(K: Body, L: Body, *, eps: float, max_iter: int | None = None
     >>> separate_bodies(Ball([1.0, 0.0], 1.0), Ball([-0.9, 0.0], 1.0), eps=0.1).kind
     'near'
     """
-    eps, most = positive("eps", eps), math.inf if max_iter is None else whole("max_iter", max_iter)
+    eps, most = extent("eps", eps), math.inf if max_iter is None else count("max_iter", max_iter)
     posed = Bodies(K, L).posed()
     oracle, counts = posed.oracle, Counter[int]()
     w, updates, longest, bracket = oracle.zero(), 0, 0.0, Bracket()  # 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
-from gordan.compression.body.shape import dimension_of, enclosing_of
+from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
 from gordan.errors import InputError
 
 __all__ = ["AffineImage"]
@@ -58,7 +58,7 @@ class AffineImage:
             )
         extent = float(np.linalg.norm(ball.centre)) + ball.radius
         rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
-        return float(np.linalg.norm(self.matrix) * (getattr(self.body, "error", 0.0) + rounding))
+        return float(np.linalg.norm(self.matrix) * (error_of(self.body) + rounding))
 
     def support(self, direction: Any, /) -> Array:
         inner = self.body.support(self.matrix.T @ np.asarray(direction))

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing
-from gordan.compression.body.shape import dimension_of, enclosing_of
+from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
 from gordan.errors import InputError
 
 __all__ = ["MinkowskiSum"]
@@ -51,7 +51,7 @@ class MinkowskiSum:
         balls = [ball for ball in map(enclosing_of, self.bodies) if ball is not None]
         extent = sum(float(np.linalg.norm(ball.centre)) + ball.radius for ball in balls)
         rounding = (len(self.bodies) + (self.dimension or 0) + 8) * 2.0**-52 * extent
-        return rounding + sum(float(getattr(body, "error", 0.0)) for body in self.bodies)
+        return rounding + sum(error_of(body) for body in self.bodies)
 
     def __getattr__(self, name: str) -> Any:
         # A sum of smooth bodies is smooth; as soon as one of them is not, neither is the sum.
