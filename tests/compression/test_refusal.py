@@ -62,7 +62,7 @@ def test_a_radius_is_a_number(radius: Any) -> None:
 )
 @pytest.mark.parametrize("bad", [COMPLEX, ["1.0", "2.0"], [HUGE, 0], [[1.0], [2.0, 3.0]], [np.nan, 0.0]])
 def test_arrays_are_of_finite_real_numbers(make: Callable[[Any], object], bad: Any) -> None:
-    with pytest.raises(gordan.InputError, match="real numbers|not finite|shape"):
+    with pytest.raises(gordan.InputError, match=r"real numbers|not finite|shape"):
         make(bad)
 
 
@@ -83,7 +83,7 @@ def test_an_error_is_0_or_more(body: Callable[[Any], Any], error: Any) -> None:
 @pytest.mark.parametrize("body", [Imaginary(), MinkowskiSum(Imaginary(), BALL)])
 def test_support_points_have_real_coordinates(body: Any) -> None:
     for ask in (gordan.measure_distance, lambda K, L: gordan.separate_bodies(K, L, eps=1.0)):
-        with pytest.raises(gordan.InputError, match="oracle of K gave .* real coordinates"):
+        with pytest.raises(gordan.InputError, match=r"oracle of K gave .* real coordinates"):
             ask(body, FAR)
 
 

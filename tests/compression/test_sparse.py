@@ -17,7 +17,7 @@ def test_the_lemma(d: int, share: float) -> None:
         found = gordan.separate_bodies(K, L, eps=eps)
         reach = gordan.Bodies(K, L).reach
         assert reach is not None
-        assert found.updates <= 3 * reach**2 / eps**2 + 1, name
+        assert found.updates <= 3 * reach**2 / eps**2 + (found.kind == "near"), name
         if distance >= eps:
             assert found.kind == "apart", name
         if distance == 0:
@@ -57,9 +57,32 @@ def test_the_points_of_example_two_need_many_updates() -> None:
         points = gordan.Hull([[(1 - eps**2) ** 0.5, eps], [-((1 - eps**2) ** 0.5), eps]])
         found = gordan.separate_bodies(points, gordan.Hull([[0.0, 0.0]]), eps=eps)
         assert isinstance(found, gordan.Apart)
-        assert found.updates <= 3 / eps**2 + 1
+        assert found.n_points <= 6 / eps**2
         updates.append(found.updates)
     assert updates == sorted(updates)
+
+
+@pytest.mark.parametrize("eps", [0.7, 1.2, 2.0, 3.0, 4.0, 5.0, 6.0])
+def test_a_normal_has_no_more_points_than_the_lemma_allows(eps: float) -> None:
+    """Where ε is about R the lemma allows few points, or none: then the bodies are near."""
+    generator = np.random.default_rng(3)
+    for _ in range(40):
+        P, Q = (generator.uniform(-0.3, 0.3, (3, 2)) + [side, 0.0] for side in (1.0, -1.0))
+        found = gordan.separate_bodies(gordan.Hull(P), gordan.Hull(Q), eps=eps)
+        longest = max(np.linalg.norm(p - q) for p in P for q in Q)
+        if isinstance(found, gordan.Apart):
+            assert found.n_points <= 6 * longest**2 / eps**2 * (1 + 1e-12)
+            assert found.n_points <= 2 * found.limit
+        else:
+            assert isinstance(found, gordan.Near)
+            assert found.distance < eps
+            assert found.updates <= found.limit
+
+
+def test_a_distance_far_below_rounding_has_no_number_of_updates() -> None:
+    touching = gordan.Ball([2.0, 0.0], 1.0), gordan.Ball([0.0, 0.0], 1.0)
+    assert gordan.separate_bodies(*touching, eps=1e-300, max_iter=3).kind == "unresolved"
+    assert gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=1e-200, mass=2.0, max_iter=3).kind != "refutation"
 
 
 def test_a_limit_leaves_the_bracket() -> None:

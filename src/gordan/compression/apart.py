@@ -61,7 +61,7 @@ class Near:
     def __str__(self) -> str:
         return (
             f"Near: two points of the bodies are at most {self.distance:.6g} apart.\n"
-            f"  {self.updates:,} of at most {self.limit:,.0f} updates (3R²/ε²)"
+            f"  {self.updates:,} of at most {self.limit:,.0f} updates (3R²/ε² + 1)"
         )
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.apart import Unresolved
 from gordan.compression.body.base import read_matrix, read_vector
+from gordan.compression.lemma import updates_apart
 from gordan.compression.number import count, extent, require_ordinary
 from gordan.errors import InputError
 from gordan.outcome import Bracket
@@ -112,7 +113,7 @@ def sparse_farkas(
     w, longest = np.zeros(b.size), 0.0  # 1
     while True:
         updates = int(counts.sum()) + origin
-        limit = math.floor(3.0 * (longest / eps) ** 2) + 1.0
+        limit = updates_apart(longest, eps) + 1.0
         z = mass * (w @ A)
         j = int(z.argmax())  # 2
         if updates:
