@@ -63,6 +63,30 @@ def _axes(generator: np.random.Generator, d: int, spread: float) -> np.ndarray:
     return turn * np.exp(generator.uniform(-np.log(spread), 0.0, d))
 
 
+@pytest.mark.parametrize("apart", [1.0, 1e-3])
+def test_smooth_bodies_and_boxes_in_two_hundred_dimensions(apart: float) -> None:
+    """Built so that the nearest points are known: the box has the ellipsoid's normal among its own at one point."""
+    generator, d = np.random.default_rng(6), 200
+    with one_thread():
+        ellipsoid = gordan.Ellipsoid(np.zeros(d), _axes(generator, d, 10.0))
+    for smooth in (ellipsoid, gordan.Ball(generator.standard_normal(d), 20.0)):
+        normal = np.where(np.arange(d) < d // 4, generator.uniform(0.2, 1.0, d), 0.0)
+        normal /= np.linalg.norm(normal)
+        nearest = smooth.support(normal) + apart * normal
+        lower = np.where(normal > 0, nearest, nearest - generator.uniform(0.1, 1.0, d))
+        box = gordan.Box(lower, nearest + generator.uniform(0.1, 1.0, d))
+        for K, L in ((smooth, box), (box, smooth)):
+            found = gordan.measure_distance(K, L)
+            assert found.bracket.lower <= apart <= found.bracket.upper
+            assert found.bracket.upper - found.bracket.lower <= 1e-8
+            assert np.linalg.norm(found.p - found.q) <= found.bracket.upper
+
+
+def test_every_point_asked_for_counts() -> None:
+    box, ball = gordan.Box([0.0] * 30, [1.0] * 30), gordan.Ball(np.linspace(-1.0, 4.0, 30), 5.0)
+    assert gordan.measure_distance(ball, box, max_iter=12).n_iter == 12
+
+
 def test_the_hyperplane_is_between_and_the_points_are_inside() -> None:
     K, L = gordan.Ball([3.0, 1.0], 1.0), gordan.Box([-1.0, -1.0], [1.0, 1.0])
     found = gordan.measure_distance(K, L)
