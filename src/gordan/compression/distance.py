@@ -101,9 +101,11 @@ def _candidates(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
     """The min-norm point's; between them, once, those of Newton's method where one of the bodies is smooth."""
     oracle = best.posed.oracle
     smooth = _is_smooth(bodies.K) or _is_smooth(bodies.L)
+    # Where a body finds nearest points itself its support points are dear: it has programs to solve for them.
+    few = 1 if any(hasattr(body, "nearest") for body in (bodies.K, bodies.L)) else _FEW
     for candidate in MinNormPoint().candidates(oracle):
         yield candidate
-        if smooth and (best.bracket.lower > 0 or best.steps >= _FEW):
+        if smooth and (best.bracket.lower > 0 or best.steps >= few):
             smooth = False
             yield from _second_order(bodies, best)
 
@@ -118,10 +120,11 @@ def _second_order(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
     if _is_smooth(bodies.K) and _is_smooth(bodies.L):
         return islice(newton_candidates(bodies.K, bodies.L, posed.oracle, y), _STEPS)
     if _is_smooth(bodies.K):
-        return newton_corral_candidates(bodies.K, posed.L, posed.oracle, y)
+        return newton_corral_candidates(bodies.K, posed.L, posed.oracle, y, foot=getattr(bodies.L, "nearest", None))
     # The same question from the other side: what is found of L − K has the other sign.
     mirrored = Differences(posed.L, posed.K, bodies.dimension)
-    return map(_mirror, newton_corral_candidates(bodies.L, posed.K, mirrored, -y))
+    foot = getattr(bodies.K, "nearest", None)
+    return map(_mirror, newton_corral_candidates(bodies.L, posed.K, mirrored, -y, foot=foot))
 
 
 def _mirror(candidate: Candidate) -> Candidate:

@@ -23,7 +23,7 @@ Needs
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -35,6 +35,8 @@ from gordan.compression.newton import curvature_of
 from gordan.oracle.base import Atom
 from gordan.oracle.support import Differences, Supported
 from gordan.solver import MinNormPoint
+
+Foot = Callable[[Array, Array], Array | None]
 
 __all__ = ["Nearest", "newton_corral_candidates"]
 
@@ -77,10 +79,13 @@ class Nearest(Differences):
         return np.asarray(x @ np.array(self.pairs[: x.size]))
 
 
-def newton_corral_candidates(K: Any, L: Supported, oracle: Differences, y: Array) -> Iterator[Candidate]:
+def newton_corral_candidates(
+    K: Any, L: Supported, oracle: Differences, y: Array, *, foot: Foot | None = None
+) -> Iterator[Candidate]:
     """Directions and pairs of points, beginning with y; ends where rounding allows no descent. `L` is the oracle's.
 
-    A candidate without products stands for each point of L that was asked for on the way.
+    `foot`, where L has one, gives the q of line 2 without asking for points of L. Else a candidate without products
+    stands for each point of L that was asked for on the way.
     """
     d = oracle.dimension
     nearest, earlier = Nearest(L, d), None
@@ -91,12 +96,15 @@ def newton_corral_candidates(K: Any, L: Supported, oracle: Differences, y: Array
             inverse = np.linalg.inv(np.linalg.cholesky(np.eye(d) + curvature_of("K", K, -y)))
         except np.linalg.LinAlgError:
             return
-        nearest.turn(p, inverse)
-        for earlier in islice(MinNormPoint().candidates(nearest, earlier), _CORRAL * d):  # 2
-            yield Candidate(earlier.direction @ inverse)
-        assert earlier is not None
-        assert earlier.weights is not None
-        q = nearest.mean(earlier.weights)
+        q = None if foot is None else foot(p, inverse)  # 2
+        if q is None:
+            nearest.turn(p, inverse)
+            begun = MinNormPoint().candidates(nearest, earlier)
+            for earlier in islice(begun, _CORRAL * d):
+                yield Candidate(earlier.direction @ inverse)
+            assert earlier is not None
+            assert earlier.weights is not None
+            q = nearest.mean(earlier.weights)
         z = inverse @ (p - q)
         step, descent = z @ inverse - y, -0.5 * float(z @ z) - value  # 3
         if not descent < 0.0:

@@ -41,6 +41,8 @@ class Consulted:
 
     def support(self, direction: Array, /) -> Array:
         point = self._read(self._body.support(direction))
+        # Some bodies know only afterwards how uncertain a point is.
+        self._error = max(self._error, error_of(self._body))
         with np.errstate(over="ignore"):
             self.extent = max(self.extent, float(np.linalg.norm(point)))
         # The length of a point may vanish where its coordinates do not.
