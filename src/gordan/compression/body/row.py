@@ -28,13 +28,12 @@ def box_around(A: Array, b: Array) -> tuple[Array, Array] | None:
     weights = 1.0 + cancelling
     Y = np.linalg.pinv(A)  # row j solves Y_j A = e_j
     left = np.linalg.norm(weights @ A) * max(1.0, float(np.abs(Y).max())) + np.linalg.norm(Y @ A - np.eye(A.shape[1]))
-    ends = [
-        (sign * Y + np.maximum(-sign * Y / weights, 0.0).max(axis=1)[:, None] * weights) @ b for sign in (1.0, -1.0)
-    ]
-    upper, lower = ends[0], -ends[1]
+    lifted = [sign * Y + np.maximum(-sign * Y / weights, 0.0).max(axis=1)[:, None] * weights for sign in (1.0, -1.0)]
+    upper, lower = lifted[0] @ b, -(lifted[1] @ b)
     if not left * A.shape[1] ** 0.5 <= _SPANNED or not (lower <= upper).all():
         return None
     room = 2.0 * _SPANNED * float(np.linalg.norm(np.maximum(np.abs(lower), np.abs(upper))))
+    room += (b.size + 8) * 2.0**-52 * float((np.maximum(*lifted) @ np.abs(b)).max())
     lower, upper = lower - room, upper + room
     # Rows with one entry bound their coordinate themselves.
     for i in np.flatnonzero(np.count_nonzero(A, axis=1) == 1).tolist():
