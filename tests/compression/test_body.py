@@ -97,5 +97,5 @@ def test_a_curvature_of_another_shape_is_refused() -> None:
         def curvature(self, direction: np.ndarray) -> np.ndarray:
             return np.eye(5)
 
-    with pytest.raises(gordan.InputError, match="curvatures"):
+    with pytest.raises(gordan.InputError, match="curvature of K"):
         gordan.measure_distance(Odd([9.0, 1.0], 1.0), Ellipsoid([0.0, 0.0], np.diag([2.0, 0.5])))

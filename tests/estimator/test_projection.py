@@ -128,6 +128,14 @@ def test_what_would_save_nothing_passes_through_and_says_so() -> None:
         ({"n_components": 2.5}, "whole number"),
         ({"n_components": "some"}, "n_components is 'some'"),
         ({"kind": "cauchy", "n_components": 3}, "kind"),
+        ({"kind": "cauchy"}, "kind is 'cauchy'"),
+        ({"kind": None, "n_components": 3}, "kind is None"),
+        ({"eps": "a"}, "eps is 'a'"),
+        ({"eps": None, "n_components": 3}, "eps is None"),
+        ({"eps": True}, "eps is True"),
+        ({"eps": 1e-200}, "at least 1e-50"),
+        ({"delta": "a"}, "delta is 'a'"),
+        ({"n_components": None}, "n_components is None"),
     ],
 )
 def test_refusals(parameters: dict[str, object], words: str) -> None:

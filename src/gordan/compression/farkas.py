@@ -27,9 +27,10 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.apart import Unresolved
 from gordan.compression.body.base import read_matrix, read_vector
+from gordan.compression.lemma import updates_apart
+from gordan.compression.number import count, extent, require_ordinary
 from gordan.errors import InputError
 from gordan.outcome import Bracket
-from gordan.solve.option import positive, whole
 
 __all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
 
@@ -104,13 +105,15 @@ def sparse_farkas(
     A, b = read_matrix("A", A), read_vector("b", b)
     if A.shape[0] != b.size:
         raise InputError(f"A has {A.shape[0]} rows and b {b.size} entries; give as many equations as right-hand sides")
-    eps, mass = positive("eps", eps), positive("mass", mass)
-    most = math.inf if max_iter is None else whole("max_iter", max_iter)
+    eps, mass = extent("eps", eps), extent("mass", mass)
+    size = max(float(np.abs(b).max()), mass * float(np.abs(A).max()))
+    require_ordinary("b, or mass times A,", max(size, 1.0), remedy="multiply A and b by one factor")
+    most = math.inf if max_iter is None else count("max_iter", max_iter)
     counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
     w, longest = np.zeros(b.size), 0.0  # 1
     while True:
         updates = int(counts.sum()) + origin
-        limit = math.floor(3.0 * (longest / eps) ** 2) + 1.0
+        limit = updates_apart(longest, eps) + 1.0
         z = mass * (w @ A)
         j = int(z.argmax())  # 2
         if updates:

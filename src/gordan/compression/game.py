@@ -28,9 +28,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import read_matrix
+from gordan.compression.number import count, extent, require_ordinary
 from gordan.errors import InputError
 from gordan.outcome import Bracket
-from gordan.solve.option import whole
 
 __all__ = ["Game", "play"]
 
@@ -104,9 +104,9 @@ class Game:
     def _round(self, t: int | None) -> int:
         if t is None:
             return self.rounds
-        if not 1 <= t <= self.rounds:
+        if (t := count("t", t)) > self.rounds:
             raise InputError(f"t is {t!r}; give a round from 1 to {self.rounds}")
-        return int(t)
+        return t
 
     def __str__(self) -> str:
         how = f"ended after {self.rounds:,} rounds" if self.ended else f"stopped after {self.rounds:,} rounds"
@@ -134,9 +134,10 @@ def play(V: Any, *, alpha: float | None = None, max_rounds: int = 10_000) -> Gam
     >>> bool((game.losses <= game.allowed).all())
     True
     """
-    V, most = read_matrix("V", V), int(whole("max_rounds", max_rounds))
-    if alpha is not None and not 1 < alpha < 2:
+    V, most = read_matrix("V", V), count("max_rounds", max_rounds)
+    if alpha is not None and not 1 < (alpha := extent("alpha", alpha)) < 2:
         raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2, or None for the aggressive perceptron")
+    require_ordinary("V", float(np.abs(V).max()), remedy="multiply all points by one factor")
     radius = _up(float(np.linalg.norm(V, axis=1).max()), V.shape[1])
     slack = (V.shape[1] + 4) * 2.0**-52 * radius
     w = np.zeros(V.shape[1])  # 1

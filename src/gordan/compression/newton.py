@@ -26,10 +26,11 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.compression.body.base import as_doubles
 from gordan.errors import InputError
 from gordan.oracle.support import Differences
 
-__all__ = ["newton_candidates"]
+__all__ = ["curvature_of", "newton_candidates"]
 
 _HALVINGS = 40  # smaller steps than 2⁻⁴⁰ are rounding
 
@@ -58,17 +59,21 @@ def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator
 
 def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
     """Newton's step; None where a flat body, or one that misjudges its curvature, allows none."""
-    second = [np.asarray(K.curvature(-y), dtype=np.float64), np.asarray(L.curvature(y), dtype=np.float64)]
-    if any(matrix.shape != (y.size, y.size) for matrix in second):
-        shapes = " and ".join(str(matrix.shape) for matrix in second)
-        raise InputError(
-            f"the curvatures of the bodies have shapes {shapes}; give matrices of shape {(y.size, y.size)}"
-        )
+    second = np.eye(y.size) + curvature_of("K", K, -y) + curvature_of("L", L, y)
     try:
-        step = -np.linalg.solve(np.eye(y.size) + second[0] + second[1], slope)
+        step = -np.linalg.solve(second, slope)
     except np.linalg.LinAlgError:
         return None
     return np.asarray(step, dtype=np.float64) if np.isfinite(step).all() else None
+
+
+def curvature_of(name: str, body: Any, direction: Array) -> Array:
+    """The second derivatives of a body's greatest product, read."""
+    given, shape = as_doubles(body.curvature(direction)), (direction.size, direction.size)
+    if given is None or given.shape != shape:
+        what = "no real numbers" if given is None else f"an array of shape {given.shape}"
+        raise InputError(f"the curvature of {name} is {what}; give a matrix of shape {shape}")
+    return given
 
 
 def _value(y: Array, lowest: float) -> float:

@@ -17,19 +17,20 @@ Back (ε/2-partitions of the images are ε/4-partitions of the points)
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
 from gordan.compression.bound.condition import chance
+from gordan.compression.number import count, margin
 from gordan.errors import InputError
-from gordan.solve.option import one_of
 
-__all__ = ["components_needed", "draw_projection", "eps_kept"]
+__all__ = ["components_needed", "draw_projection", "eps_kept", "read_kind"]
 
 Family = Literal["all partitions", "labelling"]
 Kind = Literal["gaussian", "sparse"]
 _GROWTH = 7.0 / 9.0
+_LEAST = 1e-50
 
 
 def components_needed(n: int, eps: float, delta: float, *, family: Family = "all partitions") -> int:
@@ -38,10 +39,10 @@ def components_needed(n: int, eps: float, delta: float, *, family: Family = "all
     >>> components_needed(1000, 0.5, 0.1, family="labelling")
     1350
     """
-    chance("delta", delta)
-    if not 0 < eps <= 1:
-        raise InputError(f"eps is {eps!r}; give a margin between 0 and 1, relative to the longest point")
-    one_of("n_components", family, ("all partitions", "labelling"))
+    n, eps, delta = count("n", n), margin("eps", eps), chance("delta", delta)
+    if eps < _LEAST:
+        raise InputError(f"eps is {eps!r}, for which no number of components is a double; give at least {_LEAST:g}")
+    _require_word("n_components", family, ("all partitions", "labelling"))
     partitions = math.log(2.0 * (n + 1)) / eps**2 if family == "all partitions" else 0.0
     there = 25.0 * (math.log(6.0 * n / (delta / 2)) + partitions) / (eps**2 * (1.0 - 4.0 * eps / 15.0))
     T = math.ceil(64.0 / eps**2)
@@ -56,7 +57,7 @@ def eps_kept(n: int, k: int, delta: float, *, family: Family = "all partitions")
     >>> round(eps_kept(1000, 1350, 0.1, family="labelling"), 3)
     0.5
     """
-    low, high = 0.0, 1.0
+    k, low, high = count("k", k), 0.0, 1.0
     if components_needed(n, high, delta, family=family) > k:
         return None
     for _ in range(60):
@@ -72,11 +73,22 @@ def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -
     >>> draw_projection(50, 10, kind="sparse", seed=1).shape
     (10, 50)
     """
-    one_of("kind", kind, ("gaussian", "sparse"))
-    generator = np.random.default_rng(seed)
+    m, k, kind = count("m", m), count("k", k), read_kind(kind)
+    generator = np.random.default_rng(count("seed", seed, least=0))
     if kind == "gaussian":
         return generator.standard_normal((k, m)) / math.sqrt(k)
     from scipy.sparse import csr_array
 
     face = generator.integers(0, 6, (k, m), dtype=np.int8)
     return csr_array(math.sqrt(3.0 / k) * ((face == 0).astype(np.float64) - (face == 1)))
+
+
+def read_kind(kind: Any) -> Kind:
+    """The kind of projection meant, whether or not one will be drawn."""
+    return cast("Kind", _require_word("kind", kind, ("gaussian", "sparse")))
+
+
+def _require_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        raise InputError(f"{name} is {value!r}; give {' or '.join(map(repr, allowed))}")
+    return value

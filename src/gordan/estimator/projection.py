@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from gordan.compression.projection import components_needed, draw_projection, eps_kept
+from gordan.compression.projection import components_needed, draw_projection, eps_kept, read_kind
 from gordan.compression.survival import Compared, Survival, compare_margins, survival
 from gordan.errors import InputError
 
@@ -86,13 +86,14 @@ class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
         """Draw the projection; of X only its shape matters, and y does not."""
         X = validate_data(self, X, **_READ)
         n, m = X.shape
+        kind = read_kind(self.kind)
         family: Any = self.n_components if isinstance(self.n_components, str) else "labelling"
         needed = components_needed(n, self.eps, self.delta, family=family)
         k = needed if isinstance(self.n_components, str) else self._given(m)
         self.projected_ = k < m
         seed = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
         if self.projected_:
-            self.components_ = draw_projection(m, k, kind=self.kind, seed=seed)  # type: ignore[arg-type]
+            self.components_ = draw_projection(m, k, kind=kind, seed=seed)
         else:
             self.components_ = eye_array(m, format="csr")
             warnings.warn(

@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_vector
-from gordan.errors import InputError
+from gordan.compression.number import length
 
 __all__ = ["Ball"]
 
@@ -29,8 +29,7 @@ class Ball:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "centre", read_vector("centre", self.centre))
-        if not 0 <= self.radius < np.inf:
-            raise InputError(f"radius is {self.radius!r}; give a number, 0 or more")
+        object.__setattr__(self, "radius", length("radius", self.radius))
 
     @property
     def dimension(self) -> int:
@@ -42,10 +41,10 @@ class Ball:
 
     def support(self, direction: Any, /) -> Array:
         direction = np.asarray(direction, dtype=np.float64)
-        length = float(np.linalg.norm(direction))
-        return self.centre + direction * (self.radius / length) if length > 0 else np.array(self.centre)
+        norm = float(np.linalg.norm(direction))
+        return self.centre + direction * (self.radius / norm) if norm > 0 else np.array(self.centre)
 
     def curvature(self, direction: Array, /) -> Array:
-        length = float(np.linalg.norm(direction))
-        u = direction / length
-        return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / length))
+        norm = float(np.linalg.norm(direction))
+        u = direction / norm
+        return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / norm))

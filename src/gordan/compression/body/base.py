@@ -9,7 +9,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 
-__all__ = ["Body", "Enclosing", "read_matrix", "read_vector"]
+__all__ = ["Body", "Enclosing", "as_doubles", "read_matrix", "read_vector"]
 
 
 class Body(Protocol):
@@ -17,8 +17,8 @@ class Body(Protocol):
 
     It returns a point of the body whose product with the direction is greatest, and any point of it for the zero
     direction. What else is used where it exists: `dimension`; `enclosing`, a ball around the body; `error`, by how much
-    its points may be wrong; and for smooth bodies `curvature(direction)`, the second derivatives of the greatest
-    product, a d × d matrix.
+    its points may be wrong; for smooth bodies `curvature(direction)`, the second derivatives of the greatest product, a
+    d × d matrix; and `nearest(point, inverse)`, its point q with ‖inverse (point − q)‖ least, or None.
     """
 
     def support(self, direction: Array, /) -> Array:
@@ -37,20 +37,28 @@ def read_vector(name: str, values: Any) -> Array:
     return _read(name, values, 1, "a vector")
 
 
-def read_matrix(name: str, values: Any) -> Array:
-    """A matrix of finite numbers, as doubles."""
-    return _read(name, values, 2, "a matrix")
+def read_matrix(name: str, values: Any, *, empty: str = "") -> Array:
+    """A matrix of finite numbers, as doubles; `empty` is what to say where there are none."""
+    return _read(name, values, 2, "a matrix", empty)
 
 
-def _read(name: str, values: Any, axes: int, what: str) -> Array:
+def as_doubles(values: Any) -> Array | None:
+    """Real numbers as an array of doubles; None where they are none, such as complex ones, texts or dates."""
     try:
-        array = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} cannot be read as numbers; give {what} of numbers") from None
+        given = np.asarray(values)
+        return np.array(given, dtype=np.float64) if given.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _read(name: str, values: Any, axes: int, what: str, empty: str = "") -> Array:
+    array = as_doubles(values)
+    if array is None:
+        raise InputError(f"{name} cannot be read as real numbers; give {what} of numbers")
+    if array.size == 0:
+        raise InputError(empty or f"{name} is empty, with shape {array.shape}; give {what} with at least one number")
     if array.ndim != axes:
         raise InputError(f"{name} has shape {array.shape}; give {what}")
-    if array.size == 0:
-        raise InputError(f"{name} is empty, with shape {array.shape}; give {what} with at least one number")
     if not np.isfinite(array).all():
         raise InputError(f"{name} has entries that are not finite; a body is bounded: give finite numbers")
     array.setflags(write=False)

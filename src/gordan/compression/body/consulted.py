@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from gordan.array import Array
-from gordan.compression.body.base import Body
-from gordan.compression.body.shape import enclosing_of
+from gordan.compression.body.base import Body, as_doubles
+from gordan.compression.body.shape import enclosing_of, error_of
+from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
 
 __all__ = ["Consulted"]
 
 _REMEMBERED = 256  # answers that another is compared with: all of them would make long runs quadratic
-_FAR = 1e140  # lengths beyond this, or below its inverse, have squares that are no ordinary numbers
 
 
 class Consulted:
@@ -24,7 +24,7 @@ class Consulted:
 
     def __init__(self, body: Body, name: str, dimension: int) -> None:
         self._body, self._name, self._dimension = body, name, dimension
-        self._error = float(getattr(body, "error", 0.0))
+        self._error = error_of(body)
         self._seen, self._towards = np.empty((_REMEMBERED, dimension)), np.empty((_REMEMBERED, dimension))
         self._reached = np.empty(_REMEMBERED)
         self.extent = 0.0
@@ -32,7 +32,7 @@ class Consulted:
             if (ball := enclosing_of(body)) is not None:
                 self.extent = float(np.linalg.norm(ball.centre)) + float(ball.radius)
         self.asked = 0
-        self._refuse_size()
+        self._refuse(self.extent)
 
     @property
     def slack(self) -> float:
@@ -41,9 +41,12 @@ class Consulted:
 
     def support(self, direction: Array, /) -> Array:
         point = self._read(self._body.support(direction))
+        # Some bodies know only afterwards how uncertain a point is.
+        self._error = max(self._error, error_of(self._body))
         with np.errstate(over="ignore"):
             self.extent = max(self.extent, float(np.linalg.norm(point)))
-        self._refuse_size()
+        # The length of a point may vanish where its coordinates do not.
+        self._refuse(max(self.extent, float(np.abs(point).max())))
         length = float(np.linalg.norm(direction))
         towards = direction / length if length > 0 else np.zeros(self._dimension)
         self._compare(point, towards)
@@ -52,18 +55,15 @@ class Consulted:
         self.asked += 1
         return point
 
-    def _refuse_size(self) -> None:
-        if self.extent != 0.0 and not 1.0 / _FAR < self.extent < _FAR:
-            raise InputError(
-                f"{self._name} reaches {self.extent:.3g} from the origin, where squares are no ordinary numbers; "
-                "multiply both bodies by one factor"
-            )
+    def _refuse(self, size: float) -> None:
+        require_ordinary(self._name, size, remedy="multiply both bodies by one factor")
 
     def _read(self, answer: object) -> Array:
-        try:
-            point = np.asarray(answer, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InputError(f"the support oracle of {self._name} gave {answer!r}; it must give a point") from None
+        point = as_doubles(answer)
+        if point is None:
+            raise InputError(
+                f"the support oracle of {self._name} gave {answer!r}; it must give a point with real coordinates"
+            )
         if point.shape != (self._dimension,):
             raise InputError(
                 f"the support oracle of {self._name} gave an array of shape {point.shape}; "

@@ -10,7 +10,6 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix
-from gordan.errors import InputError
 
 __all__ = ["Hull"]
 
@@ -33,11 +32,8 @@ class Hull:
     points: Any = field(repr=False)
 
     def __post_init__(self) -> None:
-        if np.size(self.points) == 0:
-            raise InputError(
-                "the hull of no points is empty, and nothing has a distance from it; give at least one point"
-            )
-        object.__setattr__(self, "points", read_matrix("points", self.points))
+        none = "the hull of no points is empty, and nothing has a distance from it; give at least one point"
+        object.__setattr__(self, "points", read_matrix("points", self.points, empty=none))
 
     @property
     def dimension(self) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
-from gordan.compression.body.shape import dimension_of, enclosing_of
+from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
 from gordan.errors import InputError
 
 __all__ = ["AffineImage"]
@@ -40,7 +41,7 @@ class AffineImage:
     def dimension(self) -> int:
         return int(self.matrix.shape[0])
 
-    @property
+    @cached_property
     def enclosing(self) -> Enclosing | None:
         ball = enclosing_of(self.body)
         if ball is None:
@@ -58,7 +59,11 @@ class AffineImage:
             )
         extent = float(np.linalg.norm(ball.centre)) + ball.radius
         rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
-        return float(np.linalg.norm(self.matrix) * (getattr(self.body, "error", 0.0) + rounding))
+        return float(self._norm * (error_of(self.body) + rounding))
+
+    @cached_property
+    def _norm(self) -> float:
+        return float(np.linalg.norm(self.matrix))
 
     def support(self, direction: Any, /) -> Array:
         inner = self.body.support(self.matrix.T @ np.asarray(direction))

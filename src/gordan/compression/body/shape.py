@@ -4,22 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from gordan.compression.body.base import Enclosing
+from gordan.compression.body.base import Enclosing, read_vector
+from gordan.compression.number import count, length
 from gordan.errors import InputError
 
-__all__ = ["dimension_of", "enclosing_of", "require_body"]
+__all__ = ["dimension_of", "enclosing_of", "error_of", "require_body"]
 
 
 def dimension_of(body: Any) -> int | None:
     """Its dimension, None where it does not say."""
     require_body(body)
     value = getattr(body, "dimension", None)
-    return None if value is None else int(value)
+    return None if value is None else count("the dimension of a body", value)
 
 
 def enclosing_of(body: Any) -> Enclosing | None:
     """A ball around it, None where it knows none."""
-    return getattr(body, "enclosing", None)
+    ball = getattr(body, "enclosing", None)
+    if ball is None:
+        return None
+    try:
+        centre, radius = ball
+    except (TypeError, ValueError):
+        raise InputError(f"the `enclosing` of a body is {ball!r}; give a centre and a radius, or None") from None
+    centre = read_vector("the centre of `enclosing`", centre)
+    if centre.size != (dimension_of(body) or centre.size):
+        raise InputError(f"the centre of `enclosing` has {centre.size} entries; give as many as the body's dimension")
+    return Enclosing(centre, length("the radius of `enclosing`", radius))
+
+
+def error_of(body: Any) -> float:
+    """By how much its points may be wrong, 0 where it does not say."""
+    return length("the `error` of a body", getattr(body, "error", 0.0))
 
 
 def require_body(body: Any) -> None:

@@ -12,13 +12,13 @@ import numpy as np
 from gordan.compression.bound.condition import Condition, chance
 from gordan.compression.bound.formula import margin_bound, selection_bound, support_bound, update_bound
 from gordan.compression.bound.record import Bound, Bounds
+from gordan.compression.number import extent
 from gordan.compression.sample import Compressed, compress
 from gordan.compression.sample.updates import sequential
 from gordan.errors import InputError
 from gordan.outcome import Answered, Outcome, Separable
 from gordan.problem import Points
 from gordan.solve import solve
-from gordan.solve.option import positive
 from gordan.solver import SOLVERS
 
 __all__ = ["bound"]
@@ -76,14 +76,15 @@ def bound(
         raise InputError("bound takes the points and what was found of them: bound(problem, solve(problem))")
     if problem.implicit:
         raise InputError("bound speaks of points with coordinates; in the space of a kernel give explicit features")
-    delta = chance("delta", delta)
+    delta, radius = chance("delta", delta), extent("radius", radius)
+    eps = None if eps is None else extent("eps", eps)
     considered, errors = [], 0
     if isinstance(outcome, Separable):
         considered += [_a_priori(problem), _supports(problem, outcome)]
         if sequential_outcome(outcome):
             considered.append(_updates(problem, outcome))
         if eps is not None:
-            considered.append(_theorem(problem, outcome, positive("eps", eps), positive("radius", radius)))
+            considered.append(_theorem(problem, outcome, eps, radius))
     if size is not None:
         kept = compress(problem, outcome, size=size)
         considered.append(_first(problem, kept, int(size)))

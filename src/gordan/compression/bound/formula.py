@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from gordan.compression.bound.condition import chance
-from gordan.errors import InputError
+from gordan.compression.number import count, extent, margin, share
 
 __all__ = ["margin_bound", "partition_bound", "selection_bound", "support_bound", "update_bound"]
 
@@ -21,9 +21,8 @@ def margin_bound(n: int, eps: float, delta: float) -> float:
     0.0276
     """
     chance("delta", delta)
-    _refuse_counts(n, 0)
-    if not 0 < eps <= 1:
-        raise InputError(f"eps is {eps!r}; points within the unit ball have margins above 0 and up to 1")
+    n = count("n", n)
+    eps = margin("eps", eps)
     mass = eps * eps * n
     return 50.0 * (math.log(mass) + math.log(2.0 / delta)) / mass if mass > 1 else math.inf
 
@@ -35,9 +34,8 @@ def selection_bound(n: int, d: int, delta: float, *, training_error: float = 0.0
     0.0525
     """
     chance("delta", delta)
-    _refuse_counts(n, d)
-    if not 0 <= training_error <= 1:
-        raise InputError(f"training_error is {training_error!r}; give a share between 0 and 1")
+    n, d = count("n", n), count("d", d, least=0)
+    training_error = share("training_error", training_error)
     if d >= n:
         return math.inf
     eps = 50.0 * ((d * math.log(n / d) if d else 0.0) + math.log(1.0 / delta)) / n
@@ -53,7 +51,7 @@ def support_bound(n: int, d: int, delta: float) -> float:
     0.0398
     """
     chance("delta", delta)
-    _refuse_counts(n, d)
+    n, d = count("n", n), count("d", d, least=0)
     if d >= n:
         return math.inf
     choices = math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(n - d + 1)
@@ -67,7 +65,7 @@ def update_bound(n: int, updates: int, delta: float) -> float:
     0.0447
     """
     chance("delta", delta)
-    _refuse_counts(n, updates)
+    n, updates = count("n", n), count("updates", updates, least=0)
     if updates >= n:
         return math.inf
     return (updates * math.log(n) + math.log(n / delta)) / (n - updates)
@@ -79,15 +77,8 @@ def partition_bound(n: int, eps: float) -> float:
     >>> partition_bound(3, 0.5)
     4096.0
     """
-    if not eps > 0:
-        raise InputError(f"eps is {eps!r}; give a number greater than 0")
-    _refuse_counts(n, 0)
+    n, eps = count("n", n), extent("eps", eps)
     square = eps * eps
     if square == 0.0 or math.log(2.0 * (n + 1)) / square >= 700:
         return math.inf
     return float((2.0 * (n + 1)) ** (1.0 / square))
-
-
-def _refuse_counts(n: int, d: int) -> None:
-    if n < 1 or d < 0:
-        raise InputError(f"there are {n} examples and {d} of them kept; give at least one, and no fewer than none kept")

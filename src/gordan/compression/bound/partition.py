@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from gordan.compression.body.base import read_matrix
+from gordan.compression.number import extent
 from gordan.errors import InputError
 from gordan.many import separate_many
-from gordan.solve.option import positive
 
 __all__ = ["Partitions", "count_partitions"]
 
@@ -49,7 +49,7 @@ def count_partitions(X: Any, *, eps: float, intercept: bool = False) -> Partitio
     >>> count_partitions(np.eye(6), eps=0.43, intercept=True)
     Partitions(certain=44, possible=44)
     """
-    X, eps = read_matrix("X", X), positive("eps", eps)
+    X, eps = read_matrix("X", X), extent("eps", eps)
     n = X.shape[0]
     if n > _MOST:
         raise InputError(f"there are {n} points, hence 2^{n} labellings; give at most {_MOST}, or use partition_bound")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
+from gordan.compression.number import count
 from gordan.compression.sample.keep import nearest, record
 from gordan.compression.sample.reconstruct import points_of, reconstruct
 from gordan.compression.sample.record import Compressed, Scheme
@@ -19,7 +20,7 @@ from gordan.outcome import Answered, Bracket, Outcome, Separable, Separator
 from gordan.polish.separator import raw_intercept
 from gordan.problem import Points
 from gordan.solve import solve
-from gordan.solve.option import one_of, whole
+from gordan.solve.option import one_of
 from gordan.solver import Perceptron, Solver, Terms, named
 from gordan.verify import verify
 
@@ -67,16 +68,20 @@ def compress(
         raise InputError("compress takes the points and what was found of them: compress(problem, solve(problem))")
     if problem.implicit:
         raise InputError("compress speaks of points with coordinates; in the space of a kernel give explicit features")
+    scheme = one_of("scheme", scheme, ("perceptron", "support"))
+    if solver is not None and not callable(getattr(solver, "candidates", None)):
+        raise InputError(f"solver is {solver!r}; give the perceptron itself, such as gordan.Perceptron()")
     chosen = solver or (named(outcome.solver) if outcome.solver in _names() else Perceptron())
     if size is not None:
+        if scheme == "support":
+            raise InputError('size= keeps updates of a perceptron, and scheme is "support"; leave one of them out')
         adding = chosen if solver is not None or sequential(chosen) else Perceptron()
-        return _first_updates(problem, adding, int(whole("size", size)))
+        return _first_updates(problem, adding, count("size", size))
     if not isinstance(outcome, Separable):
         raise InputError(
             f"the points are {outcome.kind}, so that no rule is known to be right on all of them; give size= for the "
             "rule of so many updates"
         )
-    scheme = one_of("scheme", scheme, ("perceptron", "support"))
     if scheme == "support" or (scheme is None and not (sequential(chosen) and outcome.solver == chosen.name)):
         return _by_supports(problem, outcome)
     kept = _by_updates(problem, outcome, chosen)
