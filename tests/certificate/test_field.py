@@ -126,8 +126,8 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "no version": (SEPARABLE, put("version", value=True), "of another version than 1"),
     "another kind": (
         SEPARABLE,
-        put("problem", "kind", value="conic"),
-        "problem.kind is 'conic'; expected 'points' or 'kernel'",
+        put("problem", "kind", value="bodies"),
+        "problem.kind is 'bodies'; expected 'points' or 'kernel'",
     ),
     "no rows": (SEPARABLE, put("problem", "n", value=0), "problem.n is 0; expected a whole number from 1"),
     "width": (SEPARABLE, put("problem", "width", value=16), "problem.width is 16; expected 64, or 32"),
