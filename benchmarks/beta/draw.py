@@ -18,6 +18,7 @@ def draw(runs: dict[str, Sequence[Run]], path: Path) -> None:
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
     import numpy as np
+    from matplotlib.ticker import LogLocator, NullLocator
 
     figure, ax = plt.subplots(figsize=(7, 4.5), layout="constrained")
     for name, found in runs.items():
@@ -30,6 +31,9 @@ def draw(runs: dict[str, Sequence[Run]], path: Path) -> None:
     ax.set(xlabel="epoch", ylabel="test error in per cent")
     if any(error > 0 for found in runs.values() for run in found for error in run.errors):
         ax.set_yscale("log")
+        ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 1.25, 1.5, 2.0, 3.0, 5.0)))
+        ax.yaxis.set_major_formatter("{x:g}")
+        ax.yaxis.set_minor_locator(NullLocator())
     if ax.lines:
         ax.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
