@@ -10,6 +10,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix, read_vector
+from gordan.compression.length import unit
 from gordan.errors import InputError
 from gordan.partition.lp import greatest_product
 
@@ -70,15 +71,13 @@ class HalfspaceIntersection:
         return Enclosing(0.5 * (lower + upper), float(np.linalg.norm(0.5 * (upper - lower))))
 
     def support(self, direction: Any, /) -> Array:
-        direction = np.asarray(direction, dtype=np.float64)
-        length = float(np.linalg.norm(direction))
-        c = direction / length if length > 0 else direction
+        c = unit(direction)
         error = self.error  # an empty or unbounded body is refused here, before any of its points is used
         point, multipliers = self._extreme(c)
-        A, b, unit = self._scaled
-        outside = float((A @ point - b * unit).max())
+        A, b, side = self._scaled
+        outside = float((A @ point - b * side).max())
         # Weak duality: c·x ≤ y·b + (c − Aᵀy)·x for every x of the body.
-        short = float(multipliers @ b) * unit - float(c @ point)
+        short = float(multipliers @ b) * side - float(c @ point)
         short += float(np.linalg.norm(c - multipliers @ A)) * self._extent
         if max(outside, short) > error:
             raise InputError(
@@ -88,8 +87,8 @@ class HalfspaceIntersection:
         return point
 
     def _extreme(self, direction: Array) -> tuple[Array, Array]:
-        A, b, unit = self._scaled
+        A, b, side = self._scaled
         found = greatest_product(direction, A, b)
         if isinstance(found, str):
             raise InputError(f"the intersection of halfspaces {found}; give A and b whose solutions are bounded")
-        return found[0] * unit, found[1]
+        return found[0] * side, found[1]

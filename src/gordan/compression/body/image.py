@@ -9,7 +9,10 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
 from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
+from gordan.compression.length import unit
+from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
+from gordan.problem.length import length
 
 __all__ = ["AffineImage"]
 
@@ -56,10 +59,13 @@ class AffineImage:
                 "the body has no `enclosing`, a ball around it, without which the rounding of its image is not known; "
                 "give it one, or the image itself as a body"
             )
-        extent = float(np.linalg.norm(ball.centre)) + ball.radius
+        extent = length(ball.centre) + ball.radius
+        # A tiny matrix may make an ordinary image of a huge body, but nothing can be said of its rounding.
+        for name, size in (("the body of an image", extent), ("its matrix", float(np.abs(self.matrix).max()))):
+            require_ordinary(name, size, remedy="give the image as a body of its own")
         rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
         return float(np.linalg.norm(self.matrix) * (error_of(self.body) + rounding))
 
     def support(self, direction: Any, /) -> Array:
-        inner = self.body.support(self.matrix.T @ np.asarray(direction))
+        inner = self.body.support(unit(self.matrix.T @ unit(direction)))
         return np.asarray(self.matrix @ inner + self.shift)
