@@ -63,6 +63,68 @@ def _axes(generator: np.random.Generator, d: int, spread: float) -> np.ndarray:
     return turn * np.exp(generator.uniform(-np.log(spread), 0.0, d))
 
 
+@pytest.mark.parametrize("apart", [1.0, 1e-3])
+def test_smooth_bodies_and_boxes_in_two_hundred_dimensions(apart: float) -> None:
+    """Built so that the nearest points are known: the box has the ellipsoid's normal among its own at one point."""
+    generator, d = np.random.default_rng(6), 200
+    with one_thread():
+        ellipsoid = gordan.Ellipsoid(np.zeros(d), _axes(generator, d, 10.0))
+    for smooth in (ellipsoid, gordan.Ball(generator.standard_normal(d), 20.0)):
+        normal = np.where(np.arange(d) < d // 4, generator.uniform(0.2, 1.0, d), 0.0)
+        normal /= np.linalg.norm(normal)
+        nearest = smooth.support(normal) + apart * normal
+        lower = np.where(normal > 0, nearest, nearest - generator.uniform(0.1, 1.0, d))
+        box = gordan.Box(lower, nearest + generator.uniform(0.1, 1.0, d))
+        for K, L in ((smooth, box), (box, smooth)):
+            found = gordan.measure_distance(K, L)
+            assert found.bracket.lower <= apart <= found.bracket.upper
+            assert found.bracket.upper - found.bracket.lower <= 1e-8
+            assert np.linalg.norm(found.p - found.q) <= found.bracket.upper
+
+
+@pytest.mark.parametrize("d", [50, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("apart", [1.0, 1e-3])
+def test_a_ball_and_halfspaces_in_many_dimensions(d: int, apart: float) -> None:
+    """Built so that the nearest points are known: a quarter of the dimension's number of rows meet at one of them."""
+    generator, k = np.random.default_rng(7), d // 4
+    rows = generator.standard_normal((2 * d, d))
+    rows = np.vstack([rows / np.linalg.norm(rows, axis=1)[:, None], np.eye(d), -np.eye(d)])
+    nearest = np.linalg.lstsq(rows[:k], np.ones(k), rcond=None)[0]
+    sides = np.maximum(np.r_[np.ones(2 * d), np.full(2 * d, 3.0)], rows @ nearest + 0.05)
+    sides[:k] = 1.0
+    normal = generator.uniform(0.2, 1.0, k) @ rows[:k]
+    normal /= np.linalg.norm(normal)
+    ball = gordan.Ball(nearest + (2.0 + apart) * normal, 2.0)
+    body = gordan.HalfspaceIntersection(rows, sides)
+    found = gordan.measure_distance(ball, body)
+    assert found.bracket.lower <= apart <= found.bracket.upper
+    assert found.bracket.upper - found.bracket.lower <= 1e-8
+    assert (rows @ found.q <= sides + body.error).all()
+
+
+def test_degenerate_halfspaces_have_sharp_vertices() -> None:
+    """Rows given twice and rows that only touch; the support values are those of the box and of the cross."""
+    generator, d = np.random.default_rng(8), 30
+    axes = np.vstack([np.eye(d), -np.eye(d)])
+    box = gordan.HalfspaceIntersection(
+        np.vstack([axes, 3.0 * axes, np.ones((1, d))]), np.r_[np.ones(2 * d), 3.0 * np.ones(2 * d), d]
+    )
+    assert box.enclosing.radius >= d**0.5 - 1e-9
+    signs = np.array([[1.0 if i >> j & 1 else -1.0 for j in range(4)] for i in range(16)])
+    cross = gordan.HalfspaceIntersection(signs, np.ones(16))
+    for body, value in ((box, lambda c: np.abs(c).sum()), (cross, lambda c: np.abs(c).max())):
+        for _ in range(5):
+            c = generator.standard_normal(body.dimension)
+            c /= np.linalg.norm(c)
+            assert c @ body.support(c) == pytest.approx(value(c), abs=2 * body.error)
+        assert body.error <= 1e-9 * (d**0.5 + 1)
+
+
+def test_every_point_asked_for_counts() -> None:
+    box, ball = gordan.Box([0.0] * 30, [1.0] * 30), gordan.Ball(np.linspace(-1.0, 4.0, 30), 5.0)
+    assert gordan.measure_distance(ball, box, max_iter=12).n_iter == 12
+
+
 def test_the_hyperplane_is_between_and_the_points_are_inside() -> None:
     K, L = gordan.Ball([3.0, 1.0], 1.0), gordan.Box([-1.0, -1.0], [1.0, 1.0])
     found = gordan.measure_distance(K, L)

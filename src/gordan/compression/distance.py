@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from gordan.candidate import Candidate
 from gordan.compression.bodies import Bodies, Posed
 from gordan.compression.body.base import Body
 from gordan.compression.newton import newton_candidates
+from gordan.compression.newton_corral import newton_corral_candidates
 from gordan.compression.number import count, extent
+from gordan.oracle.support import Differences
 from gordan.outcome import Bracket
 from gordan.solver import MinNormPoint
 from gordan.threads import one_thread
@@ -95,14 +98,39 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
 
 
 def _candidates(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
-    """The min-norm point's; between them, once, those of Newton's method where both bodies are smooth."""
+    """The min-norm point's; between them, once, those of Newton's method where one of the bodies is smooth."""
     oracle = best.posed.oracle
-    smooth = all(hasattr(body, "curvature") for body in (bodies.K, bodies.L))
+    smooth = _is_smooth(bodies.K) or _is_smooth(bodies.L)
+    # Where a body finds nearest points itself its support points are dear: it has programs to solve for them.
+    few = 1 if any(hasattr(body, "nearest") for body in (bodies.K, bodies.L)) else _FEW
     for candidate in MinNormPoint().candidates(oracle):
         yield candidate
-        if smooth and (best.bracket.lower > 0 or best.steps >= _FEW):
+        if smooth and (best.bracket.lower > 0 or best.steps >= few):
             smooth = False
-            yield from islice(newton_candidates(bodies.K, bodies.L, oracle, oracle.difference(best.pair)), _STEPS)
+            yield from _second_order(bodies, best)
+
+
+def _is_smooth(body: Any) -> bool:
+    return callable(getattr(body, "curvature", None))
+
+
+def _second_order(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
+    posed = best.posed
+    y = posed.oracle.difference(best.pair)
+    if _is_smooth(bodies.K) and _is_smooth(bodies.L):
+        return islice(newton_candidates(bodies.K, bodies.L, posed.oracle, y), _STEPS)
+    if _is_smooth(bodies.K):
+        return newton_corral_candidates(bodies.K, posed.L, posed.oracle, y, foot=getattr(bodies.L, "nearest", None))
+    # The same question from the other side: what is found of L − K has the other sign.
+    mirrored = Differences(posed.L, posed.K, bodies.dimension)
+    foot = getattr(bodies.K, "nearest", None)
+    return map(_mirror, newton_corral_candidates(bodies.L, posed.K, mirrored, -y, foot=foot))
+
+
+def _mirror(candidate: Candidate) -> Candidate:
+    halves = None if candidate.weights is None else np.split(candidate.weights, 2)
+    pair = None if halves is None else np.concatenate([halves[1], halves[0]])
+    return Candidate(-candidate.direction, pair, candidate.lowest)
 
 
 class _Best:

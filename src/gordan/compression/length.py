@@ -10,15 +10,15 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem.length import squared_lengths
 
-__all__ = ["longest_row", "unit"]
+__all__ = ["longest_row", "normed"]
 
 
-def unit(direction: Any) -> Array:
+def normed(direction: Any) -> Array:
     """The direction of length 1; the zero vector stays what it is.
 
     Support points must not depend on the length of a direction, which may be a product of two small numbers.
 
-    >>> unit([3e-200, 4e-200]).tolist()
+    >>> normed([3e-200, 4e-200]).tolist()
     [0.6, 0.8]
     """
     v = np.asarray(direction, dtype=np.float64)

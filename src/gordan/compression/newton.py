@@ -30,7 +30,7 @@ from gordan.compression.body.base import as_doubles
 from gordan.errors import InputError
 from gordan.oracle.support import Differences
 
-__all__ = ["newton_candidates"]
+__all__ = ["curvature_of", "newton_candidates"]
 
 _HALVINGS = 40  # smaller steps than 2⁻⁴⁰ are rounding
 
@@ -59,7 +59,7 @@ def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator
 
 def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
     """Newton's step; None where a flat body, or one that misjudges its curvature, allows none."""
-    second = np.eye(y.size) + _curvature("K", K, -y) + _curvature("L", L, y)
+    second = np.eye(y.size) + curvature_of("K", K, -y) + curvature_of("L", L, y)
     try:
         step = -np.linalg.solve(second, slope)
     except np.linalg.LinAlgError:
@@ -67,7 +67,8 @@ def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
     return np.asarray(step, dtype=np.float64) if np.isfinite(step).all() else None
 
 
-def _curvature(name: str, body: Any, direction: Array) -> Array:
+def curvature_of(name: str, body: Any, direction: Array) -> Array:
+    """The second derivatives of a body's greatest product, read."""
     given, shape = as_doubles(body.curvature(direction)), (direction.size, direction.size)
     if given is None or given.shape != shape:
         what = "no real numbers" if given is None else f"an array of shape {given.shape}"

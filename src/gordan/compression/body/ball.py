@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_vector
-from gordan.compression.length import unit
+from gordan.compression.length import normed
 from gordan.compression.number import length as read_length
 from gordan.problem.length import length
 
@@ -42,8 +42,8 @@ class Ball:
         return Enclosing(self.centre, float(self.radius))
 
     def support(self, direction: Any, /) -> Array:
-        return np.asarray(self.centre + self.radius * unit(direction))
+        return np.asarray(self.centre + self.radius * normed(direction))
 
     def curvature(self, direction: Array, /) -> Array:
-        u = unit(direction)
+        u = normed(direction)
         return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / length(direction)))

@@ -17,8 +17,8 @@ class Body(Protocol):
 
     It returns a point of the body whose product with the direction is greatest, and any point of it for the zero
     direction. What else is used where it exists: `dimension`; `enclosing`, a ball around the body; `error`, by how much
-    its points may be wrong; and for smooth bodies `curvature(direction)`, the second derivatives of the greatest
-    product, a d × d matrix.
+    its points may be wrong; for smooth bodies `curvature(direction)`, the second derivatives of the greatest product, a
+    d × d matrix; and `nearest(point, inverse)`, its point q with ‖inverse (point − q)‖ least, or None.
     """
 
     def support(self, direction: Array, /) -> Array:

@@ -7,7 +7,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.body.base import Body, as_doubles
 from gordan.compression.body.shape import enclosing_of, error_of
-from gordan.compression.length import unit
+from gordan.compression.length import normed
 from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
 
@@ -42,8 +42,10 @@ class Consulted:
 
     def support(self, direction: Array, /) -> Array:
         # Of length 1: what a body computes of a direction must not depend on how long it is.
-        towards = unit(direction)
+        towards = normed(direction)
         point = self._read(self._body.support(towards))
+        # Some bodies know only afterwards how uncertain a point is.
+        self._error = max(self._error, error_of(self._body))
         with np.errstate(over="ignore"):
             self.extent = max(self.extent, float(np.linalg.norm(point)))
         # The length of a point may vanish where its coordinates do not.

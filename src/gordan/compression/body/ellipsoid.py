@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix, read_vector
-from gordan.compression.length import unit
+from gordan.compression.length import normed
 from gordan.errors import InputError
 from gordan.problem.length import length
 
@@ -59,7 +59,7 @@ class Ellipsoid:
         return float(sum(self.matrix.shape) + 8) * 2.0**-52 * length(self.matrix)
 
     def support(self, direction: Any, /) -> Array:
-        return np.asarray(self.centre + self.matrix @ unit(self.matrix.T @ unit(direction)))
+        return np.asarray(self.centre + self.matrix @ normed(self.matrix.T @ normed(direction)))
 
     @cached_property
     def _scaled(self) -> tuple[Array, float]:
@@ -72,7 +72,7 @@ class Ellipsoid:
         return np.asarray(self._scaled[0] @ self._scaled[0].T)
 
     def curvature(self, direction: Array, /) -> Array:
-        u, (scaled, size) = unit(direction), self._scaled
+        u, (scaled, size) = normed(direction), self._scaled
         product = length(scaled.T @ u)
         outward = self._square @ u / product if product > 0 else u
         return np.asarray((self._square - np.outer(outward, outward)) * (size / length(direction)) / product)

@@ -10,13 +10,16 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix, read_vector
-from gordan.compression.length import unit
+from gordan.compression.body.row import box_around, nearest_point, sharpened
+from gordan.compression.length import normed
 from gordan.errors import InputError
 from gordan.partition.lp import greatest_product
 
 __all__ = ["HalfspaceIntersection"]
 
-_TOLERANCE = 1e-9  # HiGHS is asked for 1e-10 where rows have length 1 and b is about 1; the sums are rounded too
+_FINE = 1e-11  # of the extent: HiGHS is asked for 1e-10, and vertices that are worse are solved for anew
+_COARSE = 1e-9  # of the extent: what is left uncertain after that is told, up to this
+_FEW = 20  # dimensions up to which two programs for each make the smallest box
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +27,8 @@ class HalfspaceIntersection:
     """All x with A x ≤ b, which must be neither empty nor unbounded.
 
     Support points come from HiGHS. Each is held to `error`: by so much it may violate a row, scaled to length 1, and by
-    so much its multipliers may leave its product below the greatest one; every bracket is widened by it.
+    so much its multipliers may leave its product below the greatest one; every bracket is widened by it. It grows with
+    the worst point given so far.
 
     Examples
     --------
@@ -35,6 +39,7 @@ class HalfspaceIntersection:
 
     A: Any = field(repr=False)
     b: Any = field(repr=False)
+    _worst: list[float] = field(default_factory=lambda: [0.0], init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "A", read_matrix("A", self.A))
@@ -48,7 +53,7 @@ class HalfspaceIntersection:
 
     @property
     def error(self) -> float:
-        return _TOLERANCE * self._extent
+        return max(_FINE * self._extent, self._worst[0])
 
     @cached_property
     def _extent(self) -> float:
@@ -65,30 +70,50 @@ class HalfspaceIntersection:
 
     @cached_property
     def enclosing(self) -> Enclosing:
+        A, b, unit = self._scaled
+        if self.dimension > _FEW and (corners := box_around(A, b)) is not None:
+            low, high = (unit * corner for corner in corners)
+            return Enclosing(0.5 * (low + high), float(np.linalg.norm(0.5 * (high - low))))
         axes = np.eye(self.dimension)
         upper = np.array([self._extreme(e)[0][j] for j, e in enumerate(axes)])
         lower = np.array([self._extreme(-e)[0][j] for j, e in enumerate(axes)])
         return Enclosing(0.5 * (lower + upper), float(np.linalg.norm(0.5 * (upper - lower))))
 
     def support(self, direction: Any, /) -> Array:
-        c = unit(direction)
-        error = self.error  # an empty or unbounded body is refused here, before any of its points is used
+        c = normed(direction)
+        extent = self._extent  # an empty or unbounded body is refused here, before any of its points is used
         point, multipliers = self._extreme(c)
-        A, b, side = self._scaled
-        outside = float((A @ point - b * side).max())
-        # Weak duality: c·x ≤ y·b + (c − Aᵀy)·x for every x of the body.
-        short = float(multipliers @ b) * side - float(c @ point)
-        short += float(np.linalg.norm(c - multipliers @ A)) * self._extent
-        if max(outside, short) > error:
+        A, b, unit = self._scaled
+        uncertain = self._uncertain(c, point, multipliers)
+        if uncertain > _FINE * extent:
+            x, multipliers = sharpened(c, A, b, point / unit, multipliers)
+            sharper = self._uncertain(c, x * unit, multipliers)
+            point, uncertain = (x * unit, sharper) if sharper < uncertain else (point, uncertain)
+        self._worst[0] = max(self._worst[0], uncertain)
+        if uncertain > _COARSE * extent:
             raise InputError(
-                f"HiGHS leaves a support point of the halfspaces uncertain by {max(outside, short):.3g}; "
+                f"HiGHS leaves a support point of the halfspaces uncertain by {uncertain:.3g}; "
                 "scale the rows of A, or give the vertices as a Hull"
             )
         return point
 
+    def _uncertain(self, c: Array, point: Array, multipliers: Array) -> float:
+        """By how much the point violates a row, or may have less than the greatest product."""
+        A, b, unit = self._scaled
+        outside = float((A @ point - b * unit).max())
+        # Weak duality: c·x ≤ y·b + (c − Aᵀy)·x for every x of the body.
+        short = float(multipliers @ b) * unit - float(c @ point)
+        return max(outside, short + float(np.linalg.norm(c - multipliers @ A)) * self._extent)
+
+    def nearest(self, point: Array, inverse: Array, /) -> Array | None:
+        """Its point q with ‖inverse (point − q)‖ least, None where rounding leaves it uncertain."""
+        A, b, unit = self._scaled
+        q = nearest_point(A, b, point / unit, inverse)
+        return None if q is None or float((A @ q - b).max()) * unit > self.error else np.asarray(q * unit)
+
     def _extreme(self, direction: Array) -> tuple[Array, Array]:
-        A, b, side = self._scaled
+        A, b, unit = self._scaled
         found = greatest_product(direction, A, b)
         if isinstance(found, str):
             raise InputError(f"the intersection of halfspaces {found}; give A and b whose solutions are bounded")
-        return found[0] * side, found[1]
+        return found[0] * unit, found[1]

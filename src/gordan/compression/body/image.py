@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
 from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
-from gordan.compression.length import unit
+from gordan.compression.length import normed
 from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
 from gordan.problem.length import length
@@ -43,7 +44,7 @@ class AffineImage:
     def dimension(self) -> int:
         return int(self.matrix.shape[0])
 
-    @property
+    @cached_property
     def enclosing(self) -> Enclosing | None:
         ball = enclosing_of(self.body)
         if ball is None:
@@ -64,8 +65,12 @@ class AffineImage:
         for name, size in (("the body of an image", extent), ("its matrix", float(np.abs(self.matrix).max()))):
             require_ordinary(name, size, remedy="give the image as a body of its own")
         rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
-        return float(np.linalg.norm(self.matrix) * (error_of(self.body) + rounding))
+        return float(self._norm * (error_of(self.body) + rounding))
+
+    @cached_property
+    def _norm(self) -> float:
+        return float(np.linalg.norm(self.matrix))
 
     def support(self, direction: Any, /) -> Array:
-        inner = self.body.support(unit(self.matrix.T @ unit(direction)))
+        inner = self.body.support(normed(self.matrix.T @ normed(direction)))
         return np.asarray(self.matrix @ inner + self.shift)

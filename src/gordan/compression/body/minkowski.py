@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ class MinkowskiSum:
             raise InputError(f"bodies of dimensions {told} cannot be added; give bodies of one space")
         self.dimension = dimensions.pop() if dimensions else None
 
-    @property
+    @cached_property
     def enclosing(self) -> Enclosing | None:
         balls = [enclosing_of(body) for body in self.bodies]
         known = [ball for ball in balls if ball is not None]
@@ -45,13 +46,16 @@ class MinkowskiSum:
             return None
         return Enclosing(np.sum([ball.centre for ball in known], axis=0), sum(ball.radius for ball in known))
 
-    @property
-    def error(self) -> float:
+    @cached_property
+    def _rounding(self) -> float:
         # Parts far from the origin may add up to a sum near it, and are rounded where they are.
         balls = [ball for ball in map(enclosing_of, self.bodies) if ball is not None]
         extent = sum(float(np.linalg.norm(ball.centre)) + ball.radius for ball in balls)
-        rounding = (len(self.bodies) + (self.dimension or 0) + 8) * 2.0**-52 * extent
-        return rounding + sum(error_of(body) for body in self.bodies)
+        return float((len(self.bodies) + (self.dimension or 0) + 8) * 2.0**-52 * extent)
+
+    @property
+    def error(self) -> float:
+        return self._rounding + sum(error_of(body) for body in self.bodies)
 
     def __getattr__(self, name: str) -> Any:
         # A sum of smooth bodies is smooth; as soon as one of them is not, neither is the sum.
