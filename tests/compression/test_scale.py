@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import csc_array, csr_array
 
 import gordan
 from gordan import AffineImage, Ball, Ellipsoid
+from gordan.compression.length import longest_row
+from gordan.compression.survival import compare_margins, survival
 
 SIZES = [1e-130, 1e-100, 1e-90, 1e-82, 1e-78, 1.0, 1e80, 1e90, 1e100, 1e130]
 
@@ -54,3 +58,36 @@ def test_images_of_bodies_beyond_ordinary_numbers_are_refused(s: float) -> None:
         gordan.measure_distance(AffineImage(Ball([0.0, 0.0], s), np.eye(2) / s), Ball([3.0, 0.0], 1.0))
     with pytest.raises(gordan.InputError, match="its matrix"):
         gordan.measure_distance(AffineImage(Ball([0.0, 0.0], 1.0), np.eye(2) / s), Ball([3.0, 0.0], 1.0))
+
+
+@pytest.mark.parametrize("s", [5e-310, 1e-170, 1.0, 1e170, 1e300])
+def test_survival_does_not_depend_on_the_units(s: float) -> None:
+    X = np.eye(4, 12) + 0.1 * np.random.default_rng(0).standard_normal((4, 12))
+    Z = X @ np.linalg.qr(np.random.default_rng(1).standard_normal((12, 12)))[0][:, :9]
+    Y = np.array(list(product([0, 1], repeat=4)))
+    found, plain = survival(X * s, Z * s, Y, eps=0.3), survival(X, Z, Y, eps=0.3)
+    assert vars(found) == vars(plain)
+    assert plain.asked > 0
+    assert compare_margins(X * s, Z * s, Y[3]).radius == pytest.approx(np.linalg.norm(X, axis=1).max() * s)
+
+
+@pytest.mark.parametrize("s", [1e-170, 1e170])
+def test_the_radius_of_a_bound_does_not_depend_on_the_units(s: float) -> None:
+    X = np.random.default_rng(2).standard_normal((30, 2))
+    problem = gordan.Points(X * s, X[:, 0] > 0, intercept=False)
+    outcome, longest = gordan.solve(problem), np.linalg.norm(X, axis=1).max() * s
+    for share, fails in ((0.9, True), (1.1, False)):
+        theorem = gordan.bound(problem, outcome, eps=1e-9 * s, radius=share * longest).bounds[-1]
+        assert fails == any("‖x‖" in one.text and one.status == "fails" for one in theorem.conditions)
+
+
+def test_lengths_of_single_precision_are_added_up_in_doubles() -> None:
+    X = np.full((1, 3000), 1e-3, dtype=np.float32)
+    X[0, 0] = 4096.0  # in single precision its square swallows the others
+    true = float(np.linalg.norm(X.astype(np.float64)))
+    for data in (X, csr_array(X), csc_array(X)):
+        assert longest_row(data) == pytest.approx(true, rel=1e-12)
+    assert longest_row(csr_array(np.array([[3e-200, 0.0, 4e-200]]))) == pytest.approx(5e-200, rel=1e-14)
+    assert longest_row(np.array([[3e200, 4e200]])) == pytest.approx(5e200, rel=1e-14)
+    assert longest_row(np.array([[1.7e308, 1.7e308]])) == np.inf
+    assert longest_row(np.zeros((2, 3))) == 0.0
