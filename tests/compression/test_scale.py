@@ -91,3 +91,30 @@ def test_lengths_of_single_precision_are_added_up_in_doubles() -> None:
     assert longest_row(np.array([[3e200, 4e200]])) == pytest.approx(5e200, rel=1e-14)
     assert longest_row(np.array([[1.7e308, 1.7e308]])) == np.inf
     assert longest_row(np.zeros((2, 3))) == 0.0
+
+
+@pytest.mark.parametrize("s", [2.0**-1070, 2.0**-1022, 1e-250, 1e-160, 1.0, 1e160, 1e250, 1e307])
+@pytest.mark.parametrize("alpha", [None, 1.5])
+def test_the_value_of_a_game_lies_in_its_bracket_in_any_units(s: float, alpha: float | None) -> None:
+    game = gordan.play([[s, 0.0], [0.0, s]], alpha=alpha)
+    assert game.ended
+    # The value is s/√2, compared in units of s.
+    assert game.bracket.lower / s <= 0.5**0.5 <= game.bracket.upper / s
+    assert (game.losses <= game.allowed).all()
+    assert 0 <= game.promised <= game.gains.max() + 2.0**-1073
+    assert game.factor == pytest.approx(gordan.play(np.eye(2), alpha=alpha).factor, rel=0.3 if s < 1e-300 else 1e-9)
+    np.testing.assert_array_equal(game.answer(), gordan.play(np.eye(2), alpha=alpha).answer())
+
+
+def test_points_at_the_origin_play_for_nothing() -> None:
+    for alpha in (None, 1.5):
+        game = gordan.play(np.zeros((3, 2)), alpha=alpha)
+        assert (game.bracket.lower, game.bracket.upper) == (0.0, 0.0)
+        assert not game.ended
+        assert game.promised == 0.0
+        assert game.factor == np.inf
+        assert "stopped" in str(game)
+    # One point there is enough.
+    game = gordan.play([[0.0, 0.0], [1.0, 0.0]], max_rounds=50)
+    assert not game.ended
+    assert game.bracket.lower == 0.0
