@@ -98,6 +98,26 @@ def test_supports_make_the_maximum_margin(shape: tuple[int, int], solver: str, i
         assert second.direction.tobytes() == rule.direction.tobytes()
 
 
+@pytest.mark.parametrize("copies", [1, 6000])
+def test_the_rank_is_that_of_the_numbers_themselves(copies: int) -> None:
+    """Two points that no numerical rank tells apart are two all the same, of a small sample and of a large one."""
+    X = np.repeat([[1.0, 1e-20], [1.0, -1e-20]], copies, axis=0)
+    kept = kept_of(X, np.repeat([1, 0], copies), intercept=False)
+    assert kept.size == 2 == kept.limit
+
+
+def test_the_rank_of_decimals_and_of_points_that_depend() -> None:
+    X = np.array([[0.1, 0.3], [0.3, 0.9], [-0.1, -0.3]])
+    y = [1, 1, 0]
+    decimal = gordan.Points(X, y, intercept=False, numbers="decimal")
+    assert gordan.compress(decimal, gordan.solve(decimal)).limit == 1.0
+    # As binary numbers 0.3 is not three times 0.1.
+    assert kept_of(X, y, intercept=False).limit == 2.0
+    line = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [-1.0, -2.0, -3.0]])
+    assert kept_of(line, y).limit == 2.0
+    assert kept_of(csr_array(line), y, intercept=False).limit == 1.0
+
+
 def test_supports_do_not_depend_on_their_order() -> None:
     X, y = planted(60, 5, intercept=True, seed=4)
     problem = gordan.Points(X, y)
