@@ -147,7 +147,7 @@ def _rounding(A: Array, b: Array, w: Array, mass: float) -> float:
 
 
 def _weights(counts: Array, mass: float, updates: int) -> Array:
-    """The mean of the columns chosen, as weights; a little less, so that rounding does not bring them above the mass."""
+    """The mean of the columns chosen, as weights; a little less, so that no rounding brings them above the mass."""
     return np.asarray(counts * (mass / updates * (1.0 - 2.0**-51)))
 
 
