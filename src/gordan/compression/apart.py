@@ -47,8 +47,18 @@ class Apart:
 
     def check(self, K: Body, L: Body) -> Verdict:
         """Judge the claim anew: the sum itself, the number of its points, and both margins by new support points."""
+        counted = self.times.sum() if self.solver == "aggressive-perceptron" else len(self.times)
         return judge_hyperplane(
-            K, L, self.direction, self.offset, self.margin, p=self.p, q=self.q, times=self.times, allowed=self.allowed
+            K,
+            L,
+            self.direction,
+            self.offset,
+            self.margin,
+            p=self.p,
+            q=self.q,
+            times=self.times,
+            n_points=2.0 * float(counted),
+            allowed=self.allowed,
         )
 
     def __str__(self) -> str:

@@ -25,6 +25,7 @@ def judge_hyperplane(
     p: Array,
     q: Array,
     times: Array,
+    n_points: float,
     allowed: float,
 ) -> Verdict:
     """Whether the normal is the sum of its points, they are few enough, and both bodies keep the margin.
@@ -36,7 +37,7 @@ def judge_hyperplane(
     checks = [
         Check("normal is not zero", f"{length:.6g}", "> 0", "comparison", 0 < length < np.inf),
         Check("times are positive", f"{times.min(initial=np.inf):.6g}", "> 0", "comparison", bool((times > 0).all())),
-        Check("points of the normal", f"{2 * len(times)}", f"<= {allowed:.6g}", "count", 2 * len(times) <= allowed),
+        Check("points of the normal", f"{n_points:.6g}", f"<= {allowed:.6g}", "count", n_points <= allowed),
     ]
     apart = float(np.linalg.norm(times @ p - times @ q - direction))
     rounding = (direction.size + times.size + 8) * 2.0**-51 * float(times @ (_lengths(p) + _lengths(q)))

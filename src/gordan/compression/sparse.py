@@ -59,7 +59,7 @@ def separate_bodies(
         ones either answer may come, and is true.
     solver : {"aggressive-perceptron", "min-norm-point"}
         The paper's, whose normal is a sum of points; or the flagship, whose normal is a mean of at most dimension + 1
-        pairs, mostly far fewer than the lemma allows, and found in far fewer steps.
+        pairs, each named once.
     max_iter : int or None
         A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ for bodies apart, one more for near ones.
 
