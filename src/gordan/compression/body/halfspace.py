@@ -114,8 +114,8 @@ class HalfspaceIntersection:
         self._worst[0] = max(self._worst[0], uncertain)
         if uncertain > _COARSE * extent:
             raise InputError(
-                f"a support point of the halfspaces is left uncertain by {uncertain:.3g}: the body is very thin, or rows "
-                "of A are nearly alike; give the vertices as a Hull"
+                f"a support point of the halfspaces is left uncertain by {uncertain:.3g}: the body is very thin, or "
+                "rows of A are nearly alike; give the vertices as a Hull"
             )
         return point
 
@@ -143,8 +143,8 @@ class HalfspaceIntersection:
             if ((A != 0) & (np.abs(A) <= _DROPPED)).any():
                 # True of what HiGHS saw, which may not be the body.
                 raise InputError(
-                    f"without the entries of A below {_DROPPED:g} of their rows, which HiGHS takes for 0, the intersection "
-                    f"of halfspaces {found}; give the vertices as a Hull"
+                    f"without the entries of A below {_DROPPED:g} of their rows, which HiGHS takes for 0, the "
+                    f"intersection of halfspaces {found}; give the vertices as a Hull"
                 )
             raise InputError(f"the intersection of halfspaces {found}; give A and b whose solutions are bounded")
         return found[0] * unit, found[1]
