@@ -118,3 +118,11 @@ def test_points_at_the_origin_play_for_nothing() -> None:
     game = gordan.play([[0.0, 0.0], [1.0, 0.0]], max_rounds=50)
     assert not game.ended
     assert game.bracket.lower == 0.0
+
+
+@pytest.mark.parametrize("s", [1e-300, 1e-170, 1.0, 1e170, 1e300])
+def test_balls_around_bodies_do_not_vanish(s: float) -> None:
+    for K in (gordan.Hull([[0.0, 0.0], [3 * s, 4 * s]]), gordan.Box([0.0, 0.0], [3 * s, 4 * s])):
+        assert K.enclosing.radius == pytest.approx(2.5 * s)
+        reach = gordan.Bodies(K, Ball([3 * s, 0.0], s)).reach
+        assert reach == pytest.approx(6 * s)

@@ -38,7 +38,7 @@ class HalfspaceIntersection:
     Examples
     --------
     >>> triangle = HalfspaceIntersection([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]], [0.0, 0.0, 1.0])
-    >>> triangle.support([1.0, 0.0]).tolist()
+    >>> triangle.support([1.0, 0.0]).round(9).tolist()
     [1.0, 0.0]
     """
 

@@ -101,4 +101,5 @@ def drawn_in(A: Array, b: Array, x: Array, inner: tuple[Array, float]) -> Array:
 
 
 def _rounding(A: Array, b: Array, x: Array) -> float:
-    return (x.size + 4) * 2.0**-53 * float((np.abs(A) @ np.abs(x) + np.abs(b)).max())
+    # Of the sums, and of the rows, which were brought to length 1.
+    return (x.size + 8) * 2.0**-53 * float((np.abs(A) @ np.abs(x) + np.abs(b)).max())

@@ -17,7 +17,7 @@ def require_plausible(record: Compressed) -> None:
     size = len(_positions("rows", record.rows, count("n", record.n)))
     _require(len(set(record.rows)) == size, "rows", record.rows, "every row once")
     widths = {len(_numbers("examples", point)) for point in _listed("examples", record.examples, size)}
-    _require(len(widths) <= 1, "examples", record.examples, "points with as many coordinates")
+    _require(len(widths) <= 1, "examples", record.examples, "points with equally many coordinates")
     signed = all(type(sign) is int and abs(sign) == 1 for sign in _listed("signs", record.signs, size))
     _require(signed, "signs", record.signs, "1 and −1")
     _require(record.scheme in ("perceptron", "support"), "scheme", record.scheme, "'perceptron' or 'support'")
@@ -27,7 +27,7 @@ def require_plausible(record: Compressed) -> None:
     between = len(_positions("offset_from", record.offset_from, size))
     _require(between in (0, 2), "offset_from", record.offset_from, "two positions or none")
     centre = len(_numbers("centre", record.centre))
-    _require(centre == 0 or {centre} == widths, "centre", record.centre, "as many coordinates as the points have")
+    _require(centre == 0 or {centre} == widths, "centre", record.centre, "as many coordinates as its points")
     extent("scale", record.scale)
     for name in ("intercept", "normalise"):
         _require(isinstance(getattr(record, name), bool), name, getattr(record, name), "true or false")
@@ -60,4 +60,6 @@ def _numbers(name: str, values: Any) -> Any:
 
 def _require(holds: Any, name: str, given: Any, expected: str) -> None:
     if not holds:
-        raise InputError(f"{name} is {given!r} in a compressed sample, which should be {expected}; write it anew")
+        raise InputError(
+            f"{name} is {given!r}, where a compressed sample has {expected}; give what Compressed.to_json wrote"
+        )
