@@ -149,3 +149,17 @@ def test_a_body_without_interior_is_answered_for_its_rows() -> None:
     found = gordan.measure_distance(segment, Ball([3.0, 0.0], 1.0)).bracket
     assert found.lower <= 1.0 <= found.upper
     assert found.gap < 1e-8
+
+
+@pytest.mark.parametrize("size", [1e-50, 1.0, 1e50])
+def test_support_points_of_halfspaces_violate_no_row(size: float) -> None:
+    generator = np.random.default_rng(0)
+    for d in (2, 4, 6):
+        rows = generator.standard_normal((4 * d, d)) * 10.0 ** generator.uniform(-3, 3, (4 * d, 1))
+        A = np.vstack([rows, np.eye(d), -np.eye(d)])
+        b = np.r_[np.abs(rows).sum(axis=1) * generator.uniform(0.05, 1, 4 * d), np.ones(2 * d)] * size
+        body = HalfspaceIntersection(A, b)
+        for w in generator.standard_normal((3, d)):
+            x = [Fraction(v) for v in body.support(w).tolist()]
+            for row, side in zip(A.tolist(), b.tolist(), strict=True):
+                assert sum(Fraction(a) * v for a, v in zip(row, x, strict=True)) <= Fraction(side)
