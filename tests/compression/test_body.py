@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -99,3 +100,66 @@ def test_a_curvature_of_another_shape_is_refused() -> None:
 
     with pytest.raises(gordan.InputError, match="curvature of K"):
         gordan.measure_distance(Odd([9.0, 1.0], 1.0), Ellipsoid([0.0, 0.0], np.diag([2.0, 0.5])))
+
+
+def wedge(s: float, turn: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The rows of a triangle of length 1 with an angle of about 2s, turned; and a point far beyond its apex."""
+    back = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return np.array([[s, 1.0], [s, -1.0], [-1.0, 0.0]]) @ back, np.array([s, s, 0.0]), np.array([10.0, 0.0]) @ back
+
+
+@pytest.mark.parametrize("s", [0.5, 1e-2, 1e-4, 3e-5, 1e-5, 1e-6, 1e-8])
+@pytest.mark.parametrize("way", ["apart", "newton"])
+def test_sharp_corners_of_halfspaces_are_where_they_are(s: float, way: str) -> None:
+    """The distance is that to the apex, known in fractions: it lies in the bracket, or the body is called too thin."""
+    answered = 0
+    for k in range(10):
+        A, b, far = wedge(s, 0.6 * k)
+        (p, q), (r, t) = ([Fraction(v) for v in row] for row in A[:2].tolist())
+        sides = [Fraction(v) for v in b.tolist()]
+        det = p * t - q * r
+        apex = (sides[0] * t - sides[1] * q) / det, (p * sides[1] - r * sides[0]) / det
+        square = sum((x - Fraction(v)) ** 2 for x, v in zip(apex, far.tolist(), strict=True))
+        ball = Ball(far, 0.5) if way == "newton" else Hull([far])
+        try:
+            found = gordan.measure_distance(HalfspaceIntersection(A, b), ball).bracket
+        except gordan.InputError as error:
+            assert "very thin" in str(error)  # noqa: PT017
+            continue
+        answered += 1
+        radius = Fraction(0.5) if way == "newton" else Fraction(0)
+        assert (Fraction(found.lower) + radius) ** 2 <= square <= (Fraction(found.upper) + radius) ** 2
+        assert found.gap < 1e-7
+    assert answered == 10 or s < 1e-4
+
+
+def test_entries_that_the_program_drops_are_told() -> None:
+    """The body is bounded: to say that it is not would be false."""
+    thin = HalfspaceIntersection([[1e-9, 1.0], [1e-9, -1.0], [-1.0, 0.0]], [1e-9, 1e-9, 0.0])
+    with pytest.raises(gordan.InputError, match="which HiGHS takes for 0"):
+        thin.support([1.0, 0.0])
+    with pytest.raises(gordan.InputError, match="scale the rows"):
+        HalfspaceIntersection([[1e-300], [-1.0]], [1e300, 0.0]).support([1.0])
+    tiny = HalfspaceIntersection([[1e-200, 0.0], [-1e-200, 0.0], [0.0, 1e200], [0.0, -1e200]], [1e-200, 0, 1e200, 0])
+    np.testing.assert_allclose(tiny.support([1.0, 1.0]), [1.0, 1.0], atol=1e-9)
+
+
+def test_a_body_without_interior_is_answered_for_its_rows() -> None:
+    segment = HalfspaceIntersection([[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]], [0.0, 0.0, 1.0, 0.0])
+    found = gordan.measure_distance(segment, Ball([3.0, 0.0], 1.0)).bracket
+    assert found.lower <= 1.0 <= found.upper
+    assert found.gap < 1e-8
+
+
+@pytest.mark.parametrize("size", [1e-50, 1.0, 1e50])
+def test_support_points_of_halfspaces_violate_no_row(size: float) -> None:
+    generator = np.random.default_rng(0)
+    for d in (2, 4, 6):
+        rows = generator.standard_normal((4 * d, d)) * 10.0 ** generator.uniform(-3, 3, (4 * d, 1))
+        A = np.vstack([rows, np.eye(d), -np.eye(d)])
+        b = np.r_[np.abs(rows).sum(axis=1) * generator.uniform(0.05, 1, 4 * d), np.ones(2 * d)] * size
+        body = HalfspaceIntersection(A, b)
+        for w in generator.standard_normal((3, d)):
+            x = [Fraction(v) for v in body.support(w).tolist()]
+            for row, side in zip(A.tolist(), b.tolist(), strict=True):
+                assert sum(Fraction(a) * v for a, v in zip(row, x, strict=True)) <= Fraction(side)

@@ -9,6 +9,7 @@ import pytest
 
 import gordan
 from gordan.compression import margin_bound, partition_bound, selection_bound, support_bound, update_bound
+from gordan.compression.choice import log_choices
 
 
 def test_values_by_hand() -> None:
@@ -43,6 +44,36 @@ def test_what_says_nothing_is_infinite() -> None:
     assert partition_bound(10, 1e-3) == math.inf
 
 
+@pytest.mark.parametrize("n", [3, 40, 400, 10_000])
+def test_theorem_four_one_never_falls_as_more_examples_are_kept(n: int) -> None:
+    """A rule of at most d examples is one of at most d + 1; and 399 of 400 may fit labels tossed like coins."""
+    for errors in (0.0, 0.3):
+        values = [selection_bound(n, d, 0.05, training_error=errors) for d in range(0, n + 1, max(1, n // 400))]
+        assert values == sorted(values)
+    assert selection_bound(400, 399, 0.05) == selection_bound(400, 148, 0.05) == math.inf
+    assert selection_bound(400, 147, 0.05) < math.inf
+    assert margin_bound(100, 0.16, 0.1) == math.inf > margin_bound(100, 0.17, 0.1)
+
+
+def test_theorem_four_one_does_not_apply_beyond_n_over_e() -> None:
+    X = np.vstack([np.eye(30), -np.eye(30)])
+    problem = gordan.Points(X, X @ np.random.default_rng(0).standard_normal(30) > 0, intercept=False)
+    found = gordan.bound(problem, gordan.solve(problem, solver="perceptron"), size=40)
+    theorems = [one for one in found.bounds if one.name.startswith("Theorem 4.1")]
+    assert [one.applies for one in theorems] == [False, False]
+    assert found.tightest not in theorems
+    assert "at most n/e = 22.07" in str(found)
+
+
+def test_logarithms_of_choices() -> None:
+    """No cancellation: the sum over all factors, or an upper bound that is off by less than a logarithm."""
+    n = 2**53
+    assert (n - 1) * support_bound(n, 1, 0.05) == pytest.approx(2 * math.log(n) + math.log(20), rel=1e-12)
+    for n, k in ((50_000, 20_000), (100_000, 99_000), (30, 7), (10**6, 15_000)):
+        exact = math.log(math.comb(n, k))
+        assert exact * (1 - 1e-12) <= log_choices(n, k) <= exact + math.log(n + 1)
+
+
 def sample(n: int, *, intercept: bool = False, noise: float = 0.0) -> gordan.Points:
     generator = np.random.default_rng(n)
     X = generator.uniform(-1, 1, (3 * n, 2)) / 2**0.5
@@ -58,8 +89,7 @@ def test_supports_are_the_tightest_and_share_delta(intercept: bool) -> None:
     kept = gordan.compress(problem, gordan.solve(problem))
     assert [one.name for one in found.bounds] == ["Theorem 4.1", "supports"]
     assert found.tightest is found.bounds[1]
-    assert found.bounds[1].value == support_bound(500, kept.size, 0.05)
-    assert sum(one.delta for one in found.bounds) == pytest.approx(0.1)
+    assert found.bounds[1].value == support_bound(500, kept.size, 0.1 / 3)
     assert "halfspace" in found.local_to_global()
     assert "vacuous" in str(found)
 
@@ -86,13 +116,13 @@ def test_theorem_one_and_its_conditions() -> None:
     found = gordan.bound(problem, outcome, eps=0.1)
     theorem = found.bounds[-1]
     assert theorem.name == "Theorem 1.1"
-    assert theorem.value == margin_bound(60_000, 0.1, 0.05 / 3)
+    assert theorem.value == margin_bound(60_000, 0.1, 0.05 / 4)
     assert theorem.applies
     assert {one.status for one in theorem.conditions} == {"checked", "assumed"}
     assert not gordan.bound(problem, outcome, eps=0.3).bounds[-1].applies  # the sample's margin is less
     assert not gordan.bound(problem, outcome, eps=0.1, radius=0.5).bounds[-1].applies  # points are longer
     wider = gordan.bound(problem, outcome, eps=0.1, radius=2.0).bounds[-1]
-    assert wider.value == margin_bound(60_000, 0.05, 0.05 / 3)
+    assert wider.value == margin_bound(60_000, 0.05, 0.05 / 4)
 
 
 def test_inseparable_points_have_a_training_error() -> None:
@@ -100,10 +130,33 @@ def test_inseparable_points_have_a_training_error() -> None:
     outcome = gordan.solve(problem)
     found = gordan.bound(problem, outcome, size=3)
     [only] = found.bounds
-    assert only.value == selection_bound(2000, 3, 0.05, training_error=found.errors / 2000)
+    assert only.value == selection_bound(2000, 3, 0.05 / 4, training_error=found.errors / 2000)
     assert found.errors > 0
     with pytest.raises(gordan.InputError, match="size="):
         gordan.bound(problem, outcome)
+
+
+def test_shares_of_delta_do_not_depend_on_the_sample() -> None:
+    """Separable or not, found by whichever solver: with the same arguments each bound has the same share."""
+    easy, hard = sample(300), sample(300, noise=0.3)
+    outcomes = [(easy, gordan.solve(easy)), (easy, gordan.solve(easy, solver="perceptron")), (hard, gordan.solve(hard))]
+    assert outcomes[2][1].kind == "inseparable"
+    for eps in (None, 0.1):
+        deltas = {one.delta for at in outcomes for one in gordan.bound(*at, size=5, eps=eps, delta=0.1).bounds}
+        assert len(deltas) == 1
+        most = max(len(gordan.bound(*at, size=5, eps=eps).bounds) for at in outcomes)
+        assert most * deltas.pop() == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("solver", ["perceptron", "aggressive-perceptron", "infinity-perceptron"])
+def test_a_rule_is_named_after_what_found_it(solver: str) -> None:
+    problem = sample(300)
+    found = gordan.bound(problem, gordan.solve(problem, solver=solver), eps=0.1, size=3)
+    rules = {one.name: one.rule for one in found.bounds}
+    assert rules["updates"] == f"the {solver}'s rule"
+    assert rules["Theorem 1.1"] == "the perceptron's rule"
+    assert rules["Theorem 4.1 with errors"].endswith(f"of the {solver}")
+    assert (solver == "perceptron") == ("finds here" not in str(found))
 
 
 def test_nothing_is_said_of_few_examples() -> None:
@@ -123,6 +176,19 @@ def test_partitions_never_exceed_the_theorem(n: int) -> None:
     # Cover's count of what hyperplanes through the origin can do with points in general position.
     every = 2 * sum(math.comb(n - 1, k) for k in range(3))
     assert gordan.count_partitions(X, eps=1e-7).certain == every
+
+
+@pytest.mark.parametrize("n", [3, 5, 8])
+def test_with_an_intercept_the_theorem_is_about_half_the_margin(n: int) -> None:
+    """By the lift (x, 1)/√2, and two labellings of one class have any margin at all."""
+    generator = np.random.default_rng(n)
+    X = np.vstack([np.zeros(2), generator.standard_normal((n - 1, 2))])
+    X /= np.linalg.norm(X, axis=1).max()
+    lifted = np.column_stack([X, np.ones(n)]) / 2**0.5
+    for eps in (0.1, 0.3, 0.5, 0.9):
+        found = gordan.count_partitions(X, eps=eps, intercept=True)
+        assert found.certain - 2 <= gordan.count_partitions(lifted, eps=eps / 2).possible
+        assert found.certain - 2 <= partition_bound(n, eps / 2)
 
 
 @pytest.mark.parametrize(("n", "k"), [(5, 1), (6, 2), (8, 3)])

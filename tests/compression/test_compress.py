@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +98,26 @@ def test_supports_make_the_maximum_margin(shape: tuple[int, int], solver: str, i
     if len(set(kept.signs)) == 2:
         second = gordan.reconstruct(gordan.compress(again, gordan.solve(again)))
         assert second.direction.tobytes() == rule.direction.tobytes()
+
+
+@pytest.mark.parametrize("copies", [1, 6000])
+def test_the_rank_is_that_of_the_numbers_themselves(copies: int) -> None:
+    """Two points that no numerical rank tells apart are two all the same, of a small sample and of a large one."""
+    X = np.repeat([[1.0, 1e-20], [1.0, -1e-20]], copies, axis=0)
+    kept = kept_of(X, np.repeat([1, 0], copies), intercept=False)
+    assert kept.size == 2 == kept.limit
+
+
+def test_the_rank_of_decimals_and_of_points_that_depend() -> None:
+    X = np.array([[0.1, 0.3], [0.3, 0.9], [-0.1, -0.3]])
+    y = [1, 1, 0]
+    decimal = gordan.Points(X, y, intercept=False, numbers="decimal")
+    assert gordan.compress(decimal, gordan.solve(decimal)).limit == 1.0
+    # As binary numbers 0.3 is not three times 0.1.
+    assert kept_of(X, y, intercept=False).limit == 2.0
+    line = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [-1.0, -2.0, -3.0]])
+    assert kept_of(line, y).limit == 2.0
+    assert kept_of(csr_array(line), y, intercept=False).limit == 1.0
 
 
 def test_supports_do_not_depend_on_their_order() -> None:
@@ -226,3 +248,56 @@ def test_classes_without_a_form_in_json_are_refused() -> None:
     kept = kept_of([[0.0], [1.0]], days)
     with pytest.raises(gordan.InputError, match="JSON"):
         kept.to_json()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("order", [0, 99]),
+        ("order", [0]),
+        ("order", ["a", "b"]),
+        ("order", [-1, 0]),
+        ("scheme", "x"),
+        ("rows", "x"),
+        ("rows", [0, 0]),
+        ("rows", [0, 10**6]),
+        ("rows", [0, 1.0]),
+        ("examples", [["a", "b"], [1.0, 2.0]]),
+        ("examples", [[1.0], [1.0, 2.0]]),
+        ("examples", [[1.0, 2.0]]),
+        ("examples", [[1.0, math.inf], [1.0, 2.0]]),
+        ("signs", []),
+        ("signs", [1, 2]),
+        ("offset_from", [7]),
+        ("offset_from", [0]),
+        ("centre", [1.0]),
+        ("centre", 3),
+        ("scale", "a"),
+        ("scale", 0.0),
+        ("intercept", "yes"),
+        ("normalise", 1),
+        ("numbers", "zz"),
+        ("classes", 3),
+        ("n", 0),
+        ("errors", 99),
+        ("errors", -1),
+        ("limit", "many"),
+        ("limit", -1.0),
+        ("limit", math.nan),
+        ("limited_by", 5),
+    ],
+)
+def test_a_file_that_was_changed_is_refused_by_the_field(field: str, value: object) -> None:
+    kept = kept_of([[1.0, 0.0], [0.0, 1.0], [3.0, 4.0]], [1, 0, 1], intercept=False)
+    assert kept.size == 2
+    fields = json.loads(kept.to_json())
+    assert gordan.Compressed.from_json(json.dumps(fields)) == kept
+    with pytest.raises(gordan.InputError, match=rf"\b{field} is|entry of {field} is"):
+        gordan.Compressed.from_json(json.dumps(fields | {field: value}))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "noise").write_bytes(bytes([255, 0, 254]))
+    for path in (tmp_path / "none.json", tmp_path, tmp_path / "noise", "\0"):
+        with pytest.raises(gordan.InputError, match=r"cannot be read .* Compressed\.save"):
+            gordan.Compressed.load(path)

@@ -52,6 +52,48 @@ def test_what_is_far_is_refuted_and_what_is_made_is_found() -> None:
     assert far.distance <= 6**0.5
 
 
+@pytest.mark.parametrize("s", [1e-130, 1e-100, 1e-60, 1e60, 1e100, 1e130])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_found_is_true_in_any_units(seed: int, s: float) -> None:
+    """In fractions: a solution is as near as it says and no heavier than the mass, a refutation refutes."""
+    generator = np.random.default_rng(seed)
+    A = generator.integers(-2, 3, (3, 4)) * s
+    b = A @ generator.uniform(0, 0.3, 4) if seed % 2 else generator.standard_normal(3) * s
+    found = gordan.sparse_farkas(A, b, eps=0.2 * s, mass=1.5)
+    if isinstance(found, gordan.SparseSolution):
+        x = [Fraction(v) for v in found.x.tolist()]
+        rows = [[Fraction(v) for v in row] for row in A.tolist()]
+        left = [sum(a * v for a, v in zip(row, x, strict=True)) - Fraction(c) for row, c in zip(rows, b, strict=True)]
+        assert sum(v * v for v in left) <= Fraction(found.residual) ** 2
+        assert found.residual < 0.2 * s
+        assert sum(x) <= Fraction(1.5)
+    else:
+        y, right = [Fraction(v) for v in found.y.tolist()], [Fraction(v) for v in b.tolist()]
+        highest = max(sum(v * Fraction(a) for v, a in zip(y, column, strict=True)) for column in A.T.tolist())
+        gap = sum(v * c for v, c in zip(y, right, strict=True)) - Fraction(1.5) * max(highest, Fraction(0))
+        assert gap > 0
+        assert gap**2 >= Fraction(found.distance) ** 2 * sum(v * v for v in y)
+
+
+def test_weights_never_exceed_the_mass() -> None:
+    generator = np.random.default_rng(0)
+    for _ in range(100):
+        mass = float(generator.uniform(0.05, 3))
+        A = generator.uniform(0.1, 1, (2, 3))
+        found = gordan.sparse_farkas(A, A @ generator.dirichlet(np.ones(3)) * mass, eps=0.1 * mass, mass=mass)
+        assert sum(map(Fraction, found.x.tolist())) <= Fraction(mass)
+
+
+def test_products_that_vanish_are_no_solution() -> None:
+    """Squares of 1e-165 are nothing to a double, and ‖A x − b‖ is 1e-165 all the same."""
+    found = gordan.sparse_farkas([[1e-170], [0.0]], [-1e-165, 1e-100], eps=1e-101, mass=1.0)
+    assert found.kind == "refutation"
+    near = gordan.sparse_farkas([[1.0], [0.0]], [0.5, 1e-170], eps=1e-3, mass=1.0)
+    assert isinstance(near, gordan.SparseSolution)
+    exact = gordan.sparse_farkas([[1.0, 0.0], [0.0, 1.0]], [0.0, 1e-165], eps=1e-163, mass=1.0, max_iter=50)
+    assert exact.kind == "unresolved" or exact.residual >= 1e-165
+
+
 def test_a_limit_leaves_the_bracket() -> None:
     A, b = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0.1, 0.7])
     found = gordan.sparse_farkas(A, b, eps=1e-3, mass=1.0, max_iter=2)

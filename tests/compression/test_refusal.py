@@ -173,10 +173,14 @@ def test_counts_are_whole(name: str, ask: Callable[[Any], object], bad: Any) -> 
         (lambda: gordan.compress(*points(), scheme="x", size=2), "scheme is 'x'"),
         (lambda: gordan.compress(*points(), scheme="support", size=2), "leave one of them out"),
         (lambda: selection_bound(10, 2, 0.1, training_error="x"), "training_error is 'x'"),
-        (lambda: gordan.play([[1e200, 0.0]]), "multiply all points"),
-        (lambda: gordan.play([[1e-200, 0.0]]), "multiply all points"),
+        (lambda: gordan.play([[1.7e308, 1.7e308]]), "multiply all points"),
         (lambda: gordan.measure_distance(Hull([[1e-170]]), Hull([[0.0]])), "multiply both bodies"),
         (lambda: gordan.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1.0), "multiply A and b"),
+        (lambda: gordan.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1e-130), "A reaches 1e"),
+        (lambda: gordan.sparse_farkas([[1.0]], [1e200], eps=1e-200, mass=1.0), "b reaches 1e"),
+        (lambda: gordan.sparse_farkas([[1e-170]], [-1e-165], eps=1e-168, mass=1.0), "multiply A and b"),
+        (lambda: gordan.sparse_farkas([[1.0]], [1.0], eps=1e-200, mass=1e300), "mass times A reaches"),
+        (lambda: gordan.sparse_farkas([[1e-300]], [1.0], eps=1e-200, mass=1e300), "mass reaches"),
     ],
 )
 def test_others_are_refused_by_name(ask: Callable[[], object], words: str) -> None:

@@ -45,3 +45,9 @@ def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(gordan.InputError, match="pip install"):
         gordan.GameDisplay(gordan.play([[1.0]])).plot()
+
+
+@pytest.mark.parametrize("game", [3, None, "play"])
+def test_what_is_no_play_is_not_drawn(game: object) -> None:
+    with pytest.raises(gordan.InputError, match=r"give what gordan\.play returned"):
+        gordan.GameDisplay(game).plot()

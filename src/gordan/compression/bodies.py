@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from gordan.compression.body.base import Body
 from gordan.compression.body.consulted import Consulted
 from gordan.compression.body.shape import dimension_of, enclosing_of
 from gordan.errors import InputError
 from gordan.oracle.support import Differences
+from gordan.problem.length import length
 
 __all__ = ["Bodies", "Posed"]
 
@@ -52,7 +51,7 @@ class Bodies:
         around_K, around_L = enclosing_of(self.K), enclosing_of(self.L)
         if around_K is None or around_L is None:
             return None
-        return float(np.linalg.norm(around_K.centre - around_L.centre)) + around_K.radius + around_L.radius
+        return length(around_K.centre - around_L.centre) + around_K.radius + around_L.radius
 
     def posed(self) -> Posed:
         """The bodies as an oracle of their differences; a fresh one."""

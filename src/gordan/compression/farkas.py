@@ -31,6 +31,7 @@ from gordan.compression.lemma import updates_apart
 from gordan.compression.number import count, extent, require_ordinary
 from gordan.errors import InputError
 from gordan.outcome import Bracket
+from gordan.problem.length import length
 
 __all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
 
@@ -106,8 +107,7 @@ def sparse_farkas(
     if A.shape[0] != b.size:
         raise InputError(f"A has {A.shape[0]} rows and b {b.size} entries; give as many equations as right-hand sides")
     eps, mass = extent("eps", eps), extent("mass", mass)
-    size = max(float(np.abs(b).max()), mass * float(np.abs(A).max()))
-    require_ordinary("b, or mass times A,", max(size, 1.0), remedy="multiply A and b by one factor")
+    _require_ordinary(float(np.abs(A).max()), float(np.abs(b).max()), mass)
     most = math.inf if max_iter is None else count("max_iter", max_iter)
     counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
     w, longest = np.zeros(b.size), 0.0  # 1
@@ -118,24 +118,24 @@ def sparse_farkas(
         j = int(z.argmax())  # 2
         if updates:
             gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
-            length = _up(float(np.linalg.norm(w)), b.size)
-            if gap >= eps / 3 * length > 0:  # 3
+            size = _up(length(w), b.size)
+            if gap >= eps / 3 * size > 0:  # 3
                 lost = (b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A)) + b.size * 2.0**-1070
                 # A column of zeros refutes nothing and is refuted by nothing.
                 unconditional = bool(((w @ A <= -lost) | ~A.any(axis=0)).all())
-                return SparseRefutation(w, counts, gap / length, unconditional, updates, limit)
-            if length < eps * updates:  # 4
-                x = counts * (mass / updates)
+                return SparseRefutation(w, counts, gap / size, unconditional, updates, limit)
+            if size < eps * updates:  # 4
+                x = _weights(counts, mass, updates)
                 residual = _residual(A, b, x)
                 if residual < eps:
                     return SparseSolution(x, residual, updates, limit)
-            bracket = bracket.tighten(lower=gap / length if length > 0 else 0.0)
+            bracket = bracket.tighten(lower=gap / size if size > 0 else 0.0)
         if updates >= min(most, limit) and updates:
             why = "max_iter was reached" if updates >= most else "rounding is as large as what was asked for"
-            bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, counts * (mass / updates)))
+            bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, _weights(counts, mass, updates)))
             return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
         step = b - mass * A[:, j] if z[j] > 0 else b
-        w, longest = w + step, max(longest, _up(float(np.linalg.norm(step)), b.size))  # 5
+        w, longest = w + step, max(longest, _up(length(step), b.size))  # 5
         counts[j], origin = counts[j] + (z[j] > 0), origin + int(z[j] <= 0)
 
 
@@ -146,10 +146,24 @@ def _rounding(A: Array, b: Array, w: Array, mass: float) -> float:
     return relative + (1.0 + mass) * b.size * 2.0**-1070  # products that vanish
 
 
+def _weights(counts: Array, mass: float, updates: int) -> Array:
+    """The mean of the columns chosen, as weights; a little less, so that no rounding brings them above the mass."""
+    return np.asarray(counts * (mass / updates * (1.0 - 2.0**-51)))
+
+
 def _residual(A: Array, b: Array, x: Array) -> float:
-    error = (x.size + 4) * 2.0**-53 * (np.abs(A) @ x + np.abs(b))
-    return _up(float(np.linalg.norm(np.abs(A @ x - b) + error)), b.size)
+    """An upper bound of ‖A x − b‖: relative errors of sums in any order, and products that vanish."""
+    error = (x.size + 4) * 2.0**-53 * (np.abs(A) @ x + np.abs(b)) + x.size * 2.0**-1070
+    return _up(length(np.abs(A @ x - b) + error), b.size)
 
 
 def _up(value: float, m: int) -> float:
     return value * (1.0 + (m + 4) * 2.0**-53)
+
+
+def _require_ordinary(columns: float, right: float, mass: float) -> None:
+    """Refuse what has products beyond doubles, or none but vanishing ones."""
+    for name, size in (("A", columns), ("b", right), ("mass times A", mass * columns)):
+        require_ordinary(name, max(size, 1.0), remedy="multiply A and b by one factor")
+    require_ordinary("mass", mass, remedy="measure x in another unit")
+    require_ordinary("b, like mass times A,", max(right, mass * columns), remedy="multiply A and b by one factor")

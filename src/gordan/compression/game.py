@@ -28,7 +28,8 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import read_matrix
-from gordan.compression.number import count, extent, require_ordinary
+from gordan.compression.length import normed
+from gordan.compression.number import count, extent
 from gordan.errors import InputError
 from gordan.outcome import Bracket
 
@@ -79,7 +80,9 @@ class Game:
         """What the Hyperplane player wins for sure once the play has ended, by the theorem; 0 before."""
         if not self.ended:
             return 0.0
-        return threshold(self.rounds, self.radius, self.alpha) / (float(self.allowed[-1]) * self.rounds)
+        # β over what ‖w‖ may be; R² itself may be no double.
+        share = self.radius / float(self.allowed[-1])
+        return self.radius * (share * _growth(self.rounds, self.alpha) / self.rounds)
 
     @property
     def factor(self) -> float:
@@ -95,11 +98,11 @@ class Game:
 
     def answer(self, t: int | None = None) -> Array:
         """The Hyperplane player's unit vector after round t."""
-        w = self.points[self.chosen[: self._round(t)]].sum(axis=0)
-        length = float(np.linalg.norm(w))
-        if length == 0.0:
+        scaled, _ = _scaled(self.points)
+        w = normed(scaled[self.chosen[: self._round(t)]].sum(axis=0))
+        if not w.any():
             raise InputError("the points of these rounds cancel, so that there is no direction to answer with")
-        return np.asarray(w / length)
+        return w
 
     def _round(self, t: int | None) -> int:
         if t is None:
@@ -137,35 +140,57 @@ def play(V: Any, *, alpha: float | None = None, max_rounds: int = 10_000) -> Gam
     V, most = read_matrix("V", V), count("max_rounds", max_rounds)
     if alpha is not None and not 1 < (alpha := extent("alpha", alpha)) < 2:
         raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2, or None for the aggressive perceptron")
-    require_ordinary("V", float(np.abs(V).max()), remedy="multiply all points by one factor")
-    radius = _up(float(np.linalg.norm(V, axis=1).max()), V.shape[1])
+    scaled, exponent = _scaled(V)
+    if not scaled.any():
+        nothing = np.zeros(1)
+        return Game(V, np.zeros(1, dtype=np.int64), nothing, nothing, np.full(1, -np.inf), 0.0, alpha, False)
+    radius = _up(float(np.linalg.norm(scaled, axis=1).max()), V.shape[1])
     slack = (V.shape[1] + 4) * 2.0**-52 * radius
     w = np.zeros(V.shape[1])  # 1
     chosen: list[int] = []
     losses: list[float] = []
     gains: list[float] = []
-    products, ended = V @ w, False
+    products, ended = scaled @ w, False
     while len(chosen) < most and not ended:
         j = int(products.argmin())
-        w = w + V[j]  # 3
+        w = w + scaled[j]  # 3
         chosen.append(j)
-        t, products, length = len(chosen), V @ w, _up(float(np.linalg.norm(w)), V.shape[1])
+        t, products, length = len(chosen), scaled @ w, _up(float(np.linalg.norm(w)), V.shape[1])
         # The sum of t points has been rounded t times.
         summed = slack + t * 2.0**-52 * radius
         losses.append(length / t + summed)
         gains.append(float(products.min()) / length - summed if length > 0 else -math.inf)
-        beta = threshold(t, radius, alpha)
+        beta = radius**2 * _growth(t, alpha)
         ended = bool(products.min() >= beta if alpha is None else products.min() > beta)  # 2
     at = np.arange(1, len(chosen) + 1)
     allowed = radius * (np.sqrt(3.0 / at) if alpha is None else at ** (alpha / 2 - 1)) * (1.0 + 2.0**-50)
     allowed += slack + at * 2.0**-52 * radius
-    return Game(V, np.array(chosen), np.array(losses), allowed, np.array(gains), radius, alpha, ended)
+    lost, may, reach = (_back(np.array(ends), exponent, upwards=True) for ends in (losses, allowed, [radius]))
+    won = _back(np.array(gains), exponent, upwards=False)
+    if not np.isfinite(reach[0]):
+        raise InputError("V has points longer than any double; multiply all points by one factor")
+    return Game(V, np.array(chosen), lost, may, won, float(reach[0]), alpha, ended)
 
 
-def threshold(t: int, radius: float, alpha: float | None) -> float:
-    """β after t rounds."""
-    grown = 1.0 if alpha is None else 0.5 * ((t + 1.0) ** alpha - float(t) ** alpha - 1.0)
-    return float(radius**2 * grown)
+def _growth(t: int, alpha: float | None) -> float:
+    """β/R² after t rounds."""
+    return 1.0 if alpha is None else 0.5 * ((t + 1.0) ** alpha - float(t) ** alpha - 1.0)
+
+
+def _scaled(V: Array) -> tuple[Array, int]:
+    """The points times a power of two that brings their largest entry below 1, for squares; and its exponent."""
+    exponent = -int(np.frexp(np.abs(V).max())[1])
+    # Entries that vanish here are less than the rounding of the others' sums.
+    with np.errstate(under="ignore"):
+        return np.asarray(np.ldexp(V, exponent)), exponent
+
+
+def _back(values: Array, exponent: int, *, upwards: bool) -> Array:
+    """In the points' own units, rounded outwards where these are too small for all digits."""
+    with np.errstate(under="ignore", over="ignore"):
+        back = np.ldexp(values, -exponent)
+        short = np.ldexp(back, exponent) < values if upwards else np.ldexp(back, exponent) > values
+    return np.where(short, np.nextafter(back, np.inf if upwards else -np.inf), back)
 
 
 def _up(value: float, m: int) -> float:

@@ -52,7 +52,7 @@ def count(name: str, value: Any, *, least: int = 1) -> int:
 def require_ordinary(name: str, size: float, *, remedy: str) -> None:
     """Refuse a size whose square is no ordinary number: it would be lost, or count as infinite."""
     if size != 0.0 and not 1.0 / _FAR < size < _FAR:
-        raise InputError(f"{name} reaches {size:.3g} from the origin, where squares are no ordinary numbers; {remedy}")
+        raise InputError(f"{name} reaches {size:.3g}, and the squares of such numbers are no ordinary ones; {remedy}")
 
 
 def _real(value: Any) -> float:

@@ -22,6 +22,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from gordan.compression.bound.condition import chance
+from gordan.compression.choice import log_choices
 from gordan.compression.number import count, margin
 from gordan.errors import InputError
 
@@ -46,7 +47,7 @@ def components_needed(n: int, eps: float, delta: float, *, family: Family = "all
     partitions = math.log(2.0 * (n + 1)) / eps**2 if family == "all partitions" else 0.0
     there = 25.0 * (math.log(6.0 * n / (delta / 2)) + partitions) / (eps**2 * (1.0 - 4.0 * eps / 15.0))
     T = math.ceil(64.0 / eps**2)
-    means = math.lgamma(2 * n + T) - math.lgamma(T + 1) - math.lgamma(2 * n) if family == "all partitions" else 0.0
+    means = log_choices(2 * n + T - 1, T) if family == "all partitions" else 0.0
     back = (means + math.log(2.0 / delta)) / (0.5 * (_GROWTH**2 / 2 - _GROWTH**3 / 3))
     return math.ceil(max(there, back))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.compression.length import longest_row
 from gordan.many import separate_many
 from gordan.outcome import Outcome
 from gordan.solve import separate
@@ -39,7 +40,7 @@ class Compared:
 def compare_margins(X: Any, Z: Any, y: Any) -> Compared:
     """The margin of a labelling, by hyperplanes through the origin, on points X and on their images Z."""
     before, after = (separate(data, y, intercept=False, goal="margin") for data in (X, Z))
-    return Compared(before, after, _longest(X))
+    return Compared(before, after, longest_row(X))
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,14 +64,8 @@ class Survival:
 
 def survival(X: Any, Z: Any, Y: Any, *, eps: float) -> Survival:
     """Which labellings (rows of Y) keep their margins, by hyperplanes through the origin: `separate_many` on both."""
-    radius = _longest(X)
+    radius = longest_row(X)
     before, after = (separate_many(data, Y, intercept=False, goal="margin") for data in (X, Z))
     asked, came = before.lower >= eps * radius, after.lower >= eps / 2 * radius
     counts = (asked, asked & came, came, came & (before.lower >= eps / 4 * radius))
     return Survival(*(int(np.count_nonzero(which)) for which in counts))
-
-
-def _longest(X: Any) -> float:
-    """The length of the longest row."""
-    squares = X.multiply(X).sum(axis=1) if hasattr(X, "nnz") else np.square(np.asarray(X, dtype=np.float64)).sum(axis=1)
-    return math.sqrt(float(np.max(squares)))

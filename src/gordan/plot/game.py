@@ -35,6 +35,8 @@ class GameDisplay:
             import matplotlib.pyplot as plt
         except ImportError:
             raise InputError('plots need matplotlib, which is not installed; pip install "gordan[plot]"') from None
+        if not isinstance(self.game, Game):
+            raise InputError(f"{self.game!r} is no play of the game; give what gordan.play returned")
         if ax is None:
             _, ax = plt.subplots(layout="constrained")
         game, t = self.game, np.arange(1, self.game.rounds + 1)

@@ -9,7 +9,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_vector
-from gordan.compression.number import length
+from gordan.compression.length import normed
+from gordan.compression.number import length as read_length
+from gordan.problem.length import length
 
 __all__ = ["Ball"]
 
@@ -29,7 +31,7 @@ class Ball:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "centre", read_vector("centre", self.centre))
-        object.__setattr__(self, "radius", length("radius", self.radius))
+        object.__setattr__(self, "radius", read_length("radius", self.radius))
 
     @property
     def dimension(self) -> int:
@@ -40,11 +42,8 @@ class Ball:
         return Enclosing(self.centre, float(self.radius))
 
     def support(self, direction: Any, /) -> Array:
-        direction = np.asarray(direction, dtype=np.float64)
-        norm = float(np.linalg.norm(direction))
-        return self.centre + direction * (self.radius / norm) if norm > 0 else np.array(self.centre)
+        return np.asarray(self.centre + self.radius * normed(direction))
 
     def curvature(self, direction: Array, /) -> Array:
-        norm = float(np.linalg.norm(direction))
-        u = direction / norm
-        return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / norm))
+        u = normed(direction)
+        return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / length(direction)))

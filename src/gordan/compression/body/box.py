@@ -10,6 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_vector
 from gordan.errors import InputError
+from gordan.problem.length import length
 
 __all__ = ["Box"]
 
@@ -42,9 +43,7 @@ class Box:
 
     @property
     def enclosing(self) -> Enclosing:
-        return Enclosing(
-            0.5 * self.lower + 0.5 * self.upper, float(np.linalg.norm(0.5 * self.upper - 0.5 * self.lower))
-        )
+        return Enclosing(0.5 * self.lower + 0.5 * self.upper, length(0.5 * self.upper - 0.5 * self.lower))
 
     def support(self, direction: Any, /) -> Array:
         return np.asarray(np.where(np.asarray(direction) > 0, self.upper, self.lower))

@@ -7,6 +7,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.body.base import Body, as_doubles
 from gordan.compression.body.shape import enclosing_of, error_of
+from gordan.compression.length import normed
 from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
 
@@ -40,15 +41,15 @@ class Consulted:
         return (self._dimension + 8) * 2.0**-51 * self.extent + self._error
 
     def support(self, direction: Array, /) -> Array:
-        point = self._read(self._body.support(direction))
+        # Of length 1: what a body computes of a direction must not depend on how long it is.
+        towards = normed(direction)
+        point = self._read(self._body.support(towards))
         # Some bodies know only afterwards how uncertain a point is.
         self._error = max(self._error, error_of(self._body))
         with np.errstate(over="ignore"):
             self.extent = max(self.extent, float(np.linalg.norm(point)))
         # The length of a point may vanish where its coordinates do not.
         self._refuse(max(self.extent, float(np.abs(point).max())))
-        length = float(np.linalg.norm(direction))
-        towards = direction / length if length > 0 else np.zeros(self._dimension)
         self._compare(point, towards)
         place = self.asked % _REMEMBERED
         self._seen[place], self._towards[place], self._reached[place] = point, towards, float(point @ towards)

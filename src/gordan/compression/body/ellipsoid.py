@@ -10,7 +10,9 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix, read_vector
+from gordan.compression.length import normed
 from gordan.errors import InputError
+from gordan.problem.length import length
 
 __all__ = ["Ellipsoid"]
 
@@ -54,18 +56,23 @@ class Ellipsoid:
     @cached_property
     def error(self) -> float:
         """Rounding of sums as long as the matrix is wide."""
-        return float(sum(self.matrix.shape) + 8) * 2.0**-52 * float(np.linalg.norm(self.matrix))
+        return float(sum(self.matrix.shape) + 8) * 2.0**-52 * length(self.matrix)
 
     def support(self, direction: Any, /) -> Array:
-        u = self.matrix.T @ np.asarray(direction)
-        length = float(np.linalg.norm(u))
-        return np.asarray(self.centre + self.matrix @ (u / length)) if length > 0 else np.array(self.centre)
+        return np.asarray(self.centre + self.matrix @ normed(self.matrix.T @ normed(direction)))
+
+    @cached_property
+    def _scaled(self) -> tuple[Array, float]:
+        """The matrix in units of its largest entry, for the square of that may be no double; and the entry."""
+        size = float(np.abs(self.matrix).max()) or 1.0
+        return np.asarray(self.matrix / size), size
 
     @cached_property
     def _square(self) -> Array:
-        return np.asarray(self.matrix @ self.matrix.T)
+        return np.asarray(self._scaled[0] @ self._scaled[0].T)
 
     def curvature(self, direction: Array, /) -> Array:
-        length = float(np.linalg.norm(self.matrix.T @ direction))
-        outward = self._square @ direction / length if length > 0 else direction
-        return np.asarray((self._square - np.outer(outward, outward)) / length)
+        u, (scaled, size) = normed(direction), self._scaled
+        product = length(scaled.T @ u)
+        outward = self._square @ u / product if product > 0 else u
+        return np.asarray((self._square - np.outer(outward, outward)) * (size / length(direction)) / product)

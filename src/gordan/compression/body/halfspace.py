@@ -10,7 +10,8 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix, read_vector
-from gordan.compression.body.row import box_around, nearest_point, sharpened
+from gordan.compression.body.row import box_around, drawn_in, inner_point, nearest_point, sharpened
+from gordan.compression.length import normed
 from gordan.errors import InputError
 from gordan.partition.lp import greatest_product
 
@@ -18,6 +19,7 @@ __all__ = ["HalfspaceIntersection"]
 
 _FINE = 1e-11  # of the extent: HiGHS is asked for 1e-10, and vertices that are worse are solved for anew
 _COARSE = 1e-9  # of the extent: what is left uncertain after that is told, up to this
+_DROPPED = 1e-9  # HiGHS' own limit for entries that count
 _FEW = 20  # dimensions up to which two programs for each make the smallest box
 
 
@@ -25,14 +27,18 @@ _FEW = 20  # dimensions up to which two programs for each make the smallest box
 class HalfspaceIntersection:
     """All x with A x ≤ b, which must be neither empty nor unbounded.
 
-    Support points come from HiGHS. Each is held to `error`: by so much it may violate a row, scaled to length 1, and by
-    so much its multipliers may leave its product below the greatest one; every bracket is widened by it. It grows with
-    the worst point given so far.
+    Support points come from HiGHS, and are then drawn inside until they violate no row: how far, and by how much the
+    multipliers leave their product below the greatest one, is held to `error`. Every bracket is widened by it. It grows
+    with the worst point given so far. Bodies so thin that it would exceed 1e-9 of their size are refused.
+
+    Where no interior can be shown, as of a segment, nothing can be drawn inside: the points are those of
+    A x ≤ b + `error`, rows scaled to length 1. At a corner of a small angle such a point may be farther than `error`
+    from the body, and an upper end of a bracket is about these points.
 
     Examples
     --------
     >>> triangle = HalfspaceIntersection([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]], [0.0, 0.0, 1.0])
-    >>> triangle.support([1.0, 0.0]).tolist()
+    >>> triangle.support([1.0, 0.0]).round(9).tolist()
     [1.0, 0.0]
     """
 
@@ -61,11 +67,26 @@ class HalfspaceIntersection:
     @cached_property
     def _scaled(self) -> tuple[Array, Array, float]:
         """Rows of length 1 and sides of about 1, for HiGHS' tolerances are absolute; and the unit of length."""
-        lengths = np.linalg.norm(self.A, axis=1)
+        largest = np.abs(self.A).max(axis=1)
+        largest[largest == 0] = 1.0
+        A = self.A / largest[:, None]
+        lengths = np.linalg.norm(A, axis=1)
         lengths[lengths == 0] = 1.0
-        b = self.b / lengths
+        with np.errstate(over="ignore"):
+            b = self.b / largest / lengths
+        if not np.isfinite(b).all():
+            raise InputError("a row of A is so small beside its entry of b that they have no quotient; scale the rows")
         unit = float(np.abs(b).max()) or 1.0
-        return self.A / lengths[:, None], b / unit, unit
+        return A / lengths[:, None], b / unit, unit
+
+    @cached_property
+    def _inner(self) -> tuple[Array, float] | None:
+        A, b, _ = self._scaled
+        return inner_point(A, b)
+
+    def _inside(self, point: Array) -> Array:
+        A, b, unit = self._scaled
+        return point if self._inner is None else drawn_in(A, b, point / unit, self._inner) * unit
 
     @cached_property
     def enclosing(self) -> Enclosing:
@@ -79,9 +100,7 @@ class HalfspaceIntersection:
         return Enclosing(0.5 * (lower + upper), float(np.linalg.norm(0.5 * (upper - lower))))
 
     def support(self, direction: Any, /) -> Array:
-        direction = np.asarray(direction, dtype=np.float64)
-        length = float(np.linalg.norm(direction))
-        c = direction / length if length > 0 else direction
+        c = normed(direction)
         extent = self._extent  # an empty or unbounded body is refused here, before any of its points is used
         point, multipliers = self._extreme(c)
         A, b, unit = self._scaled
@@ -90,11 +109,13 @@ class HalfspaceIntersection:
             x, multipliers = sharpened(c, A, b, point / unit, multipliers)
             sharper = self._uncertain(c, x * unit, multipliers)
             point, uncertain = (x * unit, sharper) if sharper < uncertain else (point, uncertain)
+        point = self._inside(point)
+        uncertain = self._uncertain(c, point, multipliers)
         self._worst[0] = max(self._worst[0], uncertain)
         if uncertain > _COARSE * extent:
             raise InputError(
-                f"HiGHS leaves a support point of the halfspaces uncertain by {uncertain:.3g}; "
-                "scale the rows of A, or give the vertices as a Hull"
+                f"a support point of the halfspaces is left uncertain by {uncertain:.3g}: the body is very thin, or "
+                "rows of A are nearly alike; give the vertices as a Hull"
             )
         return point
 
@@ -104,17 +125,26 @@ class HalfspaceIntersection:
         outside = float((A @ point - b * unit).max())
         # Weak duality: c·x ≤ y·b + (c − Aᵀy)·x for every x of the body.
         short = float(multipliers @ b) * unit - float(c @ point)
-        return max(outside, short + float(np.linalg.norm(c - multipliers @ A)) * self._extent)
+        short += float(np.linalg.norm(c - multipliers @ A)) * self._extent
+        # At a corner of a small angle multipliers are large, and so is what their sums lose.
+        size = float(multipliers @ np.abs(b)) * unit + float(np.linalg.norm(multipliers @ np.abs(A))) * self._extent
+        return max(outside, short + (np.count_nonzero(multipliers) + 4) * 2.0**-53 * size)
 
     def nearest(self, point: Array, inverse: Array, /) -> Array | None:
         """Its point q with ‖inverse (point − q)‖ least, None where rounding leaves it uncertain."""
         A, b, unit = self._scaled
         q = nearest_point(A, b, point / unit, inverse)
-        return None if q is None or float((A @ q - b).max()) * unit > self.error else np.asarray(q * unit)
+        return None if q is None or float((A @ q - b).max()) * unit > self.error else self._inside(q * unit)
 
     def _extreme(self, direction: Array) -> tuple[Array, Array]:
         A, b, unit = self._scaled
         found = greatest_product(direction, A, b)
         if isinstance(found, str):
+            if ((A != 0) & (np.abs(A) <= _DROPPED)).any():
+                # True of what HiGHS saw, which may not be the body.
+                raise InputError(
+                    f"without the entries of A below {_DROPPED:g} of their rows, which HiGHS takes for 0, the "
+                    f"intersection of halfspaces {found}; give the vertices as a Hull"
+                )
             raise InputError(f"the intersection of halfspaces {found}; give A and b whose solutions are bounded")
         return found[0] * unit, found[1]

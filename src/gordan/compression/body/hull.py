@@ -10,6 +10,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_matrix
+from gordan.compression.length import longest_row
 
 __all__ = ["Hull"]
 
@@ -42,7 +43,7 @@ class Hull:
     @cached_property
     def enclosing(self) -> Enclosing:
         centre = self.points.mean(axis=0)
-        return Enclosing(centre, float(np.linalg.norm(self.points - centre, axis=1).max()))
+        return Enclosing(centre, longest_row(self.points - centre))
 
     def support(self, direction: Any, /) -> Array:
         return np.asarray(self.points[int(np.argmax(self.points @ np.asarray(direction)))])

@@ -10,7 +10,10 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
 from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
+from gordan.compression.length import normed
+from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
+from gordan.problem.length import length
 
 __all__ = ["AffineImage"]
 
@@ -57,7 +60,10 @@ class AffineImage:
                 "the body has no `enclosing`, a ball around it, without which the rounding of its image is not known; "
                 "give it one, or the image itself as a body"
             )
-        extent = float(np.linalg.norm(ball.centre)) + ball.radius
+        extent = length(ball.centre) + ball.radius
+        # A tiny matrix may make an ordinary image of a huge body, but nothing can be said of its rounding.
+        for name, size in (("the body of an image", extent), ("its matrix", float(np.abs(self.matrix).max()))):
+            require_ordinary(name, size, remedy="give the image as a body of its own")
         rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
         return float(self._norm * (error_of(self.body) + rounding))
 
@@ -66,5 +72,5 @@ class AffineImage:
         return float(np.linalg.norm(self.matrix))
 
     def support(self, direction: Any, /) -> Array:
-        inner = self.body.support(self.matrix.T @ np.asarray(direction))
+        inner = self.body.support(normed(self.matrix.T @ normed(direction)))
         return np.asarray(self.matrix @ inner + self.shift)

@@ -1,4 +1,4 @@
-"""Rows A x ≤ b of length 1, asked without a linear program: a box around them, a vertex made sharp, the nearest point.
+"""Rows A x ≤ b of length 1: a box around them, a vertex made sharp, the nearest point, and a way inside.
 
 The multipliers of a program prove its answer whoever found them: if y ≥ 0 and Aᵀy = c + r, then c·x ≤ y·b + ‖r‖‖x‖ for
 every x with A x ≤ b.
@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from gordan.array import Array
-from gordan.partition.lp import nearest_combination
+from gordan.partition.lp import greatest_product, nearest_combination
 
-__all__ = ["box_around", "nearest_point", "sharpened"]
+__all__ = ["box_around", "drawn_in", "inner_point", "nearest_point", "sharpened"]
 
 _SPANNED = 1e-9  # what weights that cancel may leave, times the root of the dimension
 _CARRYING = 1e-12  # multipliers below this share of the greatest are rounding
@@ -76,3 +76,30 @@ def nearest_point(A: Array, b: Array, p: Array, inverse: Array) -> Array | None:
         return None
     z = np.linalg.lstsq(rows[carrying], violated[carrying], rcond=None)[0]
     return np.asarray(p - G @ z)
+
+
+def inner_point(A: Array, b: Array) -> tuple[Array, float] | None:
+    """The point farthest inside, and how far it is from every row for sure; None where no interior can be shown."""
+    rows = A.any(axis=1)
+    found = greatest_product(np.eye(A.shape[1] + 1)[-1], np.column_stack([A, rows.astype(np.float64)]), b)
+    if isinstance(found, str):
+        return None
+    x = found[0][:-1]
+    room = float((b - A @ x)[rows].min(initial=np.inf)) - _rounding(A, b, x)
+    return (x, room) if 0.0 < room < np.inf else None
+
+
+def drawn_in(A: Array, b: Array, x: Array, inner: tuple[Array, float]) -> Array:
+    """The point, moved towards the inner one until it violates no row beyond doubt.
+
+    Rows violated by v at x and kept by r at the inner point are kept by (1 − t)(−v) + t r = 0 at t = v/(v + r) between
+    them. At a corner of a small angle that is a long way, as it is from x to the body.
+    """
+    centre, room = inner
+    violated = float((A @ x - b).max()) + 3.0 * _rounding(A, b, x)
+    return x if violated <= 0.0 else np.asarray(x + (centre - x) * (violated / (violated + room)))
+
+
+def _rounding(A: Array, b: Array, x: Array) -> float:
+    # Of the sums, and of the rows, which were brought to length 1.
+    return (x.size + 8) * 2.0**-53 * float((np.abs(A) @ np.abs(x) + np.abs(b)).max())

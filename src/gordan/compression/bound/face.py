@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from gordan.compression.bound.condition import Condition, chance
-from gordan.compression.bound.formula import margin_bound, selection_bound, support_bound, update_bound
+from gordan.compression.bound.formula import margin_bound, selection_bound, selects_few, support_bound, update_bound
 from gordan.compression.bound.record import Bound, Bounds
+from gordan.compression.length import longest_row
 from gordan.compression.number import extent
 from gordan.compression.sample import Compressed, compress
 from gordan.compression.sample.updates import sequential
@@ -19,10 +18,11 @@ from gordan.errors import InputError
 from gordan.outcome import Answered, Outcome, Separable
 from gordan.problem import Points
 from gordan.solve import solve
-from gordan.solver import SOLVERS
+from gordan.solver import SOLVERS, Perceptron
 
 __all__ = ["bound"]
 
+_ALWAYS = 3  # bounds that separable points have without further arguments: 4.1, supports, updates
 _DRAWN = Condition("the examples are independent draws of labelled points from one distribution", "assumed")
 
 
@@ -52,9 +52,11 @@ def bound(
     problem, outcome
         A sample and what was found of it.
     delta : float
-        How likely the bounds may fail. All that are considered share it, so that the tightest may be picked afterwards.
+        How likely the bounds may fail. All that could be considered share it: three, one more with `eps` and one more
+        with `size`, whatever was found. So the tightest may be picked afterwards, and no share depends on the sample.
     eps : float or None
-        A margin, in units of the data, fixed before the sample was seen: adds Theorem 1.1.
+        A margin, in units of the data, fixed before the sample was seen: adds Theorem 1.1, about the rule that
+        solver="perceptron" finds, whichever found the outcome's own.
     radius : float
         A bound of ‖x‖ under the distribution, fixed beforehand; used with `eps`.
     size : int or None
@@ -87,14 +89,14 @@ def bound(
             considered.append(_theorem(problem, outcome, eps, radius))
     if size is not None:
         kept = compress(problem, outcome, size=size)
-        considered.append(_first(problem, kept, int(size)))
+        considered.append(_first(problem, outcome, kept, int(size)))
         errors = kept.errors
     if not considered:
         raise InputError(
             f"the points are {outcome.kind}, so no rule is right on all of them; give size=, a number of updates fixed "
             "beforehand, for the bound of Theorem 4.1"
         )
-    share = delta / len(considered)
+    share = delta / (_ALWAYS + (eps is not None) + (size is not None))
     bounds = tuple(Bound(one.name, one.value(share), share, one.rule, one.conditions) for one in considered)
     return Bounds(bounds, delta, problem.n, errors)
 
@@ -108,7 +110,10 @@ def _a_priori(problem: Points) -> _Considered:
     d = problem.m + int(problem.intercept)
     known = Condition(f"the rule needs at most {d} examples, as many as there are coefficients", "checked")
     return _Considered(
-        "Theorem 4.1", "the maximum-margin rule", lambda share: selection_bound(problem.n, d, share), (_DRAWN, known)
+        "Theorem 4.1",
+        "the maximum-margin rule",
+        lambda share: selection_bound(problem.n, d, share),
+        (_DRAWN, known, _few(problem, d)),
     )
 
 
@@ -133,12 +138,16 @@ def _updates(problem: Points, outcome: Separable) -> _Considered:
         told = f"the rule is the sum of {kept.updates} examples in order and right on all {problem.n}"
         conditions += (Condition(told, "checked"),)
     return _Considered(
-        "updates", "the perceptron's rule", lambda share: update_bound(problem.n, kept.updates, share), conditions
+        "updates",
+        f"the {outcome.solver}'s rule",
+        lambda share: update_bound(problem.n, kept.updates, share),
+        conditions,
     )
 
 
 def _theorem(problem: Points, outcome: Separable, eps: float, radius: float) -> _Considered:
-    longest = _longest(problem)
+    # The points asked about have length 1 where that was asked for, whatever they were given as.
+    longest = 1.0 if problem.normalise else longest_row(problem.X)
     inside = Condition(f"‖x‖ ≤ {radius:g}; the longest example has {longest:.4g}", _checked(longest <= radius))
     bracket = outcome.bracket
     if bracket.lower < eps <= bracket.upper:
@@ -148,6 +157,10 @@ def _theorem(problem: Points, outcome: Separable, eps: float, radius: float) -> 
     reached = Condition(told, _checked(bracket.lower >= eps))
     before = Condition("eps and radius were fixed before the sample was seen", "assumed")
     rare = Condition("the margin of a sample is below eps with a chance below half of this bound's delta", "assumed")
+    conditions = [_DRAWN, inside, reached, before, rare]
+    if outcome.solver != Perceptron.name:
+        told = f'meant is the rule that solver="perceptron" finds here, not the one of {outcome.solver}'
+        conditions.append(Condition(told, "assumed"))
     # Lifted by a coordinate `radius` the points are √2 times as long and their margin is 1/√2 of what it was.
     level = eps / radius / (2.0 if problem.intercept else 1.0)
     rule = "the perceptron's rule" + (" on points lifted by a coordinate `radius`" if problem.intercept else "")
@@ -156,33 +169,28 @@ def _theorem(problem: Points, outcome: Separable, eps: float, radius: float) -> 
         rule,
         # No margin exceeds the radius: a level beyond it fails one of the conditions, and bounds nothing.
         lambda share: margin_bound(problem.n, level, share) if level <= 1 else math.inf,
-        (_DRAWN, inside, reached, before, rare),
+        tuple(conditions),
     )
 
 
-def _first(problem: Points, kept: Compressed, size: int) -> _Considered:
+def _first(problem: Points, outcome: Outcome, kept: Compressed, size: int) -> _Considered:
     """Of the size fixed beforehand: how many updates were made depends on the sample."""
+    by = outcome.solver if sequential_outcome(outcome) else Perceptron.name
     rate = kept.errors / problem.n
     before = Condition("size was fixed before the sample was seen", "assumed")
     made = Condition(f"the rule is made of {kept.updates} updates and errs on {kept.errors} of {problem.n}", "checked")
     return _Considered(
         "Theorem 4.1 with errors",
-        f"the rule of at most {size} updates",
+        f"the rule of at most {size} updates of the {by}",
         lambda share: selection_bound(problem.n, size, share, training_error=rate),
-        (_DRAWN, before, made),
+        (_DRAWN, before, made, _few(problem, size)),
     )
+
+
+def _few(problem: Points, d: int) -> Condition:
+    told = f"{d} is at most n/e = {problem.n / math.e:.4g}, beyond which the theorem's formula bounds nothing"
+    return Condition(told, _checked(selects_few(problem.n, d)))
 
 
 def _checked(holds: bool) -> Any:
     return "checked" if holds else "fails"
-
-
-def _longest(problem: Points) -> float:
-    if problem.normalise:
-        # The points asked about have length 1, whatever they were given as.
-        return 1.0
-    squares = np.zeros(problem.n)
-    for block in problem.blocks():
-        values = block.values.toarray() if hasattr(block.values, "nnz") else block.values
-        squares[block.rows] += np.square(values.astype(np.float64)).sum(axis=1)
-    return math.sqrt(float(squares.max()))

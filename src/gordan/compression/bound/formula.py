@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 
 from gordan.compression.bound.condition import chance
+from gordan.compression.choice import log_choices
 from gordan.compression.number import count, extent, margin, share
 
-__all__ = ["margin_bound", "partition_bound", "selection_bound", "support_bound", "update_bound"]
+__all__ = ["margin_bound", "partition_bound", "selection_bound", "selects_few", "support_bound", "update_bound"]
 
 
 def margin_bound(n: int, eps: float, delta: float) -> float:
@@ -24,11 +25,15 @@ def margin_bound(n: int, eps: float, delta: float) -> float:
     n = count("n", n)
     eps = margin("eps", eps)
     mass = eps * eps * n
-    return 50.0 * (math.log(mass) + math.log(2.0 / delta)) / mass if mass > 1 else math.inf
+    # Theorem 4.1 for 1/ε² examples, and as far as that reaches.
+    return 50.0 * (math.log(mass) + math.log(2.0 / delta)) / mass if mass >= math.e else math.inf
 
 
 def selection_bound(n: int, d: int, delta: float, *, training_error: float = 0.0) -> float:
     """Theorem 4.1: the error of any rule made of at most d examples, d fixed beforehand, beside its training error.
+
+    For d ≤ n/e only. Beyond, the printed d ln(n/d) falls as d grows, to nothing at d = n, and bounds nothing: a rule of
+    all the examples but one may be right on the sample whatever the labels are.
 
     >>> round(selection_bound(100_000, 5, 0.05, training_error=0.01), 4)
     0.0525
@@ -36,10 +41,15 @@ def selection_bound(n: int, d: int, delta: float, *, training_error: float = 0.0
     chance("delta", delta)
     n, d = count("n", n), count("d", d, least=0)
     training_error = share("training_error", training_error)
-    if d >= n:
+    if not selects_few(n, d):
         return math.inf
     eps = 50.0 * ((d * math.log(n / d) if d else 0.0) + math.log(1.0 / delta)) / n
     return training_error + math.sqrt(eps * training_error) + eps
+
+
+def selects_few(n: int, d: int) -> bool:
+    """Whether d of n examples are few enough for Theorem 4.1, at most n/e: so far d ln(n/d) grows with d."""
+    return d * math.e <= n
 
 
 def support_bound(n: int, d: int, delta: float) -> float:
@@ -54,8 +64,7 @@ def support_bound(n: int, d: int, delta: float) -> float:
     n, d = count("n", n), count("d", d, least=0)
     if d >= n:
         return math.inf
-    choices = math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(n - d + 1)
-    return (choices + math.log(n / delta)) / (n - d)
+    return (log_choices(n, d) + math.log(n / delta)) / (n - d)
 
 
 def update_bound(n: int, updates: int, delta: float) -> float:
@@ -73,6 +82,9 @@ def update_bound(n: int, updates: int, delta: float) -> float:
 
 def partition_bound(n: int, eps: float) -> float:
     """Theorem 1.2: at most (2(n+1))^(1/eps²) partitions of n points with ‖x‖ ≤ 1 have margin eps; inf past doubles.
+
+    By hyperplanes through the origin. With an intercept the points (x, 1)/√2 have margin eps/2 through the origin
+    wherever both classes occur: take partition_bound(n, eps/2), and add the two labellings of one class.
 
     >>> partition_bound(3, 0.5)
     4096.0

@@ -38,7 +38,8 @@ def count_partitions(X: Any, *, eps: float, intercept: bool = False) -> Partitio
         At most 16 points.
     eps : float
     intercept : bool
-        Whether the hyperplane may miss the origin. Then the two labellings with one class only have any margin.
+        Whether the hyperplane may miss the origin. Then the two labellings with one class only have any margin, and
+        Theorem 1.2 is about eps/2 (see `partition_bound`).
 
     Examples
     --------

@@ -11,6 +11,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.compression.number import count
 from gordan.compression.sample.keep import nearest, record
+from gordan.compression.sample.rank import rank_of
 from gordan.compression.sample.reconstruct import points_of, reconstruct
 from gordan.compression.sample.record import Compressed, Scheme
 from gordan.compression.sample.support import widest
@@ -119,10 +120,10 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
         best = solve(problem, goal="margin", tol=1e-9, start=outcome)
     if not isinstance(best, Separable):
         raise InputError(f"the maximum margin was not found: {best.reason}")
-    limit = float(_rank(problem) + int(problem.intercept))
     by = "the rank of the data" + (" and one for the intercept" if problem.intercept else "")
-    kept = record(problem, tuple(best.support.tolist()), (), limit=limit, limited_by=by, scheme="support")
+    kept = record(problem, tuple(best.support.tolist()), (), limit=math.inf, limited_by=by, scheme="support")
     needed = tuple(kept.rows[j] for j in widest(points_of(kept), _weights(best)).kept)
+    limit = float(rank_of(problem, len(needed)))
     kept = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
     if not _separates(problem, best, reconstruct(kept)):
         raise InputError(
@@ -155,11 +156,6 @@ def _separates(problem: Points, outcome: Separable, rule: Separator) -> bool:
     }
     claim = replace(outcome, **shown, proof=rule, weights=None, bracket=Bracket(-_LARGEST))
     return verify(problem, claim).holds
-
-
-def _rank(problem: Points) -> int:
-    X = problem.X.toarray() if hasattr(problem.X, "nnz") else problem.X
-    return int(np.linalg.matrix_rank(X - X.mean(axis=0) if problem.intercept else X))
 
 
 def _terms(problem: Points, rho: float) -> Terms:

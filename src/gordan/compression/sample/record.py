@@ -109,15 +109,19 @@ class Compressed:
 
     @classmethod
     def from_json(cls, text: str) -> Compressed:
-        """The record that `to_json` wrote."""
+        """The record that `to_json` wrote; each of its fields is looked at."""
+        from gordan.compression.sample.plausible import require_plausible
+
         try:
             fields = json.loads(text)
             if fields.pop("format") != FORMAT:
                 raise ValueError
             tuples = {name: _tuple(value) for name, value in fields.items()}
-            return cls(**tuples | {"limit": math.inf if fields["limit"] is None else float(fields["limit"])})
-        except (ValueError, KeyError, TypeError, AttributeError):
+            record = cls(**tuples | ({"limit": math.inf} if fields["limit"] is None else {}))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(f"the text is not a {FORMAT!r} file; give what Compressed.to_json wrote") from None
+        require_plausible(record)
+        return record
 
     def save(self, path: str | Path) -> None:
         """Write `to_json` to a file."""
@@ -126,7 +130,11 @@ class Compressed:
     @classmethod
     def load(cls, path: str | Path) -> Compressed:
         """Read what `save` wrote."""
-        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, ValueError, TypeError) as error:  # ValueError: a zero character in the path, or no UTF-8
+            raise InputError(f"{path!s} cannot be read ({error}); give the file that Compressed.save wrote") from None
+        return cls.from_json(text)
 
     def __str__(self) -> str:
         made = {"perceptron": "updates in order", "support": "supports of the maximum margin"}[self.scheme]

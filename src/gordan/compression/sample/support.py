@@ -18,7 +18,7 @@ from gordan.outcome import Separator
 from gordan.polish.separator import separator
 from gordan.problem import Points
 
-__all__ = ["Widest", "widest"]
+__all__ = ["Widest", "signed_rows", "widest"]
 
 
 class Widest(NamedTuple):
@@ -35,7 +35,7 @@ def widest(points: Points, weights: Array | None = None) -> Widest:
     """
     kept, x = list(range(points.n)), np.ones(points.n) if weights is None else weights
     while kept:
-        rows = _signed_rows(points, kept)
+        rows = signed_rows(points, kept)
         system = _system(points, kept, rows)
         multipliers = _multipliers(system, len(kept))
         if multipliers is not None and min(multipliers) > 0:
@@ -83,8 +83,8 @@ def _spared(system: Any, x: Array) -> tuple[int, Array]:
     return leaving, np.maximum(x - ratios[leaving] * z, 0.0)
 
 
-def _signed_rows(points: Points, kept: list[int]) -> list[list[int]]:
-    """Integers y_j x_j up to one common factor; lengths of 1 are those of rounded numbers."""
+def signed_rows(points: Points, kept: list[int], *, signed: bool = True) -> list[list[int]]:
+    """Integers y_j x_j, or x_j, up to one common factor; lengths of 1 are those of rounded numbers."""
     if points.normalise:
         factors: Any = points.canonical().factors
         exact = Points(points.X * factors[:, None], np.zeros(points.n), intercept=False).exact_rows(kept)
@@ -93,7 +93,7 @@ def _signed_rows(points: Points, kept: list[int]) -> list[list[int]]:
     rows = [[0] * points.m for _ in kept]
     for row, j, columns, integers in zip(rows, kept, exact.columns, exact.integers, strict=True):
         for column, value in zip(columns, integers, strict=True):
-            row[column] = int(points.signs[j]) * value
+            row[column] = int(points.signs[j]) * value if signed else value
     return rows
 
 
