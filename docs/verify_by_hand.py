@@ -45,7 +45,7 @@ def solve(M):  # k equations in k unknowns by elimination in integers: no divisi
 
 sys.excepthook = lambda kind, error, _: print(f"refused: not readable, {kind.__name__} {error}", file=sys.stderr)
 sys.set_int_max_str_digits(0)  # integers may have thousands of digits
-told, text = json.loads(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2]).read_text(encoding="utf-8-sig")
+told = json.loads(Path(sys.argv[1]).read_bytes())
 check("format and version", [told["format"], told["version"]] == ["gordan certificate", 1])
 total = told.pop("checksum")
 check("checksum", total == sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest())
@@ -55,6 +55,7 @@ n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "n
 check("question", {type(intercept), type(normalise)} == {bool} and not (intercept and normalise))
 
 # The table: points a in fractions, the signs y of their labels, and the hash of both.
+text = Path(sys.argv[2]).read_text(encoding="utf-8-sig")
 names, *lines = [cells for cells in csv.reader(text.split("\n")) if cells]
 place = names.index(source["label"]) if source else -1
 a, y, records = [], [], []

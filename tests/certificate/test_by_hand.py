@@ -12,6 +12,7 @@ import pytest
 
 import gordan
 from certificate.by_hand import SCRIPT, by_hand, write_table
+from certificate.conic_made import NAMES, made_conic
 from certificate.made import CASES, made, resealed
 from gordan.data import path as shipped
 from gordan.table import read
@@ -84,6 +85,15 @@ def test_as_a_program(tmp_path: Path) -> None:
     assert said["words.csv"][0] == 1
     assert said["words.csv"][1].startswith("refused: not readable, ValueError")
     assert "\n" not in said["words.csv"][1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_kind_that_it_does_not_judge_is_refused_as_such(name: str, tmp_path: Path) -> None:
+    """The data of a conic certificate are no text, which must not be what it stumbles over."""
+    case = made_conic(name)
+    (tmp_path / "c.json").write_bytes(case.raw)
+    np.save(tmp_path / "map.npy", np.full((2, 3), 0.1))
+    assert by_hand(tmp_path / "c.json", tmp_path / "map.npy") == "refused: kind is points, the only one checked here"
 
 
 def test_it_can_be_read_in_five_minutes() -> None:

@@ -476,6 +476,17 @@ def test_the_signs_of_the_decision_function_in_the_narrowest_gap(form: Any) -> N
     assert np.sign(outcome.decision_function(X)).tolist() == [-1.0, 1.0]
 
 
+def test_many_rows_have_the_values_that_few_have() -> None:
+    """More rows than are looked at in one block, the last of them on the hyperplane."""
+    outcome = gordan.separate(STRIP, SIDES, solver="min-norm-point")
+    X = np.random.default_rng(0).integers(-9, 9, (40_001, 2)).astype(float)
+    X[-1] = 0.0
+    values = outcome.decision_function(X)
+    few = np.concatenate([outcome.decision_function(part) for part in np.array_split(X, 9)])
+    np.testing.assert_allclose(values, few, rtol=1e-12, atol=0.0)
+    assert np.array_equal(np.sign(values), np.sign(X[:, 0]))
+
+
 def test_the_hyperplane_is_in_the_users_units() -> None:
     outcome = gordan.separate(STRIP * 100 + 5, SIDES, solver="min-norm-point")
     values = (STRIP * 100 + 5) @ outcome.coef + outcome.intercept

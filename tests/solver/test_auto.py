@@ -54,6 +54,24 @@ def test_sweeps_begin_where_newton_steps_are_dear(n: int, m: int, goal: Any, int
     assert solver.exact
 
 
+@pytest.mark.parametrize("goal", [None, "decide", "margin"])
+@pytest.mark.parametrize("form", ["kernel", "products"])
+def test_among_products_a_working_set_by_name_is_that_of_auto(form: str, goal: Any) -> None:
+    """Points join its active set in blocks: a few steps, where one by one takes about as many as the support has."""
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((300, 4))
+    y = X[:, 0] * X[:, 1] > 0
+    products = np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2))
+    problem = gordan.Gram(products, y) if form == "products" else gordan.Points(X, y, kernel="rbf", gamma=0.5)
+    found, chosen, single = (
+        gordan.solve(problem, solver=solver, goal=goal, tol=1e-3) for solver in ("working-set", "auto", WorkingSet())
+    )
+    assert found.kind == chosen.kind == single.kind == "separable"
+    assert (found.n_iter, found.n_passes) == (chosen.n_iter, chosen.n_passes)
+    assert found.n_iter < single.n_iter / 3
+    assert "chose" not in found.reason
+
+
 def test_no_matrix_of_a_large_side_is_formed() -> None:
     solver, told = choose(Question(n=10**5, m=10**5))
     assert solver.name == "mirror-prox"

@@ -209,6 +209,29 @@ def test_an_unnamed_column_is_told() -> None:
     assert any("column 1 has no name" in note and "counts rows" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("text", [",y\n1,a\n2,b\n", "y;\na;1\nb;2\n", '"",class\n1,0\n2,1\n'])
+def test_the_only_feature_may_have_no_name(text: str) -> None:
+    found = table(text)
+    assert found.X.tolist() == [[1.0], [2.0]]
+    assert found.label in ("y", "class")
+    assert any("has no name" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("text", [",kind\n1,a\n2,b\n", ",,kind\n1,2,a\n3,4,b\n", ",a\n1,a\n2,b\n"])
+def test_a_first_line_with_one_word_is_no_guess(text: str) -> None:
+    """It may be a heading or a class in a row without values; to drop that row could change the answer."""
+    said = refusal(text)
+    assert "begins with a line that is empty but for" in said
+    assert "name the others" in said
+    assert "fill its row or drop it" in said
+
+
+def test_a_word_that_is_asked_for_is_a_name() -> None:
+    found = table(",kind\n1,a\n2,b\n", "kind")
+    assert found.names == ("1",)
+    assert found.y.tolist() == ["a", "b"]
+
+
 def test_ragged_lines() -> None:
     said = refusal("a,b,kind\n1,2,x\n\n1,2\n")
     assert "line 4 has 2 cells" in said

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gordan
 from gordan.errors import InputError
 from gordan.table import rounding
 from gordan.table.delimited import read_delimited
@@ -60,6 +61,34 @@ def test_the_note_in_other_writings(encoding: str) -> None:
 def test_what_a_double_holds_needs_no_note(cell: str) -> None:
     assert csv([cell]).notes == ()
     assert svm([cell, "1"]).notes == ()
+
+
+@pytest.mark.parametrize("cell", ["4e-324", "-1.23456E-320", "123e-325", "4e-0324", "1.23456789e-316"])
+def test_below_the_normal_doubles_few_digits_are_too_many(cell: str) -> None:
+    """There 4e-324 and 5e-324 are one double; a file that has both is told so."""
+    value = repr(float(cell))
+    assert Decimal(value) != Decimal(cell)
+    assert csv(["1", cell]).notes == (
+        "1 number in 1 column has more digits than a double holds; gordan decides about the nearest one "
+        f"(line 3, column 'x': {cell} is read as {value})",
+    )
+    assert f"{cell} is read as {value}" in svm(["1", cell]).notes[-1]
+    assert "is read as" in csv(["1", cell], encoding="utf-16").notes[-1]
+
+
+@pytest.mark.parametrize("exponent", [-307, -308, -310, -323])
+@pytest.mark.parametrize("numbers", ["decimal", "binary"])
+def test_small_numbers_are_decided_as_any_others(exponent: int, numbers: Any) -> None:
+    """Points on a line, apart or with one of the other class between them; near 0, and with one far away."""
+    small = f"1e{exponent}"
+    assert csv([small]).notes == ()
+    for far in (float(small), 1.0):
+        X = [[0.0], [float(small)], [3 * float(small) + far]]
+        for y, kind in (([0, 1, 1], "separable"), ([0, 1, 0], "inseparable")):
+            problem = gordan.Points(X, y, numbers=numbers)
+            outcome = gordan.solve(problem)
+            assert outcome.kind == kind
+            assert gordan.verify(problem, outcome).holds
 
 
 @pytest.mark.parametrize("cell", ["9007199254740993", "-12345678901234567890"])

@@ -58,7 +58,7 @@ def fewest_errors(
     found = [_counted(problem, outcome)] if outcome.coef is not None else []
     found += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
     if problem.intercept or not found:
-        found.append(_counted(problem, _majority(problem)))
+        found.append(_majority(problem))
     best = min(found, key=lambda pocket: pocket.errors)
     with np.errstate(all="ignore"):
         for hyperplane, wrong in _hyperplanes(problem, allowance or Allowance.of(problem.n)):
@@ -120,10 +120,15 @@ def choose_threshold(products: Array, positive: Any) -> tuple[float, int]:
     return (float(values[-1] + 1.0) if k == values.size else float(values[k - 1] + 0.5 * inner[k - 1])), least
 
 
-def _majority(problem: Points) -> Outcome:
-    """All rows on the side of the more frequent class; the second one's, where they are even."""
-    heavier = 1.0 if 2 * np.count_nonzero(problem.positive) >= problem.n else -1.0
-    return unproved(problem.classes, np.zeros(problem.m), heavier if problem.intercept else 0.0, np.zeros(problem.m))
+def _majority(problem: Points) -> Pocket:
+    """All rows on the side of the more frequent class; the second one's, where they are even.
+
+    Without an intercept all rows are on the hyperplane. The errors are known without a product.
+    """
+    positive = int(np.count_nonzero(problem.positive))
+    offset = (1.0 if 2 * positive >= problem.n else -1.0) if problem.intercept else 0.0
+    hyperplane = unproved(problem.classes, np.zeros(problem.m), offset, np.zeros(problem.m))
+    return Pocket(hyperplane, problem.n - positive if offset > 0 else positive)
 
 
 def unproved(

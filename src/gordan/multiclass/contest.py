@@ -35,8 +35,8 @@ class Contest:
     problem : the question.
     outcome : the answer, whose own row numbers count among `rows`.
     sides, words : the classes' numbers, and who is against whom.
-    questions, until : how many there are in all, and when whoever looks at this answer should be done with it: what is
-        left of the time is shared evenly with the questions still to come.
+    questions, until : how many there are in all, and when this one's share of the time is over, also for whoever looks
+        at its answer.
     """
 
     negative: Any

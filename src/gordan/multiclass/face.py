@@ -25,7 +25,8 @@ def separate_classes(
 
     Questions are posed as they are answered: the rows of a pair, which have to be copied, are gone with its answer.
     Products of points under a kernel do not depend on labels; they are computed once for all questions, and kept until
-    the last is answered.
+    the last is answered. What is left of the time is shared evenly with the questions still to come: a hard one cannot
+    take theirs, and what an easy one leaves is for all of them.
 
     Parameters
     ----------
@@ -51,11 +52,11 @@ def separate_classes(
     with hold(labelled.kernel, labelled.X) as whole:
         questions = all_sides(len(names), scheme)
         for number, sides in enumerate(questions):
+            until = _share(deadline, len(questions) - number)
             rows, problem = labelled.pose(sides)
             with hold(problem.kernel, getattr(problem, "X", None), whole, rows):
-                asked = Asked(number, sides.words(names), problem, deadline)
-                found = way.solve(problem, deadline=deadline) if answer is None else answer(asked)
-                until = _share(deadline, len(questions) - number)
+                asked = Asked(number, sides.words(names), problem, until)
+                found = way.solve(problem, deadline=until) if answer is None else answer(asked)
                 yield Contest(*_names(names, sides), rows, problem, found, sides, asked.words, len(questions), until)
 
 

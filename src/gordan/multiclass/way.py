@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 from gordan.solve import solve
+from gordan.solve.budget import time_is_over
 from gordan.solve.option import positive
 from gordan.solver import Solver
 
@@ -46,7 +47,7 @@ class Way:
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
         left = None if deadline == math.inf else max(deadline - time.perf_counter(), _NO_TIME)
-        return solve(
+        found = solve(
             problem,
             solver=self.solver if solver is None else solver,
             goal=self.goal,
@@ -59,3 +60,8 @@ class Way:
             random_state=self.random_state,
             watch=watch,
         )
+        if left is None:
+            return found
+        # What was left for this question is not a number that anybody has given.
+        share = f"this question's share of max_seconds = {self.max_seconds:g} was used up"
+        return replace(found, reason=found.reason.replace(time_is_over(left), share))

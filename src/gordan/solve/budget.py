@@ -6,7 +6,12 @@ import math
 import time
 from dataclasses import dataclass, field
 
-__all__ = ["Budget"]
+__all__ = ["Budget", "time_is_over"]
+
+
+def time_is_over(seconds: float) -> str:
+    """What is said of a run that has used up its seconds."""
+    return f"max_seconds = {seconds:g} was reached"
 
 
 @dataclass(frozen=True)
@@ -25,10 +30,15 @@ class Budget:
     def deadline(self) -> float:
         return self.began + self.max_seconds
 
+    @property
+    def over(self) -> bool:
+        """Whether no second is left."""
+        return self.seconds >= self.max_seconds
+
     def spent(self, n_iter: int) -> str | None:
         """The sentence that says which limit was reached, if one was."""
         if n_iter >= self.max_iter:
             return f"max_iter = {self.max_iter:,.0f} was reached"
-        if self.seconds >= self.max_seconds:
-            return f"max_seconds = {self.max_seconds:g} was reached"
+        if self.over:
+            return time_is_over(self.max_seconds)
         return None

@@ -7,8 +7,8 @@ from numbers import Integral
 
 from gordan.errors import InputError
 from gordan.problem import Conic, Gram, Points
-from gordan.solver import Solver, named
-from gordan.solver.auto import Question, choose
+from gordan.solver import Solver, WorkingSet, named
+from gordan.solver.auto import Question, choose, many_supports
 from gordan.solver.auto_conic import choose_conic
 
 __all__ = ["choose_solver"]
@@ -31,9 +31,10 @@ def choose_solver(
     if solver == "auto" and isinstance(problem, Conic):
         chosen, note = choose_conic(problem.cone.rank, goal)
     elif solver == "auto" and isinstance(problem, Points | Gram):
-        chosen, note = choose(
-            Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)
-        )
+        chosen, note = choose(_question(problem, goal, resumed))
+    elif solver == WorkingSet.name and isinstance(problem, Points | Gram) and problem.implicit:
+        # Its own sizes are for supports as small as a dimension.
+        chosen, note = many_supports(_question(problem, goal, resumed)), ""
     else:
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
@@ -43,3 +44,7 @@ def choose_solver(
     if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
         chosen = replace(chosen, random_state=int(random_state))
     return chosen, note
+
+
+def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
+    return Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)

@@ -13,6 +13,7 @@ _STEP = 300_000  # one candidate of a solver: the interpreter's share
 _ACTIVE_STEP = 2_500_000  # a row of a support: the two or three steps, with small factorisations, that find it
 _ACTIVE_ENTRY = 40  # for every entry of its active columns
 _SHARE = 0.1  # of the work so far that polishing may take
+_ENTRIES_PER_SECOND = 3e9
 
 
 @dataclass
@@ -39,3 +40,13 @@ class Effort:
         if self.attempts == 0:
             return done >= self.attempt
         return (self.attempts + 1) * self.attempt <= _SHARE * done
+
+    def may_overstay(self, seconds: float) -> bool:
+        """Whether one more attempt is expected to stay within its share of a budget that is already spent.
+
+        Examples
+        --------
+        >>> Effort.of(3, 2, 6).may_overstay(0.5), Effort.of(10_000, 200, 2_000_000).may_overstay(0.5)
+        (True, False)
+        """
+        return self.attempt <= _SHARE * _ENTRIES_PER_SECOND * seconds

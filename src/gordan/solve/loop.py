@@ -153,12 +153,15 @@ class Loop:
     def _last_word(self, reason: str, *, settling: bool = True) -> Outcome:
         """The best that can be proved now: separable, inseparable, or neither with a reason in words.
 
-        The best direction is verified even where its products look negative: rounding cannot tell a small margin.
+        The best direction is verified even where its products look negative: rounding cannot tell a small margin. Once
+        the time is spent, what is more negative than that is not.
         """
-        separable = claim_separable(self._known(), f"Stopped because {reason}.")
+        least = -max(self._level, 8.0 * self._rounding * self.oracle.reach)
+        hopeless = self.budget.over and self.best.bracket.lower < least
+        separable = None if hopeless else claim_separable(self._known(), f"Stopped because {reason}.")
         if separable is not None:
             return separable
-        if self.best.weights is not None and self.best.bracket.upper < self.refused_upper * (1.0 + 1e-12):
+        if self._worth_polishing:
             before = self.best.direction
             outcome = self._claim_inseparable(last=True)
             if outcome is None and self.best.direction is not before:
@@ -174,6 +177,13 @@ class Loop:
             self.hindrance = settled.reason or self.hindrance
         hindered = f"; {self.hindrance}" if self.hindrance else ""
         return undecided(self._known(), f"Stopped because {reason}{hindered}")
+
+    @property
+    def _worth_polishing(self) -> bool:
+        """Whether there are better weights than those last refused, and time left or little of it needed."""
+        if self.best.weights is None or self.best.bracket.upper >= self.refused_upper * (1.0 + 1e-12):
+            return False
+        return not self.budget.over or self.effort.may_overstay(self.budget.max_seconds)
 
     def _known(self, direction: Array | None = None) -> Known:
         return Known(

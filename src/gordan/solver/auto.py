@@ -27,7 +27,7 @@ from gordan.solver.mirror_prox import MirrorProx
 from gordan.solver.relay import Relay
 from gordan.solver.working_set import WorkingSet
 
-__all__ = ["Question", "choose"]
+__all__ = ["Question", "choose", "many_supports"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _BOTH, _TALL = 400, 20
@@ -61,7 +61,7 @@ def choose(question: Question) -> tuple[Solver, str]:
     n, m = question.n, question.m
     active, newton = (_working_set(inner, question) for inner in (MinNormPoint(), InteriorPoint()))
     if question.implicit:
-        return _told(_many_supports(question), "few columns of the products are needed")
+        return _told(many_supports(question), "few columns of the products are needed")
     if question.resumed and min(n, m) <= _MANY:
         return _told(active, "the earlier answer is taken up again")
     if m <= _FEW_COLUMNS or n <= _FEW_ROWS:
@@ -81,8 +81,11 @@ def _working_set(inner: Solver, question: Question) -> WorkingSet:
     return WorkingSet(inner, first=3.0, share=0.1 if question.n > _DEAR * question.m**2 else 0.3)
 
 
-def _many_supports(question: Question) -> WorkingSet:
-    """Sets of a few hundred to a few thousand points, whatever the number of all: the oracle counts 1/50 of them."""
+def many_supports(question: Question) -> WorkingSet:
+    """The working set for implicit points, also where it is asked for by its name.
+
+    Sets have a few hundred to a few thousand points, whatever the number of all: the oracle counts 1/50 of them.
+    """
     dimension = max(1.0, question.n / 50)
     first, batch, most, keep = (min(*sizes) for sizes in _few_at_a_time(dimension))
     share = 1.0 if question.goal == "decide" else 0.1

@@ -59,6 +59,11 @@ def find_heading(
         column, present, how = _unasked(cells, texts, later, comma=comma)
     else:
         column, present = _asked(str(label).strip(), cells, texts, later, source)
+    if not present and texts == {column} and not any(cells[:column] + cells[column + 1 :]):
+        raise InputError(
+            f"{source} begins with a line that is empty but for {shown(cells[column])}; if that is the name of a "
+            "column, name the others too, and if it is a class, fill its row or drop it"
+        )
     names = _names(cells, present, source)
     notes: tuple[str, ...] = ()
     guess = ""

@@ -1,11 +1,13 @@
 """Where a file's decimals are not the ones that its doubles stand for: told in a note, or refused where numbers merge.
 
 A double stands for its shortest decimal. One of at most fifteen digits comes back from its double unchanged, so only
-longer cells are compared, and long cells are looked for in the bytes before any row is read.
+longer cells are compared, and cells below 2.3e-308, where doubles have fewer digits. Both are looked for in the bytes
+before any row is read.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from math import hypot, isfinite
@@ -19,6 +21,8 @@ from gordan.table.wording import shown
 __all__ = ["Rounding"]
 
 _LONG = 16  # characters: fewer hold at most fifteen digits
+_NORMAL = 2.0**-1022  # below it doubles have fewer digits, down to one
+_SMALL = re.compile(rb"[eE]-0*[1-9][0-9][0-9]")  # without such an exponent, what is below it takes many characters
 _MERGING = 2.0**52  # half of 2**53, from where integers merge: the length of a row is itself rounded
 # Writing a double out takes longer than reading it. Beyond so many long cells only one row in so many is compared,
 # which costs a few hundredths of the reading: files are written by one program, and its habit shows early.
@@ -47,6 +51,7 @@ class Rounding:
         self._place = place
         self._comma = comma
         self._long = _has_long_numbers(text.raw, comma=comma)
+        self._small = _has_small_numbers(text.raw)
         self._zeros: set[str] = set()  # the ways in which this file writes 0
         self._compared = 0
         self._rows = 0
@@ -64,11 +69,10 @@ class Rounding:
         """
         if not all(numbers):
             self._refuse_underflow(cells, numbers, line, names)
-        if self._long:
-            if hypot(*numbers) >= _MERGING:
-                self._refuse_merged(cells, numbers, line, names)
-            if self._due() and max(map(len, cells), default=0) >= _LONG:
-                self._compare(cells, numbers, line, names)
+        if self._long and hypot(*numbers) >= _MERGING:
+            self._refuse_merged(cells, numbers, line, names)
+        if (self._long or self._small) and self._due() and self._doubtful(cells, numbers):
+            self._compare(cells, numbers, line, names)
 
     def notes(self) -> tuple[str, ...]:
         """What was rounded, in a sentence, or nothing."""
@@ -82,6 +86,10 @@ class Rounding:
             f"{'one' if one else 'ones'} ({self._first})",
         )
 
+    def _doubtful(self, cells: Sequence[str], numbers: Sequence[float]) -> bool:
+        """Whether a cell may have too many digits; the longest is found much faster than a small number."""
+        return max(map(len, cells), default=0) >= _LONG or (self._small and any(map(_is_small, numbers)))
+
     def _due(self) -> bool:
         if self._compared < _THOROUGH:
             return True
@@ -90,7 +98,7 @@ class Rounding:
 
     def _compare(self, cells: Sequence[str], numbers: Sequence[float], line: int, names: Sequence[str]) -> None:
         for name, cell, value in zip(names, cells, numbers, strict=True):
-            if len(cell) >= _LONG:
+            if len(cell) >= _LONG or _is_small(value):
                 self._compared += 1
                 if self._changed(cell, value):
                     self._count += 1
@@ -135,8 +143,20 @@ class Rounding:
         return f"{self._source}, line {line}, {self._place(name)}"
 
 
+def _is_small(value: float) -> bool:
+    return 0.0 < abs(value) < _NORMAL
+
+
 def _columns(names: set[str]) -> str:
     return "1 column" if len(names) == 1 else f"{len(names):,} columns"
+
+
+def _has_small_numbers(raw: bytes) -> bool:
+    """Whether an exponent of three digits stands anywhere that makes a number small."""
+    if not raw.isascii():
+        return True
+    # Most files have no exponents, which is seen much faster.
+    return (b"e-" in raw or b"E-" in raw) and _SMALL.search(raw) is not None
 
 
 def _has_long_numbers(raw: bytes, *, comma: bool) -> bool:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
+import stat
 import struct
 import zlib
 from collections.abc import Callable
 from typing import BinaryIO, NamedTuple
 
 from gordan.errors import InputError
+from gordan.table.pipe import drain
 from gordan.table.wording import nearest
 
 __all__ = ["fetch", "inner_suffix", "open_file"]
@@ -46,15 +49,20 @@ def inner_suffix(path: str) -> tuple[str, bool]:
 
 
 def open_file(path: str) -> BinaryIO:
-    """The file opened for reading bytes.
+    """The file opened for reading bytes; what a pipe gives is read to its end, for tables are also searched.
 
     Raises
     ------
     InputError
-        There is no such file, it is a folder, or it may not be read.
+        There is no such file, it is a folder, a device or a pipe without an end, or it may not be read.
     """
     try:
-        return open(path, "rb")
+        mode = os.stat(path).st_mode
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+            raise InputError(f"{path!r} is a device, which might never end; expected data that do, so name a file")
+        return io.BytesIO(drain(path)) if stat.S_ISFIFO(mode) else open(path, "rb")
+    except InputError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a zero character in the path
         raise _unopened(path, error) from error
 

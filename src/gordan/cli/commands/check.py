@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
 
-import typer
-
+from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.automatic import AUTO
 from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli.keep import keep, refuse_place
-from gordan.cli.option import FORMATS, amount, count, one_of
-from gordan.cli.printer import Format, show, talk
+from gordan.cli.printer import show, talk
 from gordan.cli.question import pose, refuse_contradiction, refuse_idle
 from gordan.cli.solver_name import refuse_unknown_solver
 from gordan.errors import Interrupted
@@ -27,62 +24,26 @@ _CODES = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDEC
 
 
 def check(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="CSV or TSV, svmlight (also .gz, .xz, .bz2), or npz with arrays X and y."),
-    ],
-    label: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Label column: its name, or its number from 1. Without it, the only column of text, else the column "
-            "called label, class, y, target or outcome, else the last one.",
-        ),
-    ] = None,
-    positive: Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")] = None,
-    solver: Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")] = AUTO,
-    no_intercept: Annotated[bool, typer.Option("--no-intercept", help="The hyperplane passes through 0.")] = False,
-    normalise: Annotated[
-        bool,
-        typer.Option(
-            "--normalise", help="Scale points to length 1, as the papers do; with --no-intercept or a kernel."
-        ),
-    ] = False,
-    kernel: Annotated[
-        Literal["linear", "poly", "rbf", "laplacian"],
-        typer.Option(
-            **one_of("linear", "poly", "rbf", "laplacian"), help="Ask in the space of this kernel, as in scikit-learn."
-        ),
-    ] = "linear",
-    gamma: Annotated[str, typer.Option(metavar="X", help="The kernel's gamma: a number, scale or auto.")] = "scale",
-    degree: Annotated[int, typer.Option(**count("N"), help="The degree of the poly kernel.")] = 3,
-    coef0: Annotated[float, typer.Option(metavar="X", help="The constant of the poly kernel.")] = 0.0,
-    goal: Annotated[
-        Literal["decide", "margin"] | None,
-        typer.Option(
-            **one_of("decide", "margin"),
-            help="Stop at a proof, or go on to the greatest margin.",
-            show_default="as suits the solver",
-        ),
-    ] = None,
-    tol: Annotated[float, typer.Option(**amount("X"), help="Relative gap of the margin that is good enough.")] = 1e-6,
-    eps: Annotated[
-        float, typer.Option(**amount("X"), help="Level, relative to the longest point, at which to give up.")
-    ] = 1e-6,
-    proof: Annotated[
-        Literal["rounded", "exact"],
-        typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
-    ] = "rounded",
-    max_iter: Annotated[int | None, typer.Option(**count("N"), help="Iterations before ending undecided.")] = None,
-    max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
-    certificate: Annotated[
-        str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")] = False,
-    log: Annotated[bool, typer.Option("--log", help="Write a table of the iterations to standard error.")] = False,
-    output_format: Annotated[
-        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
-    ] = "full",
+    file: given.PointsFile,
+    label: given.Label = None,
+    positive: given.Positive = None,
+    solver: given.SolverName = AUTO,
+    no_intercept: given.NoIntercept = False,
+    normalise: given.Normalise = False,
+    kernel: given.Kernel = "linear",
+    gamma: given.Gamma = "scale",
+    degree: given.Degree = 3,
+    coef0: given.Coef0 = 0.0,
+    goal: given.Goal = None,
+    tol: given.Tol = 1e-6,
+    eps: given.Eps = 1e-6,
+    proof: given.Proof = "rounded",
+    max_iter: given.MaxIter = None,
+    max_seconds: given.MaxSeconds = None,
+    certificate: given.Certificate = None,
+    force: given.Force = False,
+    log: given.LogTable = False,
+    output_format: given.OutputFormat = "full",
 ) -> int:
     """Can a hyperplane separate the two classes of FILE? Answers with a proof.
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import typer
-
+from gordan.cli import parameter as given
 from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
-from gordan.cli.option import FORMATS, amount, one_of
-from gordan.cli.printer import Format, show, talk
+from gordan.cli.printer import show, talk
 
 __all__ = ["diagnose"]
 
@@ -18,45 +14,17 @@ _CODES = {"overlap": EXISTS, "complete": SEPARATED, "quasi": SEPARATED, "undecid
 
 
 def diagnose(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="CSV or TSV with a line of column names (also .gz, .xz, .bz2).")
-    ],
-    formula: Annotated[
-        str,
-        typer.Option(
-            metavar="FORMULA",
-            help='The model, such as "ill ~ age + C(site)"; counts are "successes + failures ~ …".',
-        ),
-    ],
-    family: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="binomial, poisson, negative-binomial, log-binomial, multinomial, ordinal or conditional.",
-        ),
-    ] = "binomial",
-    weights: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Frequencies; rows of weight 0 drop out.")
-    ] = None,
-    offset: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")
-    ] = None,
-    strata: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")
-    ] = None,
-    proof: Annotated[
-        Literal["rounded", "exact"],
-        typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
-    ] = "rounded",
-    max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
-    certificate: Annotated[
-        str | None,
-        typer.Option(metavar="PATH", help="Write the answer and its exact proof there, for `gordan verify`."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")] = False,
-    output_format: Annotated[
-        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
-    ] = "full",
+    file: given.TableFile,
+    formula: given.Formula,
+    family: given.Family = "binomial",
+    weights: given.Weights = None,
+    offset: given.Offset = None,
+    strata: given.Strata = None,
+    proof: given.Proof = "rounded",
+    max_seconds: given.MaxSeconds = None,
+    certificate: given.ExactCertificate = None,
+    force: given.Force = False,
+    output_format: given.OutputFormat = "full",
 ) -> int:
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
 

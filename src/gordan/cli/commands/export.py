@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Literal
 
-import typer
-
-from gordan.certificate import ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
+from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.certificate.save import refuse_target
+from gordan.cli import parameter as given
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
-from gordan.cli.option import one_of
 from gordan.cli.printer import pour, talk
 from gordan.cli.reopen import reopen
 from gordan.errors import InputError
@@ -21,24 +18,13 @@ __all__ = ["export"]
 
 
 def export(
-    certificate: Annotated[
-        str, typer.Argument(metavar="CERTIFICATE", help="A file that `gordan check --certificate` wrote.")
-    ],
-    data: Annotated[str, typer.Argument(metavar="DATA", help="The data it is about, in any format that check reads.")],
-    format: Annotated[
-        Literal["vipr"], typer.Option(**one_of("vipr"), help="The format: VIPR, for checkers of linear programs.")
-    ] = "vipr",
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; without it, to standard output.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
-    label: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Label column; without it, the one that the certificate names.")
-    ] = None,
-    positive: Annotated[
-        str | None,
-        typer.Option(metavar="CLASS", help="Class against all others; without it, the one of the certificate."),
-    ] = None,
+    certificate: given.WrittenCertificate,
+    data: given.CheckedData,
+    format: given.ExportFormat = "vipr",
+    output: given.Output = None,
+    force: given.ReplaceFile = False,
+    label: given.NamedLabel = None,
+    positive: given.NamedPositive = None,
 ) -> int:
     """Write the proof in CERTIFICATE about DATA in another format, once it has been verified.
 
@@ -46,22 +32,7 @@ def export(
     """
     _refuse_place(output, certificate, data, force=force)
     try:
-        claimed = read_certificate(certificate)
-        if isinstance(claimed, SplitCertificate):
-            raise InputError(
-                f"{certificate} is about the split of a system, which is two claims and not one linear program; check "
-                "it with `gordan verify`, for only certificates of `gordan check` can be exported"
-            )
-        if isinstance(claimed, ProgramCertificate):
-            raise InputError(
-                f"{certificate} is about a linear program; check it with `gordan verify`, for only certificates of "
-                "`gordan check` can be exported"
-            )
-        if isinstance(claimed, ConicCertificate):
-            raise InputError(
-                f"{certificate} is about a cone, which linear programs do not have; check it with `gordan verify`, for "
-                "only certificates of `gordan check` can be exported"
-            )
+        claimed = _read_points(certificate)
         _, _, problem = reopen(claimed, data, label=label, positive=positive)
         verdict = verify(problem, claimed)
         if not verdict.holds:
@@ -76,6 +47,22 @@ def export(
         talk("interrupted before anything was written")
         return INTERRUPTED
     return ACCEPTED
+
+
+def _read_points(path: str) -> Certificate:
+    """The certificate, if it is about points; the others are no single linear program."""
+    claimed = read_certificate(path)
+    if isinstance(claimed, Certificate):
+        return claimed
+    about = {
+        SplitCertificate: "the split of a system, which is two claims and not one linear program",
+        ProgramCertificate: "a linear program",
+        ConicCertificate: "a cone, which linear programs do not have",
+    }
+    raise InputError(
+        f"{path} is about {about[type(claimed)]}; check it with `gordan verify`, for only certificates of "
+        "`gordan check` can be exported"
+    )
 
 
 def _refuse_place(output: str | None, certificate: str, data: str, *, force: bool) -> None:

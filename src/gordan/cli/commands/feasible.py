@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from gordan.cli import parameter as given
 from gordan.cli.code import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
 from gordan.cli.feasibility import FeasibilityPage
 from gordan.cli.keep import keep_program, refuse_place
-from gordan.cli.option import FORMATS, amount
-from gordan.cli.printer import Format, show, talk
+from gordan.cli.printer import show, talk
 
 __all__ = ["feasible"]
 
@@ -18,21 +18,17 @@ _CODES = {"feasible": FEASIBLE, "infeasible": INFEASIBLE, "undecided": UNDECIDED
 
 
 def feasible(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free (also .gz, .xz, .bz2).")],
+    model: given.Model,
     strict: Annotated[
         bool, typer.Option("--strict", help="Ask for a point that satisfies every inequality strictly.")
     ] = False,
     implied: Annotated[
         bool, typer.Option("--implied", help="List the inequalities that every solution meets with equality.")
     ] = False,
-    max_seconds: Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")] = None,
-    certificate: Annotated[
-        str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")] = False,
-    output_format: Annotated[
-        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
-    ] = "full",
+    max_seconds: given.MaxSeconds = None,
+    certificate: given.Certificate = None,
+    force: given.Force = False,
+    output_format: given.OutputFormat = "full",
 ) -> int:
     """Can all constraints of a linear program be satisfied together? Answers with an exact proof.
 

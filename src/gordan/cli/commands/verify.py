@@ -18,10 +18,10 @@ from gordan.certificate import (
     SplitCertificate,
     read_certificate,
 )
+from gordan.cli import parameter as given
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.opinion import Opinion
-from gordan.cli.option import FORMATS
-from gordan.cli.printer import Format, show, talk
+from gordan.cli.printer import show, talk
 from gordan.cli.question import place
 from gordan.cli.reopen import reopen
 from gordan.errors import InputError
@@ -43,20 +43,13 @@ def verify(
     data: Annotated[
         str, typer.Argument(metavar="DATA", help="The data it is about, in any format that the command reads.")
     ],
-    label: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Label column; without it, the one that the certificate names.")
-    ] = None,
-    positive: Annotated[
-        str | None,
-        typer.Option(metavar="CLASS", help="Class against all others; without it, the one of the certificate."),
-    ] = None,
+    label: given.NamedLabel = None,
+    positive: given.NamedPositive = None,
     formula: Annotated[
         str | None,
         typer.Option(metavar="FORMULA", help="The model of a diagnosis; without it, the one of the certificate."),
     ] = None,
-    output_format: Annotated[
-        Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
-    ] = "full",
+    output_format: given.OutputFormat = "full",
 ) -> int:
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 

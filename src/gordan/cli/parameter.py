@@ -1,0 +1,151 @@
+"""What the commands take, each with its help: named once, so that a command reads as what it does."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from gordan.cli.option import FORMATS, amount, count, one_of
+from gordan.cli.printer import Format
+
+__all__ = [
+    "Certificate",
+    "CheckedData",
+    "Coef0",
+    "Degree",
+    "Eps",
+    "ExactCertificate",
+    "ExportFormat",
+    "Family",
+    "Force",
+    "Formula",
+    "Gamma",
+    "Goal",
+    "Kernel",
+    "Label",
+    "LogTable",
+    "MaxIter",
+    "MaxSeconds",
+    "Model",
+    "NamedLabel",
+    "NamedPositive",
+    "NoIntercept",
+    "Normalise",
+    "Offset",
+    "Output",
+    "OutputFormat",
+    "PointsFile",
+    "Positive",
+    "Proof",
+    "ReplaceFile",
+    "SolverName",
+    "Strata",
+    "TableFile",
+    "Tol",
+    "Weights",
+    "WrittenCertificate",
+]
+
+# Data and what they are asked about.
+PointsFile = Annotated[
+    str,
+    typer.Argument(metavar="FILE", help="CSV or TSV, svmlight (also .gz, .xz, .bz2), or npz with arrays X and y."),
+]
+TableFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="CSV or TSV with a line of column names (also .gz, .xz, .bz2).")
+]
+Model = Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free (also .gz, .xz, .bz2).")]
+Label = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="Label column: its name, or its number from 1. Without it, the only column of text, else the column "
+        "called label, class, y, target or outcome, else the last one.",
+    ),
+]
+Positive = Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")]
+NoIntercept = Annotated[bool, typer.Option("--no-intercept", help="The hyperplane passes through 0.")]
+Normalise = Annotated[
+    bool,
+    typer.Option("--normalise", help="Scale points to length 1, as the papers do; with --no-intercept or a kernel."),
+]
+Kernel = Annotated[
+    Literal["linear", "poly", "rbf", "laplacian"],
+    typer.Option(
+        **one_of("linear", "poly", "rbf", "laplacian"), help="Ask in the space of this kernel, as in scikit-learn."
+    ),
+]
+Gamma = Annotated[str, typer.Option(metavar="X", help="The kernel's gamma: a number, scale or auto.")]
+Degree = Annotated[int, typer.Option(**count("N"), help="The degree of the poly kernel.")]
+Coef0 = Annotated[float, typer.Option(metavar="X", help="The constant of the poly kernel.")]
+Formula = Annotated[
+    str,
+    typer.Option(
+        metavar="FORMULA",
+        help='The model, such as "ill ~ age + C(site)"; counts are "successes + failures ~ …".',
+    ),
+]
+Family = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="binomial, poisson, negative-binomial, log-binomial, multinomial, ordinal or conditional.",
+    ),
+]
+Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Frequencies; rows of weight 0 drop out.")]
+Offset = Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")]
+Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")]
+
+# How it is answered.
+SolverName = Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")]
+Goal = Annotated[
+    Literal["decide", "margin"] | None,
+    typer.Option(
+        **one_of("decide", "margin"),
+        help="Stop at a proof, or go on to the greatest margin.",
+        show_default="as suits the solver",
+    ),
+]
+Tol = Annotated[float, typer.Option(**amount("X"), help="Relative gap of the margin that is good enough.")]
+Eps = Annotated[float, typer.Option(**amount("X"), help="Level, relative to the longest point, at which to give up.")]
+Proof = Annotated[
+    Literal["rounded", "exact"],
+    typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
+]
+MaxIter = Annotated[int | None, typer.Option(**count("N"), help="Iterations before ending undecided.")]
+MaxSeconds = Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")]
+
+# Certificates that were written, and their data.
+WrittenCertificate = Annotated[
+    str, typer.Argument(metavar="CERTIFICATE", help="A file that `gordan check --certificate` wrote.")
+]
+CheckedData = Annotated[
+    str, typer.Argument(metavar="DATA", help="The data it is about, in any format that check reads.")
+]
+NamedLabel = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="Label column; without it, the one that the certificate names.")
+]
+NamedPositive = Annotated[
+    str | None,
+    typer.Option(metavar="CLASS", help="Class against all others; without it, the one of the certificate."),
+]
+
+# What becomes of the answer.
+Certificate = Annotated[
+    str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
+]
+ExactCertificate = Annotated[
+    str | None,
+    typer.Option(metavar="PATH", help="Write the answer and its exact proof there, for `gordan verify`."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")]
+ExportFormat = Annotated[
+    Literal["vipr"], typer.Option(**one_of("vipr"), help="The format: VIPR, for checkers of linear programs.")
+]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; without it, to standard output.")
+]
+ReplaceFile = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
+LogTable = Annotated[bool, typer.Option("--log", help="Write a table of the iterations to standard error.")]
+OutputFormat = Annotated[Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")]
