@@ -45,7 +45,7 @@ def solve(M):  # k equations in k unknowns by elimination in integers: no divisi
 
 sys.excepthook = lambda kind, error, _: print(f"refused: not readable, {kind.__name__} {error}", file=sys.stderr)
 sys.set_int_max_str_digits(0)  # integers may have thousands of digits
-told, text = json.loads(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2]).read_text(encoding="utf-8-sig")
+told = json.loads(Path(sys.argv[1]).read_bytes())
 check("format and version", [told["format"], told["version"]] == ["gordan certificate", 1])
 total = told.pop("checksum")
 check("checksum", total == sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest())
@@ -55,7 +55,7 @@ n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "n
 check("question", {type(intercept), type(normalise)} == {bool} and not (intercept and normalise))
 
 # The table: points a in fractions, the signs y of their labels, and the hash of both.
-names, *lines = [cells for cells in csv.reader(text.split("\n")) if cells]
+names, *lines = [cells for cells in csv.reader(Path(sys.argv[2]).read_text("utf-8-sig").split("\n")) if cells]
 place = names.index(source["label"]) if source else -1
 a, y, records = [], [], []
 for i, cells in enumerate(lines):
@@ -126,4 +126,6 @@ elif hi is not None:
     squares = [dot(a[j], a[j]) if normalise else Fraction(1) for j in support]
     total = dot(x, [Fraction(isqrt((q.numerator << 5000) // q.denominator), 1 << 2500) for q in squares])
     check("margin at most", total > 0 and hi >= 0 and dot(sums, sums) <= (hi * total) ** 2)
+ends = (None in (lo, hi) or lo <= hi) and (kind != "undecided" or lo is None or lo <= 0)
+check("lower bound is neither above the upper nor, where undecided, positive", ends)
 print(f"accepted: {kind}, {n} points in {m} dimensions")

@@ -67,7 +67,8 @@ def distance(B: Ball, centre: Array) -> float:
         G = times(B, exact(C))
         off = frobenius(Ball(G.mid - np.eye(G.mid.shape[0]), G.rad + 2.0**-52 * (1.0 + np.abs(G.mid))))
         if off < 0.5:
-            return float(frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48))
+            found = frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48)
+            return float(np.nextafter(found, np.inf))
     return np.inf
 
 
