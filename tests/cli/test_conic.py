@@ -77,7 +77,7 @@ def test_every_form_of_a_map(form: str, command: Run, tmp_path: Path) -> None:
 
 REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "no data": ((SEPARABLE, "nowhere.npy"), ("no file 'nowhere.npy'",)),
-    "a table": ((SEPARABLE, "xor.csv"), ("xor.csv is not a readable .npz file", "numpy.save(path, A)")),
+    "a table": ((SEPARABLE, "xor.csv"), ("xor.csv is not a readable .npy or .npz file", "numpy.save(path, A)")),
     "a map of another size": ((INSEPARABLE, "map.npy"), ("no map for the certificate's cone", "5 columns")),
     "matrices for another cone": ((SEPARABLE, "matrices.npy"), ("no map for the certificate's cone",)),
     "a label": ((SEPARABLE, "map.npy", "--label", "x"), ("a linear map and a cone", "leave --label out")),
