@@ -39,7 +39,9 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
-        that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so.
+        that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so. Of a cone that is no
+        orthant it is the weights that cancel that must be integers; that A*y is inside, and both ends of the bracket,
+        are told by rigorous bounds in either case, for lengths and eigenvalues are roots.
 
     Examples
     --------
