@@ -36,7 +36,7 @@ def refuse_broken(X: Any, name: str) -> None:
 def _within(indices: Any, end: int) -> bool:
     if indices.ndim != 1 or indices.dtype.kind not in "iu":
         return False
-    return indices.size == 0 or bool(0 <= indices.min() and indices.max() < end)
+    return indices.size == 0 or bool(indices.min() >= 0 and indices.max() < end)
 
 
 def _compressed(X: Any, major: int, minor: int, stored: int) -> bool:
@@ -78,7 +78,8 @@ def _lists(X: Any) -> bool:
 
 
 def _keys(X: Any) -> bool:
-    return all(0 <= i < X.shape[0] and 0 <= j < X.shape[1] for i, j in X.keys())
+    places = X.keys()
+    return all(0 <= i < X.shape[0] and 0 <= j < X.shape[1] for i, j in places)
 
 
 _SOUND: dict[str, Callable[[Any], bool]] = {
