@@ -86,7 +86,7 @@ def cancels(problem: Any, values: Rationals) -> bool:
 
 
 def _entries(A: Any, columns: Any) -> tuple[list[int], list[int], list[int]]:
-    """Rows, columns and values of what is not zero in some columns; the values times 2^1074+53, which are integers."""
+    """Rows, columns and values of what is not zero in some columns; the values times 2^(1074 + 53), integers."""
     picked = A[:, columns]
     if hasattr(picked, "tocoo"):
         stored = picked.tocoo()
