@@ -127,4 +127,6 @@ elif hi is not None:
     squares = [dot(a[j], a[j]) if normalise else Fraction(1) for j in support]
     total = dot(x, [Fraction(isqrt((q.numerator << 5000) // q.denominator), 1 << 2500) for q in squares])
     check("margin at most", total > 0 and hi >= 0 and dot(sums, sums) <= (hi * total) ** 2)
+ends = (None in (lo, hi) or lo <= hi) and (kind != "undecided" or lo is None or lo <= 0)
+check("lower bound is neither above the upper nor, where undecided, positive", ends)
 print(f"accepted: {kind}, {n} points in {m} dimensions")

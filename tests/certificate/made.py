@@ -43,7 +43,8 @@ def boxed(problem: gordan.Points, outcome: Any) -> Any:
 
 def stopped(problem: gordan.Points, outcome: Any) -> Any:
     """The same direction and weights, as if neither had been proved."""
-    bracket, x = outcome.bracket, outcome.weights
+    # A lower end above 0 would decide.
+    bracket, x = gordan.Bracket(min(outcome.bracket.lower, 0.0), outcome.bracket.upper), outcome.weights
     if outcome.kind == "inseparable":
         # Weights that do not cancel, and a bound that holds for any.
         bracket, x = gordan.Bracket(bracket.lower, 8.0 * problem.extent), np.where(problem.signs > 0, 1.0, 2.0)

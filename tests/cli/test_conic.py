@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from certificate.by_hand import by_hand
 from cli.conftest import DATA, SOURCE, Run
 from cli.test_golden import compare, masked
 from cli.test_verify import BARE
@@ -77,7 +80,7 @@ def test_every_form_of_a_map(form: str, command: Run, tmp_path: Path) -> None:
 
 REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "no data": ((SEPARABLE, "nowhere.npy"), ("no file 'nowhere.npy'",)),
-    "a table": ((SEPARABLE, "xor.csv"), ("xor.csv is not a readable .npz file", "numpy.save(path, A)")),
+    "a table": ((SEPARABLE, "xor.csv"), ("xor.csv is not a readable .npy or .npz file", "numpy.save(path, A)")),
     "a map of another size": ((INSEPARABLE, "map.npy"), ("no map for the certificate's cone", "5 columns")),
     "matrices for another cone": ((SEPARABLE, "matrices.npy"), ("no map for the certificate's cone",)),
     "a label": ((SEPARABLE, "map.npy", "--label", "x"), ("a linear map and a cone", "leave --label out")),
@@ -113,6 +116,74 @@ def test_archives_that_hold_no_map(command: Run, tmp_path: Path) -> None:
     assert "broken" in one_sentence(command("verify", SEPARABLE, path))
     path.write_bytes((DATA / "map.npy").read_bytes()[:150])
     assert "cut short or damaged" in one_sentence(command("verify", SEPARABLE, path))
+
+
+UNFIT: dict[str, tuple[dict[str, Any], str]] = {
+    "blocks astray": (
+        {"format": b"bsr", "data": np.ones((1, 1, 1)), "indices": np.array([0]), "indptr": np.array([0, 10**9, 1])},
+        "the sparse matrix is broken",
+    ),
+    "text": (
+        {"format": b"csr", "data": np.array(["a"]), "indices": np.array([0]), "indptr": np.array([0, 1, 1])},
+        "not numbers",
+    ),
+    "one dimension": (
+        {"format": b"coo", "shape": (5,), "data": np.ones(1), "coords": np.array([[0]]), "_is_array": True},
+        "holds a sparse matrix of 5; expected 2 x 5",
+    ),
+    "three dimensions": (
+        {"format": b"coo", "shape": (2, 5, 3), "data": np.ones(1), "coords": np.zeros((3, 1), int), "_is_array": True},
+        "holds a sparse matrix of 2 x 5 x 3; expected 2 x 5",
+    ),
+    # Rows as pointers would take gigabytes, were they not counted first.
+    "too many rows": (
+        {"format": b"coo", "shape": (3 * 10**12, 5), "data": np.ones(1), "row": np.array([0]), "col": np.array([0])},
+        "holds a sparse matrix of 3000000000000 x 5; expected 2 x 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNFIT)
+def test_sparse_files_that_are_no_map(what: str, command: Run, tmp_path: Path) -> None:
+    told, words = UNFIT[what]
+    np.savez(tmp_path / "A.npz", **({"shape": (2, 5)} | told))
+    assert words in one_sentence(command("verify", SEPARABLE, tmp_path / "A.npz"))
+
+
+def test_larger_arrays_are_not_loaded(command: Run, tmp_path: Path) -> None:
+    """A head that tells of a terabyte, with nothing behind it: refused for its size, not for its end."""
+    head = "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 100000000000), }"
+    raw = b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head.encode()
+    (tmp_path / "A.npy").write_bytes(raw)
+    with zipfile.ZipFile(tmp_path / "A.npz", "w") as archive:
+        archive.writestr("arr_0.npy", raw)
+    for name in ("A.npy", "A.npz"):
+        said = one_sentence(command("verify", SEPARABLE, tmp_path / name))
+        assert "shape (1, 100000000000), which has more numbers than" in said
+
+
+def test_rows_are_no_pieces(command: Run, tmp_path: Path) -> None:
+    np.savez(tmp_path / "A.npz", *np.load(DATA / "map.npy"))
+    assert "the piece arr_0 has 1 dimension(s)" in one_sentence(command("verify", SEPARABLE, tmp_path / "A.npz"))
+
+
+def test_a_bare_array_of_objects(command: Run, tmp_path: Path) -> None:
+    np.save(tmp_path / "A.npy", np.array([[1, None]], dtype=object), allow_pickle=True)
+    said = one_sentence(command("verify", SEPARABLE, tmp_path / "A.npy"))
+    assert "Python objects, which are never loaded" in said
+    assert "damaged" not in said
+
+
+def test_a_pipe_is_no_file_of_arrays(command: Run) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb"), os.fdopen(writing, "wb"):
+        said = one_sentence(command("verify", SEPARABLE, f"/dev/fd/{reading}"))
+    assert "is a pipe or a terminal" in said
+
+
+def test_by_hand_looks_at_the_kind_before_the_data() -> None:
+    """A map is no text."""
+    assert by_hand(DATA / SEPARABLE, DATA / "map.npy") == "refused: kind is points, the only one checked here"
 
 
 def test_a_cone_is_no_linear_program(command: Run) -> None:

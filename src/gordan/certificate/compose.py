@@ -10,11 +10,21 @@ import numpy as np
 
 from gordan.certificate.kernel import Coefficients, coefficients_of, told_kernel
 from gordan.certificate.record import Certificate, Hyperplane, Question, Source, Weights
-from gordan.outcome import Cancellation, Enclosure, Inseparable, KernelSeparator, Outcome, Separable, Separator
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Enclosure,
+    Inseparable,
+    KernelSeparator,
+    Outcome,
+    Separable,
+    Separator,
+    Undecided,
+)
 from gordan.problem import Gram, Points
 from gordan.version import __version__
 
-__all__ = ["compose"]
+__all__ = ["compose", "undeciding"]
 
 
 def compose(
@@ -26,7 +36,7 @@ def compose(
     lines: Sequence[int] | None = None,
 ) -> Certificate:
     """The certificate of an outcome; `lines` has, for every row, its line in the source."""
-    proof, bracket = _sorted(outcome.proof), outcome.bracket
+    proof, bracket = _sorted(outcome.proof), undeciding(outcome)
     hyperplane: Hyperplane | Coefficients | None = None
     weights = None
     told_kernel(problem.kernel)
@@ -52,6 +62,12 @@ def compose(
     if lines is None or not certificate.rows:
         return certificate
     return replace(certificate, lines=tuple(int(lines[j]) for j in certificate.rows))
+
+
+def undeciding(outcome: Outcome) -> Bracket:
+    """The bracket; where nothing was decided no lower end above 0 is told, for it would decide."""
+    lower, upper = outcome.bracket.lower, outcome.bracket.upper
+    return Bracket(min(lower, 0.0), upper) if isinstance(outcome, Undecided) else outcome.bracket
 
 
 def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coefficients | None:

@@ -51,11 +51,11 @@ class _Liberty(Exception):
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
-        raise _Liberty(f"has the field {_clipped(twice)} twice")
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in members:
+            raise _Liberty(f"has the field {_clipped(name)} twice")
+        members[name] = value
     return members
 
 

@@ -13,7 +13,7 @@ __all__ = ["remap"]
 
 def remap(claimed: ConicCertificate, data: str) -> Conic:
     """The map of the file on the cone of the certificate."""
-    A = read_linear_map(data)
+    A = read_linear_map(data, shape=(claimed.question.m, claimed.question.n))
     try:
         return Conic(A, cone_of(claimed.question.cone))
     except InputError as error:

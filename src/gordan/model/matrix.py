@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gordan.errors import InputError
 from gordan.model.number import doubles, widened
 from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.problem.sparse import refuse_broken
 
 __all__ = ["missing_rows", "read_design_matrix"]
 
@@ -36,6 +37,7 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
         if not is_sparse(X) and _one_dimension(X):
             X = np.asarray(X)[:, None]
     if is_sparse(X) and X.format not in ("csr", "csc"):
+        refuse_broken(X, "X")
         X = X.tocsr()
     # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
     filled = _filled(X)

@@ -35,6 +35,7 @@ class Conic:
     A : array or sparse matrix, shape (m, N), or a list with one piece for each part of the cone
         The map, one column for each entry of the cone's vectors: for `PSD(n)` the upper triangle, row by row, with √2
         on what lies off the diagonal. In a list, a piece for `PSD(n)` may also be a stack of m symmetric matrices.
+        Numbers are taken as doubles before entries that a sparse matrix stores twice are added up.
     cone : Orthant, Lorentz, PSD or Product
         The cone K. `Lorentz(n)` has its bound in the last entry.
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
+from gordan.problem.sparse import refuse_broken
 
 __all__ = ["ExactMatrix", "exact_number", "read_exact"]
 
@@ -72,6 +73,7 @@ def read_exact(A: Any, numbers: Numbers) -> ExactMatrix:
             rows = [{j: exact_number(v, numbers) for j, v in enumerate(row)} for row in given.tolist()]
             return ExactMatrix.of(rows, int(given.shape[1]))
     if is_sparse(A) and A.dtype.kind in "iu":
+        refuse_broken(A, "A")
         return _of_integers(A.tocoo())
     matrix = read_matrix(A, name="A")[0]
     if not is_sparse(matrix):

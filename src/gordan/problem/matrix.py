@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.errors import InputError
+from gordan.problem.sparse import refuse_broken, summed
 
 __all__ = ["is_sparse", "read_matrix"]
 
@@ -19,16 +20,13 @@ def is_sparse(X: Any) -> bool:
 def read_matrix(X: Any, *, name: str = "X") -> tuple[Any, tuple[str, ...], float]:
     """X as float32/float64 dense or CSR/CSC, its column names, and its greatest magnitude.
 
-    A refusal calls it by `name`.
+    A refusal calls it by `name`. Entries of a sparse matrix that are stored twice are added in double precision.
     """
     names: tuple[str, ...] = ()
     if is_sparse(X):
-        matrix = X if X.format in ("csr", "csc") else X.tocsr()
-        _refuse_broken(matrix)
-        matrix = _summed(matrix)
-        if matrix.dtype not in (np.float32, np.float64):
-            matrix = matrix.copy()
-            matrix.data = _read_dense(matrix.data, name)
+        refuse_broken(X, name)
+        # Numbers first: sums of narrow ones would wrap around or be rounded.
+        matrix = summed(X, lambda data: _read_dense(data, name), name)
         values = matrix.data
     else:
         if hasattr(type(X), "columns"):
@@ -39,28 +37,6 @@ def read_matrix(X: Any, *, name: str = "X") -> tuple[Any, tuple[str, ...], float
     if matrix.shape[0] == 0 or matrix.shape[1] == 0:
         raise InputError(f"{name} has shape {matrix.shape}; give at least one row and one column")
     return matrix, names, _extent(matrix, values, name)
-
-
-def _refuse_broken(matrix: Any) -> None:
-    """Indices that point outside would make compiled code read foreign memory."""
-    width = matrix.shape[1] if matrix.format == "csr" else matrix.shape[0]
-    bounds = (int(matrix.indices.min()), int(matrix.indices.max())) if matrix.indices.size else (0, 0)
-    rising = bool((np.diff(matrix.indptr) >= 0).all()) and int(matrix.indptr[-1]) <= matrix.data.size
-    if bounds[0] < 0 or bounds[1] >= max(width, 1) or not rising:
-        raise InputError(
-            f"the sparse matrix is broken: its indices reach {bounds[1]} where {width} would be one too many, or its "
-            "pointers fall; build it anew, for instance from a COO matrix"
-        )
-
-
-def _summed(matrix: Any) -> Any:
-    """The matrix itself, or a copy in which entries stored twice are one number: bounds on rounding count a row's."""
-    if matrix.has_canonical_format:
-        return matrix
-    summed = matrix.copy()
-    with np.errstate(over="ignore"):
-        summed.sum_duplicates()
-    return summed if summed.nnz < matrix.nnz else matrix
 
 
 def _read_dense(X: Any, name: str) -> Any:

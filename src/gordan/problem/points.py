@@ -34,6 +34,8 @@ class Points:
     ----------
     X : array, CSR or CSC matrix, or data frame, shape (n, m)
         One point per row. float32 and float64 are kept as they are, without a copy; other numbers become float64.
+        Entries that a sparse matrix stores twice are added in double precision, in a copy that stays float32 only
+        where that holds every sum.
     y : sequence of n labels
         Any two values. `classes` has them sorted; the second one is positive.
     intercept : bool

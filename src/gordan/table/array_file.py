@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, BinaryIO
+from zipfile import ZipFile
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
@@ -16,19 +19,28 @@ __all__ = ["load_archive", "take_array"]
 _STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"\x93NUMPY")  # an archive, an empty one, a bare array
 
 
-def load_archive(stream: BinaryIO, *, source: str, advice: str, text: str = "") -> NpzFile | NDArray[Any]:
+def load_archive(
+    stream: BinaryIO, *, source: str, advice: str, text: str = "", file: str = ".npz file", most: int | None = None
+) -> NpzFile | NDArray[Any]:
     """The archive, or the bare array that the file holds in its place.
 
-    A refusal ends with the advice; `text` says what else to do with a text file.
+    A refusal ends with the advice; `text` says what else to do with a text file, and `file` what kind was expected.
+    Arrays of more than `most` numbers are refused before they are loaded.
     """
-    _refuse_other(stream, source, advice, text)
+    _refuse_other(stream, source, advice, text, file)
+    if most is not None:
+        _refuse_larger(stream, most, source, advice)
     try:
         found: NpzFile | NDArray[Any] = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
         # numpy's own advice about a bare array of objects is to unpickle it, which is what must not happen.
-        told = "a bare array of Python objects" if "pickle" in str(error) else str(error)
+        if "pickle" in str(error):
+            raise InputError(
+                f"{source} holds a bare array of Python objects, which are never loaded; convert it to numbers, and "
+                f"{advice}"
+            ) from error
         raise InputError(
-            f"{source} is not a readable .npz file ({told}); it may be cut short or damaged, "
+            f"{source} is not a readable {file} ({error}); it may be cut short or damaged, "
             f"so copy it again, or {advice}"
         ) from error
     return found
@@ -57,13 +69,54 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDAr
     return found
 
 
-def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str) -> None:
-    """Text and other files that are only called .npz, told by their first bytes."""
-    start = stream.read(max(map(len, _STARTS)))
-    stream.seek(0)
+def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str, file: str) -> None:
+    """Pipes, text and other files that are only called so, told by their first bytes."""
+    if not stream.seekable():
+        raise InputError(
+            f"{source} is a pipe or a terminal, in which arrays cannot be looked up; save it in a file first, then "
+            "name that"
+        )
+    try:
+        start = stream.read(max(map(len, _STARTS)))
+        stream.seek(0)
+    except OSError as error:
+        raise InputError(f"{source} cannot be read ({error}); copy it again, or {advice}") from error
     if not start:
-        raise InputError(f"{source} is not a readable .npz file: it is empty (0 bytes); copy it again, or {advice}")
+        raise InputError(f"{source} is not a readable {file}: it is empty (0 bytes); copy it again, or {advice}")
     if not start.startswith(_STARTS):
         raise InputError(
-            f"{source} is not a readable .npz file: it does not begin as an archive of arrays does; {text}{advice}"
+            f"{source} is not a readable {file}: it does not begin as an archive of arrays does; {text}{advice}"
         )
+
+
+def _refuse_larger(stream: BinaryIO, most: int, source: str, advice: str) -> None:
+    """By the heads of the arrays: what they hold may be zeros that take no room in the file."""
+    try:
+        if stream.read(len(_STARTS[-1])) == _STARTS[-1]:
+            stream.seek(0)
+            shapes = [_shape(stream)]
+        else:
+            with ZipFile(stream) as archive:
+                shapes = []
+                for name in archive.namelist():
+                    with archive.open(name) as member:
+                        shapes.append(_shape(member))
+        stream.seek(0)
+    except Exception:
+        # What is damaged is refused, with its own sentence, by what loads it.
+        stream.seek(0)
+        return
+    for shape in shapes:
+        if shape is not None and prod(shape) > most:
+            raise InputError(
+                f"{source} holds an array of shape {shape}, which has more numbers than the {most:,} there may be; "
+                f"name the file that belongs to it, or {advice}"
+            )
+
+
+def _shape(stream: Any) -> tuple[int, ...] | None:
+    """The shape that the head of an array tells; None where it is of no known version."""
+    version = npy.read_magic(stream)
+    if version == (1, 0):
+        return npy.read_array_header_1_0(stream)[0]
+    return npy.read_array_header_2_0(stream)[0] if version == (2, 0) else None

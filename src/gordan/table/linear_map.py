@@ -19,9 +19,13 @@ _NEXT = (
     "scipy.sparse.save_npz(path, A)"
 )
 
+_SMALL = 1 << 20  # numbers that are loaded whatever was expected: then a sentence can say more
 
-def read_linear_map(path: str | os.PathLike[str]) -> Any:
+
+def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | None = None) -> Any:
     """The map as `Conic` takes it: one array, the pieces arr_0, arr_1, … in a list, or a sparse matrix.
+
+    Of what cannot be a map of this shape nothing is loaded but the heads of its arrays.
 
     Examples
     --------
@@ -34,13 +38,15 @@ def read_linear_map(path: str | os.PathLike[str]) -> Any:
     """
     source = os.fspath(path)
     with open_file(source) as stream:
-        found = load_archive(stream, source=source, advice=_NEXT)
+        # Matrices that are given whole have each entry off the diagonal twice.
+        most = None if shape is None else max(2 * shape[0] * shape[1], _SMALL)
+        found = load_archive(stream, source=source, advice=_NEXT, file=".npy or .npz file", most=most)
         if not isinstance(found, NpzFile):
             return found
         with found as archive:
             if {"format", "shape", "data"} <= set(archive.files):
                 stream.seek(0)
-                return _sparse(stream, source)
+                return _sparse(stream, source, shape)
             return _pieces(archive, source)
 
 
@@ -52,14 +58,25 @@ def _pieces(archive: NpzFile, source: str) -> Any:
     if not names or set(names) != set(expected):
         held = listed(names) if names else "nothing"
         raise InputError(f"{source} holds {held}; expected one array, or pieces arr_0, arr_1 and so on, so {_NEXT}")
-    return [take_array(archive, name, source=source, advice=_NEXT) for name in expected]
+    pieces = [take_array(archive, name, source=source, advice=_NEXT) for name in expected]
+    for name, piece in zip(expected, pieces, strict=True):
+        if piece.ndim < 2:
+            raise InputError(
+                f"{source}: the piece {name} has {piece.ndim} dimension(s); expected a matrix, or a stack of them, for "
+                f"each part of the cone, so {_NEXT}"
+            )
+    return pieces
 
 
-def _sparse(stream: Any, source: str) -> Any:
+def _sparse(stream: Any, source: str, shape: tuple[int, int] | None) -> Any:
     from scipy.sparse import load_npz
 
     try:
         # Left in its own form: indices that point outside are looked for before anything is made of them.
-        return load_npz(stream)
+        found = load_npz(stream)
     except Exception as error:  # scipy, numpy and zipfile each fail in their own way
         raise InputError(f"{source} is no readable sparse matrix ({error}); copy it again, or {_NEXT}") from error
+    if shape is not None and found.shape != shape:
+        told = " x ".join(map(str, found.shape))
+        raise InputError(f"{source} holds a sparse matrix of {told}; expected {shape[0]} x {shape[1]}, so {_NEXT}")
+    return found

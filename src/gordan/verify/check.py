@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gordan.outcome import Check
+from gordan.outcome import Bracket, Check
 from gordan.problem import Gram, Points
 from gordan.verify.exact import as_float
 
-__all__ = ["compare", "equal", "offset_is_a_number", "weights_on_their_base"]
+__all__ = ["compare", "contradictions", "equal", "offset_is_a_number", "weights_on_their_base"]
 
 
 def compare(
@@ -34,6 +34,26 @@ def equal(name: str, given: Any, expected: Any) -> Check:
     True
     """
     return Check(name, str(given), str(expected), "comparison", bool(given == expected))
+
+
+def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
+    """What no margin can make of the ends of a bracket, each of which may have been proved by itself.
+
+    Of an outcome that a run was stopped at, a positive lower end is all that is known; a certificate of it that calls
+    itself undecided hides what it proves.
+
+    >>> [check.name for check in contradictions(Bracket(1.0, 2.0), "undecided")]
+    ['undecided, so no lower bound is positive']
+    """
+    lower, upper = bracket.lower, bracket.upper
+    found = []
+    if lower > upper:
+        ends = f"{lower:.17g}", f"<= {upper:.17g}"
+        found.append(Check("lower bound is not above the upper", *ends, "comparison", False))
+    if alternative == "undecided" and lower > 0:
+        name = "undecided, so no lower bound is positive"
+        found.append(Check(name, f"{lower:.17g}", "<= 0", "comparison", False))
+    return found
 
 
 def offset_is_a_number(offset: Any) -> Check:

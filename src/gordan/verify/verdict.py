@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gordan.alternative import Contradiction, Point
 from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.errors import InputError
-from gordan.outcome import Answered, Outcome, Verdict
+from gordan.outcome import Answered, Bracket, Check, Outcome, Verdict
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify.answered_program import is_program_answer, judge_program_answer
 from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
-from gordan.verify.check import equal
+from gordan.verify.check import contradictions, equal
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
@@ -38,7 +39,9 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
-        that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so.
+        that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so. Of a cone that is no
+        orthant it is the weights that cancel that must be integers; that A*y is inside, and both ends of the bracket,
+        are told by rigorous bounds in either case, for lengths and eigenvalues are roots.
 
     Examples
     --------
@@ -67,7 +70,8 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         checks = judge_kernel(problem, outcome, exact=proof == "exact")
     else:
         checks = judge_points(problem, outcome, exact=proof == "exact")
-    return Verdict((equal("classes", outcome.classes, problem.classes), *checks), proof)
+    checks = [equal("classes", outcome.classes, problem.classes), *checks]
+    return Verdict((*checks, *_contradicted(checks, outcome.bracket)), proof)
 
 
 def _about_program(problem: Program | Inequalities, claim: Claim) -> Verdict | None:
@@ -106,7 +110,8 @@ def _certified_cones(problem: Conic, certificate: ConicCertificate, proof: str) 
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
         return Verdict(checks, asked)
-    return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
+    found = (*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks)
+    return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
 
 
 def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> Verdict:
@@ -115,7 +120,13 @@ def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> 
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if certificate.question[1:3] != (problem.n, problem.m):
         return Verdict(checks, asked)
-    return Verdict((*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks), asked)
+    found = (*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks)
+    return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
+
+
+def _contradicted(checks: Sequence[Check], bracket: Bracket, alternative: str = "") -> list[Check]:
+    """Only what is proved piece by piece can contradict itself; other claims are refused for what they are."""
+    return contradictions(bracket, alternative) if all(check.holds for check in checks) else []
 
 
 def _foreign(problem: Any, claim: Any) -> InputError:

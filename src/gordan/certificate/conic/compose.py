@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.certificate.compose import compose
+from gordan.certificate.compose import compose, undeciding
 from gordan.certificate.conic.record import ConicCertificate, ConicProof, ConicQuestion, Integers
 from gordan.certificate.record import Hyperplane, Weights
 from gordan.cone import PSD
@@ -23,7 +23,7 @@ __all__ = ["compose_conic"]
 def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
     """The certificate; entries in their order, nothing that the verifier does not check."""
     told: dict[str, Any] = {"gordan": __version__, "question": ConicQuestion.of(problem), "digest": problem.digest()}
-    told |= {"alternative": outcome.kind, "arithmetic": outcome.verdict.proof, "bracket": outcome.bracket}
+    told |= {"alternative": outcome.kind, "arithmetic": outcome.verdict.proof, "bracket": undeciding(outcome)}
     if not isinstance(outcome, ConicSeparable | ConicInseparable | ConicUndecided):
         return ConicCertificate(**told, **_about_points(problem, outcome))
     below = not isinstance(outcome, ConicSeparable) and outcome.bracket.lower > -inf

@@ -50,8 +50,10 @@ class Integers(NamedTuple):
     denominator: int
 
     def whole(self, n: int) -> KernelPoint:
-        found = dict(zip(self.entries, self.integers, strict=True))
-        return KernelPoint(tuple(found.get(j, 0) for j in range(n)), self.denominator)
+        found = [0] * n
+        for j, value in zip(self.entries, self.integers, strict=True):
+            found[j] = value
+        return KernelPoint(tuple(found), self.denominator)
 
 
 ConicProof = Interior | KernelBall | Integers | Cancellation | Enclosure
@@ -93,9 +95,10 @@ class ConicCertificate:
     # What overflows becomes an infinity or no number, of which no check holds.
     @np.errstate(over="ignore", invalid="ignore")
     def outcome(self, problem: Conic) -> Outcome:
-        """The outcome as it was before it was written, without the story of how it was found.
+        """The outcome that was written, without the story of how it was found.
 
-        Of an orthant that is an answer about points, as `solve` gives it.
+        Bracket, direction and proof are what they were. Weights that the proof has are made anew from it, and may
+        differ in their last digits. Of an orthant that is an answer about points, as `solve` gives it.
         """
         if self.question != ConicQuestion.of(problem):
             raise InputError(
@@ -115,7 +118,8 @@ class ConicCertificate:
             )
         if isinstance(self.proof, Integers):
             point = self.proof.whole(problem.n)
-            return ConicInseparable(**told, weights=_of_mass_one(problem, _doubles(problem, point)), proof=point)
+            x = _of_mass_one(problem, _doubles(problem, self.proof))
+            return ConicInseparable(**told, weights=x, proof=point)
         return ConicUndecided(**told, weights=self._weights(problem.n))
 
     def _about_points(self, problem: Conic) -> Outcome:
@@ -142,10 +146,14 @@ class ConicCertificate:
         return None if self.weights is None else self.weights.whole(n)
 
 
-def _doubles(problem: Conic, point: KernelPoint) -> Array:
+def _doubles(problem: Conic, point: Integers) -> Array:
     """The nearest doubles to a multiple of the weights that they can hold, in the coordinates of the cone."""
-    top = max(map(abs, point.integers)) or 1
-    return problem.in_coordinates(np.array([v / top for v in point.integers]))
+    # Of long integers the leading digits will do.
+    spare = max(max(abs(v).bit_length() for v in point.integers) - 1000, 0)
+    x = np.zeros(problem.n)
+    x[list(point.entries)] = [float(v >> spare) for v in point.integers]
+    top = float(np.abs(x).max()) or 1.0
+    return problem.in_coordinates(x / top)
 
 
 def _of_mass_one(problem: Conic, x: Array) -> Array:

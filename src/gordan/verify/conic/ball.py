@@ -12,7 +12,7 @@ import numpy as np
 
 from gordan.array import Array
 
-__all__ = ["ROUNDED", "Ball", "divided_by_root_two", "exact", "frobenius", "times"]
+__all__ = ["ROUNDED", "Ball", "divided_by_root_two", "exact", "frobenius", "length_at_least", "times"]
 
 ROUNDED = "rounded products, ball arithmetic"  # what a check says of such bounds
 
@@ -54,9 +54,24 @@ def frobenius(A: Ball) -> float:
     largest = float(most.max(initial=0.0))
     if largest == 0.0 or not np.isfinite(largest):
         return largest
-    # Of the greatest entry's size, so that no square is lost.
-    total = float(np.sqrt(np.sum((most / largest) ** 2)))
-    return float(_up(np.array(largest * total), most.size))
+    found = float(_up(np.array(largest * _relative_length(most, largest)), most.size))
+    # Of the smallest doubles the factor may leave nothing.
+    return float(np.nextafter(found, np.inf))
+
+
+def length_at_least(v: Array) -> float:
+    """A lower bound of the length of a vector of doubles."""
+    size = np.abs(v)
+    largest = float(size.max(initial=0.0))
+    if largest == 0.0 or not np.isfinite(largest):
+        return 0.0
+    found = largest * _relative_length(size, largest) * (1.0 - (4 * size.size + 32) * _U)
+    return max(float(np.nextafter(found, -np.inf)), 0.0)
+
+
+def _relative_length(size: Array, largest: float) -> float:
+    """In units of the greatest entry, so that no square is lost; off by fewer units than k + 8 of k entries."""
+    return float(np.sqrt(np.sum((size / largest) ** 2)))
 
 
 def _up(value: Array, k: int) -> Array:

@@ -44,7 +44,7 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
     if not all(check.holds for check in checks):
         return checks
     if isinstance(proof.kernel, KernelPoint):
-        last = proof.kernel.values()[-1]
+        last = Fraction(proof.kernel.integers[-1], proof.kernel.denominator)
         return [*checks, Check("what is left", str(last), "> 0", _FRACTIONS, last > 0)]
     # All points so near are inside the face, so that each of its entries is positive: the last one, if it has it.
     held = proof.kernel.faces[-1].tolist() == [0]

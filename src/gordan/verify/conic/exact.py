@@ -1,8 +1,10 @@
-"""Whether rational weights are in the cone and cancel, in fractions."""
+"""Whether rational weights are in the cone and cancel, in integers: a common denominator plays no part in either."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -11,27 +13,44 @@ from gordan.cone import PSD, Lorentz
 
 __all__ = ["cancels", "inside"]
 
+Rationals = Sequence[int] | Sequence[Fraction]
+_DIGITS = 53
 
-def inside(problem: Any, values: list[Fraction]) -> bool:
+
+def inside(problem: Any, values: Rationals) -> bool:
     """Whether the weights are in the cone and not all zero."""
+    whole = _whole(values)
     pieces = zip(problem.cone.parts, problem.cone.slices, strict=True)
-    return any(values) and all(_in_part(part, values[where]) for part, where in pieces)
+    return any(whole) and all(_in_part(part, whole[where]) for part, where in pieces)
 
 
-def _in_part(part: Any, x: list[Fraction]) -> bool:
+def _whole(values: Rationals) -> Sequence[int]:
+    """A positive multiple in integers."""
+    top = lcm(*{value.denominator for value in values})
+    return [int(value * top) for value in values] if top > 1 else [int(value) for value in values]
+
+
+def _in_part(part: Any, x: Sequence[int]) -> bool:
     if isinstance(part, PSD):
         return _semidefinite(part, x)
     if isinstance(part, Lorentz):
-        return x[-1] >= 0 and x[-1] ** 2 >= sum((v**2 for v in x[:-1]), Fraction(0))
+        from flint import fmpz
+
+        return bool(x[-1] >= 0 and fmpz(x[-1]) ** 2 >= sum((fmpz(v) ** 2 for v in x[:-1] if v), fmpz(0)))
     return all(v >= 0 for v in x)
 
 
-def _semidefinite(part: PSD, x: list[Fraction]) -> bool:
-    """Elimination with any positive pivot; where none is left, nothing but zeros may be."""
-    M = [[Fraction(0)] * part.n for _ in range(part.n)]
+def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
+    """Elimination with any positive pivot; where none is left, nothing but zeros may be.
+
+    What is left of the matrix is kept times the last pivot, a minor: so every division leaves no remainder (Bareiss).
+    """
+    from flint import fmpz
+
+    M = [[fmpz(0)] * part.n for _ in range(part.n)]
     for value, i, j in zip(x, part.places[0].tolist(), part.places[1].tolist(), strict=True):
-        M[i][j] = M[j][i] = value
-    left = list(range(part.n))
+        M[i][j] = M[j][i] = fmpz(value)
+    left, before = list(range(part.n)), fmpz(1)
     while left:
         if any(M[i][i] < 0 for i in left):
             return False
@@ -39,26 +58,43 @@ def _semidefinite(part: PSD, x: list[Fraction]) -> bool:
         if pivot is None:
             return all(M[i][j] == 0 for i in left for j in left)
         left.remove(pivot)
-        for i in left:
-            factor = M[i][pivot] / M[pivot][pivot]
-            if factor:
-                for j in left:
-                    M[i][j] -= factor * M[pivot][j]
+        top = M[pivot][pivot]
+        for k, i in enumerate(left):
+            for j in left[k:]:
+                M[i][j] = M[j][i] = (M[i][j] * top - M[i][pivot] * M[pivot][j]) // before
+        before = top
     return True
 
 
-def cancels(problem: Any, values: list[Fraction]) -> bool:
+def cancels(problem: Any, values: Rationals) -> bool:
     """Whether Ax = 0. Where entries carry √2, the sums with and without it must both vanish: √2 is irrational."""
-    plain = [Fraction(0)] * problem.m
-    rooted = [Fraction(0)] * problem.m
+    whole = _whole(values)
+    plain: dict[int, int] = {}
+    rooted: dict[int, int] = {}
     for part, where, unscaled in zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True):
-        off = part.places[0] != part.places[1] if isinstance(part, PSD) else np.zeros(part.size, bool)
-        block = problem.A[:, where]
-        dense = block.toarray() if hasattr(block, "toarray") else block
-        for j, value in enumerate(values[where]):
-            if value:
-                # An entry off the diagonal stands for two, and svec's √2 of it meets another in the map.
-                into, factor = (rooted, 1) if off[j] and not unscaled else (plain, 2 if off[j] else 1)
-                for i in np.flatnonzero(dense[:, j]).tolist():
-                    into[i] += Fraction(float(dense[i, j])) * value * factor
-    return not any(plain) and not any(rooted)
+        carried = [j for j, value in enumerate(whole[where]) if value]
+        if not carried:
+            continue
+        off = part.places[0] != part.places[1] if isinstance(part, PSD) else None
+        rows, columns, entries = _entries(problem.A, np.array(carried) + where.start)
+        for i, k, entry in zip(rows, columns, entries, strict=True):
+            outside = off is not None and bool(off[carried[k]])
+            # An entry off the diagonal stands for two, and svec's √2 of it meets another in the map.
+            into, factor = (rooted, 1) if outside and not unscaled else (plain, 2 if outside else 1)
+            into[i] = into.get(i, 0) + entry * whole[where.start + carried[k]] * factor
+    return not any(plain.values()) and not any(rooted.values())
+
+
+def _entries(A: Any, columns: Any) -> tuple[list[int], list[int], list[int]]:
+    """Rows, columns and values of what is not zero in some columns; the values times 2^(1074 + 53), integers."""
+    picked = A[:, columns]
+    if hasattr(picked, "tocoo"):
+        stored = picked.tocoo()
+        rows, places, values = stored.row, stored.col, stored.data
+    else:
+        rows, places = np.nonzero(picked)
+        values = picked[rows, places]
+    mantissas, exponents = np.frexp(values)
+    digits = np.ldexp(mantissas, _DIGITS).astype(np.int64).tolist()
+    shifts = (exponents.astype(np.int64) + 1074).tolist()
+    return rows.tolist(), places.tolist(), [d << s for d, s in zip(digits, shifts, strict=True)]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.verify.conic.ball import ROUNDED, Ball, exact, frobenius, times
+from gordan.verify.conic.ball import ROUNDED, Ball, exact, frobenius, length_at_least, times
 from gordan.verify.conic.lowest import down, lowest
 from gordan.verify.conic.raised import raised
 
@@ -21,20 +21,22 @@ def margin_at_least(problem: Any, y: Array, *, spare: float = 1.0) -> tuple[floa
     """A lower bound of lowest(A*y)/‖y‖, and the arithmetic it took; `spare` as in `lowest`."""
     larger = raised(problem.A)
     A = larger.A
+    # A multiple of y has the same margin; of the smallest doubles neither products nor lengths are known.
+    y = raised(y).A
     z = times(exact(A.T), exact(y[:, None]))
     low = lowest(problem, Ball(z.mid[:, 0], z.rad[:, 0]), spare=spare)
     arithmetic = ROUNDED
     if low <= 0 and problem.m * problem.n <= _SMALL:
         low, arithmetic = lowest(problem, _sharp(A, y), spare=spare), "ball arithmetic"
-    return larger.down(_divided(low, frobenius(exact(y)))), arithmetic
+    return larger.down(_divided(low, y)), arithmetic
 
 
-def _divided(low: float, length: float) -> float:
-    """low/length, rounded down; a negative product is divided by no more than the length, which is rounded up."""
+def _divided(low: float, y: Array) -> float:
+    """low/‖y‖, rounded down: a positive product is divided by no less than the length, a negative one by no more."""
+    length = frobenius(exact(y)) if low > 0 else length_at_least(y)
     if not np.isfinite(low) or length == 0.0:
         return -np.inf
-    found = low / length if low > 0 else low / (length * (1.0 - 2.0**-30))
-    return float(np.nextafter(found, -np.inf))
+    return float(np.nextafter(low / length, -np.inf))
 
 
 def _sharp(A: Any, y: Array) -> Ball:

@@ -29,9 +29,12 @@ def on_face(problem: Any, faces: tuple[Array, ...]) -> Ball:
 
 
 def _columns(A: Any, part: Any, plain: bool, face: Array) -> Ball:
-    dense = A.toarray() if hasattr(A, "toarray") else A
     if not isinstance(part, PSD):
-        return exact(dense[:, face.astype(np.int64)])
+        # Only what is on the face is made dense.
+        return exact(_dense(A[:, face.astype(np.int64)]))
+    if face.shape[1] == 0:
+        return exact(np.zeros((A.shape[0], 0)))
+    dense = _dense(A)
     i, j = part.places
     entries = exact(dense) if plain else divided_by_root_two(exact(dense), i != j)
     whole = face.shape == (part.n, part.n) and np.array_equal(face, np.eye(part.n))
@@ -43,6 +46,10 @@ def _columns(A: Any, part: Any, plain: bool, face: Array) -> Ball:
     picked = Ball(E.mid[:, a, b] * twice, E.rad[:, a, b] * twice)
     # S has √2 off the diagonal in its coordinates, and twice the entries count: a factor √2 is left.
     return divided_by_root_two(picked, a != b)
+
+
+def _dense(A: Any) -> Array:
+    return np.asarray(A.toarray() if hasattr(A, "toarray") else A)
 
 
 def _square(values: Array, part: PSD) -> Array:
@@ -67,7 +74,8 @@ def distance(B: Ball, centre: Array) -> float:
         G = times(B, exact(C))
         off = frobenius(Ball(G.mid - np.eye(G.mid.shape[0]), G.rad + 2.0**-52 * (1.0 + np.abs(G.mid))))
         if off < 0.5:
-            return float(frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48))
+            found = frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48)
+            return float(np.nextafter(found, np.inf))
     return np.inf
 
 

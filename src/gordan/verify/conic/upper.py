@@ -18,18 +18,22 @@ __all__ = ["margin_at_most"]
 def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> float:
     """‖A(x + τe)‖/⟨e, x + τe⟩, rounded up, for a τ that brings x into the cone for certain; `spare` as in `lowest`."""
     joint = problem.cone
+    # A multiple of x bounds as well; of the smallest doubles neither the shift nor the mass is known.
+    x = raised(x).A
     pieces = zip(joint.parts, joint.slices, strict=True)
     low = min(least(part, exact(x[where])) for part, where in pieces)
     tau = max(-low, 0.0)
     moved = x + tau * joint.unit
     # The sum may round towards the outside of the cone; a few units more than that bring it back.
     moved = moved + 8.0 * 2.0**-53 * (float(np.abs(x).max()) + tau) * joint.size * joint.unit
-    mass = float(np.sum(joint.unit * moved)) * (1.0 - 2.0**-40)
+    # None of these numbers is negative, so that their sum errs by fewer units than there are.
+    mass = float(np.sum(joint.unit * moved)) * (1.0 - (joint.size + 8) * 2.0**-52)
     if not mass > 0.0 or not np.isfinite(mass):
         return np.inf
     larger = raised(problem.A)
     image = times(exact(larger.A), _in_the_maps_coordinates(problem, moved))
-    return larger.up(float(frobenius(Ball(image.mid[:, 0], spare * image.rad[:, 0])) / mass * (1.0 + 2.0**-50)))
+    length = frobenius(Ball(image.mid[:, 0], spare * image.rad[:, 0]))
+    return larger.up(float(np.nextafter(length / mass * (1.0 + 2.0**-50), np.inf)))
 
 
 def _in_the_maps_coordinates(problem: Any, x: Array) -> Ball:

@@ -17,6 +17,7 @@ from gordan.conic_outcome import (
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
+from gordan.verify.check import contradictions
 from gordan.verify.conic.ball import ROUNDED
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
@@ -50,6 +51,8 @@ def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded", *, spare: 
         checks += _lower(problem, outcome, spare)
     if not isinstance(outcome, ConicInseparable):
         checks += _upper(problem, outcome, spare)
+    if all(check.holds for check in checks):
+        checks += contradictions(outcome.bracket)
     return Verdict(tuple(checks), proof)
 
 

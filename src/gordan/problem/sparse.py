@@ -1,0 +1,131 @@
+"""Sparse matrices in any of SciPy's formats: sound before compiled code sees them, and each entry one number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.errors import InputError
+
+__all__ = ["refuse_broken", "summed"]
+
+_WHOLE = 2.0**53  # from here on a double may be the rounding of another integer
+
+
+def refuse_broken(X: Any, name: str) -> None:
+    """Indices that point outside would make compiled code read foreign memory, or write it."""
+    if len(X.shape) != 2:
+        raise InputError(f"{name} is sparse and has {len(X.shape)} dimension(s); give n rows and m columns")
+    try:
+        sound = _SOUND[X.format](X)
+    except (AttributeError, TypeError, ValueError, IndexError):
+        sound = False
+    except KeyError:
+        raise InputError(f"{name} is sparse in the format {X.format!r}; convert it with tocsr()") from None
+    if not sound:
+        raise InputError(
+            f"the sparse matrix is broken: an index of its {X.format.upper()} format points outside of "
+            f"{X.shape[0]} x {X.shape[1]}, its pointers fall, or its arrays do not fit one another; build it anew, for "
+            "instance from a COO matrix"
+        )
+
+
+def _within(indices: Any, end: int) -> bool:
+    if indices.ndim != 1 or indices.dtype.kind not in "iu":
+        return False
+    return indices.size == 0 or bool(indices.min() >= 0 and indices.max() < end)
+
+
+def _compressed(X: Any, major: int, minor: int, stored: int) -> bool:
+    pointers = X.indptr
+    if pointers.ndim != 1 or pointers.dtype.kind not in "iu" or pointers.size != major + 1 or pointers[0] != 0:
+        return False
+    rising = bool((pointers[1:] >= pointers[:-1]).all())
+    return rising and pointers[-1] <= min(stored, X.indices.size) and _within(X.indices, minor)
+
+
+def _rows(X: Any) -> bool:
+    major, minor = X.shape if X.format == "csr" else X.shape[::-1]
+    return bool(X.data.ndim == 1 and _compressed(X, major, minor, X.data.size))
+
+
+def _blocks(X: Any) -> bool:
+    count, height, width = X.data.shape
+    if min(height, width) < 1 or X.shape[0] % height or X.shape[1] % width:
+        return False
+    return _compressed(X, X.shape[0] // height, X.shape[1] // width, count)
+
+
+def _coordinates(X: Any) -> bool:
+    pairs = zip((X.row, X.col), X.shape, strict=True)
+    return bool(X.data.ndim == 1 and all(each.size == X.data.size and _within(each, end) for each, end in pairs))
+
+
+def _diagonals(X: Any) -> bool:
+    if X.data.ndim != 2 or X.offsets.ndim != 1 or X.offsets.size != X.data.shape[0] or X.offsets.dtype.kind not in "iu":
+        return False
+    return X.offsets.size == 0 or bool(-X.shape[0] < X.offsets.min() and X.offsets.max() < X.shape[1])
+
+
+def _lists(X: Any) -> bool:
+    if not len(X.rows) == len(X.data) == X.shape[0]:
+        return False
+    pairs = zip(X.rows, X.data, strict=True)
+    return all(len(places) == len(values) and all(0 <= j < X.shape[1] for j in places) for places, values in pairs)
+
+
+def _keys(X: Any) -> bool:
+    places = X.keys()
+    return all(0 <= i < X.shape[0] and 0 <= j < X.shape[1] for i, j in places)
+
+
+_SOUND: dict[str, Callable[[Any], bool]] = {
+    "csr": _rows,
+    "csc": _rows,
+    "bsr": _blocks,
+    "coo": _coordinates,
+    "dia": _diagonals,
+    "lil": _lists,
+    "dok": _keys,
+}
+
+
+def summed(X: Any, read: Callable[[Any], Array], name: str) -> Any:
+    """The sound matrix in CSR or CSC, its numbers read, and entries stored twice added up in double precision.
+
+    A CSR or CSC matrix that has none is returned as it is. Single precision is kept where it holds all sums.
+    """
+    matrix = X if X.format in ("csr", "csc") else X.tocoo()
+    whole, narrow = matrix.data.dtype.kind in "iu", matrix.data.dtype == np.float32
+    values = read(matrix.data)
+    repeated = matrix.format == "coo" or not matrix.has_canonical_format
+    if not repeated and values is matrix.data:
+        return X
+    wide = matrix.copy()
+    wide.data = values.astype(np.float64) if repeated else values
+    if not repeated:
+        return wide
+    before = wide.nnz
+    with np.errstate(over="ignore"):
+        if wide.format == "coo":
+            wide = wide.tocsr()
+        wide.sum_duplicates()
+    if wide.nnz == before:
+        return X if matrix is X and values is X.data and X.format != "coo" else _narrowed(wide, narrow)
+    if whole and np.abs(wide.data).max(initial=0.0) >= _WHOLE:
+        raise InputError(
+            f"{name} stores entries twice, and their sums go beyond 2**53, where doubles leave out integers; "
+            "add them up yourself, or scale them"
+        )
+    return _narrowed(wide, narrow)
+
+
+def _narrowed(matrix: Any, narrow: bool) -> Any:
+    if not narrow:
+        return matrix
+    with np.errstate(over="ignore"):
+        single = matrix.astype(np.float32)
+    return single if bool((single.data.astype(np.float64) == matrix.data).all()) else matrix
