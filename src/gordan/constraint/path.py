@@ -1,0 +1,114 @@
+"""The self-dual central path of Gordan's alternative: candidates that stay as far inside the cone as they can.
+
+For a map A and a cone K with unit e, every θ in (0, 1] has one pair of points inside K with
+
+    Ax = θ Ae,   s = A*y + θe,   x∘s = θe.
+
+At θ = 1 it is x = s = e. Along the path ⟨e, x⟩ + ⟨e, s⟩ = (1 + θ)⟨e, e⟩, so that neither grows, and both cannot vanish.
+Towards θ = 0 one has Ax = 0 and s = A*y in K, with as many eigenvalues that do not vanish as any such pair has: of x they
+show the least face of K that holds all weights that cancel, and of s the one that holds all images A*y in K.
+
+    1  x = s = e, y = 0, θ = 1
+    2  the scaling point w with P(w)s = x (Nesterov and Todd); v = P(w^½)s, B = A P(w^½), c = P(w^½)e
+    3  for a target γθ: BBᵀΔy = B(γθ v⁻¹ − v) + (1 − γ)θ(Bc + Ae),
+       Δs = BᵀΔy − (1 − γ)θc,  Δx = γθ v⁻¹ − v − Δs, both in the space where x and s are v
+    4  first with γ = 0; a step that goes the part a of the way to the boundary sets γ = (1 − a)³, and 3 again
+    5  go nearly to the boundary, θ shrinks with the step; back to 2
+
+*Reference*: Nesterov and Todd, Primal-dual interior-point methods for self-scaled cones (1998), on a self-dual model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from gordan.array import Array
+from gordan.cone import Product
+from gordan.cone.part import Spectrum
+
+__all__ = ["Place", "eigenvalues", "follow"]
+
+_STEPS = 100  # five times what small problems take to the end of the doubles
+_NEARLY = 0.9  # of the way to the boundary: further, and the next steps are short
+_LEAST = 1e-12  # of θ: a little further the last digits of x and s are rounding's
+_STUCK = 1e-4  # steps so short lead nowhere: rounding has taken over
+
+
+class Place(NamedTuple):
+    """A point near the path."""
+
+    weights: Array  # x
+    margins: Array  # s
+    direction: Array  # y
+    theta: float
+
+
+def follow(A: Array, joint: Product) -> Iterator[Place]:
+    """Places on the path with ever smaller θ, until rounding ends it."""
+    e, theta = joint.unit, 1.0
+    x, s, y, Ae = e, e, np.zeros(A.shape[0]), A @ e  # 1
+    for _ in range(_STEPS):
+        yield Place(x, s, y, theta)
+        root = eigenvalues(joint, x)
+        between = eigenvalues(joint, _under(joint, s, root))
+        if theta <= _LEAST or not _positive([*root, *between]):
+            return
+        w = eigenvalues(joint, _under(joint, _vector(joint, between, -0.5), root))  # 2
+        v, B, c = _under(joint, s, w), joint.stretch(A, w), _under(joint, e, w)
+        spectrum = eigenvalues(joint, v)
+        if not _positive([*w, *spectrum]):
+            return
+        inverse = _vector(joint, spectrum, -1.0)
+        R = np.linalg.qr(B.T, mode="r")
+        gamma, step = 0.0, 0.0
+        for target in (0.0, None):
+            if target is None:
+                gamma = (1.0 - min(step, 1.0)) ** 3  # 4
+            aim, shrink = gamma * theta * inverse - v, (1.0 - gamma) * theta
+            try:
+                dy = np.linalg.solve(R, np.linalg.solve(R.T, B @ aim + shrink * (B @ c + Ae)))  # 3
+            except np.linalg.LinAlgError:
+                return
+            ds = B.T @ dy - shrink * c
+            dx = aim - ds
+            step = _NEARLY * min(_room(joint, spectrum, dx), _room(joint, spectrum, ds))
+        if not (np.isfinite(dx).all() and np.isfinite(ds).all()) or step < _STUCK:
+            return
+        step = min(step, 1.0)
+        x, s, y = x + step * _under(joint, dx, w), s + step * _under(joint, ds, _powered(w, -1.0)), y + step * dy  # 5
+        theta *= 1.0 - step * (1.0 - gamma)
+
+
+def eigenvalues(joint: Product, z: Array) -> list[Spectrum]:
+    """Of every part, in the order of the product's stacks; all are positive just inside the cone."""
+    return [part.meet(z[where]) for part, _, where in joint.stacks]
+
+
+def _positive(spectra: list[Spectrum]) -> bool:
+    return all(bool((values > 0.0).all() and np.isfinite(values).all()) for values, _ in spectra)
+
+
+def _powered(spectra: list[Spectrum], power: float) -> list[Spectrum]:
+    return [Spectrum(values**power, frame) for values, frame in spectra]
+
+
+def _vector(joint: Product, spectra: list[Spectrum], power: float) -> Array:
+    """A power of the vector with these eigenvalues."""
+    z = np.empty(joint.size)
+    for (part, _, where), (values, frame) in zip(joint.stacks, spectra, strict=True):
+        z[where] = part.compose(Spectrum(values**power / part.length, frame))
+    return z
+
+
+def _under(joint: Product, z: Array, root: list[Spectrum]) -> Array:
+    """P(a^½)z for the vector a with these eigenvalues."""
+    return np.asarray(joint.stretch(z[None, :], root)[0])
+
+
+def _room(joint: Product, spectrum: list[Spectrum], change: Array) -> float:
+    """How many times a change may be added to a point inside the cone, up to its boundary; at most 10^6 times."""
+    least = joint.lowest(_under(joint, change, _powered(spectrum, -1.0)))
+    return -1.0 / least if least < -1e-6 else 1e6
