@@ -29,6 +29,37 @@ def disc(beyond: float) -> Constraints:
     return Constraints(*free(2), G, [-beyond, 0.0, 0.0, 1.0], (Orthant(1), Lorentz(3)))
 
 
+def two_discs(apart: float) -> Constraints:
+    """Discs of radius 1 about the origin and about (0.6, 0.8) times a number."""
+    G = np.array([[-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]])
+    h = [0.0, 0.0, 1.0, -0.6 * apart, -0.8 * apart, 1.0]
+    return Constraints(*free(2), np.vstack([G, G]), h, (Lorentz(3), Lorentz(3)))
+
+
+def means(least: float) -> Constraints:
+    """√(√(x₀x₁)√(x₂x₃)) ≥ least and x₀ + … + x₃ ≤ 4, with two more unknowns for the inner roots."""
+    G, h = np.zeros((11, 6)), np.zeros(11)
+    G[0, 4:], h[0] = 0.0, 4.0
+    G[0, :4] = 1.0
+    for k, (a, b) in enumerate([(0, 1), (2, 3), (4, 5)]):
+        # (2r, a − b, a + b) is in the second-order cone where r² ≤ ab.
+        if k < 2:
+            G[3 * k + 1, 4 + k] = -2.0
+        else:
+            h[3 * k + 1] = 2.0 * least
+        G[3 * k + 2, [a, b]] = -1.0, 1.0
+        G[3 * k + 3, [a, b]] = -1.0, -1.0
+    G[10, 0] = -1.0
+    return Constraints(*free(6), G, h, (Orthant(1), Lorentz(3), Lorentz(3), Lorentz(3), Orthant(1)))
+
+
+def on_a_ray(beyond: float) -> Constraints:
+    """‖(a, b)‖ ≤ c with 3a + 4b = 5c + beyond, and a ball far off: only multipliers on the ray (3, 4, 5) refute it."""
+    C = np.array([[3.0, 4.0, -5.0, 0.0]])
+    G = np.array([[-1.0, 0, 0, 0], [0, -1.0, 0, 0], [0, 0, -1.0, 0], [0, 0, 0, -1.0], [0, 0, 0, 0]])
+    return Constraints(C, [beyond], G, [0.0, 0.0, 0.0, -0.3, 1.0], (Lorentz(3), Lorentz(2)))
+
+
 INFEASIBLE = {
     "interval": Constraints(*free(1), [[-1.0], [1.0]], [-2.0, 1.0], (Orthant(2),)),
     "simplex": Constraints([[1.0, 1.0]], [-1.0], -np.eye(2), np.zeros(2), (Orthant(2),)),
@@ -37,17 +68,39 @@ INFEASIBLE = {
     "two traces": Constraints([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]], [1.0, 2.0], *IN_PSD),
     "units": Constraints([[1e9, 0.0, 1e9], [0.0, 1e-7, 0.0]], [-1e3, 2e-7], *IN_PSD),
     "no unknown left": Constraints([[1.0], [1.0]], [1.0, 2.0], [[0.0], [0.0]], [0.0, 1.0], (Lorentz(2),)),
+    "nearly touching": two_discs(2.0 + 1e-5),
+    "three discs, no two apart": Constraints(
+        *free(2),
+        np.vstack([[[-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]]] * 3),
+        [0.0, 0.0, 1.0, -1.9, 0.0, 1.0, -0.95, -1.7, 1.0],
+        (Lorentz(3),) * 3,
+    ),
+    "means": means(1.001),
+    "ray": on_a_ray(1.0),
     "empty row": Constraints(*free(1), [[0.0]], [-1.0], (Orthant(1),)),
 }
 FEASIBLE = {
     "disc": disc(0.5),
     "trace": Constraints([[1.0, 0.0, 1.0]], [1.0], *IN_PSD),
     "dependent equations": Constraints([[1.0, 0.0, 1.0], [2.0, 0.0, 2.0]], [0.1, 0.2], *IN_PSD),
+    "means": means(0.999),
+    "overlapping": two_discs(2.0 - 1e-7),
+    "one point of a disc": disc(1.0),
+    "ray": on_a_ray(0.0),
     "one point": Constraints(*free(1), [[-1.0], [1.0]], [-1.0, 1.0], (Orthant(2),)),
 }
-# The boundary point (1, 0) only; and X_00 = 0, X_01 = 1, which matrices in the cone come near but do not reach.
+# At most the boundary point (½, ½)√2, which no double is; a hyperbola that nears its axis; and X_00 = 0, X_01 = 1: that
+# is what matrices in the cone come near to and do not reach.
 ON_THE_EDGE = {
-    "touching": disc(1.0),
+    "touching": Constraints(
+        *free(2),
+        [[-1.0, -1.0], [-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]],
+        [-np.sqrt(2.0), 0.0, 0.0, 1.0],
+        (Orthant(1), Lorentz(3)),
+    ),
+    "hyperbola": Constraints(
+        *free(2), [[0.0, 1.0], [0.0, 0.0], [-1.0, 1.0], [-1.0, -1.0]], [0.0, 2.0, 0.0, 0.0], (Orthant(1), Lorentz(3))
+    ),
     "weakly infeasible": Constraints([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [0.0, 1.0], *IN_PSD),
 }
 

@@ -26,8 +26,9 @@ from gordan.problem.constraints import Constraints
 __all__ = ["decide"]
 
 _SHORT = 1000  # denominators of points on the boundary that are tried
-_AGAIN = 0.1  # of the last θ whose claim was refused: nearer to it the next one is hardly another
+_AGAIN = 0.1  # of the θ that was tried last: nearer to it the next place is hardly another
 _LATE = 1e-4  # of θ: before, cones with and without weight are not yet told apart
+_CLEAR = 1e3  # by so much one of two numbers has to exceed the other, if the other is to be taken for nothing
 _NEITHER = "neither a point inside all cones was proved, nor multipliers that refute every point"
 _TOUCHING = "As far as floating point shows there are points, all of them on the boundary of some cone."
 _SINGULAR = (
@@ -35,8 +36,8 @@ _SINGULAR = (
     "irrational, and then have no proof."
 )
 _WEAK = (
-    "As far as floating point shows points come as near to the constraints as one likes, and either none satisfies them "
-    "or those that do lie on the boundary."
+    "As far as floating point shows points come as near to the constraints as one likes, and either none satisfies "
+    "them or those that do lie on the boundary."
 )
 
 
@@ -59,66 +60,58 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infe
         # No direction solves the equations: they contradict one another, and σ alone is left.
         alone = np.append(np.zeros(system.h.size), 1.0)
         return refute(system, alone) or refute_exactly(system, alone) or Undetermined(reason=_NEITHER)
-    refused = inf
+    tried = inf
     with np.errstate(all="ignore"):
         for place in follow(np.asarray(waist.conic.A), waist.conic.cone):
             if time.monotonic() > until:
                 return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
-            if place.theta > _AGAIN * refused:
+            if place.theta > _AGAIN * tried:
                 continue
-            claims = _claims(waist, place)
-            refused = place.theta if claims else refused
-            answer = _inside(system, waist, place, claims)
-            if answer is not None:
+            tried = place.theta
+            if (answer := _inside(system, waist, place)) is not None:
                 return answer
         return _on_boundary(system, waist, place, until)
 
 
-def _claims(waist: Waist, place: Place) -> tuple[str, ...]:
-    """What a place may prove: it is inside the cones by more than what it has still to move."""
+def _inside(system: Constraints, waist: Waist, place: Place) -> Feasible | Infeasible | None:
+    """What a place proves that is inside the cones, or inside a face, by more than it has still to move."""
     assert waist.conic is not None
     joint = waist.conic.cone
-    claims = []
     if joint.lowest(place.margins) > place.theta:
-        claims.append("point")
+        x = waist.point(place.direction)
+        if x is not None and np.isfinite(x).all() and (near := near_point(system, x)) is not None:
+            return near
     if joint.lowest(place.weights) > place.theta:
-        claims.append("multipliers")
+        return refute(system, waist.multipliers(place.weights))
     if place.theta <= _LATE:
-        claims.append("face")
-    return tuple(claims)
+        face = face_of(system, waist, place)
+        return refute(face.system, face.multipliers) if face.left and not face.rays else None
+    return None
 
 
-def _inside(system: Constraints, waist: Waist, place: Place, claims: tuple[str, ...]) -> Feasible | Infeasible | None:
-    x = waist.point(place.direction) if "point" in claims else None
-    if x is not None and np.isfinite(x).all() and (near := near_point(system, x)) is not None:
-        return near
-    if "multipliers" in claims and (found := refute(system, waist.multipliers(place.weights))) is not None:
-        return found
-    face = face_of(system, waist, place)
-    return refute(face.system, face.multipliers) if "face" in claims and face.left and not face.rays else None
-
-
-def _on_boundary(
-    system: Constraints, waist: Waist, place: Place, until: float
-) -> Feasible | Infeasible | Undetermined:
-    """What can be proved at the end of the path."""
+def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) -> Feasible | Infeasible | Undetermined:
+    """What the end of the path proves: a short rational point, rational multipliers, or those of fewer cones."""
     face = face_of(system, waist, place)
     x = waist.point(place.direction) if face.touched else None
     if x is not None and np.isfinite(x).all():
         short = [Fraction(v).limit_denominator(_SHORT) for v in x.tolist()]
-        if (found := exact_point(system, short)) is not None:
-            return found
-    if face.left:
-        answer = refute_exactly(face.system, face.multipliers)
-        for kept in () if answer else _fewer(system, face):
-            # Each has half of what is left, so that no first guess takes all.
-            seconds = 0.5 * (until - time.monotonic())
-            less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
-            if isinstance(less, Infeasible):
-                return less
-        if answer is not None:
-            return answer
-    return Undetermined(reason=f"{_NEITHER}. {_SINGULAR if face.left else _TOUCHING if face.touched else _WEAK}")
+        if (point := exact_point(system, short)) is not None:
+            return point
+    if face.left and (exactly := refute_exactly(face.system, face.multipliers)) is not None:
+        return exactly
+    for kept in _fewer(system, face) if face.left else ():
+        # Each has half of what is left, so that no first guess takes all.
+        seconds = 0.5 * (until - time.monotonic())
+        less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
+        if isinstance(less, Infeasible):
+            return less
+    return Undetermined(reason=f"{_NEITHER}. {_reason(place)}")
+
+
+def _reason(place: Place) -> str:
+    """Which of σ and τ does not vanish: on the path they have the product θ."""
+    left, touched = float(place.weights[-1]), float(place.margins[-1])
+    return _SINGULAR if left > _CLEAR * touched else _TOUCHING if touched > _CLEAR * left else _WEAK
 
 
 def _fewer(system: Constraints, face: Face) -> Iterator[list[int]]:

@@ -5,8 +5,8 @@ For a map A and a cone K with unit e, every θ in (0, 1] has one pair of points 
     Ax = θ Ae,   s = A*y + θe,   x∘s = θe.
 
 At θ = 1 it is x = s = e. Along the path ⟨e, x⟩ + ⟨e, s⟩ = (1 + θ)⟨e, e⟩, so that neither grows, and both cannot vanish.
-Towards θ = 0 one has Ax = 0 and s = A*y in K, with as many eigenvalues that do not vanish as any such pair has: of x they
-show the least face of K that holds all weights that cancel, and of s the one that holds all images A*y in K.
+Towards θ = 0 one has Ax = 0 and s = A*y in K, with as many eigenvalues that do not vanish as any such pair has: in x
+they show the least face of K that holds all weights that cancel, and in s the one that holds all images A*y in K.
 
     1  x = s = e, y = 0, θ = 1
     2  the scaling point w with P(w)s = x (Nesterov and Todd); v = P(w^½)s, B = A P(w^½), c = P(w^½)e
@@ -34,7 +34,7 @@ __all__ = ["Place", "eigenvalues", "follow"]
 _STEPS = 100  # five times what small problems take to the end of the doubles
 _NEARLY = 0.9  # of the way to the boundary: further, and the next steps are short
 _LEAST = 1e-12  # of θ: a little further the last digits of x and s are rounding's
-_STUCK = 1e-4  # steps so short lead nowhere: rounding has taken over
+_STUCK = 1e-4  # steps so short lead nowhere: rounding's work
 
 
 class Place(NamedTuple):
@@ -48,38 +48,67 @@ class Place(NamedTuple):
 
 def follow(A: Array, joint: Product) -> Iterator[Place]:
     """Places on the path with ever smaller θ, until rounding ends it."""
-    e, theta = joint.unit, 1.0
-    x, s, y, Ae = e, e, np.zeros(A.shape[0]), A @ e  # 1
+    e, Ae, theta = joint.unit, A @ joint.unit, 1.0
+    x, s, y = e, e, np.zeros(A.shape[0])  # 1
     for _ in range(_STEPS):
         yield Place(x, s, y, theta)
-        root = eigenvalues(joint, x)
-        between = eigenvalues(joint, _under(joint, s, root))
-        if theta <= _LEAST or not _positive([*root, *between]):
+        if theta <= _LEAST:
             return
-        w = eigenvalues(joint, _under(joint, _vector(joint, between, -0.5), root))  # 2
-        v, B, c = _under(joint, s, w), joint.stretch(A, w), _under(joint, e, w)
-        spectrum = eigenvalues(joint, v)
-        if not _positive([*w, *spectrum]):
+        try:
+            space = _space(A, joint, x, s)  # 2
+            straight = space.change(theta, 0.0, Ae)
+            gamma = (1.0 - min(straight.step, 1.0)) ** 3  # 4
+            change = space.change(theta, gamma, Ae)
+        except np.linalg.LinAlgError:
             return
-        inverse = _vector(joint, spectrum, -1.0)
-        R = np.linalg.qr(B.T, mode="r")
-        gamma, step = 0.0, 0.0
-        for target in (0.0, None):
-            if target is None:
-                gamma = (1.0 - min(step, 1.0)) ** 3  # 4
-            aim, shrink = gamma * theta * inverse - v, (1.0 - gamma) * theta
-            try:
-                dy = np.linalg.solve(R, np.linalg.solve(R.T, B @ aim + shrink * (B @ c + Ae)))  # 3
-            except np.linalg.LinAlgError:
-                return
-            ds = B.T @ dy - shrink * c
-            dx = aim - ds
-            step = _NEARLY * min(_room(joint, spectrum, dx), _room(joint, spectrum, ds))
-        if not (np.isfinite(dx).all() and np.isfinite(ds).all()) or step < _STUCK:
+        step = min(change.step, 1.0)
+        if not step > _STUCK:
             return
-        step = min(step, 1.0)
-        x, s, y = x + step * _under(joint, dx, w), s + step * _under(joint, ds, _powered(w, -1.0)), y + step * dy  # 5
+        x = x + step * _under(joint, change.x, space.w)  # 5
+        s = s + step * _under(joint, change.s, _powered(space.w, -1.0))
+        y = y + step * change.y
         theta *= 1.0 - step * (1.0 - gamma)
+
+
+class _Change(NamedTuple):
+    """A change of the place, and how often it may be made before the boundary is too near."""
+
+    x: Array
+    s: Array
+    y: Array
+    step: float
+
+
+class _Space(NamedTuple):
+    """The space where x and s are the same v."""
+
+    joint: Product
+    w: list[Spectrum]
+    v: Array
+    eigen: list[Spectrum]  # of v
+    B: Array
+    c: Array
+    R: Array  # with RᵀR = BBᵀ
+
+    def change(self, theta: float, gamma: float, Ae: Array) -> _Change:
+        aim = gamma * theta * _vector(self.joint, self.eigen, -1.0) - self.v  # 3
+        shrink = (1.0 - gamma) * theta
+        right = self.B @ aim + shrink * (self.B @ self.c + Ae)
+        dy = np.linalg.solve(self.R, np.linalg.solve(self.R.T, right))
+        ds = self.B.T @ dy - shrink * self.c
+        dx = aim - ds
+        if not np.isfinite(dx).all():
+            raise np.linalg.LinAlgError
+        room = min(_room(self.joint, self.eigen, dx), _room(self.joint, self.eigen, ds))
+        return _Change(dx, ds, dy, _NEARLY * room)
+
+
+def _space(A: Array, joint: Product, x: Array, s: Array) -> _Space:
+    root = _inside(eigenvalues(joint, x))
+    between = _inside(eigenvalues(joint, _under(joint, s, root)))
+    w = _inside(eigenvalues(joint, _under(joint, _vector(joint, between, -0.5), root)))
+    v, B, c = _under(joint, s, w), joint.stretch(A, w), _under(joint, joint.unit, w)
+    return _Space(joint, w, v, _inside(eigenvalues(joint, v)), B, c, np.asarray(np.linalg.qr(B.T, mode="r")))
 
 
 def eigenvalues(joint: Product, z: Array) -> list[Spectrum]:
@@ -87,8 +116,11 @@ def eigenvalues(joint: Product, z: Array) -> list[Spectrum]:
     return [part.meet(z[where]) for part, _, where in joint.stacks]
 
 
-def _positive(spectra: list[Spectrum]) -> bool:
-    return all(bool((values > 0.0).all() and np.isfinite(values).all()) for values, _ in spectra)
+def _inside(spectra: list[Spectrum]) -> list[Spectrum]:
+    if not all(bool((values > 0.0).all() and np.isfinite(values).all()) for values, _ in spectra):
+        # Rounding has pushed the place over the boundary.
+        raise np.linalg.LinAlgError
+    return spectra
 
 
 def _powered(spectra: list[Spectrum], power: float) -> list[Spectrum]:
