@@ -86,7 +86,6 @@ FEASIBLE = {
     "means": means(0.999),
     "overlapping": two_discs(2.0 - 1e-7),
     "one point of a disc": disc(1.0),
-    "ray": on_a_ray(0.0),
     "one point": Constraints(*free(1), [[-1.0], [1.0]], [-1.0, 1.0], (Orthant(2),)),
 }
 # At most the boundary point (½, ½)√2, which no double is; a hyperbola that nears its axis; and X_00 = 0, X_01 = 1: that

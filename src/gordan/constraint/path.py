@@ -91,10 +91,12 @@ class _Space(NamedTuple):
     R: Array  # with RᵀR = BBᵀ
 
     def change(self, theta: float, gamma: float, Ae: Array) -> _Change:
+        from scipy.linalg import cho_solve
+
         aim = gamma * theta * _vector(self.joint, self.eigen, -1.0) - self.v  # 3
         shrink = (1.0 - gamma) * theta
         right = self.B @ aim + shrink * (self.B @ self.c + Ae)
-        dy = np.linalg.solve(self.R, np.linalg.solve(self.R.T, right))
+        dy = np.asarray(cho_solve((self.R, False), right, check_finite=False))
         ds = self.B.T @ dy - shrink * self.c
         dx = aim - ds
         if not np.isfinite(dx).all():
