@@ -68,6 +68,7 @@ INFEASIBLE = {
     "two traces": Constraints([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]], [1.0, 2.0], *IN_PSD),
     "units": Constraints([[1e9, 0.0, 1e9], [0.0, 1e-7, 0.0]], [-1e3, 2e-7], *IN_PSD),
     "no unknown left": Constraints([[1.0], [1.0]], [1.0, 2.0], [[0.0], [0.0]], [0.0, 1.0], (Lorentz(2),)),
+    "small numbers": replace(disc(0.0), h=np.array([-2e-30, 0.0, 0.0, 1e-30])),
     "nearly touching": two_discs(2.0 + 1e-5),
     "three discs, no two apart": Constraints(
         *free(2),
