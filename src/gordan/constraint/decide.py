@@ -63,13 +63,15 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infe
     tried = inf
     with np.errstate(all="ignore"):
         for place in follow(np.asarray(waist.conic.A), waist.conic.cone):
-            if time.monotonic() > until:
-                return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
-            if place.theta > _AGAIN * tried:
+            # The place that was paid for is looked at, also if it came late.
+            late = time.monotonic() > until
+            if place.theta > _AGAIN * tried and not late:
                 continue
             tried = place.theta
             if (answer := _inside(system, waist, place)) is not None:
                 return answer
+            if late:
+                return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
         return _on_boundary(system, waist, place, until)
 
 
