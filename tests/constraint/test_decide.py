@@ -69,6 +69,9 @@ INFEASIBLE = {
     "units": Constraints([[1e9, 0.0, 1e9], [0.0, 1e-7, 0.0]], [-1e3, 2e-7], *IN_PSD),
     "no unknown left": Constraints([[1.0], [1.0]], [1.0, 2.0], [[0.0], [0.0]], [0.0, 1.0], (Lorentz(2),)),
     "small numbers": replace(disc(0.0), h=np.array([-2e-30, 0.0, 0.0, 1e-30])),
+    "huge numbers": replace(disc(0.0), h=np.array([-2e30, 0.0, 0.0, 1e30])),
+    "enormous numbers": replace(disc(0.0), h=np.array([-2e140, 0.0, 0.0, 1e140])),
+    "unlike numbers": replace(disc(0.0), G=disc(0.0).G * [1e-140, 1e140], h=np.array([-2e30, 0.0, 0.0, 1e30])),
     "nearly touching": two_discs(2.0 + 1e-5),
     "three discs, no two apart": Constraints(
         *free(2),
@@ -82,6 +85,8 @@ INFEASIBLE = {
 }
 FEASIBLE = {
     "disc": disc(0.5),
+    "enormous numbers": replace(disc(0.0), h=np.array([-5e139, 0.0, 0.0, 1e140])),
+    "hardly any numbers": replace(disc(0.0), h=np.array([-5e-301, 0.0, 0.0, 1e-300])),
     "trace": Constraints([[1.0, 0.0, 1.0]], [1.0], *IN_PSD),
     "dependent equations": Constraints([[1.0, 0.0, 1.0], [2.0, 0.0, 2.0]], [0.1, 0.2], *IN_PSD),
     "means": means(0.999),

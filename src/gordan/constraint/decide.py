@@ -96,8 +96,9 @@ def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) 
     face = face_of(system, waist, place)
     x = waist.point(place.direction) if face.touched else None
     if x is not None and np.isfinite(x).all():
-        short = [Fraction(v).limit_denominator(_SHORT) for v in x.tolist()]
-        if (point := exact_point(system, short)) is not None:
+        whole = [Fraction(v) for v in x.tolist()]
+        short = [v.limit_denominator(_SHORT) for v in whole]
+        if (point := exact_point(system, short) or exact_point(system, whole)) is not None:
             return point
     if face.left and (exactly := refute_exactly(face.system, face.multipliers)) is not None:
         return exactly

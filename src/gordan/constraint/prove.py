@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
 from gordan.array import Array
 from gordan.cone import PSD
 from gordan.conic_outcome import KernelBall, KernelPoint
+from gordan.constraint.balance import balance
 from gordan.constraint_outcome import Feasible, Infeasible, Multipliers, PointBall, PointExact
 from gordan.polish.conic import enclosed, rational
 from gordan.problem import Conic
@@ -31,10 +33,19 @@ def refute(system: Constraints, y: Array) -> Infeasible | None:
 
 
 def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
-    """Rational multipliers near (y, σ); where cones have but a ray of weight, its short fractions are tried."""
-    weights, every = _with_equations(system, y), tuple(range(system.n + 1))
-    point = rational(system.certificate(every), weights)
-    return None if point is None else _infeasible(system, Multipliers(every, point))
+    """Rational multipliers near (y, σ); where cones have but a ray of weight, its short fractions are tried.
+
+    They are looked for in units where no number is huge, and fractions are carried over without loss.
+    """
+    units, every = balance(system), tuple(range(system.n + 1))
+    weights = _with_equations(units.system, units.own(y))
+    found = rational(units.system.certificate(every), weights)
+    if found is None:
+        return None
+    powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
+    up = (powers - powers.min()).tolist()
+    point = KernelPoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
+    return _infeasible(system, Multipliers(every, point))
 
 
 def _with_equations(system: Constraints, y: Array) -> Array:
@@ -52,7 +63,7 @@ def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]
     low = min([v for v in nu if v < 0], default=Fraction(0))
     signed = [v - low for v in nu] + [-low] * len(nu)
     values = [*signed, *y]
-    common = int(np.lcm.reduce([v.denominator for v in values], dtype=object))
+    common = lcm(*(v.denominator for v in values))
     point = KernelPoint(tuple(int(v * common) for v in values), common)
     return _infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
 
@@ -99,7 +110,7 @@ def near_point(system: Constraints, x: Array) -> Feasible | None:
 
 def exact_point(system: Constraints, x: list[Fraction]) -> Feasible | None:
     """The proof from fractions, where they satisfy the constraints."""
-    common = int(np.lcm.reduce([v.denominator for v in x], dtype=object))
+    common = lcm(*(v.denominator for v in x))
     proof = PointExact(tuple(int(v * common) for v in x), common)
     verdict = judge_constraints(system, proof)
     return Feasible(x=np.array([float(v) for v in x]), proof=proof, verdict=verdict) if verdict.holds else None
