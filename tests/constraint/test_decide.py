@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 from gordan import PSD, InputError, Lorentz, Orthant
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.constraint import decide
+from gordan.constraint.first_order import decide_by_steps
 from gordan.constraint.irreducible import involved, irreducible
+from gordan.constraint.waist import put
 from gordan.constraint_outcome import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraints
@@ -53,6 +56,18 @@ def means(least: float) -> Constraints:
     return Constraints(*free(6), G, h, (Orthant(1), Lorentz(3), Lorentz(3), Lorentz(3), Orthant(1)))
 
 
+def chain(discs: int, reach: float) -> Constraints:
+    """Points of the plane, each within 1 of the one before and the first of the origin; the last has x_0 ≥ reach."""
+    G, h = np.zeros((3 * discs + 1, 2 * discs)), np.zeros(3 * discs + 1)
+    for k in range(discs):
+        G[3 * k : 3 * k + 2, 2 * k : 2 * k + 2] = -np.eye(2)
+        if k:
+            G[3 * k : 3 * k + 2, 2 * k - 2 : 2 * k] = np.eye(2)
+        h[3 * k + 2] = 1.0
+    G[-1, -2], h[-1] = -1.0, -reach
+    return Constraints(*free(2 * discs), G, h, (*(Lorentz(3),) * discs, Orthant(1)))
+
+
 def on_a_ray(beyond: float) -> Constraints:
     """‖(a, b)‖ ≤ c with 3a + 4b = 5c + beyond, and a ball far off: only multipliers on the ray (3, 4, 5) refute it."""
     C = np.array([[3.0, 4.0, -5.0, 0.0]])
@@ -79,6 +94,7 @@ INFEASIBLE = {
         [0.0, 0.0, 1.0, -1.9, 0.0, 1.0, -0.95, -1.7, 1.0],
         (Lorentz(3),) * 3,
     ),
+    "chain": chain(20, 20.1),
     "means": means(1.001),
     "ray": on_a_ray(1.0),
     "empty row": Constraints(*free(1), [[0.0]], [-1.0], (Orthant(1),)),
@@ -89,6 +105,7 @@ FEASIBLE = {
     "hardly any numbers": replace(disc(0.0), h=np.array([-5e-301, 0.0, 0.0, 1e-300])),
     "trace": Constraints([[1.0, 0.0, 1.0]], [1.0], *IN_PSD),
     "dependent equations": Constraints([[1.0, 0.0, 1.0], [2.0, 0.0, 2.0]], [0.1, 0.2], *IN_PSD),
+    "chain": chain(20, 19.9),
     "means": means(0.999),
     "overlapping": two_discs(2.0 - 1e-7),
     "one point of a disc": disc(1.0),
@@ -143,6 +160,19 @@ def test_what_has_no_proof_is_not_claimed(system: Constraints) -> None:
     found = decide(system, max_seconds=5.0)
     assert found.kind == "undecided"
     assert found.reason
+
+
+@pytest.mark.parametrize(("reach", "kind"), [(5.0, "infeasible"), (3.0, "feasible")])
+def test_other_solvers_decide_where_the_path_does_not(reach: float, kind: str) -> None:
+    system = chain(4, reach)
+    found = decide_by_steps(system, put(system), until=time.monotonic() + 60.0)
+    assert found is not None
+    assert found.kind == kind
+    assert judge_constraints(system, found.proof).holds
+
+
+def test_without_any_time_nothing_is_claimed() -> None:
+    assert decide(chain(4, 5.0), max_seconds=0.0).kind == "undecided"
 
 
 def test_the_difference_of_nothing_is_no_proof() -> None:

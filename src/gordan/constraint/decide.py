@@ -3,7 +3,8 @@
 Candidates come from the central path of the homogeneous form, which keeps them as far inside the cones as can be, and
 either answer is proved about the raw constraints. Where the path ends on the boundary, a rational point or rational
 multipliers are tried. Cones without weight, and second-order cones whose weight is a single ray, stand in the way of an
-enclosure: the former are left out, and without the latter the question is asked again.
+enclosure: the former are left out, and without the latter the question is asked again. First-order solvers have the
+rest of the time.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from math import inf
 import numpy as np
 
 from gordan.constraint.face import Face, face_of
+from gordan.constraint.first_order import decide_by_steps
 from gordan.constraint.linear import decide_linear
 from gordan.constraint.path import Place, follow
 from gordan.constraint.prove import exact_point, near_point, refute, refute_exactly
@@ -29,6 +31,7 @@ _SHORT = 1000  # denominators of points on the boundary that are tried
 _AGAIN = 0.1  # of the θ that was tried last: nearer to it the next place is hardly another
 _LATE = 1e-4  # of θ: before, cones with and without weight are not yet told apart
 _CLEAR = 1e3  # by so much one of two numbers has to exceed the other, if the other is to be taken for nothing
+_RESERVED = 1 / 3  # of the seconds, for other solvers: on large problems a step of the path takes long
 _NEITHER = "neither a point inside all cones was proved, nor multipliers that refute every point"
 _TOUCHING = "As far as floating point shows there are points, all of them on the boundary of some cone."
 _SINGULAR = (
@@ -60,22 +63,30 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infe
         # No direction solves the equations: they contradict one another, and σ alone is left.
         alone = np.append(np.zeros(system.h.size), 1.0)
         return refute(system, alone) or refute_exactly(system, alone) or Undetermined(reason=_NEITHER)
-    tried = inf
     with np.errstate(all="ignore"):
-        for place in follow(np.asarray(waist.conic.A), waist.conic.cone):
-            # The place that was paid for is looked at, also if it came late.
-            late = time.monotonic() > until
-            if place.theta > _AGAIN * tried and not late:
-                continue
-            tried = place.theta
-            if (answer := _inside(system, waist, place)) is not None:
-                return answer
-            if late:
-                return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
-        return _on_boundary(system, waist, place, until)
+        found = _along_path(system, waist, until - _RESERVED * max_seconds)
+    if isinstance(found, Undetermined) and time.monotonic() < until:
+        return decide_by_steps(system, waist, until=until) or found
+    return found
 
 
-def _inside(system: Constraints, waist: Waist, place: Place) -> Feasible | Infeasible | None:
+def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | Infeasible | Undetermined:
+    assert waist.conic is not None
+    tried = inf
+    for place in follow(np.asarray(waist.conic.A), waist.conic.cone, until=until):
+        # The place that was paid for is looked at, also if it came late.
+        late = time.monotonic() > until
+        if place.theta > _AGAIN * tried and not late:
+            continue
+        tried = place.theta
+        if (answer := _inside(system, waist, place, until)) is not None:
+            return answer
+    if time.monotonic() > until:
+        return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
+    return _on_boundary(system, waist, place, until)
+
+
+def _inside(system: Constraints, waist: Waist, place: Place, until: float) -> Feasible | Infeasible | None:
     """What a place proves that is inside the cones, or inside a face, by more than it has still to move."""
     assert waist.conic is not None
     joint = waist.conic.cone
@@ -83,6 +94,8 @@ def _inside(system: Constraints, waist: Waist, place: Place) -> Feasible | Infea
         x = waist.point(place.direction)
         if x is not None and np.isfinite(x).all() and (near := near_point(system, x)) is not None:
             return near
+        if time.monotonic() > until:
+            return None
     if joint.lowest(place.weights) > place.theta:
         return refute(system, waist.multipliers(place.weights))
     if place.theta <= _LATE:
@@ -100,7 +113,11 @@ def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) 
         short = [v.limit_denominator(_SHORT) for v in whole]
         if (point := exact_point(system, short) or exact_point(system, whole)) is not None:
             return point
-    if face.left and (exactly := refute_exactly(face.system, face.multipliers)) is not None:
+    if (
+        face.left
+        and time.monotonic() < until
+        and (exactly := refute_exactly(face.system, face.multipliers)) is not None
+    ):
         return exactly
     for kept in _fewer(system, face) if face.left else ():
         # Each has half of what is left, so that no first guess takes all.

@@ -20,7 +20,9 @@ they show the least face of K that holds all weights that cancel, and in s the o
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -46,18 +48,20 @@ class Place(NamedTuple):
     theta: float
 
 
-def follow(A: Array, joint: Product) -> Iterator[Place]:
-    """Places on the path with ever smaller θ, until rounding ends it."""
+def follow(A: Array, joint: Product, *, until: float = inf) -> Iterator[Place]:
+    """Places on the path with ever smaller θ, until rounding ends it, or a time on the monotonic clock."""
     e, Ae, theta = joint.unit, A @ joint.unit, 1.0
     x, s, y = e, e, np.zeros(A.shape[0])  # 1
     for _ in range(_STEPS):
         yield Place(x, s, y, theta)
-        if theta <= _LEAST:
+        if theta <= _LEAST or time.monotonic() > until:
             return
         try:
             space = _space(A, joint, x, s)  # 2
             straight = space.change(theta, 0.0, Ae)
             gamma = (1.0 - min(straight.step, 1.0)) ** 3  # 4
+            if time.monotonic() > until:
+                return
             change = space.change(theta, gamma, Ae)
         except np.linalg.LinAlgError:
             return
