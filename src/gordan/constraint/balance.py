@@ -8,7 +8,7 @@ rounded, unless their sizes differ by more than doubles can tell.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,7 +69,7 @@ def balance(system: Constraints) -> Balance:
     return Balance(replace(system, C=C, d=d, G=G, h=h), rows, cones, equations)
 
 
-def _means(M: Array, owner: Array) -> tuple[Array, Array]:
+def _means(M: Array, owner: Any) -> tuple[Array, Array]:
     """Exponents of rows, and of columns by owner, that in turn take off the means of the numbers' logarithms."""
     i, j = np.nonzero(M)
     k = owner[j]

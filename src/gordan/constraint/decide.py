@@ -64,10 +64,10 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infe
         alone = np.append(np.zeros(system.h.size), 1.0)
         return refute(system, alone) or refute_exactly(system, alone) or Undetermined(reason=_NEITHER)
     with np.errstate(all="ignore"):
-        found = _along_path(system, waist, until - _RESERVED * max_seconds)
-    if isinstance(found, Undetermined) and time.monotonic() < until:
-        return decide_by_steps(system, waist, until=until) or found
-    return found
+        walked = _along_path(system, waist, until - _RESERVED * max_seconds)
+    if isinstance(walked, Undetermined) and time.monotonic() < until:
+        return decide_by_steps(system, waist, until=until) or walked
+    return walked
 
 
 def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | Infeasible | Undetermined:
