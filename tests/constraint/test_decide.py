@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 from gordan import PSD, InputError, Lorentz, Orthant
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.constraint import decide
+from gordan.constraint.first_order import decide_by_steps
 from gordan.constraint.irreducible import involved, irreducible
+from gordan.constraint.waist import put
 from gordan.constraint_outcome import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraints
@@ -29,6 +32,49 @@ def disc(beyond: float) -> Constraints:
     return Constraints(*free(2), G, [-beyond, 0.0, 0.0, 1.0], (Orthant(1), Lorentz(3)))
 
 
+def two_discs(apart: float) -> Constraints:
+    """Discs of radius 1 about the origin and about (0.6, 0.8) times a number."""
+    G = np.array([[-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]])
+    h = [0.0, 0.0, 1.0, -0.6 * apart, -0.8 * apart, 1.0]
+    return Constraints(*free(2), np.vstack([G, G]), h, (Lorentz(3), Lorentz(3)))
+
+
+def means(least: float) -> Constraints:
+    """√(√(x₀x₁)√(x₂x₃)) ≥ least and x₀ + … + x₃ ≤ 4, with two more unknowns for the inner roots."""
+    G, h = np.zeros((11, 6)), np.zeros(11)
+    G[0, 4:], h[0] = 0.0, 4.0
+    G[0, :4] = 1.0
+    for k, (a, b) in enumerate([(0, 1), (2, 3), (4, 5)]):
+        # (2r, a − b, a + b) is in the second-order cone where r² ≤ ab.
+        if k < 2:
+            G[3 * k + 1, 4 + k] = -2.0
+        else:
+            h[3 * k + 1] = 2.0 * least
+        G[3 * k + 2, [a, b]] = -1.0, 1.0
+        G[3 * k + 3, [a, b]] = -1.0, -1.0
+    G[10, 0] = -1.0
+    return Constraints(*free(6), G, h, (Orthant(1), Lorentz(3), Lorentz(3), Lorentz(3), Orthant(1)))
+
+
+def chain(discs: int, reach: float) -> Constraints:
+    """Points of the plane, each within 1 of the one before and the first of the origin; the last has x_0 ≥ reach."""
+    G, h = np.zeros((3 * discs + 1, 2 * discs)), np.zeros(3 * discs + 1)
+    for k in range(discs):
+        G[3 * k : 3 * k + 2, 2 * k : 2 * k + 2] = -np.eye(2)
+        if k:
+            G[3 * k : 3 * k + 2, 2 * k - 2 : 2 * k] = np.eye(2)
+        h[3 * k + 2] = 1.0
+    G[-1, -2], h[-1] = -1.0, -reach
+    return Constraints(*free(2 * discs), G, h, (*(Lorentz(3),) * discs, Orthant(1)))
+
+
+def on_a_ray(beyond: float) -> Constraints:
+    """‖(a, b)‖ ≤ c with 3a + 4b = 5c + beyond, and a ball far off: only multipliers on the ray (3, 4, 5) refute it."""
+    C = np.array([[3.0, 4.0, -5.0, 0.0]])
+    G = np.array([[-1.0, 0, 0, 0], [0, -1.0, 0, 0], [0, 0, -1.0, 0], [0, 0, 0, -1.0], [0, 0, 0, 0]])
+    return Constraints(C, [beyond], G, [0.0, 0.0, 0.0, -0.3, 1.0], (Lorentz(3), Lorentz(2)))
+
+
 INFEASIBLE = {
     "interval": Constraints(*free(1), [[-1.0], [1.0]], [-2.0, 1.0], (Orthant(2),)),
     "simplex": Constraints([[1.0, 1.0]], [-1.0], -np.eye(2), np.zeros(2), (Orthant(2),)),
@@ -37,17 +83,46 @@ INFEASIBLE = {
     "two traces": Constraints([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]], [1.0, 2.0], *IN_PSD),
     "units": Constraints([[1e9, 0.0, 1e9], [0.0, 1e-7, 0.0]], [-1e3, 2e-7], *IN_PSD),
     "no unknown left": Constraints([[1.0], [1.0]], [1.0, 2.0], [[0.0], [0.0]], [0.0, 1.0], (Lorentz(2),)),
+    "small numbers": replace(disc(0.0), h=np.array([-2e-30, 0.0, 0.0, 1e-30])),
+    "huge numbers": replace(disc(0.0), h=np.array([-2e30, 0.0, 0.0, 1e30])),
+    "enormous numbers": replace(disc(0.0), h=np.array([-2e140, 0.0, 0.0, 1e140])),
+    "unlike numbers": replace(disc(0.0), G=disc(0.0).G * [1e-140, 1e140], h=np.array([-2e30, 0.0, 0.0, 1e30])),
+    "nearly touching": two_discs(2.0 + 1e-5),
+    "three discs, no two apart": Constraints(
+        *free(2),
+        np.vstack([[[-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]]] * 3),
+        [0.0, 0.0, 1.0, -1.9, 0.0, 1.0, -0.95, -1.7, 1.0],
+        (Lorentz(3),) * 3,
+    ),
+    "chain": chain(20, 20.1),
+    "means": means(1.001),
+    "ray": on_a_ray(1.0),
     "empty row": Constraints(*free(1), [[0.0]], [-1.0], (Orthant(1),)),
 }
 FEASIBLE = {
     "disc": disc(0.5),
+    "enormous numbers": replace(disc(0.0), h=np.array([-5e139, 0.0, 0.0, 1e140])),
+    "hardly any numbers": replace(disc(0.0), h=np.array([-5e-301, 0.0, 0.0, 1e-300])),
     "trace": Constraints([[1.0, 0.0, 1.0]], [1.0], *IN_PSD),
     "dependent equations": Constraints([[1.0, 0.0, 1.0], [2.0, 0.0, 2.0]], [0.1, 0.2], *IN_PSD),
+    "chain": chain(20, 19.9),
+    "means": means(0.999),
+    "overlapping": two_discs(2.0 - 1e-7),
+    "one point of a disc": disc(1.0),
     "one point": Constraints(*free(1), [[-1.0], [1.0]], [-1.0, 1.0], (Orthant(2),)),
 }
-# The boundary point (1, 0) only; and X_00 = 0, X_01 = 1, which matrices in the cone come near but do not reach.
+# At most the boundary point (½, ½)√2, which no double is; a hyperbola that nears its axis; and X_00 = 0, X_01 = 1: that
+# is what matrices in the cone come near to and do not reach.
 ON_THE_EDGE = {
-    "touching": disc(1.0),
+    "touching": Constraints(
+        *free(2),
+        [[-1.0, -1.0], [-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]],
+        [-np.sqrt(2.0), 0.0, 0.0, 1.0],
+        (Orthant(1), Lorentz(3)),
+    ),
+    "hyperbola": Constraints(
+        *free(2), [[0.0, 1.0], [0.0, 0.0], [-1.0, 1.0], [-1.0, -1.0]], [0.0, 2.0, 0.0, 0.0], (Orthant(1), Lorentz(3))
+    ),
     "weakly infeasible": Constraints([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [0.0, 1.0], *IN_PSD),
 }
 
@@ -85,6 +160,19 @@ def test_what_has_no_proof_is_not_claimed(system: Constraints) -> None:
     found = decide(system, max_seconds=5.0)
     assert found.kind == "undecided"
     assert found.reason
+
+
+@pytest.mark.parametrize(("reach", "kind"), [(5.0, "infeasible"), (3.0, "feasible")])
+def test_other_solvers_decide_where_the_path_does_not(reach: float, kind: str) -> None:
+    system = chain(4, reach)
+    found = decide_by_steps(system, put(system), until=time.monotonic() + 60.0)
+    assert found is not None
+    assert found.kind == kind
+    assert judge_constraints(system, found.proof).holds
+
+
+def test_without_any_time_nothing_is_claimed() -> None:
+    assert decide(chain(4, 5.0), max_seconds=0.0).kind == "undecided"
 
 
 def test_the_difference_of_nothing_is_no_proof() -> None:

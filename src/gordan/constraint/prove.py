@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
 from gordan.array import Array
 from gordan.cone import PSD
 from gordan.conic_outcome import KernelBall, KernelPoint
+from gordan.constraint.balance import balance
 from gordan.constraint_outcome import Feasible, Infeasible, Multipliers, PointBall, PointExact
 from gordan.polish.conic import enclosed, rational
 from gordan.problem import Conic
@@ -17,28 +19,43 @@ from gordan.verify.conic.ball import exact
 from gordan.verify.conic.constraints import judge_constraints
 from gordan.verify.conic.kernel import distance
 
-__all__ = ["exact_multipliers", "exact_point", "near_point", "refute"]
+__all__ = ["exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
 
 _INDEPENDENT = 1e-10  # of rows of unit length: what is left of one beside the others, if it is no combination of them
 
 
-def refute(system: Constraints, y: Array, *, exactly: bool = False) -> Infeasible | None:
-    """Multipliers near (y, σ), in coordinates with √2, that refute all points; those of equations are found here."""
+def refute(system: Constraints, y: Array) -> Infeasible | None:
+    """Multipliers within a ball near (y, σ), in coordinates with √2, that refute all points."""
+    weights, every = _with_equations(system, y), tuple(range(system.n + 1))
+    rows = independent(np.asarray(system.certificate(every).A))
+    near = enclosed(system.certificate(rows), weights) if rows else None
+    return None if near is None else _infeasible(system, Multipliers(rows, near[0]))
+
+
+def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
+    """Rational multipliers near (y, σ); where cones have but a ray of weight, its short fractions are tried.
+
+    They are looked for in units where no number is huge, and fractions are carried over without loss.
+    """
+    units, every = balance(system), tuple(range(system.n + 1))
+    weights = _with_equations(units.system, units.own(y))
+    found = rational(units.system.certificate(every), weights)
+    if found is None:
+        return None
+    powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
+    up = (powers - powers.min()).tolist()
+    point = KernelPoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
+    return _infeasible(system, Multipliers(every, point))
+
+
+def _with_equations(system: Constraints, y: Array) -> Array:
+    """The multipliers of the equations before those of the cones."""
     M, E = system.homogeneous().canonical().A, system.equations.T
     nu = np.linalg.lstsq(E, -(M @ y), rcond=None)[0] if system.d.size else np.zeros(0)
     # Signs of ν are free: a common weight on ν⁺ and ν⁻ keeps both away from zero.
     common = float(np.abs(np.append(nu, y)).max())
     signed = [np.maximum(nu, 0.0) + common, np.maximum(-nu, 0.0) + common] if nu.size else []
-    weights = np.concatenate([*signed, y])
-    every = tuple(range(system.n + 1))
-    conic = system.certificate(every)
-    rows = independent(np.asarray(conic.A))
-    if not exactly and rows:
-        near = enclosed(system.certificate(rows), weights)
-        if near is not None and (found := _infeasible(system, Multipliers(rows, near[0]))) is not None:
-            return found
-    point = rational(conic, weights)
-    return None if point is None else _infeasible(system, Multipliers(every, point))
+    return np.concatenate([*signed, y])
 
 
 def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]) -> Infeasible | None:
@@ -46,7 +63,7 @@ def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]
     low = min([v for v in nu if v < 0], default=Fraction(0))
     signed = [v - low for v in nu] + [-low] * len(nu)
     values = [*signed, *y]
-    common = int(np.lcm.reduce([v.denominator for v in values], dtype=object))
+    common = lcm(*(v.denominator for v in values))
     point = KernelPoint(tuple(int(v * common) for v in values), common)
     return _infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
 
@@ -93,7 +110,7 @@ def near_point(system: Constraints, x: Array) -> Feasible | None:
 
 def exact_point(system: Constraints, x: list[Fraction]) -> Feasible | None:
     """The proof from fractions, where they satisfy the constraints."""
-    common = int(np.lcm.reduce([v.denominator for v in x], dtype=object))
+    common = lcm(*(v.denominator for v in x))
     proof = PointExact(tuple(int(v * common) for v in x), common)
     verdict = judge_constraints(system, proof)
     return Feasible(x=np.array([float(v) for v in x]), proof=proof, verdict=verdict) if verdict.holds else None

@@ -8,6 +8,7 @@ weights rounded within it. A wrong guess fails the verifier's tests and nothing 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -39,8 +40,8 @@ def rational(problem: Conic, x: Array) -> KernelPoint | None:
             continue
         found = _in_kernel(problem, columns, x)
         if found is not None and inside(problem, found) and cancels(problem, found):
-            common = np.lcm.reduce([value.denominator for value in found], dtype=object)
-            return KernelPoint(tuple(int(value * common) for value in found), int(common))
+            common = lcm(*(value.denominator for value in found))
+            return KernelPoint(tuple(int(value * common) for value in found), common)
     return None
 
 
@@ -144,7 +145,7 @@ def _plain(problem: Conic, x: Array) -> Array:
 
 
 def _integers(row: list[Fraction]) -> list[int]:
-    common = int(np.lcm.reduce([value.denominator for value in row], dtype=object))
+    common = lcm(*(value.denominator for value in row))
     return [int(value * common) for value in row]
 
 
