@@ -7,6 +7,7 @@ greatest of these points.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -98,8 +99,8 @@ def signed_rows(points: Points, kept: list[int], *, signed: bool = True) -> list
 
 
 def _rule(points: Points, kept: list[int], multipliers: list[Fraction], rows: Any) -> Separator:
-    common = np.lcm.reduce([u.denominator for u in multipliers], dtype=object)
-    integers = [int(u * int(common)) for u in multipliers]
+    common = math.lcm(*(u.denominator for u in multipliers))
+    integers = [int(u * common) for u in multipliers]
     w = [sum(u * row[k] for u, row in zip(integers, rows, strict=True)) for k in range(points.m)]
     largest = max(map(abs, w))
     # A quotient of integers is rounded once.
