@@ -70,12 +70,7 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDAr
 
 
 def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str, file: str) -> None:
-    """Pipes, text and other files that are only called so, told by their first bytes."""
-    if not stream.seekable():
-        raise InputError(
-            f"{source} is a pipe or a terminal, in which arrays cannot be looked up; save it in a file first, then "
-            "name that"
-        )
+    """Text and other files that are only called so, told by their first bytes."""
     try:
         start = stream.read(max(map(len, _STARTS)))
         stream.seek(0)
