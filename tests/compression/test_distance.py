@@ -136,6 +136,27 @@ def test_the_hyperplane_is_between_and_the_points_are_inside() -> None:
     assert lowest - highest == pytest.approx(found.bracket.lower, rel=1e-9)
 
 
+def test_the_hyperplane_is_between_where_one_body_is_less_certain() -> None:
+    """The apex (0, 0) belongs to the wedge whatever its support points say; so does 1 to the interval."""
+    e, gap = 1e-5, 2.779325593841194e-10
+    wedge = gordan.HalfspaceIntersection([[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0])
+    found = gordan.measure_distance(wedge, gordan.Hull([[-gap, 0.0], [-gap - 0.5, 0.0]]), max_iter=50)
+    assert found.direction @ [-gap, 0.0] < found.offset < 0.0 or not found.apart
+
+    class Short:
+        """The interval [-9, 1], which admits to an error that it makes."""
+
+        dimension, error = 1, 0.1
+
+        def support(self, direction: np.ndarray) -> np.ndarray:
+            return np.array([0.9 if direction[0] > 0 else -9.0])
+
+    for K, L, sign in ((Short(), gordan.Ball([1.05], 0.0), -1), (gordan.Ball([1.05], 0.0), Short(), 1)):
+        found = gordan.measure_distance(K, L)
+        assert found.apart
+        assert 1.0 < found.offset * sign < 1.05
+
+
 @pytest.mark.parametrize(
     ("K", "L"),
     [

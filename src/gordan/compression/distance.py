@@ -13,6 +13,7 @@ from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.compression.bodies import Bodies, Posed
 from gordan.compression.body.base import Body
+from gordan.compression.length import normed
 from gordan.compression.newton import newton_candidates
 from gordan.compression.newton_corral import newton_corral_candidates
 from gordan.compression.number import count, extent
@@ -139,7 +140,7 @@ class _Best:
     def __init__(self, posed: Posed) -> None:
         self.posed, self.bracket, self.steps = posed, Bracket(), 0
         d = posed.oracle.dimension
-        self.direction, self.lowest, self.pair = np.zeros(d), 0.0, np.zeros(2 * d)
+        self.direction, self.offset, self.pair = np.zeros(d), 0.0, np.zeros(2 * d)
 
     def take(self, candidate: Candidate) -> None:
         oracle, slack = self.posed.oracle, self.posed.slack
@@ -148,20 +149,24 @@ class _Best:
         if candidate.lowest is not None and length > 0:
             lower = candidate.lowest / length - slack
             if lower > self.bracket.lower:
-                self.direction, self.lowest = candidate.direction / length, candidate.lowest / length
-                self.bracket = self.bracket.tighten(lower=lower)
+                self._turn(normed(candidate.direction), lower)
         if candidate.weights is not None:
             # Not the algorithm's own image, which thousands of updates have rounded, but the two means themselves.
             upper = oracle.norm(oracle.difference(candidate.weights)) + slack
             if upper < self.bracket.upper:
                 self.pair, self.bracket = candidate.weights, self.bracket.tighten(upper=upper)
 
+    def _turn(self, direction: Array, lower: float) -> None:
+        K, L = self.posed.K, self.posed.L
+        # Each value may be wrong by its own body's slack: halfway between the values need not be between the bodies.
+        top, bottom = -K.greatest(-direction) - K.slack, L.greatest(direction) + L.slack
+        offset = 0.5 * top + 0.5 * bottom
+        if lower <= 0.0 or bottom < offset < top:
+            self.direction, self.offset, self.bracket = direction, offset, self.bracket.tighten(lower=lower)
+
     def distance(self, reason: str) -> Distance:
         d = self.posed.oracle.dimension
         p, q = self.pair[:d], self.pair[d:]
-        # Between the support values, of which the lower is the best direction's own.
-        highest = float(self.direction @ self.posed.L.support(self.direction))
-        offset = highest + 0.5 * self.lowest
         # No distance is negative.
         bracket = Bracket(max(self.bracket.lower, 0.0), self.bracket.upper)
-        return Distance(bracket, p, q, self.direction, offset, self.steps, reason)
+        return Distance(bracket, p, q, self.direction, self.offset, self.steps, reason)

@@ -56,6 +56,13 @@ class Consulted:
         self.asked += 1
         return point
 
+    def greatest(self, unit: Array) -> float:
+        """The greatest product with a direction of length 1: of the last answer, where it was asked for just this."""
+        last = (self.asked - 1) % _REMEMBERED
+        if self.asked and np.array_equal(self._towards[last], unit):
+            return float(self._reached[last])
+        return float(self.support(unit) @ unit)
+
     def _refuse(self, size: float) -> None:
         require_ordinary(self._name, size, remedy="multiply both bodies by one factor")
 
