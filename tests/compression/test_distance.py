@@ -173,6 +173,18 @@ def test_bodies_that_meet_are_never_called_disjoint(K: object, L: object) -> Non
     assert np.linalg.norm(found.p - found.q) <= 1e-12
 
 
+@pytest.mark.parametrize("d", [1, 3])
+def test_smooth_bodies_that_meet_halfspaces(d: int) -> None:
+    cube = gordan.HalfspaceIntersection(np.vstack([np.eye(d), -np.eye(d)]), np.ones(2 * d))
+    centre = np.full(d, 0.3)
+    for smooth in (gordan.Ball(centre, 0.1), gordan.Ball(centre, 0.0), gordan.Ellipsoid(centre, 2.0 * np.eye(d))):
+        assert not smooth.curvature(np.zeros(d)).any()
+        for K, L in ((smooth, cube), (cube, smooth)):
+            found = gordan.measure_distance(K, L)
+            assert not found.apart
+            assert np.linalg.norm(found.p - found.q) <= found.bracket.upper <= 1e-9
+
+
 def test_other_solvers_see_the_same_distance() -> None:
     K, L = gordan.Ball([3.0, 1.0, 0.0], 1.0), gordan.Box([-1.0] * 3, [1.0] * 3)
     for solver in (gordan.MinNormPoint(), gordan.VonNeumann(), gordan.NormalisedPerceptron(), gordan.WorkingSet()):
