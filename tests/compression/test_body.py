@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -163,3 +165,27 @@ def test_support_points_of_halfspaces_violate_no_row(size: float) -> None:
             x = [Fraction(v) for v in body.support(w).tolist()]
             for row, side in zip(A.tolist(), b.tolist(), strict=True):
                 assert sum(Fraction(a) * v for a, v in zip(row, x, strict=True)) <= Fraction(side)
+
+
+@pytest.mark.parametrize("e", [1e-2, 1e-4, 1e-6])
+@pytest.mark.parametrize("solver", ["aggressive-perceptron", "min-norm-point"])
+def test_a_thin_corner_behind_a_body_leaves_its_hyperplane_alone(e: float, solver: str) -> None:
+    """The wedge's apex is on the far side; where it is uncertain that is told, and the margin judged."""
+    A, b, ball = [[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0], Ball([3.0, 0.0], 1.0)
+    found = gordan.separate_bodies(HalfspaceIntersection(A, b), ball, eps=0.5, solver=solver)
+    assert isinstance(found, gordan.Apart)
+    verdict = found.check(HalfspaceIntersection(A, b), ball)
+    assert verdict.holds, verdict
+    assert any("too thin to say" in check.bound for check in verdict.checks) == (e == 1e-6)
+    further = dataclasses.replace(found, margin=found.margin + 1e-3)
+    assert not further.check(HalfspaceIntersection(A, b), ball).holds
+
+
+@pytest.mark.parametrize("wrap", [lambda H: H, lambda H: MinkowskiSum(H, BALL), lambda H: AffineImage(H, np.eye(2))])
+def test_what_a_body_was_asked_before_does_not_matter(wrap: Callable[[HalfspaceIntersection], Any]) -> None:
+    e, far = 1e-4, Ball([6.0, 1.0], 1.0)
+    body = HalfspaceIntersection([[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0])
+    before = gordan.measure_distance(wrap(body), far)
+    body.support([-1.0, 0.0])  # the apex, less certain than the rest
+    assert body.support_with_error([-1.0, 0.0])[1] > body.support_with_error([1.0, 0.1])[1]
+    assert gordan.measure_distance(wrap(body), far).bracket == before.bracket

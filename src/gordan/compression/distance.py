@@ -167,6 +167,9 @@ class _Best:
     def distance(self, reason: str) -> Distance:
         d = self.posed.oracle.dimension
         p, q = self.pair[:d], self.pair[d:]
+        # Asked once more, so that bodies that change their minds are found out.
+        self.posed.K.support(-self.direction)
+        self.posed.L.support(self.direction)
         # No distance is negative.
         bracket = Bracket(max(self.bracket.lower, 0.0), self.bracket.upper)
         return Distance(bracket, p, q, self.direction, self.offset, self.steps, reason)

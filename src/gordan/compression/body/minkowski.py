@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing
-from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
+from gordan.compression.body.shape import answer_of, dimension_of, enclosing_of, error_of
 from gordan.errors import InputError
 
 __all__ = ["MinkowskiSum"]
@@ -69,3 +69,9 @@ class MinkowskiSum:
     def support(self, direction: Any, /) -> Array:
         direction = np.asarray(direction, dtype=np.float64)
         return np.asarray(np.sum([body.support(direction) for body in self.bodies], axis=0))
+
+    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+        """The support point, and how far just this one may be off."""
+        direction = np.asarray(direction, dtype=np.float64)
+        points, errors = zip(*(answer_of(body, direction) for body in self.bodies), strict=True)
+        return np.asarray(np.sum(points, axis=0)), self._rounding + sum(errors)
