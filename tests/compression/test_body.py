@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -189,3 +191,43 @@ def test_what_a_body_was_asked_before_does_not_matter(wrap: Callable[[HalfspaceI
     body.support([-1.0, 0.0])  # the apex, less certain than the rest
     assert body.support_with_error([-1.0, 0.0])[1] > body.support_with_error([1.0, 0.1])[1]
     assert gordan.measure_distance(wrap(body), far).bracket == before.bracket
+
+
+class Polygon:
+    """A hull that says no more of itself than where it is extreme."""
+
+    dimension = 2
+
+    def __init__(self, points: np.ndarray) -> None:
+        self.points = points
+
+    def support(self, direction: np.ndarray) -> np.ndarray:
+        return self.points[np.argmax(self.points @ direction)]
+
+
+@pytest.mark.parametrize("away", [1.0, 1e8, 1e13])
+def test_parts_of_a_sum_are_rounded_where_they_are(away: float) -> None:
+    """The lower end is what the direction shows, in fractions, also of parts far away without `enclosing`."""
+    angles = np.linspace(0.0, 2 * np.pi, 400)
+    circle, target = np.column_stack([np.cos(angles), np.sin(angles)]), np.array([[5.0, 5.0], [6.0, 7.0]])
+    for turn in np.linspace(0.1, 6.0, 8):
+        offset = away * np.array([np.cos(turn), np.sin(turn)])
+        parts = offset + circle, -offset + 0.5 * circle[:3]
+        found = gordan.measure_distance(MinkowskiSum(*map(Polygon, parts)), Hull(target), tol=1e-12, max_iter=300)
+        u = [Fraction(v) for v in found.direction.tolist()]
+        low, also, high = (
+            [sum(a * Fraction(v) for a, v in zip(u, row, strict=True)) for row in points.tolist()]
+            for points in (*parts, target)
+        )
+        shown = min(low) + min(also) - max(high)
+        lower = Fraction(found.bracket.lower) * (1 - Fraction(1, 10**14))  # the direction's own length is rounded
+        assert found.apart
+        assert shown >= lower
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda body: pickle.loads(pickle.dumps(body))])
+def test_sums_can_be_copied(copied: Callable[[MinkowskiSum], MinkowskiSum]) -> None:
+    for other, smooth in ((BALL, True), (Box([0.0, 0.0], [1.0, 1.0]), False)):
+        twin = copied(MinkowskiSum(BALL, other))
+        assert twin.support([1.0, 0.0])[0] == 2.0
+        assert hasattr(twin, "curvature") == smooth
