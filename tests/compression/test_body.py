@@ -231,3 +231,24 @@ def test_sums_can_be_copied(copied: Callable[[MinkowskiSum], MinkowskiSum]) -> N
         twin = copied(MinkowskiSum(BALL, other))
         assert twin.support([1.0, 0.0])[0] == 2.0
         assert hasattr(twin, "curvature") == smooth
+
+
+@pytest.mark.parametrize("shape", [(1000, 1), (1, 1000)])
+def test_images_count_the_longest_sum(shape: tuple[int, int]) -> None:
+    image = AffineImage(Ball(np.zeros(shape[1]), 1.0), np.full(shape, 1000.0**-0.5))
+    assert image.error >= 1000 * 2.0**-53
+
+
+def test_a_margin_beyond_the_hyperplane_is_refused_to_the_last_bit() -> None:
+    """The hyperplane 3x = offset is a little nearer to the origin than its rounded quotient."""
+    refused = 0
+    for offset in np.linspace(-1.49, -1.01, 20).tolist():
+        margin = abs(offset / 3.0)
+        line = np.array([3.0]), offset
+        points = np.array([[0.0]]), np.array([[-1.0]]), np.array([3.0])
+        found = gordan.Apart(*line, 0.3, *points, 3, 30.0)
+        assert found.check(Hull([[0.0]]), Hull([[-1.0]])).holds
+        if Fraction(margin) > Fraction(offset) / -3:
+            refused += 1
+            assert not dataclasses.replace(found, margin=margin).check(Hull([[0.0]]), Hull([[-1.0]])).holds
+    assert refused

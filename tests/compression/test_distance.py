@@ -142,6 +142,7 @@ def test_the_hyperplane_is_between_where_one_body_is_less_certain() -> None:
     wedge = gordan.HalfspaceIntersection([[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0])
     found = gordan.measure_distance(wedge, gordan.Hull([[-gap, 0.0], [-gap - 0.5, 0.0]]), max_iter=50)
     assert found.direction @ [-gap, 0.0] < found.offset < 0.0 or not found.apart
+    assert ("they meet" in found.reason) <= (not found.apart)
 
     class Short:
         """The interval [-9, 1], which admits to an error that it makes."""

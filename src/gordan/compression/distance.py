@@ -86,7 +86,7 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
             if best.bracket.gap <= tol:
                 reason = f"The relative gap is at most {tol:g}."
                 break
-            if best.bracket.upper <= 4.0 * posed.slack:
+            if best.bracket.lower <= 0.0 and best.bracket.upper <= 4.0 * posed.slack:
                 reason = "Two points of the bodies are equal up to rounding: they meet, or nearly."
                 break
             if best.bracket.upper - best.bracket.lower <= 4.0 * posed.slack:

@@ -44,9 +44,11 @@ def judge_hyperplane(
     checks.append(_at_most("normal is the sum of its points", apart, rounding))
     unit = direction / length if checks[0].holds else direction
     level = offset / length if checks[0].holds else np.nan
+    blur = (direction.size + 8) * 2.0**-52 * abs(level)  # the length is rounded, and so is the quotient
     # Only what lies towards the hyperplane, and how sure that is, bears on the margin: the far side comes after.
     above, below = -posed.K.greatest(-unit) - posed.K.slack, posed.L.greatest(unit) + posed.L.slack
-    checks += [_at_most("margin of K", margin, above - level), _at_most("margin of L", margin, level - below)]
+    for name, room in (("K", above - level), ("L", level - below)):
+        checks.append(_at_most(f"margin of {name}", margin, room - blur))
     checks.append(_within("points within K along the normal", posed.K, p, -unit))
     checks.append(_within("points within L along the normal", posed.L, q, unit))
     return Verdict(tuple(checks))

@@ -58,7 +58,7 @@ class AffineImage:
 
     @cached_property
     def _rounding(self) -> float:
-        """Of sums as long as the matrix is wide, in the body."""
+        """In the body, of sums as long as the matrix is wide, or of directions' as long as it is high."""
         ball = enclosing_of(self.body)
         if ball is None:
             raise InputError(
@@ -69,7 +69,7 @@ class AffineImage:
         # A tiny matrix may make an ordinary image of a huge body, but nothing can be said of its rounding.
         for name, size in (("the body of an image", extent), ("its matrix", float(np.abs(self.matrix).max()))):
             require_ordinary(name, size, remedy="give the image as a body of its own")
-        return float((self.matrix.shape[1] + 8) * 2.0**-52 * extent)
+        return float((max(self.matrix.shape) + 8) * 2.0**-52 * extent)
 
     @cached_property
     def _norm(self) -> float:
