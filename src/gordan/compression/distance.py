@@ -61,7 +61,8 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
     tol : float
         Relative gap at which to stop. On hulls and boxes the algorithm is finite; on smooth bodies it converges.
     max_iter : int
-        A limit for the support points asked of each body.
+        A limit for the support points asked of each body. The step in which it is reached is finished, and the answer
+        looked at once more, so that a few more may be asked.
 
     Notes
     -----
@@ -92,7 +93,7 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
             if best.bracket.upper - best.bracket.lower <= 4.0 * posed.slack:
                 reason = "Rounding allows no smaller gap."
                 break
-            if best.steps >= most:
+            if max(best.steps, posed.K.asked, posed.L.asked) >= most:
                 reason = f"Stopped because max_iter = {max_iter} was reached."
                 break
     return best.distance(reason)
