@@ -63,6 +63,23 @@ def _axes(generator: np.random.Generator, d: int, spread: float) -> np.ndarray:
     return turn * np.exp(generator.uniform(-np.log(spread), 0.0, d))
 
 
+@pytest.mark.parametrize("apart", [1e-4, 1e-6])
+def test_ellipsoids_that_nearly_touch_are_told_apart(apart: float) -> None:
+    """Built so that the nearest points are known; the first directions separate nothing, and Newton's y shrinks."""
+    for seed in range(4):
+        generator, d = np.random.default_rng(seed), 50
+        with one_thread():
+            one, other = (_axes(generator, d, 100.0) for _ in range(2))
+        K = gordan.Ellipsoid(np.zeros(d), one)
+        normal = generator.standard_normal(d)
+        normal /= np.linalg.norm(normal)
+        moved = K.support(normal) - gordan.Ellipsoid(np.zeros(d), other).support(-normal) + apart * normal
+        found = gordan.measure_distance(K, gordan.Ellipsoid(moved, other), max_iter=2000)
+        assert found.bracket.lower <= apart * (1 + 1e-8)
+        assert found.bracket.upper >= apart * (1 - 1e-8)
+        assert found.bracket.gap <= 1e-4
+
+
 @pytest.mark.parametrize("apart", [1.0, 1e-3])
 def test_smooth_bodies_and_boxes_in_two_hundred_dimensions(apart: float) -> None:
     """Built so that the nearest points are known: the box has the ellipsoid's normal among its own at one point."""

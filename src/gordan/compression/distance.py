@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -100,16 +101,21 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
 
 
 def _candidates(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
-    """The min-norm point's; between them, once, those of Newton's method where one of the bodies is smooth."""
+    """The min-norm point's; between them those of Newton's method where one of the bodies is smooth.
+
+    From a direction that separates it is tried once, for it cannot fail but by rounding. Before there is one its y may
+    shrink to nothing: two smooth bodies, which make it cheap, try again whenever the steps have doubled.
+    """
     oracle = best.posed.oracle
-    smooth = _is_smooth(bodies.K) or _is_smooth(bodies.L)
+    smooth, both = _is_smooth(bodies.K) or _is_smooth(bodies.L), _is_smooth(bodies.K) and _is_smooth(bodies.L)
     # Where a body finds nearest points itself its support points are dear: it has programs to solve for them.
-    few = 1 if any(hasattr(body, "nearest") for body in (bodies.K, bodies.L)) else _FEW
+    due: float = 1 if any(hasattr(body, "nearest") for body in (bodies.K, bodies.L)) else _FEW
     for candidate in MinNormPoint().candidates(oracle):
         yield candidate
-        if smooth and (best.bracket.lower > 0 or best.steps >= few):
-            smooth = False
+        if smooth and (best.bracket.lower > 0 or best.steps >= due):
+            smooth = best.bracket.lower <= 0
             yield from _second_order(bodies, best)
+            due = 2 * best.steps if both else math.inf
 
 
 def _is_smooth(body: Any) -> bool:
@@ -118,7 +124,9 @@ def _is_smooth(body: Any) -> bool:
 
 def _second_order(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
     posed = best.posed
-    y = posed.oracle.difference(best.pair)
+    # The best multiple of a direction that separates has a negative φ, and so has every y after it: none is 0.
+    lower = best.bracket.lower
+    y = best.direction * lower if lower > 0 else posed.oracle.difference(best.pair)
     if _is_smooth(bodies.K) and _is_smooth(bodies.L):
         return islice(newton_candidates(bodies.K, bodies.L, posed.oracle, y), _STEPS)
     if _is_smooth(bodies.K):
