@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -163,3 +167,88 @@ def test_support_points_of_halfspaces_violate_no_row(size: float) -> None:
             x = [Fraction(v) for v in body.support(w).tolist()]
             for row, side in zip(A.tolist(), b.tolist(), strict=True):
                 assert sum(Fraction(a) * v for a, v in zip(row, x, strict=True)) <= Fraction(side)
+
+
+@pytest.mark.parametrize("e", [1e-2, 1e-4, 1e-6])
+@pytest.mark.parametrize("solver", ["aggressive-perceptron", "min-norm-point"])
+def test_a_thin_corner_behind_a_body_leaves_its_hyperplane_alone(e: float, solver: str) -> None:
+    """The wedge's apex is on the far side; where it is uncertain that is told, and the margin judged."""
+    A, b, ball = [[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0], Ball([3.0, 0.0], 1.0)
+    found = gordan.separate_bodies(HalfspaceIntersection(A, b), ball, eps=0.5, solver=solver)
+    assert isinstance(found, gordan.Apart)
+    verdict = found.check(HalfspaceIntersection(A, b), ball)
+    assert verdict.holds, verdict
+    assert any("too thin to say" in check.bound for check in verdict.checks) == (e == 1e-6)
+    further = dataclasses.replace(found, margin=found.margin + 1e-3)
+    assert not further.check(HalfspaceIntersection(A, b), ball).holds
+
+
+@pytest.mark.parametrize("wrap", [lambda H: H, lambda H: MinkowskiSum(H, BALL), lambda H: AffineImage(H, np.eye(2))])
+def test_what_a_body_was_asked_before_does_not_matter(wrap: Callable[[HalfspaceIntersection], Any]) -> None:
+    e, far = 1e-4, Ball([6.0, 1.0], 1.0)
+    body = HalfspaceIntersection([[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0])
+    before = gordan.measure_distance(wrap(body), far)
+    body.support([-1.0, 0.0])  # the apex, less certain than the rest
+    assert body.support_with_error([-1.0, 0.0])[1] > body.support_with_error([1.0, 0.1])[1]
+    assert gordan.measure_distance(wrap(body), far).bracket == before.bracket
+
+
+class Polygon:
+    """A hull that says no more of itself than where it is extreme."""
+
+    dimension = 2
+
+    def __init__(self, points: np.ndarray) -> None:
+        self.points = points
+
+    def support(self, direction: np.ndarray) -> np.ndarray:
+        return self.points[np.argmax(self.points @ direction)]
+
+
+@pytest.mark.parametrize("away", [1.0, 1e8, 1e13])
+def test_parts_of_a_sum_are_rounded_where_they_are(away: float) -> None:
+    """The lower end is what the direction shows, in fractions, also of parts far away without `enclosing`."""
+    angles = np.linspace(0.0, 2 * np.pi, 400)
+    circle, target = np.column_stack([np.cos(angles), np.sin(angles)]), np.array([[5.0, 5.0], [6.0, 7.0]])
+    for turn in np.linspace(0.1, 6.0, 8):
+        offset = away * np.array([np.cos(turn), np.sin(turn)])
+        parts = offset + circle, -offset + 0.5 * circle[:3]
+        found = gordan.measure_distance(MinkowskiSum(*map(Polygon, parts)), Hull(target), tol=1e-12, max_iter=300)
+        u = [Fraction(v) for v in found.direction.tolist()]
+        low, also, high = (
+            [sum(a * Fraction(v) for a, v in zip(u, row, strict=True)) for row in points.tolist()]
+            for points in (*parts, target)
+        )
+        shown = min(low) + min(also) - max(high)
+        lower = Fraction(found.bracket.lower) * (1 - Fraction(1, 10**14))  # the direction's own length is rounded
+        assert found.apart
+        assert shown >= lower
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda body: pickle.loads(pickle.dumps(body))])
+def test_sums_can_be_copied(copied: Callable[[MinkowskiSum], MinkowskiSum]) -> None:
+    for other, smooth in ((BALL, True), (Box([0.0, 0.0], [1.0, 1.0]), False)):
+        twin = copied(MinkowskiSum(BALL, other))
+        assert twin.support([1.0, 0.0])[0] == 2.0
+        assert hasattr(twin, "curvature") == smooth
+
+
+@pytest.mark.parametrize("shape", [(1000, 1), (1, 1000)])
+def test_images_count_the_longest_sum(shape: tuple[int, int]) -> None:
+    image = AffineImage(Ball(np.zeros(shape[1]), 1.0), np.full(shape, 1000.0**-0.5))
+    assert image.error >= 1000 * 2.0**-53
+
+
+def test_a_margin_beyond_the_hyperplane_is_refused_to_the_last_bit() -> None:
+    """The hyperplane 3x = offset is a little nearer to the origin than its rounded quotient."""
+    refused = 0
+    for offset in np.linspace(-1.49, -1.01, 20).tolist():
+        margin = abs(offset / 3.0)
+        line = np.array([3.0]), offset
+        points = np.array([[0.0]]), np.array([[-1.0]]), np.array([3.0])
+        found = gordan.Apart(*line, 0.3, *points, 3, 30.0)
+        assert found.check(Hull([[0.0]]), Hull([[-1.0]])).holds
+        if Fraction(margin) > Fraction(offset) / -3:
+            refused += 1
+            assert not dataclasses.replace(found, margin=margin).check(Hull([[0.0]]), Hull([[-1.0]])).holds
+    assert refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -13,6 +14,7 @@ from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.compression.bodies import Bodies, Posed
 from gordan.compression.body.base import Body
+from gordan.compression.length import normed
 from gordan.compression.newton import newton_candidates
 from gordan.compression.newton_corral import newton_corral_candidates
 from gordan.compression.number import count, extent
@@ -60,7 +62,8 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
     tol : float
         Relative gap at which to stop. On hulls and boxes the algorithm is finite; on smooth bodies it converges.
     max_iter : int
-        A limit for the support points asked of each body.
+        A limit for the support points asked of each body. The step in which it is reached is finished, and the answer
+        looked at once more, so that a few more may be asked.
 
     Notes
     -----
@@ -85,29 +88,34 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
             if best.bracket.gap <= tol:
                 reason = f"The relative gap is at most {tol:g}."
                 break
-            if best.bracket.upper <= 4.0 * posed.slack:
+            if best.bracket.lower <= 0.0 and best.bracket.upper <= 4.0 * posed.slack:
                 reason = "Two points of the bodies are equal up to rounding: they meet, or nearly."
                 break
             if best.bracket.upper - best.bracket.lower <= 4.0 * posed.slack:
                 reason = "Rounding allows no smaller gap."
                 break
-            if best.steps >= most:
+            if max(best.steps, posed.K.asked, posed.L.asked) >= most:
                 reason = f"Stopped because max_iter = {max_iter} was reached."
                 break
     return best.distance(reason)
 
 
 def _candidates(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
-    """The min-norm point's; between them, once, those of Newton's method where one of the bodies is smooth."""
+    """The min-norm point's; between them those of Newton's method where one of the bodies is smooth.
+
+    From a direction that separates it is tried once, for it cannot fail but by rounding. Before there is one its y may
+    shrink to nothing: two smooth bodies, which make it cheap, try again whenever the steps have doubled.
+    """
     oracle = best.posed.oracle
-    smooth = _is_smooth(bodies.K) or _is_smooth(bodies.L)
+    smooth, both = _is_smooth(bodies.K) or _is_smooth(bodies.L), _is_smooth(bodies.K) and _is_smooth(bodies.L)
     # Where a body finds nearest points itself its support points are dear: it has programs to solve for them.
-    few = 1 if any(hasattr(body, "nearest") for body in (bodies.K, bodies.L)) else _FEW
+    due: float = 1 if any(hasattr(body, "nearest") for body in (bodies.K, bodies.L)) else _FEW
     for candidate in MinNormPoint().candidates(oracle):
         yield candidate
-        if smooth and (best.bracket.lower > 0 or best.steps >= few):
-            smooth = False
+        if smooth and (best.bracket.lower > 0 or best.steps >= due):
+            smooth = best.bracket.lower <= 0
             yield from _second_order(bodies, best)
+            due = 2 * best.steps if both else math.inf
 
 
 def _is_smooth(body: Any) -> bool:
@@ -116,7 +124,9 @@ def _is_smooth(body: Any) -> bool:
 
 def _second_order(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
     posed = best.posed
-    y = posed.oracle.difference(best.pair)
+    # The best multiple of a direction that separates has a negative φ, and so has every y after it: none is 0.
+    lower = best.bracket.lower
+    y = best.direction * lower if lower > 0 else posed.oracle.difference(best.pair)
     if _is_smooth(bodies.K) and _is_smooth(bodies.L):
         return islice(newton_candidates(bodies.K, bodies.L, posed.oracle, y), _STEPS)
     if _is_smooth(bodies.K):
@@ -139,7 +149,7 @@ class _Best:
     def __init__(self, posed: Posed) -> None:
         self.posed, self.bracket, self.steps = posed, Bracket(), 0
         d = posed.oracle.dimension
-        self.direction, self.lowest, self.pair = np.zeros(d), 0.0, np.zeros(2 * d)
+        self.direction, self.offset, self.pair = np.zeros(d), 0.0, np.zeros(2 * d)
 
     def take(self, candidate: Candidate) -> None:
         oracle, slack = self.posed.oracle, self.posed.slack
@@ -148,20 +158,27 @@ class _Best:
         if candidate.lowest is not None and length > 0:
             lower = candidate.lowest / length - slack
             if lower > self.bracket.lower:
-                self.direction, self.lowest = candidate.direction / length, candidate.lowest / length
-                self.bracket = self.bracket.tighten(lower=lower)
+                self._turn(normed(candidate.direction), lower)
         if candidate.weights is not None:
             # Not the algorithm's own image, which thousands of updates have rounded, but the two means themselves.
             upper = oracle.norm(oracle.difference(candidate.weights)) + slack
             if upper < self.bracket.upper:
                 self.pair, self.bracket = candidate.weights, self.bracket.tighten(upper=upper)
 
+    def _turn(self, direction: Array, lower: float) -> None:
+        K, L = self.posed.K, self.posed.L
+        # Each value may be wrong by its own body's slack: halfway between the values need not be between the bodies.
+        top, bottom = -K.greatest(-direction) - K.slack, L.greatest(direction) + L.slack
+        offset = 0.5 * top + 0.5 * bottom
+        if lower <= 0.0 or bottom < offset < top:
+            self.direction, self.offset, self.bracket = direction, offset, self.bracket.tighten(lower=lower)
+
     def distance(self, reason: str) -> Distance:
         d = self.posed.oracle.dimension
         p, q = self.pair[:d], self.pair[d:]
-        # Between the support values, of which the lower is the best direction's own.
-        highest = float(self.direction @ self.posed.L.support(self.direction))
-        offset = highest + 0.5 * self.lowest
+        # Asked once more, so that bodies that change their minds are found out.
+        self.posed.K.support(-self.direction)
+        self.posed.L.support(self.direction)
         # No distance is negative.
         bracket = Bracket(max(self.bracket.lower, 0.0), self.bracket.upper)
-        return Distance(bracket, p, q, self.direction, offset, self.steps, reason)
+        return Distance(bracket, p, q, self.direction, self.offset, self.steps, reason)

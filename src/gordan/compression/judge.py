@@ -6,7 +6,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.bodies import Bodies
-from gordan.compression.body.base import Body
+from gordan.compression.body.base import Body, Uncertain
 from gordan.compression.body.consulted import Consulted
 from gordan.outcome import Check, Verdict
 
@@ -43,14 +43,14 @@ def judge_hyperplane(
     rounding = (direction.size + times.size + 8) * 2.0**-51 * float(times @ (_lengths(p) + _lengths(q)))
     checks.append(_at_most("normal is the sum of its points", apart, rounding))
     unit = direction / length if checks[0].holds else direction
-    above, below = (_reached(body, unit) for body in (posed.K, posed.L))
     level = offset / length if checks[0].holds else np.nan
-    checks.append(_at_most("margin of K", margin, above[0] - level - posed.K.slack))
-    checks.append(_at_most("margin of L", margin, level - below[1] - posed.L.slack))
-    for name, points, (low, high), slack in (("K", p, above, posed.K.slack), ("L", q, below, posed.L.slack)):
-        products = points @ unit
-        beyond = float(max(low - products.min(), products.max() - high))
-        checks.append(_at_most(f"points within {name} along the normal", beyond, 2.0 * slack))
+    blur = (direction.size + 8) * 2.0**-52 * abs(level)  # the length is rounded, and so is the quotient
+    # Only what lies towards the hyperplane, and how sure that is, bears on the margin: the far side comes after.
+    above, below = -posed.K.greatest(-unit) - posed.K.slack, posed.L.greatest(unit) + posed.L.slack
+    for name, room in (("K", above - level), ("L", level - below)):
+        checks.append(_at_most(f"margin of {name}", margin, room - blur))
+    checks.append(_within("points within K along the normal", posed.K, p, -unit))
+    checks.append(_within("points within L along the normal", posed.L, q, unit))
     return Verdict(tuple(checks))
 
 
@@ -60,16 +60,24 @@ def judge_means(K: Body, L: Body, p: Array, q: Array, distance: float) -> Verdic
     apart = float(np.linalg.norm(p - q))
     checks = [_at_most("distance of the points", apart, distance)]
     unit = (p - q) / apart if apart > 0 else np.eye(p.size)[0]
-    for name, body, point in (("K", posed.K, p), ("L", posed.L, q)):
-        low, high = _reached(body, unit)
-        product = float(point @ unit)
-        checks.append(_at_most(f"point within {name}", max(low - product, product - high), 2.0 * body.slack))
+    checks.append(_within("point within K", posed.K, p[None], -unit))
+    checks.append(_within("point within L", posed.L, q[None], unit))
     return Verdict(tuple(checks))
 
 
-def _reached(body: Consulted, unit: Array) -> tuple[float, float]:
-    """The lowest and the highest product that the body has with a direction of length 1."""
-    return float(unit @ body.support(-unit)), float(unit @ body.support(unit))
+def _within(name: str, body: Consulted, points: Array, towards: Array) -> Check:
+    """Whether none of the points lies beyond the body, on the side towards the other body and on the far one.
+
+    A body that cannot say where its far side is leaves that open, which is told: no claim is about it.
+    """
+    products = points @ towards
+    beyond, told = float(products.max()) - body.greatest(towards), ""
+    try:
+        beyond = max(beyond, -float(products.min()) - body.greatest(-towards))
+    except Uncertain:
+        told = " towards the other body; on the far side it is too thin to say"
+    bound = 2.0 * body.slack
+    return Check(name, f"{beyond:.6g}", f"<= {bound:.6g}{told}", _ROUNDED, bool(beyond <= bound))
 
 
 def _lengths(points: Array) -> Array:

@@ -91,6 +91,8 @@ def newton_corral_candidates(
     nearest, earlier = Nearest(L, d), None
     [[atom]] = oracle.worst(y)
     for _ in range(_STEPS):
+        if not y.any():
+            return
         p, value = oracle.pairs[atom.key][:d], _value(y, atom.margin)  # 1
         try:
             inverse = np.linalg.inv(np.linalg.cholesky(np.eye(d) + curvature_of("K", K, -y)))
@@ -106,6 +108,9 @@ def newton_corral_candidates(
             assert earlier.weights is not None
             q = nearest.mean(earlier.weights)
         z = inverse @ (p - q)
+        if not z.any():  # the bodies meet there
+            yield Candidate(z, np.concatenate([p, q]))
+            return
         step, descent = z @ inverse - y, -0.5 * float(z @ z) - value  # 3
         if not descent < 0.0:
             return

@@ -46,4 +46,6 @@ class Ball:
 
     def curvature(self, direction: Array, /) -> Array:
         u = normed(direction)
+        if not u.any():  # a kink, which has no second derivative
+            return np.zeros((self.dimension, self.dimension))
         return np.asarray((np.eye(self.dimension) - np.outer(u, u)) * (self.radius / length(direction)))

@@ -9,7 +9,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.errors import InputError
 
-__all__ = ["Body", "Enclosing", "as_doubles", "read_matrix", "read_vector"]
+__all__ = ["Body", "Enclosing", "Uncertain", "as_doubles", "read_matrix", "read_vector"]
 
 
 class Body(Protocol):
@@ -18,11 +18,16 @@ class Body(Protocol):
     It returns a point of the body whose product with the direction is greatest, and any point of it for the zero
     direction. What else is used where it exists: `dimension`; `enclosing`, a ball around the body; `error`, by how much
     its points may be wrong; for smooth bodies `curvature(direction)`, the second derivatives of the greatest product, a
-    d × d matrix; and `nearest(point, inverse)`, its point q with ‖inverse (point − q)‖ least, or None.
+    d × d matrix; `nearest(point, inverse)`, its point q with ‖inverse (point − q)‖ least, or None; and
+    `support_with_error(direction)`, the point of `support` and how far just this one may be off, asked instead of it.
     """
 
     def support(self, direction: Array, /) -> Array:
         """A point of the body whose product with the direction is greatest."""
+
+
+class Uncertain(InputError):
+    """A body that cannot say well enough where it is extreme in a direction; in others it may."""
 
 
 class Enclosing(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body, as_doubles
-from gordan.compression.body.shape import enclosing_of, error_of
+from gordan.compression.body.shape import answer_of, enclosing_of, error_of
 from gordan.compression.length import normed
 from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
@@ -25,7 +25,8 @@ class Consulted:
 
     def __init__(self, body: Body, name: str, dimension: int) -> None:
         self._body, self._name, self._dimension = body, name, dimension
-        self._error = error_of(body)
+        error_of(body)  # refused now rather than at some later answer
+        self._error = 0.0
         self._seen, self._towards = np.empty((_REMEMBERED, dimension)), np.empty((_REMEMBERED, dimension))
         self._reached = np.empty(_REMEMBERED)
         self.extent = 0.0
@@ -43,9 +44,8 @@ class Consulted:
     def support(self, direction: Array, /) -> Array:
         # Of length 1: what a body computes of a direction must not depend on how long it is.
         towards = normed(direction)
-        point = self._read(self._body.support(towards))
-        # Some bodies know only afterwards how uncertain a point is.
-        self._error = max(self._error, error_of(self._body))
+        answer, error = answer_of(self._body, towards)
+        point, self._error = self._read(answer), max(self._error, error)
         with np.errstate(over="ignore"):
             self.extent = max(self.extent, float(np.linalg.norm(point)))
         # The length of a point may vanish where its coordinates do not.
@@ -55,6 +55,13 @@ class Consulted:
         self._seen[place], self._towards[place], self._reached[place] = point, towards, float(point @ towards)
         self.asked += 1
         return point
+
+    def greatest(self, unit: Array) -> float:
+        """The greatest product with a direction of length 1: of the last answer, where it was asked for just this."""
+        last = (self.asked - 1) % _REMEMBERED
+        if self.asked and np.array_equal(self._towards[last], unit):
+            return float(self._reached[last])
+        return float(self.support(unit) @ unit)
 
     def _refuse(self, size: float) -> None:
         require_ordinary(self._name, size, remedy="multiply both bodies by one factor")

@@ -74,5 +74,7 @@ class Ellipsoid:
     def curvature(self, direction: Array, /) -> Array:
         u, (scaled, size) = normed(direction), self._scaled
         product = length(scaled.T @ u)
-        outward = self._square @ u / product if product > 0 else u
+        if product == 0.0:  # a kink, which has no second derivative: no direction, or across a flat ellipsoid
+            return np.zeros((self.dimension, self.dimension))
+        outward = self._square @ u / product
         return np.asarray((self._square - np.outer(outward, outward)) * (size / length(direction)) / product)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.compression.body.base import Enclosing, read_matrix, read_vector
+from gordan.compression.body.base import Enclosing, Uncertain, read_matrix, read_vector
 from gordan.compression.body.row import box_around, drawn_in, inner_point, nearest_point, sharpened
 from gordan.compression.length import normed
 from gordan.errors import InputError
@@ -28,8 +28,8 @@ class HalfspaceIntersection:
     """All x with A x ≤ b, which must be neither empty nor unbounded.
 
     Support points come from HiGHS, and are then drawn inside until they violate no row: how far, and by how much the
-    multipliers leave their product below the greatest one, is held to `error`. Every bracket is widened by it. It grows
-    with the worst point given so far. Bodies so thin that it would exceed 1e-9 of their size are refused.
+    multipliers leave their product below the greatest one, is told with each. Every bracket is widened by the worst of
+    those it is made of. Bodies so thin that one would exceed `error`, 1e-9 of their size, are refused.
 
     Where no interior can be shown, as of a segment, nothing can be drawn inside: the points are those of
     A x ≤ b + `error`, rows scaled to length 1. At a corner of a small angle such a point may be farther than `error`
@@ -44,7 +44,6 @@ class HalfspaceIntersection:
 
     A: Any = field(repr=False)
     b: Any = field(repr=False)
-    _worst: list[float] = field(default_factory=lambda: [0.0], init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "A", read_matrix("A", self.A))
@@ -58,7 +57,7 @@ class HalfspaceIntersection:
 
     @property
     def error(self) -> float:
-        return max(_FINE * self._extent, self._worst[0])
+        return _COARSE * self._extent
 
     @cached_property
     def _extent(self) -> float:
@@ -100,6 +99,10 @@ class HalfspaceIntersection:
         return Enclosing(0.5 * (lower + upper), float(np.linalg.norm(0.5 * (upper - lower))))
 
     def support(self, direction: Any, /) -> Array:
+        return self.support_with_error(direction)[0]
+
+    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+        """The support point, and how far just this one may be off."""
         c = normed(direction)
         extent = self._extent  # an empty or unbounded body is refused here, before any of its points is used
         point, multipliers = self._extreme(c)
@@ -111,13 +114,12 @@ class HalfspaceIntersection:
             point, uncertain = (x * unit, sharper) if sharper < uncertain else (point, uncertain)
         point = self._inside(point)
         uncertain = self._uncertain(c, point, multipliers)
-        self._worst[0] = max(self._worst[0], uncertain)
         if uncertain > _COARSE * extent:
-            raise InputError(
+            raise Uncertain(
                 f"a support point of the halfspaces is left uncertain by {uncertain:.3g}: the body is very thin, or "
                 "rows of A are nearly alike; give the vertices as a Hull"
             )
-        return point
+        return point, max(_FINE * extent, uncertain)
 
     def _uncertain(self, c: Array, point: Array, multipliers: Array) -> float:
         """By how much the point violates a row, or may have less than the greatest product."""
@@ -134,7 +136,7 @@ class HalfspaceIntersection:
         """Its point q with ‖inverse (point − q)‖ least, None where rounding leaves it uncertain."""
         A, b, unit = self._scaled
         q = nearest_point(A, b, point / unit, inverse)
-        return None if q is None or float((A @ q - b).max()) * unit > self.error else self._inside(q * unit)
+        return None if q is None or float((A @ q - b).max()) * unit > _FINE * self._extent else self._inside(q * unit)
 
     def _extreme(self, direction: Array) -> tuple[Array, Array]:
         A, b, unit = self._scaled

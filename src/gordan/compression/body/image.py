@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.compression.body.base import Body, Enclosing, read_matrix, read_vector
-from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
+from gordan.compression.body.shape import answer_of, dimension_of, enclosing_of, error_of
 from gordan.compression.length import normed
 from gordan.compression.number import require_ordinary
 from gordan.errors import InputError
@@ -53,7 +53,12 @@ class AffineImage:
 
     @property
     def error(self) -> float:
-        """What the body's own error becomes, and the rounding of sums as long as the matrix is wide."""
+        """What the body's own error becomes, and rounding."""
+        return (error_of(self.body) + self._rounding) * self._norm
+
+    @cached_property
+    def _rounding(self) -> float:
+        """In the body, of sums as long as the matrix is wide, or of directions' as long as it is high."""
         ball = enclosing_of(self.body)
         if ball is None:
             raise InputError(
@@ -64,13 +69,22 @@ class AffineImage:
         # A tiny matrix may make an ordinary image of a huge body, but nothing can be said of its rounding.
         for name, size in (("the body of an image", extent), ("its matrix", float(np.abs(self.matrix).max()))):
             require_ordinary(name, size, remedy="give the image as a body of its own")
-        rounding = (self.matrix.shape[1] + 8) * 2.0**-52 * extent
-        return float(self._norm * (error_of(self.body) + rounding))
+        return float((max(self.matrix.shape) + 8) * 2.0**-52 * extent)
 
     @cached_property
     def _norm(self) -> float:
         return float(np.linalg.norm(self.matrix))
 
     def support(self, direction: Any, /) -> Array:
-        inner = self.body.support(normed(self.matrix.T @ normed(direction)))
-        return np.asarray(self.matrix @ inner + self.shift)
+        return self._image(self.body.support(self._inward(direction)))
+
+    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+        """The support point, and how far just this one may be off."""
+        inner, error = answer_of(self.body, self._inward(direction))
+        return self._image(inner), (error + self._rounding) * self._norm
+
+    def _inward(self, direction: Any) -> Array:
+        return normed(self.matrix.T @ normed(direction))
+
+    def _image(self, point: Array) -> Array:
+        return np.asarray(self.matrix @ point + self.shift)

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from gordan.array import Array
-from gordan.compression.body.base import Body, Enclosing
-from gordan.compression.body.shape import dimension_of, enclosing_of, error_of
+from gordan.compression.body.base import Body, Enclosing, as_doubles
+from gordan.compression.body.shape import answer_of, dimension_of, enclosing_of, error_of
 from gordan.errors import InputError
+from gordan.problem.length import length
 
 __all__ = ["MinkowskiSum"]
 
@@ -47,20 +48,27 @@ class MinkowskiSum:
         return Enclosing(np.sum([ball.centre for ball in known], axis=0), sum(ball.radius for ball in known))
 
     @cached_property
-    def _rounding(self) -> float:
+    def _extents(self) -> list[float | None]:
+        """How far from the origin each part reaches, where it knows."""
+        balls = [enclosing_of(body) for body in self.bodies]
+        return [None if ball is None else length(ball.centre) + ball.radius for ball in balls]
+
+    def _rounding(self, extents: list[float], dimension: int) -> float:
         # Parts far from the origin may add up to a sum near it, and are rounded where they are.
-        balls = [ball for ball in map(enclosing_of, self.bodies) if ball is not None]
-        extent = sum(float(np.linalg.norm(ball.centre)) + ball.radius for ball in balls)
-        return float((len(self.bodies) + (self.dimension or 0) + 8) * 2.0**-52 * extent)
+        return (len(self.bodies) + dimension + 8) * 2.0**-52 * sum(extents)
 
     @property
     def error(self) -> float:
-        return self._rounding + sum(error_of(body) for body in self.bodies)
+        """That of any point, but for the rounding of parts without `enclosing`: each point tells its own."""
+        known = [extent for extent in self._extents if extent is not None]
+        return self._rounding(known, self.dimension or 0) + sum(error_of(body) for body in self.bodies)
 
     def __getattr__(self, name: str) -> Any:
+        # Copies are looked at before they have any bodies.
+        bodies = self.__dict__.get("bodies", ())
         # A sum of smooth bodies is smooth; as soon as one of them is not, neither is the sum.
-        if name != "curvature" or not all(hasattr(body, "curvature") for body in self.bodies):
-            raise AttributeError(f"a Minkowski sum of {len(self.bodies)} bodies has no attribute {name!r}")
+        if name != "curvature" or not bodies or not all(hasattr(body, "curvature") for body in bodies):
+            raise AttributeError(f"a Minkowski sum of {len(bodies)} bodies has no attribute {name!r}")
         return self._curvature
 
     def _curvature(self, direction: Array, /) -> Array:
@@ -69,3 +77,18 @@ class MinkowskiSum:
     def support(self, direction: Any, /) -> Array:
         direction = np.asarray(direction, dtype=np.float64)
         return np.asarray(np.sum([body.support(direction) for body in self.bodies], axis=0))
+
+    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+        """The support point, and how far just this one may be off."""
+        direction = np.asarray(direction, dtype=np.float64)
+        points, errors = zip(*(answer_of(body, direction) for body in self.bodies), strict=True)
+        extents = [
+            _reach(point) if known is None else known for known, point in zip(self._extents, points, strict=True)
+        ]
+        return np.asarray(np.sum(points, axis=0)), self._rounding(extents, direction.size) + sum(errors)
+
+
+def _reach(answer: Any) -> float:
+    """The length of a point; 0 of what is none, and makes a sum that is refused."""
+    point = as_doubles(answer)
+    return length(point) if point is not None and np.isfinite(point).all() else 0.0

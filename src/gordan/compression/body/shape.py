@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from gordan.array import Array
 from gordan.compression.body.base import Enclosing, read_vector
 from gordan.compression.number import count, length
 from gordan.errors import InputError
 
-__all__ = ["dimension_of", "enclosing_of", "error_of", "require_body"]
+__all__ = ["answer_of", "dimension_of", "enclosing_of", "error_of", "require_body"]
 
 
 def dimension_of(body: Any) -> int | None:
@@ -36,6 +37,14 @@ def enclosing_of(body: Any) -> Enclosing | None:
 def error_of(body: Any) -> float:
     """By how much its points may be wrong, 0 where it does not say."""
     return length("the `error` of a body", getattr(body, "error", 0.0))
+
+
+def answer_of(body: Any, direction: Array) -> tuple[Any, float]:
+    """A support point as it was given, and by how much it may be wrong."""
+    if hasattr(body, "support_with_error"):
+        point, error = body.support_with_error(direction)
+        return point, length("the `error` of a body", error)
+    return body.support(direction), error_of(body)
 
 
 def require_body(body: Any) -> None:
