@@ -19,8 +19,8 @@ below 1 the peer is quicker.
 
 * `°`: right, but what was handed over proves nothing
 * `> 60`: ended at the limit
-* `(> 60)`: not started, for on fewer points it ended at the limit, or took so long that time growing as n alone comes to
-  twice the limit
+* `(> 60)`: not started, for on fewer points it ended at the limit, or took so long that time growing as n alone comes
+  to twice the limit
 * `wrong`: says the opposite of what is proved, after so many seconds
 * `no separator`: the direction claimed does not separate
 * `gap`: the margin found is short by this share
