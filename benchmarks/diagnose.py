@@ -1,7 +1,7 @@
 """Separation sets with proven answers: verdict, rows and coefficients of `diagnose`, beside what peers say.
 
 The folder is given by --data or by the environment variable GORDAN_DATA and holds a folder `separation` with
-answers.json; by default it is ../shared/data beside the project. Peers that are not installed are said to be absent:
+answers.json; data_folder.py says where it is looked for by default. Peers that are not installed are said to be absent:
 firthmodels (`detect_separation`, binomial models) and statsmodels (a fit that warns or fails has noticed something; one
 that is silent on separated data has not). With --units each set is asked again under random changes of units.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,10 @@ import numpy as np
 import pandas as pd
 
 import gordan
+from benchmarks.data_folder import find_data_folder
 from benchmarks.diagnose_size import sizes
 from benchmarks.peer_detection import detect, fit
-from benchmarks.result import ROOT, write
+from benchmarks.result import write
 
 KINDS = {"separated": "quasi", "not separated": "overlap"}
 CLAIMED = {"csep": "complete", "qcsep": "quasi", "ovl": "overlap"}  # as the source says of its nominal and ordinal sets
@@ -29,9 +29,7 @@ CLAIMED = {"csep": "complete", "qcsep": "quasi", "ovl": "overlap"}  # as the sou
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks diagnose", description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
-    )
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--units", type=int, default=0, help="random changes of units, over all sets together")
     parser.add_argument("--sizes", action="store_true", help="seconds and memory by size instead")
     options = parser.parse_args(arguments)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 from benchmarks.idx import read_part
-from benchmarks.result import ROOT
 
-__all__ = ["FOLDER", "half_gap", "read_digits", "read_pair"]
+__all__ = ["expect_digits", "half_gap", "read_digits", "read_pair"]
 
-FOLDER = Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
 _TOGETHER = 256  # points whose kernel values are computed at once
+
+
+def expect_digits(folder: Path) -> None:
+    """End with a sentence if the training images are not there, before processes are started that need them."""
+    if not (folder / "mnist").is_dir():
+        raise SystemExit(f"there is no folder {folder / 'mnist'}; give the folder of data with --data or GORDAN_DATA")
+    read_part(folder / "mnist", "train")
 
 
 def read_digits(folder: Path, n: int) -> tuple[Any, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import time
 import warnings
 from pathlib import Path
@@ -22,7 +21,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 import gordan
-from benchmarks.result import ROOT, write
+from benchmarks.data_folder import find_data_folder
+from benchmarks.result import write
 from gordan.table import read
 
 SEPARABLE = ("iris_setosa", "colon-cancer", "wdbc", "mushrooms_onehot", "rcv1_small", "rcv1_small.t")
@@ -33,9 +33,7 @@ _LONGEST = 10_000_000  # iterations of SVC, which has no limit by default
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks estimator", description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
-    )
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--repeats", type=int, default=3, help="fits of which the quickest counts")
     options = parser.parse_args(arguments)
     _margins(options.data / "libsvm", options.repeats)

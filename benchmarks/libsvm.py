@@ -1,18 +1,18 @@
 """Real sets in LIBSVM's format, decided and proved, by rounded bounds and in integers: verdict, margin, seconds.
 
 The folder is given by --data or by the environment variable GORDAN_DATA and holds a folder `libsvm` of text files,
-plain or compressed; by default it is ../shared/data beside the project.
+plain or compressed; data_folder.py says where it is looked for by default.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
 import gordan
-from benchmarks.result import ROOT, write
+from benchmarks.data_folder import find_data_folder
+from benchmarks.result import write
 from gordan.table import read
 
 QUESTIONS: dict[str, dict[str, Any]] = {
@@ -25,9 +25,7 @@ WAYS = (("auto", "rounded"), ("min-norm-point", "rounded"), ("auto", "exact"))
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks libsvm", description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
-    )
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of one run")
     options = parser.parse_args(arguments)
     folder = options.data / "libsvm"

@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.digits import FOLDER, half_gap, read_pair
+from benchmarks.data_folder import find_data_folder
+from benchmarks.digits import expect_digits, half_gap, read_pair
 from benchmarks.result import ROOT, write
 
 PAIRS = ((3, 5), (4, 9), (7, 9))
@@ -31,13 +32,14 @@ WAYS = ("gordan", "libsvm")
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks mnist_pairs", description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=FOLDER)
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--points", type=int, default=100_000, help="at most so many of a pair")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.child:
         print(json.dumps(_measure(options.data, **json.loads(options.child))))
         return
+    expect_digits(options.data)
     rows = []
     for one, other in PAIRS:
         for name in KERNELS:

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.digits import FOLDER, read_digits
+from benchmarks.data_folder import find_data_folder
+from benchmarks.digits import expect_digits, read_digits
 from benchmarks.result import ROOT, write
 
 GAP = 1e-4
@@ -25,7 +26,7 @@ CACHE = 1 << 30  # bytes of columns; as much for LIBSVM
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks mnist_rest", description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=FOLDER)
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--points", type=int, default=50_000)
     parser.add_argument("--classes", type=int, nargs="*", default=list(range(10)))
     parser.add_argument("--libsvm", type=int, nargs="*", default=[0, 8], help="digits given to LIBSVM")
@@ -35,6 +36,7 @@ def main(arguments: list[str]) -> None:
     if options.child:
         _measure(options.data, **json.loads(options.child))
         return
+    expect_digits(options.data)
     ask = {"data": options.data, "n": options.points}
     ours = _ask(**ask, way="gordan", digits=options.classes, limit=None)
     rows = [_row(digit, ours, []) for digit in options.classes]

@@ -1,19 +1,19 @@
 """Netlib's linear programs, feasible and infeasible, decided with exact proofs: verdict, seconds, size of the proof.
 
 The folder is given by --data or by the environment variable GORDAN_DATA and holds a folder `netlib` of MPS files whose
-names begin with feasible- or infeasible-; by default it is ../shared/data beside the project. With --made programs of
-several thousand rows are made up and decided instead.
+names begin with feasible- or infeasible-; data_folder.py says where it is looked for by default. With --made programs
+of several thousand rows are made up and decided instead.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from pathlib import Path
 
 import gordan
-from benchmarks.result import ROOT, write
+from benchmarks.data_folder import find_data_folder
+from benchmarks.result import write
 from benchmarks.staircase import staircase
 from gordan.problem import Program
 from gordan.verify.program import verify_program
@@ -31,9 +31,7 @@ MADE = (
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks netlib", description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
-    )
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of one program")
     parser.add_argument("--made", action="store_true", help="programs made up instead of Netlib's")
     options = parser.parse_args(arguments)
@@ -49,7 +47,9 @@ def main(arguments: list[str]) -> None:
         return
     files = sorted((options.data / "netlib").glob("*.mps*"))
     if not files:
-        print(f"there is nothing to read in {options.data / 'netlib'}; give the folder of data with --data")
+        print(
+            f"there is nothing to read in {options.data / 'netlib'}; give the folder of data with --data or GORDAN_DATA"
+        )
         return
     rows = [_read(path, options.seconds) for path in files]
     write("netlib", "Netlib's linear programs", header, rows, note)

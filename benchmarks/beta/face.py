@@ -15,7 +15,7 @@ from benchmarks.beta.case import CASES, Case, Setting
 from benchmarks.beta.checkpoint import Run
 from benchmarks.beta.report import report
 from benchmarks.beta.run import train
-from benchmarks.digits import FOLDER as DATA
+from benchmarks.data_folder import find_data_folder
 from benchmarks.idx import read_part
 from benchmarks.result import FOLDER
 
@@ -26,7 +26,9 @@ LIMIT = 2**31  # torch's generators and thread counts take no more
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks beta", description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA / "mnist", help="folder with the four files of MNIST")
+    parser.add_argument(
+        "--data", type=Path, default=find_data_folder() / "mnist", help="folder with the four files of MNIST"
+    )
     parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES), help="losses to train")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1])
     parser.add_argument("--minutes", type=float, default=40.0, help="limit of one run, counted over all sittings")

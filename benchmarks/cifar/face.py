@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ import gordan
 from benchmarks.cifar.course import LIMITS, Course, follow
 from benchmarks.cifar.draw import draw
 from benchmarks.cifar.images import KERNELS, products, read_images
-from benchmarks.result import FOLDER, ROOT, write
+from benchmarks.data_folder import find_data_folder
+from benchmarks.result import FOLDER, write
 
 METHODS: dict[str, Any] = {
     "Mirror Prox (MPKFP)": gordan.MirrorProx(adaptive=False),
@@ -38,9 +38,7 @@ NOTE = (
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks cifar", description=__doc__)
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
-    )
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--images", type=int, default=10_000, help="training and test images to use")
     parser.add_argument("--kernel", choices=[*KERNELS, "both"], default="both")
     options = parser.parse_args(arguments)

@@ -24,7 +24,10 @@ class Images(NamedTuple):
 
 def read_images(folder: Path) -> Images:
     """The 10,000 + 10,000 images in the folder, single precision."""
-    with np.load(folder / "cifar10_10k_10k.npz") as file:
+    path = folder / "cifar10_10k_10k.npz"
+    if not path.exists():
+        raise SystemExit(f"there is no {path}; give the folder of data with --data or GORDAN_DATA")
+    with np.load(path) as file:
         return Images(
             _unit(file["x_train"]), file["y_train"].astype(int), _unit(file["x_test"]), file["y_test"].astype(int)
         )

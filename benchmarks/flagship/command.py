@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 import tempfile
@@ -11,6 +10,7 @@ from datetime import date
 from fnmatch import fnmatch
 from pathlib import Path
 
+from benchmarks.data_folder import find_data_folder
 from benchmarks.flagship import case as cases
 from benchmarks.flagship.launch import launch
 from benchmarks.flagship.ledger import Ledger, Run
@@ -18,7 +18,7 @@ from benchmarks.flagship.peer import OURS, PEERS
 from benchmarks.flagship.plan import Item, excuse, items, left
 from benchmarks.flagship.plot import plot
 from benchmarks.flagship.table import tell
-from benchmarks.result import FOLDER, ROOT
+from benchmarks.result import FOLDER
 
 __all__ = ["main"]
 
@@ -48,7 +48,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="say what is left to do")
     parser.add_argument("--table", action="store_true", help="write the tables and the plot from what is known")
     parser.add_argument("--seconds", type=float, default=None, help="limit of one run, 60 by default")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared/data")))
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     options = parser.parse_args(arguments)
     options.again = options.again or options.ours_only
     options.seconds = options.seconds or (10.0 if options.quick else 60.0)

@@ -13,13 +13,20 @@ from benchmarks.result import FOLDER, line, machine
 
 __all__ = ["tell"]
 
-_LEGEND = (
-    "Seconds of the solve alone, with two threads; medians where runs are short. ° right, but what was handed over "
-    "proves nothing; `> 60` ended at the limit; `(> 60)` not started, for on fewer points it ended at the limit, "
-    "or took so long that time growing as n alone comes to twice the limit; "
-    "`gap` the margin found is short by this share; `no separator` the direction claimed does not separate; "
-    "– not asked, or has no way to say so. The ratio is the best peer's time over ours."
-)
+_LEGEND = """\
+Seconds of the solve alone, with two threads; medians where runs are short. The ratio is the best peer's time over ours:
+below 1 the peer is quicker.
+
+* `°`: right, but what was handed over proves nothing
+* `> 60`: ended at the limit
+* `(> 60)`: not started, for on fewer points it ended at the limit, or took so long that time growing as n alone comes
+  to twice the limit
+* `wrong`: says the opposite of what is proved, after so many seconds
+* `no separator`: the direction claimed does not separate
+* `gap`: the margin found is short by this share
+* `no answer`: ended without one, before the limit
+* `crash`: the process died
+* `–`: not asked, or has no way to say so"""
 
 
 def tell(ledger: Ledger, name: str) -> None:

@@ -1,13 +1,12 @@
 """Separation in regression: known answers with exact proofs, the same in other units, and seconds by size.
 
 The folder is given by --data or by the environment variable GORDAN_DATA and holds a folder `separation` with an
-answers.json; by default it is ../shared/data beside the project.
+answers.json; data_folder.py says where it is looked for by default.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections import Counter
 from pathlib import Path
@@ -15,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.result import ROOT, write
+from benchmarks.data_folder import find_data_folder
+from benchmarks.result import write
 from benchmarks.separation.design import Model, models
 from benchmarks.separation.size import sizes
 from benchmarks.separation.unit import changed
@@ -26,9 +26,7 @@ __all__ = ["main"]
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks separation", description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("GORDAN_DATA", ROOT.parent / "shared" / "data"))
-    )
+    parser.add_argument("--data", type=Path, default=find_data_folder())
     parser.add_argument("--trials", type=int, default=1_000, help="changes of unit in all")
     parser.add_argument("--large", action="store_true", help="with a million rows")
     parser.add_argument("--only", choices=("answers", "units", "sizes"))

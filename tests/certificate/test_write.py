@@ -35,7 +35,7 @@ def test_an_outcome_that_claims_more(kind: str, tmp_path: Path) -> None:
     problem, outcome, _ = made(kind, "intercept", "binary", "dense")
     lie = replace(outcome, bracket=gordan.Bracket(3.0 * problem.extent, outcome.bracket.upper))
     told = refusal(tmp_path / "c.json", problem, lie)
-    assert "judged against this problem, does not hold (refused: " in told
+    assert "judged against this problem, does not hold (refused; these checks fail: " in told
     assert "margin at least" in told or "no lower bound claimed" in told
 
 

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import struct
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -154,16 +155,16 @@ CONIC_JSON = re.search(r"```json\n(.*?)```", CONIC, re.S)[1]  # type: ignore[ind
 
 
 def test_the_example_of_a_cone_is_what_would_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda: str(tmp_path))
     lines = re.search(r"```python\n(.*?)```", CONIC, re.S)[1]  # type: ignore[index]
     test = doctest.DocTestParser().get_doctest(lines, {}, "conic", None, 0)
     assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
     assert (tmp_path / "cancel.json").read_text() == CONIC_JSON
-    certificate = gordan.read_certificate("cancel.json")
+    certificate = gordan.read_certificate(tmp_path / "cancel.json")
     assert isinstance(certificate, ConicCertificate)
     assert spell_conic(certificate) == CONIC_JSON.encode()
     assert gordan.verify(test.globs["problem"], certificate).holds
-    assert run(["verify", "cancel.json", "map.npz"]) == 0
+    assert run(["verify", str(tmp_path / "cancel.json"), str(tmp_path / "map.npz")]) == 0
 
 
 def test_the_hash_of_a_cone_is_as_told() -> None:

@@ -1,19 +1,24 @@
-"""The guide to cones is true: its Python lines give what they show."""
+"""The guide to cones is true: its Python lines give what they show, and its session is run on the files they write."""
 
 from __future__ import annotations
 
 import doctest
 import re
+import tempfile
+from pathlib import Path
 
 import pytest
 
-from docs.test_readme import ROOT
+from docs.test_readme import ROOT, SESSION, session
 
 TEXT = (ROOT / "docs" / "cones.md").read_text(encoding="utf-8")
 
 
-def test_python_lines_give_what_they_show() -> None:
+def test_lines_and_session_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda: str(tmp_path))
     _run(re.sub(r"```text\n.*?```", "", TEXT, flags=re.S), more_than=12)
+    [shown] = SESSION.findall(TEXT)
+    assert session(shown, tmp_path) == shown
 
 
 @pytest.mark.filterwarnings("ignore")

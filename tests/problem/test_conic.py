@@ -50,7 +50,7 @@ def test_an_orthant_is_a_question_about_points() -> None:
         ([[1.0, np.nan]], Lorentz(2), r"A\[0, 1\] is nan"),
         (np.ones((0, 5)), K, r"shape \(0, 5\)"),
         (np.ones(5), K, r"A has 1 dimension\(s\)"),
-        ([["a", "b"]], Lorentz(2), "A holds <U1, not numbers"),
+        ([["a", "b"]], Lorentz(2), "A holds text, not numbers"),
         ([[2**53, 2**53 + 1]], Lorentz(2), "9007199254740993, which no double represents"),
         ([[0.5, 2**53 + 1]], Lorentz(2), "9007199254740993, which no double represents"),
         ([[[[0, 2**53 + 1], [2**53 + 1, 0]]]], PSD(2), "9007199254740993, which no double represents"),

@@ -35,7 +35,7 @@ def changed(i: int, j: int, value: float) -> np.ndarray[Any, Any]:
         ([[1.0, 2.0], [2.0, 1.0]], r"K\[0, 1\] is 2, more than the lengths 1 and 1 of its points allow"),
         (sp.csr_array(GOOD), r"K is a sparse matrix; give the products as a dense one"),
         (GOOD + 1j, "K holds complex numbers"),
-        ([["a"]], "K holds <U1, not numbers"),
+        ([["a"]], "K holds text, not numbers"),
     ],
 )
 def test_no_matrix_of_products(K: Any, told: str) -> None:

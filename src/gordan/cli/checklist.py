@@ -25,12 +25,12 @@ _NARROW = 60  # columns of the page below which what was found stands below the 
 _SHORT = 12  # characters up to which two equal things are both shown
 
 
-def checklist(verdict: Verdict, what: str, width: int) -> Iterator[RenderableType]:
+def checklist(verdict: Verdict, what: str, width: int, *, on: str = "the raw rows") -> Iterator[RenderableType]:
     """What the verifier recomputed, what came out beside what was needed, and in which arithmetic."""
     holding = sum(check.holds for check in verdict.checks)
     yield ""
     yield Text.assemble(
-        (f"The {what} was verified on the raw rows: " if verdict.holds else "The verifier did not agree: ", "bold"),
+        (f"The {what} was verified on {on}: " if verdict.holds else "The verifier did not agree: ", "bold"),
         f"{holding} of {counted(len(verdict.checks), 'check')} hold.",
     )
     yield ""
@@ -71,6 +71,10 @@ def _arithmetic(check: Check) -> str:
 
 def _compared(check: Check) -> str:
     """What came out beside what was needed, without the punctuation of Python's tuples."""
+    if check.bound == "True":
+        return "yes" if check.quantity == "True" else "no"
+    if check.quantity == check.bound == "-inf":
+        return "none"
     found, needed = (_bare(shorten(text)) for text in (check.quantity, check.bound))
     if needed == found:
         return f"{found} = {needed}" if len(found) < _SHORT else found

@@ -36,7 +36,7 @@ class ConicOpinion:
     verdict: Verdict
 
     def full(self, width: int) -> Iterable[RenderableType]:
-        return draw(self.verdict, self._sentence(), self._facts(), width)
+        return draw(self.verdict, self._sentence(), self._facts(), width, on="the map")
 
     def _sentence(self) -> str:
         if self.certificate.alternative == "separable":

@@ -22,7 +22,9 @@ def failed(verdict: Verdict) -> str:
     return ", ".join(check.name for check in verdict.failed)
 
 
-def draw(verdict: Verdict, sentence: str, facts: Iterable[tuple[str, str]], width: int) -> Iterator[RenderableType]:
+def draw(
+    verdict: Verdict, sentence: str, facts: Iterable[tuple[str, str]], width: int, *, on: str = "the raw rows"
+) -> Iterator[RenderableType]:
     """The parts of the page; `sentence` says what is proved, for a rejected certificate it is replaced."""
     from rich.table import Table as Grid
     from rich.text import Text
@@ -40,4 +42,4 @@ def draw(verdict: Verdict, sentence: str, facts: Iterable[tuple[str, str]], widt
     for name, words in facts:
         grid.add_row(name, Text(words))
     yield grid
-    yield from checklist(verdict, "certificate", width)
+    yield from checklist(verdict, "certificate", width, on=on)

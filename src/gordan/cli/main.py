@@ -73,7 +73,12 @@ def _version(asked: bool) -> None:
 def _root(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the versions of gordan's engines."),
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the versions of gordan and of the libraries it computes with.",
+        ),
     ] = False,
 ) -> None:
     """Can these points be separated by a hyperplane, and what is the proof?"""

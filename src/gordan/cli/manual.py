@@ -39,7 +39,7 @@ class Manual:
     @property
     def promise(self) -> str:
         """How many iterations the theorem allows."""
-        return "finitely many" if self.formula == "finite" else f"at most {self.formula}"
+        return self.formula if self.formula.startswith("finitely") else f"at most {self.formula}"
 
 
 def read_manual(solver: Solver) -> Manual:

@@ -113,7 +113,10 @@ Proof = Annotated[
     Literal["rounded", "exact"],
     typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
 ]
-MaxIter = Annotated[int | None, typer.Option(**count("N"), help="Iterations before ending undecided.")]
+MaxIter = Annotated[
+    int | None,
+    typer.Option(**count("N"), help="End undecided after about so many iterations; looked at after each pass."),
+]
 MaxSeconds = Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")]
 
 # Certificates that were written, and their data.

@@ -64,7 +64,8 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
         if len(codes.classes) > 2:
             raise InputError(
                 f"the response {name!r} has {len(codes.classes)} values ({listed(codes.classes, 5)}); a binomial model "
-                'needs two: compare with one of them, or choose family="multinomial" or "ordinal"'
+                'needs two: compare with one of them, or choose family="multinomial" or "ordinal" (in a terminal '
+                "--family multinomial or --family ordinal)"
             )
     if len(codes.classes) < 2 or not codes.seen.any(axis=0).all():
         there = codes.classes[int(codes.seen.any(axis=0).argmax())] if codes.seen.any() else "nothing"

@@ -110,10 +110,12 @@ class HingeBound:
         return self.updates <= self.bound
 
     def __str__(self) -> str:
-        made = f"{self.mistakes:,} mistakes in {self.examples:,} examples; at most {int(self.bound):,} were possible."
+        mistakes = f"{self.mistakes:,} mistake" + "s" * (self.mistakes != 1)
+        updates = f"{self.updates:,} update" + "s" * (self.updates != 1)
+        made = f"{mistakes} in {self.examples:,} examples; at most {int(self.bound):,} were possible."
         if self.updates != self.mistakes:
             made = (
-                f"{self.mistakes:,} mistakes and {self.updates:,} updates in {self.examples:,} examples; "
+                f"{mistakes} and {updates} in {self.examples:,} examples; "
                 f"at most {int(self.bound):,} updates were possible."
             )
         cost = f" + 2 × {self.cost:.4g}" if self.cost else ""

@@ -36,5 +36,6 @@ class Verdict:
     def __str__(self) -> str:
         if self.holds:
             return f"accepted: {len(self.checks)} checks hold"
-        names = ", ".join(check.name for check in self.failed) or "nothing was checked"
-        return f"refused: {names}"
+        if not self.checks:
+            return "refused: nothing was checked"
+        return f"refused; these checks fail: {', '.join(check.name for check in self.failed)}"

@@ -1,4 +1,4 @@
-"""`Inequalities`: A w ≥ b, the lecture's form of a linear program."""
+"""`Inequalities`: A w ≥ b, a linear program without an objective."""
 
 from __future__ import annotations
 

@@ -32,7 +32,8 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     if labels.ndim != 1:
         raise InputError(f"labels have shape {labels.shape}; give one label per row, a sequence of length {n}")
     if labels.size != n:
-        raise InputError(f"X has {n} rows but y has {labels.size} labels; give one label per row")
+        given = f"{labels.size} label{'s' * (labels.size != 1)}"
+        raise InputError(f"X has {n} row{'s' * (n != 1)} but y has {given}; give one label per row")
     _refuse_missing(labels)
     try:
         classes, which = np.unique(labels, return_inverse=True)

@@ -11,6 +11,8 @@ from gordan.problem.sparse import refuse_broken, summed
 
 __all__ = ["is_sparse", "read_matrix"]
 
+_WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what NumPy's kinds of types are
+
 
 def is_sparse(X: Any) -> bool:
     """Whether X is a SciPy sparse matrix or array, told without importing scipy.sparse."""
@@ -57,7 +59,8 @@ def _read_dense(X: Any, name: str) -> Any:
         raise InputError(f"{name} holds complex numbers; give real ones, for instance the real and imaginary parts")
     if array.dtype.kind in "USmM":
         raise InputError(
-            f"{name} holds {array.dtype}, not numbers; convert or encode it, for instance with astype(float)"
+            f"{name} holds {_WORDS[array.dtype.kind]}, not numbers; convert or encode it, "
+            "for instance with astype(float)"
         )
     try:
         return _widened(array, name)

@@ -54,7 +54,7 @@ class InteriorPoint:
 
     name: ClassVar[str] = "interior-point"
     summary: ClassVar[str] = "Newton steps through the interior, then the active set: few steps, each with all points"
-    formula: ClassVar[str] = "finite after crossing over"
+    formula: ClassVar[str] = "finitely many after crossing over"
     needs: ClassVar[type] = NewtonOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False

@@ -57,7 +57,7 @@ class MinNormPoint:
 
     name: ClassVar[str] = "min-norm-point"
     summary: ClassVar[str] = "dual active set: the maximum margin, or cancelling weights, in finitely many steps"
-    formula: ClassVar[str] = "finite"
+    formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False

@@ -57,7 +57,7 @@ class Relay:
 
     name: ClassVar[str] = "relay"
     summary: ClassVar[str] = "sweeps while they gain ground, then working sets: quick on wide margins, finite on all"
-    formula: ClassVar[str] = "finite"
+    formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False

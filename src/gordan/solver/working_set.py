@@ -73,7 +73,7 @@ class WorkingSet:
 
     name: ClassVar[str] = "working-set"
     summary: ClassVar[str] = "the lowest points of all, solved as a small problem, until none is lower: few passes"
-    formula: ClassVar[str] = "finite"
+    formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False

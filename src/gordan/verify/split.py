@@ -124,10 +124,10 @@ def _rank(
     raw: RawRows, rows: Rows, claim: Dependence, name: str, exact: bool, known: tuple[int, ...] = ()
 ) -> list[Check]:
     """Relations that hold, of columns with earlier ones, and pivots that are independent: on some rows, or `known`."""
-    formed = _formed(raw, claim)
+    formed, count = _formed(raw, claim), len(claim.relations)
     holds = formed and raw.vanish(rows, claim.relations)
     checks = [
-        Check(f"columns that depend on {name}", f"{len(claim.relations)} relations", "zero", INTEGERS, holds),
+        Check(f"columns that depend on {name}", f"{count} relation{'s' * (count != 1)}", "zero", INTEGERS, holds),
     ]
     witness = np.asarray(claim.witness)
     sound = formed and witness.dtype == np.int64 and bool(np.isin(witness, rows, assume_unique=False).all())

@@ -36,8 +36,7 @@ class Catalogue:
 
         yield _line(Text("solver", style="dim"), Text("iterations at most", style="dim"))
         for solver in map(named, SOLVERS):
-            promise = "finitely many" if solver.formula == "finite" else solver.formula
-            yield _line(Text(solver.name, style="bold"), Text(promise, style="cyan"))
+            yield _line(Text(solver.name, style="bold"), Text(solver.formula, style="cyan"))
             yield Padding(Text(solver.summary), (0, 0, 0, 2))
         yield ""
         yield Text(_default())

@@ -94,6 +94,11 @@ def _parse(text: Text, split: Split) -> Program:
             if section == "ENDATA":
                 return _finish(draft, text, seen)
             if section not in read and section not in (*_OBJECTIVE, "NAME"):
+                if not seen:
+                    raise InputError(
+                        f"{text.source} does not look like an MPS file: it begins with {raw.split()[0][:40]!r}, where "
+                        "NAME or ROWS was expected; give a linear program, or ask about a table with gordan check"
+                    )
                 line.refuse(f"the section {section!r} is not known here", "NAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS")
             if section in seen and section in read:
                 line.refuse(f"the section {section} comes twice", "every section once")
