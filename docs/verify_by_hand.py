@@ -55,8 +55,7 @@ n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "n
 check("question", {type(intercept), type(normalise)} == {bool} and not (intercept and normalise))
 
 # The table: points a in fractions, the signs y of their labels, and the hash of both.
-text = Path(sys.argv[2]).read_text(encoding="utf-8-sig")
-names, *lines = [cells for cells in csv.reader(text.split("\n")) if cells]
+names, *lines = [cells for cells in csv.reader(Path(sys.argv[2]).read_text("utf-8-sig").split("\n")) if cells]
 place = names.index(source["label"]) if source else -1
 a, y, records = [], [], []
 for i, cells in enumerate(lines):

@@ -49,9 +49,9 @@ def balance(system: Constraints) -> Balance:
     --------
     >>> import gordan
     >>> nothing = np.zeros((0, 1)), np.zeros(0)
-    >>> found = balance(Constraints(*nothing, [[-1.0], [1.0]], [-(2.0**500), 2.0**499], (gordan.Orthant(2),)))
+    >>> found = balance(Constraints(*nothing, [[-1.0], [1.0]], [-(2.0**500), 2.0**500], (gordan.Orthant(2),)))
     >>> found.system.G.tolist(), found.system.h.tolist()
-    ([[-1.0], [1.0]], [-1.0, 0.5])
+    ([[-1.0], [1.0]], [-1.0, 1.0])
     """
     n, entries = system.n, system.h.size
     # Rows are the unknowns (x, τ), columns the entries of the cones, σ, and the equations.
