@@ -11,11 +11,10 @@ from gordan.certificate import ConicCertificate
 from gordan.certificate.conic.record import Integers
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, brief, counted
-from gordan.cli.judged import draw, failed, word
+from gordan.cli.judged import compose_record, draw, failed
 from gordan.conic_outcome import Interior, KernelBall
 from gordan.outcome import Cancellation, Verdict
 from gordan.problem import Conic
-from gordan.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -75,22 +74,15 @@ class ConicOpinion:
     def record(self) -> dict[str, Any]:
         certificate = self.certificate
         bracket = certificate.bracket
-        return {
-            "verdict": word(self.verdict),
-            "failed": [check.name for check in self.verdict.failed],
-            "certificate": self.path,
-            "claimed": {
-                "outcome": certificate.alternative,
-                "arithmetic": certificate.arithmetic,
-                "bracket": {"lower": bracket.lower, "upper": bracket.upper},
-                "posed": certificate.question.told(),
-                "digest": certificate.digest,
-                "gordan": certificate.gordan,
-            },
-            "file": self.source,
-            "checks": [vars(check) for check in self.verdict.checks],
-            "gordan": __version__,
+        claimed = {
+            "outcome": certificate.alternative,
+            "arithmetic": certificate.arithmetic,
+            "bracket": {"lower": bracket.lower, "upper": bracket.upper},
+            "posed": certificate.question.told(),
+            "digest": certificate.digest,
+            "gordan": certificate.gordan,
         }
+        return compose_record(self.verdict, self.path, claimed=claimed, about={"file": self.source})
 
 
 def _cone(certificate: ConicCertificate) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gordan.outcome import Verdict
+from gordan.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["draw", "failed", "word"]
+__all__ = ["compose_record", "draw", "failed", "word"]
 
 
 def word(verdict: Verdict) -> str:
@@ -20,6 +21,19 @@ def word(verdict: Verdict) -> str:
 def failed(verdict: Verdict) -> str:
     """The names of the checks that do not hold."""
     return ", ".join(check.name for check in verdict.failed)
+
+
+def compose_record(verdict: Verdict, path: str, *, claimed: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
+    """The record for a program: the verdict on the certificate, what it claims, about which data, and every check."""
+    return {
+        "verdict": word(verdict),
+        "failed": [check.name for check in verdict.failed],
+        "certificate": path,
+        "claimed": claimed,
+        **about,
+        "checks": [vars(check) for check in verdict.checks],
+        "gordan": __version__,
+    }
 
 
 def draw(

@@ -12,12 +12,11 @@ from gordan.certificate import Certificate
 from gordan.cli.claim import said, told
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, counted
-from gordan.cli.judged import draw, failed, word
+from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.sides import Sides, take_sides
 from gordan.outcome import Verdict
 from gordan.problem import Points
 from gordan.table import Table
-from gordan.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -66,27 +65,15 @@ class Opinion:
 
     def record(self) -> dict[str, Any]:
         certificate, table = self.certificate, self.table
-        checks = [
-            {key: getattr(check, key) for key in ("name", "quantity", "bound", "arithmetic", "holds")}
-            for check in self.verdict.checks
-        ]
         bracket = certificate.bracket
-        return {
-            "verdict": word(self.verdict),
-            "failed": [check.name for check in self.verdict.failed],
-            "certificate": self.path,
-            "claimed": {
-                "outcome": certificate.alternative,
-                "arithmetic": certificate.arithmetic,
-                "bracket": {"lower": bracket.lower, "upper": bracket.upper},
-                "posed": certificate.question.told(),
-                "digest": certificate.digest,
-                "source": None if certificate.source is None else certificate.source._asdict(),
-                "gordan": certificate.gordan,
-            },
-            "file": table.source,
-            "label": table.label,
-            "positive": table.positive,
-            "checks": checks,
-            "gordan": __version__,
+        claimed = {
+            "outcome": certificate.alternative,
+            "arithmetic": certificate.arithmetic,
+            "bracket": {"lower": bracket.lower, "upper": bracket.upper},
+            "posed": certificate.question.told(),
+            "digest": certificate.digest,
+            "source": None if certificate.source is None else certificate.source._asdict(),
+            "gordan": certificate.gordan,
         }
+        about = {"file": table.source, "label": table.label, "positive": table.positive}
+        return compose_record(self.verdict, self.path, claimed=claimed, about=about)

@@ -11,11 +11,10 @@ from gordan.alternative import Contradiction
 from gordan.certificate import ProgramCertificate
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
-from gordan.cli.judged import draw, failed, word
+from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.size import size_of
 from gordan.outcome import Verdict
 from gordan.problem import Program
-from gordan.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -65,19 +64,12 @@ class ProgramOpinion:
 
     def record(self) -> dict[str, Any]:
         certificate = self.certificate
-        return {
-            "verdict": word(self.verdict),
-            "failed": [check.name for check in self.verdict.failed],
-            "certificate": self.path,
-            "claimed": {
-                "outcome": certificate.alternative,
-                "posed": certificate.question._asdict(),
-                "digest": certificate.digest,
-                "names": list(certificate.names),
-                "file": certificate.file,
-                "gordan": certificate.gordan,
-            },
-            "file": self.program.source,
-            "checks": [vars(check) for check in self.verdict.checks],
-            "gordan": __version__,
+        claimed = {
+            "outcome": certificate.alternative,
+            "posed": certificate.question._asdict(),
+            "digest": certificate.digest,
+            "names": list(certificate.names),
+            "file": certificate.file,
+            "gordan": certificate.gordan,
         }
+        return compose_record(self.verdict, self.path, claimed=claimed, about={"file": self.program.source})

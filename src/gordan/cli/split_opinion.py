@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from gordan.certificate import SplitCertificate
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
-from gordan.cli.judged import draw, failed, word
+from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.repose import Reposed
 from gordan.model.family import FAMILIES
 from gordan.outcome import Verdict
-from gordan.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -88,26 +87,22 @@ class SplitOpinion:
 
     def record(self) -> dict[str, Any]:
         certificate = self.certificate
-        return {
-            "verdict": word(self.verdict),
-            "failed": [check.name for check in self.verdict.failed],
-            "certificate": self.path,
-            "claimed": {
-                "outcome": certificate.alternative,
-                "posed": certificate.question._asdict(),
-                "digest": certificate.digest,
-                "names": list(certificate.names),
-                "rows": list(certificate.rows),
-                "model": None if certificate.model is None else certificate.model._asdict(),
-                "gordan": certificate.gordan,
-            },
+        claimed = {
+            "outcome": certificate.alternative,
+            "posed": certificate.question._asdict(),
+            "digest": certificate.digest,
+            "names": list(certificate.names),
+            "rows": list(certificate.rows),
+            "model": None if certificate.model is None else certificate.model._asdict(),
+            "gordan": certificate.gordan,
+        }
+        about = {
             "file": self.reposed.frame.source,
             "formula": self.reposed.posed.design.formula,
             "lines": self.lines if self.verdict.holds else None,
             "finite": list(certificate.finite) if self.verdict.holds else None,
-            "checks": [vars(check) for check in self.verdict.checks],
-            "gordan": __version__,
         }
+        return compose_record(self.verdict, self.path, claimed=claimed, about=about)
 
 
 def _listed(names: Sequence[object]) -> str:
