@@ -456,9 +456,6 @@ def test_a_frame_of_doubles_is_not_changed() -> None:
     pd.testing.assert_frame_equal(frame, before)
 
 
-# Found by a sceptical reader.
-
-
 @pytest.mark.parametrize(
     ("X", "told"),
     [
