@@ -42,7 +42,7 @@ class Corral(Differences):
 
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
         carried = np.asarray(values, dtype=np.float64)
-        self.keys, self.weights = [key for key, value in zip(keys, carried, strict=True) if value > 0], carried
+        self.keys = [key for key, value in zip(keys, carried, strict=True) if value > 0]
         self.weights = carried[carried > 0] / carried[carried > 0].sum()
         return super().place(keys, values)
 

@@ -28,9 +28,10 @@ from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.compression.body.base import as_doubles
 from gordan.errors import InputError
+from gordan.oracle.base import Atom
 from gordan.oracle.support import Differences
 
-__all__ = ["curvature_of", "newton_candidates"]
+__all__ = ["curvature_of", "descend", "newton_candidates", "value_at"]
 
 _HALVINGS = 40  # smaller steps than 2⁻⁴⁰ are rounding
 
@@ -44,17 +45,27 @@ def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator
         step = _step(K, L, y, slope)  # 3
         if step is None:
             return
-        value, descent = _value(y, atom.margin), float(step @ slope)
-        for halvings in range(_HALVINGS):  # 4
-            tried = y + step * 0.5**halvings
-            [[atom]] = oracle.worst(tried)
-            if _value(tried, atom.margin) <= value + 0.25 * 0.5**halvings * descent:
-                break
-        else:
+        found = descend(oracle, y, step, value=value_at(y, atom.margin), descent=float(step @ slope))  # 4
+        if found is None:
             return
-        if not descent < 0.0:
-            return
-        y = tried
+        y, atom = found
+
+
+def descend(oracle: Differences, y: Array, step: Array, *, value: float, descent: float) -> tuple[Array, Atom] | None:
+    """Where the halved step takes φ down by a quarter of what its model says, and the point lowest there; else None."""
+    if not descent < 0.0:
+        return None
+    for halvings in range(_HALVINGS):
+        tried = y + step * 0.5**halvings
+        [[atom]] = oracle.worst(tried)
+        if value_at(tried, atom.margin) <= value + 0.25 * 0.5**halvings * descent:
+            return tried, atom
+    return None
+
+
+def value_at(y: Array, lowest: float) -> float:
+    """φ(y), from the product of y with the point of D lowest under it."""
+    return 0.5 * float(y @ y) - lowest
 
 
 def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
@@ -74,7 +85,3 @@ def curvature_of(name: str, body: Any, direction: Array) -> Array:
         what = "no real numbers" if given is None else f"an array of shape {given.shape}"
         raise InputError(f"the curvature of {name} is {what}; give a matrix of shape {shape}")
     return given
-
-
-def _value(y: Array, lowest: float) -> float:
-    return 0.5 * float(y @ y) - lowest

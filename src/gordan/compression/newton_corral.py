@@ -31,16 +31,15 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
-from gordan.compression.newton import curvature_of
+from gordan.compression.newton import curvature_of, descend, value_at
 from gordan.oracle.base import Atom
 from gordan.oracle.support import Differences, Supported
 from gordan.solver import MinNormPoint
 
-Foot = Callable[[Array, Array], Array | None]
-
 __all__ = ["Nearest", "newton_corral_candidates"]
 
-_HALVINGS = 40  # smaller steps than 2⁻⁴⁰ are rounding
+Foot = Callable[[Array, Array], Array | None]
+
 _STEPS = 60  # it needs some ten where the bodies are apart; where they meet it ends nowhere
 _CORRAL = 20  # points of L asked for per dimension and step: a curved body has no last one
 
@@ -93,7 +92,7 @@ def newton_corral_candidates(
     for _ in range(_STEPS):
         if not y.any():
             return
-        p, value = oracle.pairs[atom.key][:d], _value(y, atom.margin)  # 1
+        p, value = oracle.pairs[atom.key][:d], value_at(y, atom.margin)  # 1
         try:
             inverse = np.linalg.inv(np.linalg.cholesky(np.eye(d) + curvature_of("K", K, -y)))
         except np.linalg.LinAlgError:
@@ -112,19 +111,9 @@ def newton_corral_candidates(
             yield Candidate(z, np.concatenate([p, q]))
             return
         step, descent = z @ inverse - y, -0.5 * float(z @ z) - value  # 3
-        if not descent < 0.0:
+        found = descend(oracle, y, step, value=value, descent=descent)  # 4
+        if found is None:
             return
-        for halvings in range(_HALVINGS):  # 4
-            tried = y + step * 0.5**halvings
-            [[atom]] = oracle.worst(tried)
-            if _value(tried, atom.margin) <= value + 0.25 * 0.5**halvings * descent:
-                break
-        else:
-            return
-        y = tried
+        y, atom = found
         pair = np.concatenate([oracle.pairs[atom.key][:d], q])
         yield Candidate(y, pair, atom.margin, oracle.difference(pair))
-
-
-def _value(y: Array, lowest: float) -> float:
-    return 0.5 * float(y @ y) - lowest
