@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh
-from gordan.verify.rounded import U
 
 __all__ = ["Called", "Matrix"]
 
@@ -27,9 +27,14 @@ class Matrix:
     def block(self, rows: Rows, S: Rows) -> Bounded:
         there = self.K[np.ix_(rows, S)].astype(np.float64)
         back = self.K[np.ix_(S, rows)].T
-        # Halved first: the sum of two large numbers may overflow.
-        mean = 0.5 * there + 0.5 * back
-        return Bounded(mean, np.where(there == back, 0.0, 4 * U * np.abs(mean) + 2.0**-1070))
+        error = np.zeros(there.shape)
+        apart = there != back
+        if apart.any():
+            # Halved first: the sum of two large numbers may overflow. Halving loses a bit of the least numbers, hence
+            # a number that equals its mirror image is left as it is.
+            mean = 0.5 * there[apart] + 0.5 * back[apart].astype(np.float64)
+            there[apart], error[apart] = mean, 2 * U * np.abs(mean) + 2 * ETA
+        return Bounded(there, error)
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         return weigh(self.block(rows, S), c)

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
-from gordan.verify.rounded import TINY, U, misreading, misreading_of_least
+from gordan.verify.rounded import misreading, misreading_of_least
 
 __all__ = ["Part", "Whole", "common_unit", "dots", "rows_about", "rows_in_units"]
 
 _FAR = 2.0**400  # entries between its inverse and this have squares, and sums of them, that are far from both ends
-_VANISHED = 2.0**-530  # more than the root of all squares of one entry's size that vanish, for up to 2**13 of them
+_VANISHED = 2.0**-530  # times m: more than the length of a row whose m squares vanish, or lose 2^-1075 each
 
 
 class Part(NamedTuple):
@@ -77,8 +78,8 @@ class Whole:
 def rows_in_units(problem: Points, rows: Rows) -> Part:
     """Rows, each in its own unit."""
     values = _wide(problem, rows)
-    reach = np.asarray(abs(values).max(axis=1).todense() if hasattr(values, "nnz") else np.abs(values).max(axis=1))
-    reach = reach.ravel()
+    reach = abs(values).max(axis=1)
+    reach = reach.toarray().ravel() if hasattr(reach, "toarray") else reach
     unit = None
     if not (((reach > 1.0 / _FAR) & (reach < _FAR)) | (reach == 0)).all():
         unit = np.frexp(reach)[1].astype(np.int64)
@@ -135,7 +136,7 @@ def _misread(problem: Points, lengths: Array, unit: Any) -> Array:
     apart = misreading(problem) * lengths * (1 + (problem.m + 16) * U)
     if unit is None:
         return apart + least * problem.m
-    return apart + problem.m * (np.ldexp(least, -unit) + TINY)
+    return apart + problem.m * (np.ldexp(least, -unit) + ETA)
 
 
 def _squares(values: Any) -> Array:
