@@ -51,8 +51,8 @@ def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[
         low = _lowest(problem, f, squares, problem.signs[chosen])
         end: Any = Enclosed(down(low / ball(square).sqrt()))
         if are_fractions([low, square]):
-            end = fraction(root_down(_python(low * abs(low) / square)))
-    if len(rows) == problem.n:
+            end = _finite(root_down(_python(low * abs(low) / square)))
+    if len(rows) == problem.n or isinstance(end, Rounded):
         return end
     return Rounded(end.value if isinstance(end, Enclosed) else float(_python(end)))
 

@@ -2,9 +2,9 @@
 
 For any kernel equal rows have equal images: weights that cancel on every group of equal rows cancel. A polynomial
 kernel is one of products by its form, so that Σ v_j φ(x_j) = 0 says the same as Σ v_i v_j k(x_i, x_j) = 0, a sum of
-fractions. Of a matrix nobody knows whether it holds products, and a square of 0 would not be enough where it does not:
-there Σ_j v_j K_ij = 0 is asked for every row i. Then Σ_j v_j f(x_j) = 0 for every f = Σ c_i K_i, whatever K is, and none
-has the sign of every label. Everything else would rest on rounded values of the kernel and is refused.
+fractions. Of a matrix nobody knows whether it holds products, and where it does not a square of 0 is not enough: there
+Σ_j v_j K_ij = 0 is asked for every row i. Then Σ_j v_j f(x_j) = 0 for every f = Σ c_i K_i, whatever K is, and none has
+the sign of every label. Everything else would rest on rounded values of the kernel and is refused.
 """
 
 from __future__ import annotations

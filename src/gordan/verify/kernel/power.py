@@ -1,8 +1,8 @@
 """(gamma x·x' + coef0)^degree of raw points, with bounds.
 
 With rows divided by powers of two, x = 2^a x̃ and y = 2^b ỹ, the product x̃·ỹ is off by at most (m + 3)u‖x̃‖‖ỹ‖ and
-m·2⁻¹⁰⁷³, in any order of summation, and by e_x‖ỹ‖ + e_y‖x̃‖ + e_x e_y more where the rows stand within e_x and e_y of the
-numbers used. Neither lengths nor products vanish: unless a row is zero its length is at least 2⁻⁴⁰¹. Multiplying by
+m·2⁻¹⁰⁷³, in any order of summation, and by e_x‖ỹ‖ + e_y‖x̃‖ + e_x e_y more where the rows stand within e_x and e_y of
+the numbers used. Neither lengths nor products vanish: unless a row is zero its length is at least 2⁻⁴⁰¹. Multiplying by
 gamma = 2^c g, ½ ≤ g < 1, and by 2^(a+b+c) rounds once, relatively, or by 2⁻¹⁰⁷⁵ where the result is that small. What
 overflows is unknown.
 """
