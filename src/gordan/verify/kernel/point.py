@@ -135,14 +135,14 @@ def _misread(problem: Points, lengths: Array, unit: Any) -> Array:
     least = misreading_of_least(problem)
     apart = misreading(problem) * lengths * (1 + (problem.m + 16) * U)
     if unit is None:
-        return apart + least * problem.m
-    return apart + problem.m * (np.ldexp(least, -unit) + ETA)
+        return np.asarray(apart + least * problem.m)
+    return np.asarray(apart + problem.m * (np.ldexp(least, -unit) + ETA))
 
 
 def _squares(values: Any) -> Array:
     if hasattr(values, "nnz"):
         return np.asarray(values.multiply(values).sum(axis=1), dtype=np.float64).ravel()
-    return np.einsum("ij,ij->i", values, values)
+    return np.asarray(np.einsum("ij,ij->i", values, values))
 
 
 def _norms(values: Any, order: int) -> Array:
