@@ -69,7 +69,7 @@ class Loop:
         self.audience.start(self.problem, self.solver.name, self.note)
         try:
             # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
-            with np.errstate(all="ignore"), one_thread(min(self.problem.n, self.problem.m) > _FEW):
+            with np.errstate(all="ignore"), one_thread(self._size > _FEW):
                 outcome = self._run(start)
         except KeyboardInterrupt:
             # A direction that is known to separate is an answer, whenever the run ends.
@@ -80,6 +80,11 @@ class Loop:
             raise Interrupted(interrupted) from None
         self.audience.stop(outcome)
         return outcome
+
+    @property
+    def _size(self) -> int:
+        """The smaller side of the matrices that are multiplied and factorised: of products both sides are n."""
+        return self.problem.n if self.problem.implicit else min(self.problem.n, self.problem.m)
 
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.prover.begin(self._known(), start)
