@@ -151,8 +151,8 @@ def _down(quantity: Rounded | Fraction) -> float:
 def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     """An upper bound of the margin from weights over the raw rows; ∞ where sums overflow.
 
-    Weights are first scaled by powers of two, each class by its own with an intercept, which changes no bound. Where the
-    smallest of them would round by that, the bound is left to integers: it must be one of the weights as they are.
+    Weights are first scaled by powers of two, each class by its own with an intercept, which changes no bound. Where
+    the smallest of them would round, the bound is left to integers: it must be one of the weights as they are.
     """
     n = int(np.count_nonzero(x))  # adding nothing rounds nothing
     if n > _ROWS:
