@@ -146,10 +146,13 @@ def _min_norm_point(problem: Points | Gram, rows: Any, deadline: float) -> Array
         return None
     canonical: Any = problem.subset(rows).canonical()
     last = None
-    for candidate in MinNormPoint().candidates(build(canonical)):
-        last = candidate
-        if time.perf_counter() > deadline:
-            return None
+    try:
+        for candidate in MinNormPoint().candidates(build(canonical)):
+            last = candidate
+            if time.perf_counter() > deadline:
+                return None
+    except FloatingPointError:
+        return None
     if last is None or last.weights is None or (last.lowest is not None and last.lowest > 0):
         return None
     return np.asarray(last.weights if canonical.factors is None else last.weights * canonical.factors)
