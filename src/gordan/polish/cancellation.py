@@ -162,12 +162,16 @@ def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
     """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
     last: Candidate | None = None
-    for last in MinNormPoint().candidates(oracle):
-        assert last.weights is not None
-        if last.lowest is not None and last.lowest > 0:
-            return last
-        if time.perf_counter() > deadline or np.count_nonzero(last.weights) > LARGEST:
-            return None
+    try:
+        for last in MinNormPoint().candidates(oracle):
+            assert last.weights is not None
+            if last.lowest is not None and last.lowest > 0:
+                return last
+            if time.perf_counter() > deadline or np.count_nonzero(last.weights) > LARGEST:
+                return None
+    except FloatingPointError:
+        # The numbers overflowed, and nothing is known of these rows.
+        return None
     if last is None or last.image is None:
         return None
     # A residual above the rounding of its own computation belongs to rows that do not cancel.
