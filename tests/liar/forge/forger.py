@@ -32,7 +32,7 @@ class Case(NamedTuple):
 class Forger(NamedTuple):
     """Makes forgeries of one kind; `forge` returns None where this honest claim leaves no room for one.
 
-    `others` names checks that may fail beside `check`; None where any may.
+    `others` names checks that may fail beside `check`, or in its place; None where any may.
     """
 
     name: str
@@ -74,6 +74,5 @@ def attempt(forger: Forger, seed: int) -> Trial:
     failed = tuple(check.name for check in verdict.failed)
     if verdict.holds:
         return Trial("accepted", failed, forged)
-    named = forger.check in failed
-    alone = forger.others is None or set(failed) <= {forger.check, *forger.others}
-    return Trial("refused" if named and alone else "another", failed, forged)
+    expected = forger.others is None or set(failed) <= {forger.check, *forger.others}
+    return Trial("refused" if expected else "another", failed, forged)
