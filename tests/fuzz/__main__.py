@@ -39,10 +39,9 @@ def fuzz() -> None:
     import atheris
 
     with atheris.instrument_imports(include=["gordan.certificate", "gordan.table", "gordan.online", "gordan.model"]):
-        from fuzz.target import TARGETS, outcome_of
-
         import gordan.certificate
         import gordan.table.mps  # noqa: F401
+        from fuzz.target import TARGETS, outcome_of
     target = next(each for each in TARGETS if each.name == os.environ["FUZZ_TARGET"])
     atheris.Setup(sys.argv, lambda raw: outcome_of(target, bytes(raw)) and None)
     atheris.Fuzz()

@@ -108,7 +108,7 @@ class Changed(importlib.abc.SourceLoader):
 
 
 def judge(mutant: Mutant, names: list[str], seconds: float) -> str:
-    """"killed", "slow" or "survived", by these tests in this order."""
+    """ "killed", "slow" or "survived", by these tests in this order."""
     if not names:
         return "survived"
     if (child := os.fork()) == 0:
@@ -134,7 +134,7 @@ def judge(mutant: Mutant, names: list[str], seconds: float) -> str:
 
 def campaign(only: str, seconds: float) -> None:
     # Imported before the children are made, so that none of them has to; gordan itself must come from each child.
-    import flint, numpy, pandas, scipy.sparse  # noqa: E401, F401
+    import flint  # noqa: F401
 
     assert "gordan" not in sys.modules
     cover, tests, end = covering(), digest(test_files()), time.monotonic() + seconds

@@ -167,7 +167,9 @@ def _calls(node: ast.Call, text: Callable[[ast.AST], str]) -> Iterator[tuple[ast
         yield node, f"({text(node.args[2])})"
 
 
-def _compare(terms: list[ast.expr], operators: list[ast.cmpop], i: int, other: str, text: Callable[[ast.AST], str]) -> str:
+def _compare(
+    terms: list[ast.expr], operators: list[ast.cmpop], i: int, other: str, text: Callable[[ast.AST], str]
+) -> str:
     words = [_WORDS[type(operator)] for operator in operators]
     words[i] = other
     parts = [f"({text(terms[0])})"]
@@ -206,7 +208,7 @@ def _scopes(tree: ast.AST) -> dict[int, str]:
     named: dict[int, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            named |= {line: node.name for line in range(node.lineno, node.end_lineno + 1)}
+            named |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), node.name)
     return named
 
 

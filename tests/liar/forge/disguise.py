@@ -10,9 +10,14 @@ from typing import Any
 import numpy as np
 
 import gordan
+from gordan.alternative import Term
+from liar.forge.draw_conic import conic_ball, conic_separable
+from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
 from liar.forge.forger import Case, Forger
-from liar.forge.lie_points import BASES, SIDE, change
+from liar.forge.lie_constraint import ball, exact
+from liar.forge.lie_points import BASES, change
+from liar.forge.lie_program import contradicted, pointed
 
 __all__ = ["DISGUISES", "Agreeable", "AgreeableFloat", "AgreeableFraction", "AgreeableInt", "flattering"]
 
@@ -200,6 +205,60 @@ def a_box_that_seems_small(case: Case, rng: Any) -> Case:
     return change(case, proof=lie, weights=lie.weights(case.problem.n))
 
 
+def agreeable_coefficients(case: Case, rng: Any) -> Case:
+    """Coefficients turned round, of which every product is as it should be."""
+    c = flattering(-case.claim.dual_coef, 1e9 * case.problem.signs)
+    proof = replace(case.claim.proof, coefficients=c)
+    return change(case, dual_coef=c, proof=proof, bracket=gordan.Bracket(5e-324, np.inf), weights=None)
+
+
+def masked_coefficients(case: Case, rng: Any) -> Case:
+    c = case.claim.dual_coef.copy()
+    c[rng.integers(c.size)] = np.nan
+    c = np.ma.masked_array(c, np.isnan(c))
+    return change(case, dual_coef=c, proof=replace(case.claim.proof, coefficients=c))
+
+
+def an_agreeable_radius(case: Case, rng: Any) -> Case:
+    return change(case, proof=replace(case.claim.proof, radius=AgreeableFloat(1e300)))
+
+
+def an_agreeable_ball(case: Case, rng: Any) -> Case:
+    """A point that solves nothing, within a radius that is as long as anybody likes."""
+    far = replace(case.claim, x=case.claim.x + 1.0, radius=AgreeableFloat(0.0))
+    return case._replace(claim=far)
+
+
+def agreeable_numbers(case: Case, rng: Any) -> Case:
+    """Another point, whose products are 0."""
+    integers = tuple(AgreeableInt(v + 1) for v in case.claim.integers)
+    return case._replace(claim=replace(case.claim, integers=integers))
+
+
+def a_fraction_of_agreeable_integers(case: Case, rng: Any) -> Case:
+    """A fraction of Python's own type, made of integers that are not."""
+    point, strict = case.claim
+    value = Fraction(1)
+    value._numerator = AgreeableInt(10**9)  # type: ignore[attr-defined]
+    return case._replace(claim=(replace(point, values=(value, *point.values[1:])), strict))
+
+
+def an_alternating_term(case: Case, rng: Any) -> Case:
+    """A side whose weight changes as it is read."""
+
+    class Shy(Term):
+        reads = 0
+
+        @property
+        def weight(self) -> int:  # type: ignore[override]
+            Shy.reads += 1
+            return 1 if Shy.reads < 3 else -5
+
+    proof, strict = case.claim
+    first = proof.terms[0]
+    return case._replace(claim=(replace(proof, terms=(Shy(*first), *proof.terms[1:])), strict))
+
+
 def an_alternating_outcome(case: Case, rng: Any) -> Case | None:
     if not case.claim.bracket.lower > 0:
         return None
@@ -222,5 +281,22 @@ DISGUISES = [
     Forger("integers that vanish", "weights are positive integers", cancelling, integers_that_vanish, None),
     Forger("shifty rows", "support rows exist and differ", cancelling, shifty_rows, None),
     Forger("a box that seems small", "a centre and a radius for each row", boxed, a_box_that_seems_small, None),
+    Forger("kernel: agreeable coefficients", "coefficients are finite and not zero", kernel_separable,
+           agreeable_coefficients, None),
+    Forger("kernel: masked coefficients", "coefficients are finite and not zero", kernel_separable,
+           masked_coefficients, None),
+    Forger("kernel: an agreeable offset", "offset is a number", kernel_separable, agreeable_offset, None),
+    Forger("kernel: agreeable classes", "classes", kernel_separable, agreeable_classes, None),
+    Forger("kernel: an agreeable lower end", "margin at least", kernel_separable, agreeable_lower, None),
+    Forger("kernel: an agreeable upper end", "margin at most", kernel_separable, agreeable_upper, None),
+    Forger("kernel: integers that vanish", "weights are positive integers", kernel_cancelling, integers_that_vanish, None),
+    Forger("conic: an agreeable lower end", "margin at least", conic_separable, agreeable_lower, None),
+    Forger("conic: an agreeable upper end", "margin at most", conic_separable, agreeable_upper, None),
+    Forger("conic: an agreeable radius", "faces and centre fit the cone", conic_ball, an_agreeable_radius, None),
+    Forger("constraints: an agreeable ball", "equations are solved within", ball, an_agreeable_ball, None),
+    Forger("constraints: agreeable numbers", "one number for each unknown", exact, agreeable_numbers, None),
+    Forger("program: a fraction of agreeable integers", "a fraction for every column", pointed,
+           a_fraction_of_agreeable_integers, None),
+    Forger("program: an alternating term", "sides exist, weights are positive", contradicted, an_alternating_term, None),
     Forger("an alternating outcome", "margin at least", separable, an_alternating_outcome, None),
-]
+]  # fmt: skip

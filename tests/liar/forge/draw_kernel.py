@@ -13,7 +13,15 @@ import gordan
 from liar.forge.forger import Case
 from liar.forge.scale import above, below, exponent, exponents, fits, root_bounds, scaled_by
 
-__all__ = ["impossible", "kernel_cancelling", "kernel_separable", "kernel_undecided", "lower_of", "products_of", "upper_of"]
+__all__ = [
+    "impossible",
+    "kernel_cancelling",
+    "kernel_separable",
+    "kernel_undecided",
+    "lower_of",
+    "products_of",
+    "upper_of",
+]
 
 _TOLD = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "none"}
 Matrix = list[list[Fraction]]

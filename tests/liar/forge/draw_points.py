@@ -136,9 +136,7 @@ def _cancelled(rng: Any, m: int, k: int, more: int, question: Any = None) -> Cas
     proof = gordan.Cancellation(tuple(range(k)), integers)
     bracket, shown = _below(rng, problem)
     weights = proof.weights(problem.n)
-    claim = gordan.Inseparable(
-        bracket=bracket, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD
-    )
+    claim = gordan.Inseparable(bracket=bracket, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD)
     return Case(problem, claim)
 
 
@@ -163,7 +161,9 @@ def _question(rng: Any) -> dict[str, Any]:
 
 
 def _table(X: Any, rows: list[int], columns: list[int]) -> Any:
-    exact = [[scaled_by(int(v), r + c) for v, c in zip(row, columns, strict=True)] for row, r in zip(X, rows, strict=True)]
+    exact = [
+        [scaled_by(int(v), r + c) for v, c in zip(row, columns, strict=True)] for row, r in zip(X, rows, strict=True)
+    ]
     if not all(fits(v) for row in exact for v in row):
         return None
     return np.array([[float(v) for v in row] for row in exact])

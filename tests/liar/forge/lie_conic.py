@@ -11,7 +11,15 @@ import numpy as np
 import gordan
 from gordan import PSD, Conic, Lorentz
 from gordan.conic_outcome import Interior, KernelPoint
-from liar.forge.draw_conic import conic_ball, conic_point, conic_separable, conic_undecided, least_of, length_of, mass_of
+from liar.forge.draw_conic import (
+    conic_ball,
+    conic_point,
+    conic_separable,
+    conic_undecided,
+    least_of,
+    length_of,
+    mass_of,
+)
 from liar.forge.forger import Case, Forger
 from liar.forge.lie_points import DOUBLES, change, no_vector
 from liar.forge.scale import above, below
@@ -22,7 +30,9 @@ __all__ = ["CONIC"]
 def _image(problem: Any, y: Any) -> list[Fraction]:
     """A*y in the map's own entries."""
     A = np.asarray(problem.A)
-    return [sum((Fraction(float(a)) * Fraction(float(v)) for a, v in zip(col, y, strict=True)), Fraction(0)) for col in A.T]
+    return [
+        sum((Fraction(float(a)) * Fraction(float(v)) for a, v in zip(col, y, strict=True)), Fraction(0)) for col in A.T
+    ]
 
 
 def no_direction(case: Case, rng: Any) -> Case:
@@ -60,7 +70,9 @@ def a_direction_on_the_boundary(case: Case, rng: Any) -> Case | None:
     else:
         A[:, where.start] = 0.0
         if rng.integers(2):
-            A[int(np.flatnonzero(y)[0]), where.start] = -np.sign(y[np.flatnonzero(y)[0]]) * float(rng.choice([5e-324, 1e-300, 1.0]))
+            A[int(np.flatnonzero(y)[0]), where.start] = -np.sign(y[np.flatnonzero(y)[0]]) * float(
+                rng.choice([5e-324, 1e-300, 1.0])
+            )
     if not np.isfinite(A).all():
         return None
     try:
@@ -84,7 +96,9 @@ def a_lower_end_above(case: Case, rng: Any) -> Case | None:
 
 def an_upper_end_below(case: Case, rng: Any) -> Case | None:
     x, A = case.claim.weights, np.asarray(case.problem.A)
-    image = [sum((Fraction(float(a)) * Fraction(float(v)) for a, v in zip(row, x, strict=True)), Fraction(0)) for row in A]
+    image = [
+        sum((Fraction(float(a)) * Fraction(float(v)) for a, v in zip(row, x, strict=True)), Fraction(0)) for row in A
+    ]
     truth = length_of(image)[0] / mass_of(list(case.problem.cone.parts), x)
     # The verifier may move the weights by a few units of rounding: they are witnesses, not part of the claim.
     upper = below(lambda d: d < truth * (1 - Fraction(1, 10**12)))

@@ -55,7 +55,9 @@ def refuted(rng: Any) -> Case:
     left = Fraction(scale)
     weights = (left.denominator, left.denominator, 0, left.numerator)
     k = int(rng.choice([1, 3, 10**20]))
-    return Case(system, Multipliers(tuple(range(n + 1)), KernelPoint(tuple(v * k for v in weights), k)), judge_constraints)
+    return Case(
+        system, Multipliers(tuple(range(n + 1)), KernelPoint(tuple(v * k for v in weights), k)), judge_constraints
+    )
 
 
 def refuted_near(rng: Any) -> Case:

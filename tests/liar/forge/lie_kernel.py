@@ -9,10 +9,33 @@ from typing import Any
 import numpy as np
 
 import gordan
-from liar.forge.draw_kernel import impossible, kernel_cancelling, kernel_separable, kernel_undecided, lower_of, products_of, upper_of, values_of
+from liar.forge.draw_kernel import (
+    impossible,
+    kernel_cancelling,
+    kernel_separable,
+    kernel_undecided,
+    lower_of,
+    products_of,
+    upper_of,
+    values_of,
+)
 from liar.forge.forger import Case, Forger
-from liar.forge.lie_points import BASES, DOUBLES, SIDE, change, integers_that_are_none, no_vector, other_classes, other_weights_shown, rows_of_nothing, rows_that_are_none
-from liar.forge.lie_points import an_upper_end_below_zero, an_upper_end_from_nothing, no_weights_at_all, no_weights_on_both
+from liar.forge.lie_points import (
+    BASES,
+    DOUBLES,
+    SIDE,
+    an_upper_end_below_zero,
+    an_upper_end_from_nothing,
+    change,
+    integers_that_are_none,
+    no_vector,
+    no_weights_at_all,
+    no_weights_on_both,
+    other_classes,
+    other_weights_shown,
+    rows_of_nothing,
+    rows_that_are_none,
+)
 from liar.forge.scale import above, below
 
 __all__ = ["KERNEL"]
@@ -96,6 +119,8 @@ def a_lower_end_above(case: Case, rng: Any) -> Case | None:
         return None
     limit = truth * _MORE if truth > 0 else truth / _MORE
     lower = above(lambda d: d > limit)
+    if not np.isfinite(lower):
+        return None
     upper = max(lower, claim.bracket.upper) if claim.weights is None or lower <= claim.bracket.upper else None
     if upper is None:
         # Nothing else is to be wrong with it.
@@ -143,7 +168,11 @@ def integers_that_leave_something(case: Case, rng: Any) -> Case | None:
             return None
     table = products_of(lie)
     v = [int(lie.signs[j]) * x for j, x in zip(proof.support, proof.integers, strict=True)]
-    left = sum(a * b * table[p][q] for a, p in zip(v, proof.support, strict=True) for b, q in zip(v, proof.support, strict=True))
+    left = sum(
+        a * b * table[p][q]
+        for a, p in zip(v, proof.support, strict=True)
+        for b, q in zip(v, proof.support, strict=True)
+    )
     return case._replace(problem=lie) if left else None
 
 

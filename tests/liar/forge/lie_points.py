@@ -177,7 +177,11 @@ def a_lower_end_above(case: Case, rng: Any) -> Case | None:
     square = lower_square(case.problem, rows_of(case.problem), claim.coef, claim.centre)
     lower = above(lambda d: d * abs(d) > square)
     if rng.integers(4) == 0:
-        lower = float(rng.choice([2 * lower if lower > 0 else lower / 2, np.inf])) if isinstance(claim, gordan.Separable) else lower
+        lower = (
+            float(rng.choice([2 * lower if lower > 0 else lower / 2, np.inf]))
+            if isinstance(claim, gordan.Separable)
+            else lower
+        )
     return _bracket(case, lower=lower) if lower == np.inf or Fraction(lower) * abs(Fraction(lower)) > square else None
 
 
@@ -198,6 +202,20 @@ def a_lower_end_from_nothing(case: Case, rng: Any) -> Case:
 
 def an_upper_end_from_nothing(case: Case, rng: Any) -> Case:
     return change(_bracket(case, upper=float(rng.choice([1.7e308, 1.0, 0.0, np.nan, -np.inf]))), weights=None)
+
+
+def no_doubles(case: Case, rng: Any) -> Case:
+    """An end that is no double: nothing, an integer, a fraction, a text, or a number of another width."""
+    value: Any = [None, 0, True, Fraction(1, 2), "0", np.float32(0.5), np.longdouble(0.5), 0j][rng.integers(8)]
+    return _bracket(case, **{str(rng.choice(["lower", "upper"])): value})
+
+
+def a_centre_that_is_none(case: Case, rng: Any) -> Case | None:
+    """Beside weights that bound from above; no direction is claimed, nor a lower end."""
+    centre = no_vector(np.zeros(case.problem.m), rng, zero=False)
+    if centre is None or not case.problem.intercept or case.claim.weights is None:
+        return None
+    return change(_bracket(case, lower=-np.inf), coef=None, centre=centre)
 
 
 def no_weights_on_both(case: Case, rng: Any) -> Case | None:
@@ -374,6 +392,8 @@ POINTS = [
     Forger("a lower end from nothing, inseparable", "no lower bound claimed", cancelling, a_lower_end_from_nothing, DOUBLES),
     Forger("an upper end from nothing", "no upper bound claimed", separable, an_upper_end_from_nothing, DOUBLES),
     Forger("an upper end from nothing, undecided", "no upper bound claimed", stopped, an_upper_end_from_nothing, DOUBLES),
+    Forger("no doubles", DOUBLES[0], deciding, no_doubles),
+    Forger("a centre that is none", "centre is finite", undecided, a_centre_that_is_none),
     Forger("no weights on both classes", BASES[0], separable, no_weights_on_both),
     Forger("no weights at all", BASES[1], separable, no_weights_at_all),
     Forger("rows that are none", "support rows exist and differ", cancelling, rows_that_are_none),

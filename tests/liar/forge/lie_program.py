@@ -139,7 +139,14 @@ def no_sides(case: Case, rng: Any) -> Case:
         None,
     ]
     terms[k] = lies[rng.integers(len(lies))]
-    whole: list[Any] = [tuple(terms), tuple(terms), (), (*case.claim[0].terms, case.claim[0].terms[0]), None, list(terms)]
+    whole: list[Any] = [
+        tuple(terms),
+        tuple(terms),
+        (),
+        (*case.claim[0].terms, case.claim[0].terms[0]),
+        None,
+        list(terms),
+    ]
     return _with(case, Contradiction(whole[rng.integers(6)]))
 
 

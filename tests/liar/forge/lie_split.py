@@ -146,7 +146,9 @@ def _dependence(case: Case, which: str, rng: Any) -> Case | None:
         replace(whole, relations=(*whole.relations[:-1], Relation((99,), (1,)))),
     ]
     if len(last.columns) > 1:
-        lies.append(replace(whole, relations=(*whole.relations[:-1], Relation(last.columns, (*last.integers[:-1], 3**90)))))
+        lies.append(
+            replace(whole, relations=(*whole.relations[:-1], Relation(last.columns, (*last.integers[:-1], 3**90))))
+        )
     return _prove(case, **{which: lies[rng.integers(len(lies))]})
 
 

@@ -83,7 +83,7 @@ def of_many(rng: Any) -> Case | None:
     problem = draw.problem
     X = problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X
     size = np.abs(X.astype(np.float64))
-    if not (2.0**-190 < size[size > 0].min(initial=1.0) and size.max() < 2.0**190):
+    if not (size[size > 0].min(initial=1.0) > 2.0**-190 and size.max() < 2.0**190):
         return None
     y = (problem.signs > 0).astype(int)
     options = {"intercept": problem.intercept, "numbers": problem.numbers}

@@ -33,7 +33,9 @@ def check_names() -> dict[str, str]:
     argument is a text, one with parts put in (here `.+`), or a variable that such a text was given to in the same
     function, as a value or as the first of a tuple that a loop goes through.
     """
-    trees = {path: ast.parse(path.read_text()) for path in Path(gordan.verify.__code__.co_filename).parent.rglob("*.py")}
+    trees = {
+        path: ast.parse(path.read_text()) for path in Path(gordan.verify.__code__.co_filename).parent.rglob("*.py")
+    }
     makers = {"Check"}
     for tree in trees.values():
         for node in ast.walk(tree):

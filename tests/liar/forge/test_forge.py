@@ -10,22 +10,23 @@ import pytest
 from liar.forge.forger import Forger, attempt
 from liar.forge.registry import FORGERS, check_names
 
-WANTED, AT_MOST = 5, 80  # forgeries of each forger, and seeds to find them with
+WANTED, AT_MOST = 4, 60  # forgeries of each forger, and seeds to find them with
 # Accepted today, and on the list of what is to be mended.
 KNOWN: dict[str, str] = dict.fromkeys(
     [
-        "no weights at all", "agreeable classes", "a masked direction", "an agreeable offset", "an agreeable intercept",
-        "weights that seem positive", "masked weights", "integers that vanish", "a box that seems small",
-        "an alternating outcome", "kernel: no coefficients below", "a flattering direction",
+        "agreeable classes", "an alternating outcome", "kernel: agreeable classes", "kernel: no coefficients below",
+        "kernel: agreeable coefficients", "kernel: an agreeable lower end", "kernel: an agreeable upper end",
     ],
-    "objects that only seem to be numbers",
+    "objects that only seem to be what they are",
 )  # fmt: skip
 
 
 def test_every_check_has_a_forger() -> None:
     """A new check is listed here by itself, and fails until somebody has tried to get past it."""
     forged = {forger.check for forger in FORGERS}
-    missing = [f"{name} ({place})" for name, place in check_names().items() if not any(re.fullmatch(name, f) for f in forged)]
+    missing = [
+        f"{name} ({place})" for name, place in check_names().items() if not any(re.fullmatch(name, f) for f in forged)
+    ]
     assert missing == []
 
 
