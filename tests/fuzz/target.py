@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import gordan
+from gordan.errors import GordanError
 
 __all__ = ["CORPUS", "TARGETS", "Target", "corpus", "outcome_of"]
 
@@ -101,7 +102,9 @@ def outcome_of(target: Target, raw: bytes) -> str:
         Path(path).write_bytes(raw)
         try:
             target.read(path)
-        except gordan.errors.GordanError as error:
-            assert str(error), "a refusal without a sentence"
-            return "refused"
-    return "read"
+        except GordanError as refusal:
+            sentence = str(refusal)
+        else:
+            return "read"
+    assert sentence, "a refusal without a sentence"
+    return "refused"

@@ -1,18 +1,17 @@
 """`make mutate`: change the verifier in one place at a time, and see whether a test of liars or of the verifier fails.
 
-Every mutant is judged in a child process whose import of the one changed file is given the mutant's text: the source
-tree itself is never written to. The tests that run the changed line come first, the quick ones before the slow. What
-was judged stands in `.mutation/` and is not judged again, unless the function around it has changed; a mutant that
-survived is judged again where tests have changed. Stop it whenever you like; `python -m mutation --summary` shows where
-it stands and writes `tests/mutation/summary.md`.
+The tests are collected and run once, which tells which of them run which lines, and how long each takes. Every mutant
+is then judged in a fork of that process: the changed file is executed anew in its module, whoever has imported
+something of it gets the new one, and the tests that run the changed line are run, the quick ones first, until one
+fails. The source tree is never written to. What was judged stands in `.mutation/` and is not judged again unless the function around it
+has changed; a mutant that survived is judged again where tests have changed. Stop it whenever you like;
+`python -m mutation --summary` shows where it stands and writes `tests/mutation/summary.md`.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.abc
-import importlib.util
 import json
 import os
 import resource
@@ -23,142 +22,132 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from mutation.cover import Chosen, Cover
+from mutation.cover import Cover
 from mutation.mutant import Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
-STATE = ROOT / ".mutation"
-TESTS = ["tests/liar", "tests/verify", "tests/partition/test_liar.py", "tests/law/test_verifier.py"]
+HERE, STATE = Path(__file__).parent, ROOT / ".mutation"
+TESTS = ["tests/liar", "tests/verify", "tests/arithmetic", "tests/partition/test_liar.py", "tests/law/test_verifier.py"]
 # The files whose mistakes would let a false proof through come first.
 ORDER = ["bounds", "exact", "separator", "inseparable", "enclosure", "bracket", "square", "check", "points", "rounded"]
-ORDER += ["residual", "program", "split", "kernel", "conic"]
-FIRST = 60  # tests tried before all others
-LONGEST = 240.0  # seconds for one mutant
-MEMORY = 6 << 30
+ORDER += ["program", "split", "kernel", "conic"]
+ENOUGH = 20.0  # seconds of tests, the quick ones first, that a mutant has survived when it counts as a survivor
+SPARE = 20  # seconds of processor time beyond four times what the tests take
 
 
 def targets() -> list[Path]:
-    """The verifier's files, and those of the arithmetic it uses, the important ones first."""
-    found = [p for room in ("arithmetic", "verify") for p in sorted((ROOT / "src/gordan" / room).rglob("*.py"))]
+    """The files of the arithmetic and of the verifier, the important ones first."""
+    paths = [p for room in ("arithmetic", "verify") for p in sorted((ROOT / "src/gordan" / room).rglob("*.py"))]
 
     def rank(path: Path) -> tuple[int, str]:
-        room = path.parent.name if path.parent.name in ("kernel", "conic") else path.stem
-        if path.parent.name == "arithmetic":
-            return -1, str(path)
-        return ORDER.index(room) if room in ORDER else len(ORDER), str(path)
+        name = path.parent.name if path.parent.name in ("kernel", "conic", "arithmetic") else path.stem
+        known = {"arithmetic": -1}
+        return known.get(name, ORDER.index(name) if name in ORDER else len(ORDER)), str(path)
 
-    return sorted((p for p in found if p.name != "__init__.py"), key=rank)
+    return sorted((p for p in paths if p.name != "__init__.py"), key=rank)
 
 
 def digest(paths: list[Path]) -> str:
-    total = hashlib.sha256()
-    for path in sorted(paths):
-        total.update(path.read_bytes())
-    return total.hexdigest()[:16]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:16]
 
 
 def test_files() -> list[Path]:
-    found = [ROOT / name for name in TESTS]
+    found = [ROOT / name for name in TESTS if (ROOT / name).exists()]
     return [p for each in found for p in (sorted(each.rglob("*.py")) if each.is_dir() else [each])]
 
 
-def covering() -> dict[str, Any]:
-    """Which tests run which lines; found anew, in a child, where sources or tests have changed."""
-    stamp, path = digest([*targets(), *test_files()]), STATE / "cover.json"
-    if path.exists() and (known := json.loads(path.read_text()))["stamp"] == stamp:
-        return known
-    print("looking which tests run which lines", flush=True)
-    if (child := os.fork()) == 0:
-        plugin = Cover([str(p) for p in targets()])
-        code = _pytest([*TESTS], plugin)
-        lines = {
-            f"{Path(file).relative_to(ROOT)}:{line}": [name for name in names if name]
-            for file, ran in plugin.lines().items()
-            for line, names in ran.items()
-        }
-        path.write_text(json.dumps({"stamp": stamp, "lines": lines, "seconds": plugin.seconds}))
-        os._exit(code)
-    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
-        sys.exit("the tests fail without any mutant: mend them first")
-    return dict(json.loads(path.read_text()))
+class Campaign:
+    """A pytest plugin: instead of running the tests once, it runs them once for every mutant."""
+
+    def __init__(self, only: str, seconds: float) -> None:
+        self.only, self.end = only, time.monotonic() + seconds
+        self.cover = Cover([str(p) for p in targets()])
+        self.judging = False
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if self.judging and report.failed:
+            os._exit(1)
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        lines = self._covering(session)
+        if session.testsfailed:
+            print("the tests fail without any mutant: mend them first")
+            return True
+        items = {item.nodeid: item for item in session.items}
+        tests, state, reasons = digest(test_files()), read_state(), listed()
+        with (STATE / "state.jsonl").open("a") as log:
+            for path in targets():
+                file = str(path.relative_to(ROOT))
+                for mutant in mutants(file, path.read_bytes()) if self.only in file else ():
+                    before = state.get(mutant.key)
+                    if before and (
+                        before["verdict"] != "survived" or before["tests"] == tests or mutant.key in reasons
+                    ):
+                        continue
+                    if time.monotonic() > self.end:
+                        return True
+                    every = sorted(lines.get((str(path), mutant.line), ()), key=self.cover.seconds.__getitem__)
+                    names, total = [], 0.0
+                    for name in every:
+                        names.append(name)
+                        total += self.cover.seconds[name]
+                        if total > ENOUGH:
+                            break
+                    verdict = self._judge(mutant, [items[name] for name in names], total)
+                    entry = {"key": mutant.key, "verdict": verdict, "tests": tests, "covered": len(every)}
+                    log.write(json.dumps({**entry, "mutant": str(mutant)}) + "\n")
+                    log.flush()
+        return True
+
+    def _covering(self, session: Any) -> dict[tuple[str, int], list[str]]:
+        """The tests by the lines that they run; what they cache while they run serves every fork."""
+        for item in session.items:
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+        found = self.cover.lines()
+        return {(file, line): [n for n in names if n] for file, ran in found.items() for line, names in ran.items()}
+
+    def _judge(self, mutant: Mutant, items: list[Any], seconds: float) -> str:
+        """ "killed", "slow" or "survived"."""
+        if not items:
+            return "survived"
+        if (child := os.fork()) == 0:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(nothing, stream)
+            limit = int(4 * seconds) + SPARE
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+            resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+            self.judging = True
+            try:
+                swap(mutant)
+                for item in items:
+                    item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+            except BaseException:
+                os._exit(1)
+            os._exit(0)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return "survived" if code == 0 else "slow" if -code in (signal.SIGXCPU, signal.SIGKILL) else "killed"
 
 
-def _pytest(names: list[str], plugin: Any) -> int:
-    import pytest
-
-    os.chdir(ROOT)
-    quiet = ["-q", "-x", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    return int(pytest.main([*quiet, *names], plugins=[plugin]))
-
-
-class Changed(importlib.abc.SourceLoader):
-    """Loads one module from the mutant's text."""
-
-    def __init__(self, name: str, path: str, text: bytes) -> None:
-        self.name, self.path, self.text = name, path, text
-
-    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        return importlib.util.spec_from_loader(name, self, origin=self.path) if name == self.name else None
-
-    def get_filename(self, fullname: str) -> str:
-        return self.path
-
-    def get_data(self, path: str) -> bytes:
-        return self.text
+def swap(mutant: Mutant) -> None:
+    """Execute the mutant in its module, and hand what is new to all who imported the old."""
+    module = sys.modules[mutant.file.removeprefix("src/").removesuffix(".py").replace("/", ".")]
+    before = dict(vars(module))
+    source = mutant.apply((ROOT / mutant.file).read_bytes())
+    exec(compile(source, str(ROOT / mutant.file), "exec"), vars(module))
+    old = {id(value): vars(module)[name] for name, value in before.items() if vars(module).get(name) is not value}
+    for other in [each for each in sys.modules.values() if each is not None and each is not module]:
+        names = getattr(other, "__dict__", {})
+        for name, value in list(names.items()):
+            if (
+                id(value) in old
+                and not name.startswith("__")
+                and str(getattr(other, "__name__", "")).split(".")[0] in OURS
+            ):
+                names[name] = old[id(value)]
 
 
-def judge(mutant: Mutant, names: list[str], seconds: float) -> str:
-    """ "killed", "slow" or "survived", by these tests in this order."""
-    if not names:
-        return "survived"
-    if (child := os.fork()) == 0:
-        os.setpgid(0, 0)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(nothing, stream)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        module = mutant.file.removeprefix("src/").removesuffix(".py").replace("/", ".")
-        text = mutant.apply((ROOT / mutant.file).read_bytes())
-        sys.meta_path.insert(0, Changed(module, str(ROOT / mutant.file), text))
-        os._exit(_pytest(sorted({name.split("::")[0] for name in names}), Chosen(names)))
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return "survived" if status == 0 else "killed"
-        time.sleep(0.02)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return "slow"
-
-
-def campaign(only: str, seconds: float) -> None:
-    # Imported before the children are made, so that none of them has to; gordan itself must come from each child.
-    import flint  # noqa: F401
-
-    assert "gordan" not in sys.modules
-    cover, tests, end = covering(), digest(test_files()), time.monotonic() + seconds
-    state, reasons = read_state(), listed()
-    with (STATE / "state.jsonl").open("a") as log:
-        for path in targets():
-            file = str(path.relative_to(ROOT))
-            for mutant in mutants(file, path.read_bytes()) if only in file else ():
-                before = state.get(mutant.key)
-                if before and (before["verdict"] != "survived" or before["tests"] == tests or mutant.key in reasons):
-                    continue
-                if time.monotonic() > end:
-                    return
-                names = sorted(cover["lines"].get(f"{file}:{mutant.line}", ()), key=cover["seconds"].get)
-                verdict = "survived"
-                for part in (names[:FIRST], names[FIRST:]):
-                    if part and verdict == "survived":
-                        usual = sum(cover["seconds"][name] for name in part)
-                        verdict = judge(mutant, part, min(4 * usual + 30, LONGEST))
-                entry = {"key": mutant.key, "verdict": verdict, "tests": tests, "covered": len(names)}
-                log.write(json.dumps({**entry, "mutant": str(mutant)}) + "\n")
-                log.flush()
-                if verdict == "survived":
-                    print(f"{mutant.key} survived {len(names)} tests: {mutant}", flush=True)
+OURS = {"gordan", "liar", "certificate", "verify", "partition", "law", "test", "tests", "arithmetic"}
 
 
 def read_state() -> dict[str, dict[str, Any]]:
@@ -169,40 +158,48 @@ def read_state() -> dict[str, dict[str, Any]]:
 
 def listed() -> dict[str, str]:
     """Survivors with a reason: mutants that accept nothing that is false."""
-    return dict(tomllib.loads((Path(__file__).parent / "survivors.toml").read_text()).get("reason", {}))
+    return dict(tomllib.loads((HERE / "survivors.toml").read_text()).get("reason", {}))
 
 
 def summary() -> str:
     """A table: how many mutants of each file were killed, survived with and without a reason, and wait."""
     state, reasons, total = read_state(), listed(), [0] * 6
-    rows, open_ones = [], []
+    rows, alive = [], []
     for path in targets():
         file = str(path.relative_to(ROOT))
         every = mutants(file, path.read_bytes())
-        told = [state.get(each.key, {}).get("verdict", "waits") for each in every]
-        excused = sum(t == "survived" and e.key in reasons for t, e in zip(told, every, strict=True))
-        alive = told.count("survived") - excused
-        counts = [len(every), told.count("killed"), told.count("slow"), excused, alive, told.count("waits")]
+        verdicts = [state.get(each.key, {}).get("verdict", "waits") for each in every]
+        survivors = [each for each, verdict in zip(every, verdicts, strict=True) if verdict == "survived"]
+        open_ones = [each for each in survivors if each.key not in reasons]
+        counts = [len(every), verdicts.count("killed"), verdicts.count("slow"), len(survivors) - len(open_ones)]
+        counts += [len(open_ones), verdicts.count("waits")]
         total = [a + b for a, b in zip(total, counts, strict=True)]
         rows.append(f"| {file.removeprefix('src/gordan/')} | {' | '.join(map(str, counts))} |")
-        pairs = zip(told, every, strict=True)
-        open_ones += [f"- `{e.key}` {e}" for t, e in pairs if t == "survived" and e.key not in reasons]
+        alive += [f"- `{each.key}` ({state[each.key]['covered']} tests) {each}" for each in open_ones]
     head = ["| file | mutants | killed | killed by the clock | survive with a reason | survive | not run |"]
     rows.append(f"| **all** | {' | '.join(map(str, total))} |")
-    return "\n".join([*head, "|---|--:|--:|--:|--:|--:|--:|", *rows, "", *open_ones, ""])
+    return "\n".join([*head, "|---|--:|--:|--:|--:|--:|--:|", *rows, "", *alive, ""])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make mutate")
     parser.add_argument("--only", default="", help="files whose path has this in it")
-    parser.add_argument("--hours", type=float, default=1e6, help="stop after so long")
+    parser.add_argument("--hours", type=float, default=8.0, help="stop after so long (default 8)")
     parser.add_argument("--summary", action="store_true", help="write summary.md and end")
     options = parser.parse_args()
     STATE.mkdir(exist_ok=True)
     if not options.summary:
-        campaign(options.only, 3600 * options.hours)
+        # Threads do not outlive a fork.
+        os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        import pytest
+
+        os.chdir(ROOT)
+        names = [name for name in TESTS if (ROOT / name).exists()]
+        quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        campaign = Campaign(options.only, 3600 * options.hours)
+        pytest.main([*quiet, *names], plugins=[campaign, campaign.cover])
     text = "# Mutants of the verifier\n\nWritten by `python -m mutation --summary`; see `make mutate`.\n\n" + summary()
-    (Path(__file__).parent / "summary.md").write_text(text)
+    (HERE / "summary.md").write_text(text)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Chosen", "Cover"]
+__all__ = ["Cover"]
 
 
 class Cover:
@@ -19,10 +19,14 @@ class Cover:
 
         self._measured = coverage.Coverage(data_file=None, include=files, config_file=False)
         self.seconds: dict[str, float] = {}
+        self._running = True
         self._measured.start()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: Any) -> Iterator[None]:
+        if not self._running:
+            yield
+            return
         start = time.perf_counter()
         self._measured.switch_context(item.nodeid)
         yield
@@ -30,16 +34,7 @@ class Cover:
 
     def lines(self) -> dict[str, dict[int, list[str]]]:
         """For every file and line the tests that ran it."""
+        self._running = False
         self._measured.stop()
         data = self._measured.get_data()
         return {file: data.contexts_by_lineno(file) for file in data.measured_files()}
-
-
-class Chosen:
-    """Runs the tests of a list only, in its order."""
-
-    def __init__(self, names: list[str]) -> None:
-        self.place = {name: i for i, name in enumerate(names)}
-
-    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        items[:] = sorted((i for i in items if i.nodeid in self.place), key=lambda i: self.place[i.nodeid])

@@ -189,7 +189,7 @@ def integers_that_vanish(case: Case, rng: Any) -> Case | None:
 
 def shifty_rows(case: Case, rng: Any) -> Case | None:
     """Other rows from the second reading on."""
-    proof, n = case.claim.proof, case.problem.n
+    proof = case.claim.proof
     if len(proof.support) < 2:
         return None
     rows = Shifty([proof.support[0]] * len(proof.support))
@@ -281,22 +281,41 @@ DISGUISES = [
     Forger("integers that vanish", "weights are positive integers", cancelling, integers_that_vanish, None),
     Forger("shifty rows", "support rows exist and differ", cancelling, shifty_rows, None),
     Forger("a box that seems small", "a centre and a radius for each row", boxed, a_box_that_seems_small, None),
-    Forger("kernel: agreeable coefficients", "coefficients are finite and not zero", kernel_separable,
-           agreeable_coefficients, None),
-    Forger("kernel: masked coefficients", "coefficients are finite and not zero", kernel_separable,
-           masked_coefficients, None),
+    Forger(
+        "kernel: agreeable coefficients",
+        "coefficients are finite and not zero",
+        kernel_separable,
+        agreeable_coefficients,
+        None,
+    ),
+    Forger(
+        "kernel: masked coefficients",
+        "coefficients are finite and not zero",
+        kernel_separable,
+        masked_coefficients,
+        None,
+    ),
     Forger("kernel: an agreeable offset", "offset is a number", kernel_separable, agreeable_offset, None),
     Forger("kernel: agreeable classes", "classes", kernel_separable, agreeable_classes, None),
     Forger("kernel: an agreeable lower end", "margin at least", kernel_separable, agreeable_lower, None),
     Forger("kernel: an agreeable upper end", "margin at most", kernel_separable, agreeable_upper, None),
-    Forger("kernel: integers that vanish", "weights are positive integers", kernel_cancelling, integers_that_vanish, None),
+    Forger(
+        "kernel: integers that vanish", "weights are positive integers", kernel_cancelling, integers_that_vanish, None
+    ),
     Forger("conic: an agreeable lower end", "margin at least", conic_separable, agreeable_lower, None),
     Forger("conic: an agreeable upper end", "margin at most", conic_separable, agreeable_upper, None),
     Forger("conic: an agreeable radius", "faces and centre fit the cone", conic_ball, an_agreeable_radius, None),
     Forger("constraints: an agreeable ball", "equations are solved within", ball, an_agreeable_ball, None),
     Forger("constraints: agreeable numbers", "one number for each unknown", exact, agreeable_numbers, None),
-    Forger("program: a fraction of agreeable integers", "a fraction for every column", pointed,
-           a_fraction_of_agreeable_integers, None),
-    Forger("program: an alternating term", "sides exist, weights are positive", contradicted, an_alternating_term, None),
+    Forger(
+        "program: a fraction of agreeable integers",
+        "a fraction for every column",
+        pointed,
+        a_fraction_of_agreeable_integers,
+        None,
+    ),
+    Forger(
+        "program: an alternating term", "sides exist, weights are positive", contradicted, an_alternating_term, None
+    ),
     Forger("an alternating outcome", "margin at least", separable, an_alternating_outcome, None),
-]  # fmt: skip
+]

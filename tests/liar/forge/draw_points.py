@@ -1,4 +1,4 @@
-"""Honest claims about points, planted at any scale: labels follow from a hyperplane, or rows from weights that cancel."""
+"""Honest claims about points, planted at any scale: a hyperplane gives the labels, or weights give the rows."""
 
 from __future__ import annotations
 

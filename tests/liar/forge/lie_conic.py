@@ -232,25 +232,45 @@ CONIC = [
     Forger("conic: no direction", "direction is finite and not zero", conic_separable, no_direction),
     Forger("conic: no direction below", "direction is finite and not zero", conic_undecided, no_direction_below),
     Forger("conic: another direction shown", "coef is the proof's", conic_separable, another_direction_shown),
-    Forger("conic: a direction on the boundary", "A*y inside the cone", conic_separable, a_direction_on_the_boundary,
-           ("margin at least",)),
+    Forger(
+        "conic: a direction on the boundary",
+        "A*y inside the cone",
+        conic_separable,
+        a_direction_on_the_boundary,
+        ("margin at least",),
+    ),
     Forger("conic: a lower end above", "margin at least", conic_separable, a_lower_end_above),
     Forger("conic: a lower end above, undecided", "margin at least", conic_undecided, a_lower_end_above),
     Forger("conic: an upper end below", "margin at most", conic_separable, an_upper_end_below),
     Forger("conic: an upper end below, undecided", "margin at most", conic_undecided, an_upper_end_below),
-    Forger("conic: a lower end from nothing", "no lower bound claimed", conic_undecided, a_lower_end_from_nothing, DOUBLES),
-    Forger("conic: an upper end from nothing", "no upper bound claimed", conic_undecided, an_upper_end_from_nothing, DOUBLES),
+    Forger(
+        "conic: a lower end from nothing", "no lower bound claimed", conic_undecided, a_lower_end_from_nothing, DOUBLES
+    ),
+    Forger(
+        "conic: an upper end from nothing",
+        "no upper bound claimed",
+        conic_undecided,
+        an_upper_end_from_nothing,
+        DOUBLES,
+    ),
     Forger("conic: no weights", "weights are finite and not zero", conic_separable, no_weights),
     Forger("conic: another kind of proof", "proof is of its kind", conic_separable, another_kind),
     Forger("conic: another kind of proof, cancelling", "proof is of its kind", conic_point, another_kind),
-    Forger("conic: an upper end below zero", "upper bound of the margin", conic_point, an_upper_end_below_zero, DOUBLES),
+    Forger(
+        "conic: an upper end below zero", "upper bound of the margin", conic_point, an_upper_end_below_zero, DOUBLES
+    ),
     Forger("conic: no integers", "weights are Python integers", conic_point, no_integers),
     Forger("conic: too few integers", "one number for each entry", conic_point, too_few_integers),
     Forger("conic: integers that leave something", "weights cancel", conic_point, integers_that_leave_something),
     Forger("conic: integers outside", "weights are in the cone, not zero", conic_point, integers_outside),
-    Forger("conic: integers just outside", "weights are in the cone, not zero", conic_point, integers_just_outside,
-           ("weights cancel",)),
+    Forger(
+        "conic: integers just outside",
+        "weights are in the cone, not zero",
+        conic_point,
+        integers_just_outside,
+        ("weights cancel",),
+    ),
     Forger("conic: no face", FIT, conic_ball, no_face),
     Forger("conic: a radius too short", "weights that cancel are within", conic_ball, a_radius_too_short),
     Forger("conic: a radius too long", "all so near are in the cone", conic_ball, a_radius_too_long),
-]  # fmt: skip
+]

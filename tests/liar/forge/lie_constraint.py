@@ -146,8 +146,13 @@ def a_ball_that_leaves(case: Case, rng: Any) -> Case:
 def no_conditions(case: Case, rng: Any) -> Case:
     n = case.problem.n + 1
     lies: list[dict[str, Any]] = [
-        {"rows": ()}, {"rows": (0,) * n}, {"rows": (n,)}, {"rows": (-1,)}, {"rows": (0.0,)}, {"kernel": None},
-    ]  # fmt: skip
+        {"rows": ()},
+        {"rows": (0,) * n},
+        {"rows": (n,)},
+        {"rows": (-1,)},
+        {"rows": (0.0,)},
+        {"kernel": None},
+    ]
     return _claim(case, **lies[rng.integers(6)])
 
 
@@ -182,13 +187,22 @@ CONSTRAINTS = [
     Forger("constraints: an equation unsolved", "equations are solved", exact, an_equation_unsolved),
     Forger("constraints: a cone left", "the rest is in the cones", exact, a_cone_left),
     Forger("constraints: no point", "point is finite, equations are some of all", ball, no_point),
-    Forger("constraints: an equation that does not follow", "equations left out follow", ball,
-           an_equation_that_does_not_follow),
+    Forger(
+        "constraints: an equation that does not follow",
+        "equations left out follow",
+        ball,
+        an_equation_that_does_not_follow,
+    ),
     Forger("constraints: an equation too far", "equations are solved within", ball, an_equation_too_far),
     Forger("constraints: a ball that leaves", "all so near are inside the cones", ball, a_ball_that_leaves),
     Forger("constraints: no conditions", "conditions are some of all", refuted, no_conditions),
-    Forger("constraints: a condition that does not follow", "conditions left out follow", refuted,
-           a_condition_that_does_not_follow, ("weights cancel",)),
+    Forger(
+        "constraints: a condition that does not follow",
+        "conditions left out follow",
+        refuted,
+        a_condition_that_does_not_follow,
+        ("weights cancel",),
+    ),
     Forger("constraints: nothing left", "what is left", refuted, nothing_left),
     Forger("constraints: nothing left of a face", "what is left is part of the face", refuted_near, nothing_left_near),
-]  # fmt: skip
+]

@@ -24,6 +24,7 @@ from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
 from liar.forge.forger import Case, Forger
 from liar.forge.lie_conic import CONIC
+from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_program import contradicted, pointed
@@ -192,17 +193,32 @@ FILES = [
     Forger("file: an old checksum", "certificate is unaltered", any_file, an_old_checksum),
     Forger("file: another question", QUESTION, any_file, another_question, None),
     Forger("file: other data", "data are the certificate's", any_file, other_data),
-    Forger("file: a lower end that decides", "undecided, so no lower bound is positive", hidden, a_lower_end_that_decides,
-           ("margin at least",)),
+    Forger(
+        "file: a lower end that decides",
+        "undecided, so no lower bound is positive",
+        hidden,
+        a_lower_end_that_decides,
+        ("margin at least",),
+    ),
     Forger("file: other names", "names are the certificate's", any_program, other_names, (QUESTION,)),
     Forger("file: another kind of split", "kind is that of the split", of_a_model, another_kind_of_split),
     Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
-]  # fmt: skip
-ENDS = ("a lower end above", "an upper end below", "a point on", "an image on", "integers that leave", "a box beside",
-        "an offset at", "a direction on", "a radius", "integers just")  # fmt: skip
+]
+ENDS = (
+    "a lower end above",
+    "an upper end below",
+    "a point on",
+    "an image on",
+    "integers that leave",
+    "a box beside",
+    "an offset at",
+    "a direction on",
+    "a radius",
+    "integers just",
+)
 # What is planted for kernels and cones has a positive lower end, which no file calls undecided.
 REWRITTEN = [
     _rewritten(f)
-    for f in (*POINTS, *[f for f in (*KERNEL, *CONIC) if "undecided" not in f.name])
+    for f in (*POINTS, *INSEPARABLE, *[f for f in (*KERNEL, *CONIC) if "undecided" not in f.name])
     if any(f.name.split(": ")[-1].startswith(e) for e in ENDS)
 ]

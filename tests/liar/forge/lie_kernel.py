@@ -20,21 +20,23 @@ from liar.forge.draw_kernel import (
     values_of,
 )
 from liar.forge.forger import Case, Forger
+from liar.forge.lie_inseparable import (
+    an_upper_end_below_zero,
+    integers_that_are_none,
+    other_weights_shown,
+    rows_of_nothing,
+    rows_that_are_none,
+)
 from liar.forge.lie_points import (
     BASES,
     DOUBLES,
     SIDE,
-    an_upper_end_below_zero,
     an_upper_end_from_nothing,
     change,
-    integers_that_are_none,
     no_vector,
     no_weights_at_all,
     no_weights_on_both,
     other_classes,
-    other_weights_shown,
-    rows_of_nothing,
-    rows_that_are_none,
 )
 from liar.forge.scale import above, below
 
@@ -107,8 +109,12 @@ def another_hyperplane_shown(case: Case, rng: Any) -> Case:
     c[j] = np.nextafter(c[j], np.inf)
     moved = float(np.nextafter(case.claim.offset, np.inf))
     lies: list[dict[str, Any]] = [
-        {"dual_coef": c}, {"dual_coef": None}, {"offset": moved}, {"intercept": moved}, {"coef": np.ones(1)}
-    ]  # fmt: skip
+        {"dual_coef": c},
+        {"dual_coef": None},
+        {"offset": moved},
+        {"intercept": moved},
+        {"coef": np.ones(1)},
+    ]
     return change(case, **lies[rng.integers(5)])
 
 
@@ -247,34 +253,72 @@ KERNEL = [
     Forger("kernel: other classes", "classes", kernel_separable, other_classes),
     Forger("kernel: another kind of proof", "proof is of its kind", kernel_separable, another_kind),
     Forger("kernel: no coefficients", "coefficients are finite and not zero", kernel_separable, no_coefficients),
-    Forger("kernel: no coefficients below", "coefficients are finite and not zero", kernel_undecided, no_coefficients_below),
+    Forger(
+        "kernel: no coefficients below", "coefficients are finite and not zero", kernel_undecided, no_coefficients_below
+    ),
     Forger("kernel: no offset at all", "offset is a number", kernel_separable, no_number),
     Forger("kernel: an image on the wrong side", SIDE, kernel_separable, an_image_on_the_wrong_side, (EDGE,)),
     Forger("kernel: images on the wrong side", SIDE, kernel_separable, images_on_the_wrong_side, (EDGE,)),
     Forger("kernel: an offset at the edge", EDGE, kernel_separable, an_offset_at_the_edge),
     Forger("kernel: an offset uncalled for", "no offset", kernel_separable, an_offset_uncalled_for, (SIDE,)),
-    Forger("kernel: another hyperplane shown", "dual_coef and intercept are the proof's", kernel_separable,
-           another_hyperplane_shown),
+    Forger(
+        "kernel: another hyperplane shown",
+        "dual_coef and intercept are the proof's",
+        kernel_separable,
+        another_hyperplane_shown,
+    ),
     Forger("kernel: a lower end above", "margin at least", kernel_separable, a_lower_end_above),
     Forger("kernel: a lower end above, undecided", "margin at least", kernel_undecided, a_lower_end_above),
     Forger("kernel: an upper end below", "margin at most", kernel_separable, an_upper_end_below),
     Forger("kernel: an upper end below, undecided", "margin at most", kernel_undecided, an_upper_end_below),
-    Forger("kernel: a lower end from nothing", "no lower bound claimed", kernel_undecided, a_lower_end_from_nothing, DOUBLES),
-    Forger("kernel: an upper end from nothing", "no upper bound claimed", kernel_separable, an_upper_end_from_nothing, DOUBLES),
+    Forger(
+        "kernel: a lower end from nothing",
+        "no lower bound claimed",
+        kernel_undecided,
+        a_lower_end_from_nothing,
+        DOUBLES,
+    ),
+    Forger(
+        "kernel: an upper end from nothing",
+        "no upper bound claimed",
+        kernel_separable,
+        an_upper_end_from_nothing,
+        DOUBLES,
+    ),
     Forger("kernel: no weights on both classes", BASES[0], kernel_separable, no_weights_on_both),
     Forger("kernel: no weights at all", BASES[1], kernel_separable, no_weights_at_all),
     Forger("kernel: rows that are none", "support rows exist and differ", kernel_cancelling, rows_that_are_none),
-    Forger("kernel: rows of nothing", "support rows exist and differ", kernel_cancelling, rows_of_nothing,
-           ("weights are positive integers",)),
-    Forger("kernel: integers that are none", "weights are positive integers", kernel_cancelling, integers_that_are_none),
-    Forger("kernel: integers that leave something", "weighted images cancel", kernel_cancelling, integers_that_leave_something,
-           ("weighted labels cancel",)),
-    Forger("kernel: integers that leave labels", "weighted labels cancel", kernel_cancelling, integers_that_leave_labels),
+    Forger(
+        "kernel: rows of nothing",
+        "support rows exist and differ",
+        kernel_cancelling,
+        rows_of_nothing,
+        ("weights are positive integers",),
+    ),
+    Forger(
+        "kernel: integers that are none", "weights are positive integers", kernel_cancelling, integers_that_are_none
+    ),
+    Forger(
+        "kernel: integers that leave something",
+        "weighted images cancel",
+        kernel_cancelling,
+        integers_that_leave_something,
+        ("weighted labels cancel",),
+    ),
+    Forger(
+        "kernel: integers that leave labels", "weighted labels cancel", kernel_cancelling, integers_that_leave_labels
+    ),
     Forger("kernel: other weights shown", "weights are the proof's", kernel_cancelling, other_weights_shown),
-    Forger("kernel: an upper end below zero", "upper bound of the margin", kernel_cancelling, an_upper_end_below_zero, DOUBLES),
+    Forger(
+        "kernel: an upper end below zero",
+        "upper bound of the margin",
+        kernel_cancelling,
+        an_upper_end_below_zero,
+        DOUBLES,
+    ),
     Forger("kernel: a transcendent value called exact", "products are fractions", kernel_separable, transcendent),
     Forger("kernel: a wrong side called exact", SIDE, kernel_separable, a_wrong_side_called_exact, (EDGE,)),
     Forger("kernel: a lower end called exact", "margin at least", kernel_separable, a_lower_end_called_exact),
     Forger("kernel: ends that cross", "lower bound is not above the upper", impossible, ends_that_cross),
     Forger("kernel: a normal without length", "normal has a length", impossible, a_normal_without_length),
-]  # fmt: skip
+]

@@ -9,26 +9,24 @@ from typing import Any
 import numpy as np
 
 import gordan
-from liar.forge.draw_points import boxed, cancelling, deciding, separable, stopped, undecided
+from liar.forge.draw_points import cancelling, deciding, separable, stopped, undecided
 from liar.forge.forger import Case, Forger
 from liar.forge.scale import above, below
-from liar.forge.truth import lower_square, products, rows_of, solution, upper_square
+from liar.forge.truth import lower_square, products, rows_of, upper_square
 
-__all__ = ["POINTS", "change", "no_vector", "odd_integer"]
+__all__ = ["BASES", "DOUBLES", "POINTS", "SIDE", "change", "no_vector", "prove"]
 
 SIDE = "every point on its side"
 BASES = ("weights are non-negative, on both classes", "weights are non-negative, not all zero")
+DOUBLES = ("bracket is made of doubles",)  # refuses what is no number before any other check looks at it
 
 
 def change(case: Case, **fields: Any) -> Case:
     return case._replace(claim=replace(case.claim, **fields))
 
 
-def _prove(case: Case, **fields: Any) -> Case:
+def prove(case: Case, **fields: Any) -> Case:
     return change(case, proof=replace(case.claim.proof, **fields))
-
-
-DOUBLES = ("bracket is made of doubles",)  # refuses what is no number before any other check looks at it
 
 
 def _bracket(case: Case, **ends: float) -> Case:
@@ -73,12 +71,12 @@ def no_vector(v: Any, rng: Any, *, zero: bool = True) -> Any:
 
 def no_direction(case: Case, rng: Any) -> Case:
     w = no_vector(case.claim.proof.direction, rng)
-    return _prove(change(case, coef=w), direction=w)
+    return prove(change(case, coef=w), direction=w)
 
 
 def no_centre(case: Case, rng: Any) -> Case:
     c = no_vector(case.claim.proof.centre, rng, zero=False)
-    return _prove(change(case, centre=c), centre=c)
+    return prove(change(case, centre=c), centre=c)
 
 
 def no_direction_below(case: Case, rng: Any) -> Case | None:
@@ -88,7 +86,7 @@ def no_direction_below(case: Case, rng: Any) -> Case | None:
 
 def no_number(case: Case, rng: Any) -> Case:
     offset = [np.nan, np.inf, -np.inf, "0", None, 1, True, 0j, np.zeros(1)][rng.integers(9)]
-    return _prove(change(case, offset=offset), offset=offset)
+    return prove(change(case, offset=offset), offset=offset)
 
 
 def a_point_on_the_wrong_side(case: Case, rng: Any) -> Case | None:
@@ -138,14 +136,14 @@ def offset_at_the_edge(case: Case, rng: Any) -> Case | None:
     truth = Fraction(offset) - sum(
         (Fraction(float(a)) * Fraction(float(b)) for a, b in zip(claim.coef, claim.centre, strict=True)), Fraction(0)
     )
-    return _prove(change(case, offset=offset, intercept=_nearest(truth)), offset=offset)
+    return prove(change(case, offset=offset, intercept=_nearest(truth)), offset=offset)
 
 
 def an_offset_uncalled_for(case: Case, rng: Any) -> Case | None:
     if case.problem.intercept:
         return None
     offset = [5e-324, -5e-324, 1.0, Fraction(1, 10**400), Fraction(-(10**400))][rng.integers(5)]
-    return _prove(change(case, offset=offset, intercept=_nearest(Fraction(offset))), offset=offset)
+    return prove(change(case, offset=offset, intercept=_nearest(Fraction(offset))), offset=offset)
 
 
 def another_hyperplane_shown(case: Case, rng: Any) -> Case | None:
@@ -241,130 +239,6 @@ def _no_weights(case: Case, rng: Any) -> Case | None:
     return None if wrong is None else change(case, weights=wrong)
 
 
-def odd_integer(value: int, rng: Any) -> Any:
-    """What is no positive integer of Python's own."""
-    other = [0, -value, float(value) if value < 2**1000 else 0.5, True, str(value), None, Fraction(value), 1.5]
-    return [*other, np.int64(value % 2**62 + 1)][rng.integers(9)]
-
-
-def rows_that_are_none(case: Case, rng: Any) -> Case | None:
-    S, n = list(case.claim.proof.support), case.problem.n
-    k = rng.integers(len(S))
-    S[k] = [n, -1, S[k - 1], True, np.int64(S[k]), float(S[k]), None, "0", 10**30][rng.integers(9)]
-    if tuple(S) == case.claim.proof.support and type(S[k]) is int:
-        return None
-    return _prove(case, support=tuple(S))
-
-
-def rows_of_nothing(case: Case, rng: Any) -> Case:
-    """As issue 16 has it: no rows, and an integer of nothing."""
-    integers = [(), (1,), (0,)][rng.integers(3)]
-    return change(_prove(case, support=(), integers=integers), weights=np.zeros(case.problem.n))
-
-
-def integers_that_are_none(case: Case, rng: Any) -> Case:
-    X = list(case.claim.proof.integers)
-    k = rng.integers(len(X))
-    X[k] = odd_integer(X[k], rng)
-    return _prove(case, integers=tuple(X[: len(X) - int(rng.integers(2) * rng.integers(2))]))
-
-
-def integers_that_leave_something(case: Case, rng: Any) -> Case | None:
-    """One more of a row; or one digit of one number of the data."""
-    problem, proof = case.problem, case.claim.proof
-    X = list(proof.integers)
-    if rng.integers(2):
-        k = rng.integers(len(X))
-        if problem.intercept or not any(rows_of(problem)[proof.support[k]]):
-            return None
-        X[k] += 1
-        shown = replace(proof, integers=tuple(X))
-        return change(_prove(case, integers=tuple(X)), weights=shown.weights(problem.n))
-    dense = np.array(problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X)
-    i, j = proof.support[rng.integers(len(X))], rng.integers(problem.m)
-    dense[i, j] = np.nextafter(dense[i, j], dense.dtype.type(rng.choice([-np.inf, np.inf])))
-    if not np.isfinite(dense[i, j]):
-        return None
-    try:
-        other = gordan.Points(dense, problem.y, problem.intercept, problem.normalise, problem.numbers)
-    except gordan.InputError:
-        return None
-    return change(case._replace(problem=other), bracket=gordan.Bracket(-np.inf, 0.0), coef=None)
-
-
-def integers_that_leave_labels(case: Case, rng: Any) -> Case | None:
-    """A row of zeros takes any weight but for its label."""
-    problem, proof = case.problem, case.claim.proof
-    if not problem.intercept:
-        return None
-    dense = np.array(problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X, dtype=np.float64)
-    X = np.vstack([dense, np.zeros(problem.m)])
-    y = [*problem.y, problem.y[0]]
-    other = gordan.Points(X, y, True, False, problem.numbers)
-    longer = gordan.Cancellation((*proof.support, problem.n), (*proof.integers, int(rng.integers(1, 9))))
-    lie = change(case._replace(problem=other), proof=longer, weights=longer.weights(other.n))
-    return change(lie, bracket=gordan.Bracket(-np.inf, 0.0), coef=None)
-
-
-def other_weights_shown(case: Case, rng: Any) -> Case:
-    x = case.claim.weights.copy()
-    j = rng.integers(x.size)
-    x[j] = np.nextafter(x[j], np.inf)
-    return change(case, weights=[x, None, x[1:], list(x), -case.claim.weights][rng.integers(5)])
-
-
-def an_upper_end_below_zero(case: Case, rng: Any) -> Case:
-    return change(case, bracket=gordan.Bracket(-np.inf, float(rng.choice([-5e-324, -1.0, -np.inf, np.nan]))), coef=None)
-
-
-def no_box(case: Case, rng: Any) -> Case | None:
-    which = ["centre", "radius"][rng.integers(2)]
-    v = getattr(case.claim.proof, which)
-    wrong = [v[1:], np.append(v, 1.0), v.astype(np.longdouble), list(v), None, v[:, None], v.astype(">f8")]
-    return _prove(case, **{which: wrong[rng.integers(7)]})
-
-
-def a_box_that_reaches_zero(case: Case, rng: Any) -> Case:
-    proof = case.claim.proof
-    radius, j = proof.radius.copy(), rng.integers(proof.radius.size)
-    radius[j] = rng.choice([proof.centre[j], np.inf, np.nan, -5e-324, np.nextafter(proof.centre[j], np.inf)])
-    return _prove(case, radius=radius)
-
-
-def too_many_rows(case: Case, rng: Any) -> Case | None:
-    """One more row than equations, or one less."""
-    proof, n = case.claim.proof, case.problem.n
-    if len(proof.support) < 2:
-        return None
-    box = gordan.Enclosure(proof.support[1:], proof.centre[1:], proof.radius[1:])
-    used = [j for j, column in enumerate(zip(*rows_of(case.problem), strict=True)) if any(column)]
-    still = [j for j in used if any(rows_of(case.problem)[i][j] for i in box.support)]
-    if len(still) < len(used):
-        return None
-    return change(case, proof=box, weights=box.weights(n))
-
-
-def a_box_beside_the_truth(case: Case, rng: Any) -> Case | None:
-    """A radius that is short of the exact weight by the last digit."""
-    problem, proof = case.problem, case.claim.proof
-    rows = rows_of(problem)
-    signed = [[v * int(problem.signs[i]) for v in rows[i]] for i in proof.support]
-    equations = [list(column) for column in zip(*signed, strict=True) if any(column)]
-    if problem.intercept:
-        equations.append([Fraction(int(problem.signs[i])) for i in proof.support])
-    equations.append([Fraction(1)] * len(proof.support))
-    exact = solution(equations, [Fraction(0)] * (len(equations) - 1) + [Fraction(1)])
-    if exact is None:
-        return None
-    centre, radius, j = proof.centre.copy(), proof.radius.copy(), int(rng.integers(proof.centre.size))
-    if exact[j] == Fraction(float(centre[j])):
-        centre[j] = np.nextafter(centre[j], np.inf)
-    away = abs(exact[j] - Fraction(float(centre[j])))
-    radius[j] = max(below(lambda d: d < away), 0.0)
-    lie = replace(proof, centre=centre, radius=radius)
-    return change(case, proof=lie, weights=lie.weights(problem.n))
-
-
 def _nearest(value: Fraction) -> float:
     try:
         return float(value)
@@ -389,27 +263,15 @@ POINTS = [
     Forger("an upper end below", "margin at most", separable, an_upper_end_below),
     Forger("an upper end below, undecided", "margin at most", undecided, an_upper_end_below),
     Forger("a lower end from nothing", "no lower bound claimed", undecided, a_lower_end_from_nothing, DOUBLES),
-    Forger("a lower end from nothing, inseparable", "no lower bound claimed", cancelling, a_lower_end_from_nothing, DOUBLES),
+    Forger(
+        "a lower end from nothing, inseparable", "no lower bound claimed", cancelling, a_lower_end_from_nothing, DOUBLES
+    ),
     Forger("an upper end from nothing", "no upper bound claimed", separable, an_upper_end_from_nothing, DOUBLES),
-    Forger("an upper end from nothing, undecided", "no upper bound claimed", stopped, an_upper_end_from_nothing, DOUBLES),
+    Forger(
+        "an upper end from nothing, undecided", "no upper bound claimed", stopped, an_upper_end_from_nothing, DOUBLES
+    ),
     Forger("no doubles", DOUBLES[0], deciding, no_doubles),
     Forger("a centre that is none", "centre is finite", undecided, a_centre_that_is_none),
     Forger("no weights on both classes", BASES[0], separable, no_weights_on_both),
     Forger("no weights at all", BASES[1], separable, no_weights_at_all),
-    Forger("rows that are none", "support rows exist and differ", cancelling, rows_that_are_none),
-    Forger("rows of nothing", "support rows exist and differ", cancelling, rows_of_nothing,
-           ("weights are positive integers",)),
-    Forger("rows that are none, boxed", "support rows exist and differ", boxed, rows_that_are_none),
-    Forger("integers that are none", "weights are positive integers", cancelling, integers_that_are_none),
-    Forger("integers that leave something", "weighted rows cancel", cancelling, integers_that_leave_something),
-    Forger("integers that leave labels", "weighted labels cancel", cancelling, integers_that_leave_labels),
-    Forger("other weights shown", "weights are the proof's", cancelling, other_weights_shown),
-    Forger("other weights shown, boxed", "weights are the proof's", boxed, other_weights_shown),
-    Forger("an upper end below zero", "upper bound of the margin", cancelling, an_upper_end_below_zero, DOUBLES),
-    Forger("an upper end below zero, boxed", "upper bound of the margin", boxed, an_upper_end_below_zero, DOUBLES),
-    Forger("no box", "a centre and a radius for each row", boxed, no_box),
-    Forger("a box that reaches zero", "enclosed weights are positive", boxed, a_box_that_reaches_zero,
-           ("a centre and a radius for each row",)),
-    Forger("too many rows", "system is square", boxed, too_many_rows),
-    Forger("a box beside the truth", "weights are enclosed", boxed, a_box_beside_the_truth),
-]  # fmt: skip
+]

@@ -13,7 +13,7 @@ from gordan.alternative import Contradiction, Point, Term
 from gordan.problem.program import Program
 from gordan.verify.program import verify_program
 from liar.forge.forger import Case, Forger
-from liar.forge.lie_points import odd_integer
+from liar.forge.lie_inseparable import odd_integer
 
 __all__ = ["PROGRAMS", "contradicted", "pointed"]
 

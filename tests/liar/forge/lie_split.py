@@ -194,16 +194,32 @@ SPLITS = [
     Forger("split: other marks", "a mark for every inequality", drawn_split, other_marks),
     Forger("split: no direction", "an integer of the direction for every column", drawn_split, no_direction),
     Forger("split: a strict row that is not", "strict rows are positive", drawn_split, a_strict_row_that_is_not),
-    Forger("split: a row that does not vanish", "other rows vanish under the direction", drawn_split,
-           a_row_that_does_not_vanish, ("strict rows are positive",)),
+    Forger(
+        "split: a row that does not vanish",
+        "other rows vanish under the direction",
+        drawn_split,
+        a_row_that_does_not_vanish,
+        ("strict rows are positive",),
+    ),
     Forger("split: weights that are not positive", POSITIVE, drawn_split, weights_that_are_not_positive),
     Forger("split: weights that do not cancel", "weighted rows cancel", in_integers, weights_that_do_not_cancel),
     Forger("split: an overlap that is none", NEAR, drawn_split, an_overlap_that_is_none),
-    Forger("split: a flat column that does not depend", f"columns that depend on {FLAT}", drawn_split,
-           a_flat_column_that_does_not_depend, (f"rank of {FLAT}", f"rank of {ALL}", NEAR)),
-    Forger("split: a column that does not depend", f"columns that depend on {ALL}", drawn_split,
-           a_column_that_does_not_depend, (f"rank of {ALL}",)),
-    Forger("split: a flat rank too high", f"rank of {FLAT}", drawn_split, a_flat_rank_too_high,
-           (NEAR, f"rank of {ALL}")),
+    Forger(
+        "split: a flat column that does not depend",
+        f"columns that depend on {FLAT}",
+        drawn_split,
+        a_flat_column_that_does_not_depend,
+        (f"rank of {FLAT}", f"rank of {ALL}", NEAR),
+    ),
+    Forger(
+        "split: a column that does not depend",
+        f"columns that depend on {ALL}",
+        drawn_split,
+        a_column_that_does_not_depend,
+        (f"rank of {ALL}",),
+    ),
+    Forger(
+        "split: a flat rank too high", f"rank of {FLAT}", drawn_split, a_flat_rank_too_high, (NEAR, f"rank of {ALL}")
+    ),
     Forger("split: a rank too high", f"rank of {ALL}", drawn_split, a_rank_too_high),
-]  # fmt: skip
+]

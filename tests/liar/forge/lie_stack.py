@@ -102,5 +102,7 @@ def another_many(case: Case, rng: Any) -> Case | None:
 STACKS = [
     Forger("stack: a lower end above", "margin at least", stacked, a_lower_end_above),
     Forger("stack: an upper end below", "margin at most", stacked, an_upper_end_below),
-    Forger("stack: another of many", "classes", of_many, another_many, ("margin at least", "bracket is made of doubles")),
-]  # fmt: skip
+    Forger(
+        "stack: another of many", "classes", of_many, another_many, ("margin at least", "bracket is made of doubles")
+    ),
+]

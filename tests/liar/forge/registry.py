@@ -13,6 +13,7 @@ from liar.forge.forger import Forger
 from liar.forge.lie_conic import CONIC
 from liar.forge.lie_constraint import CONSTRAINTS
 from liar.forge.lie_file import FILES, REWRITTEN
+from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_program import PROGRAMS
@@ -22,8 +23,18 @@ from liar.forge.lie_stack import STACKS
 __all__ = ["FORGERS", "check_names"]
 
 FORGERS: list[Forger] = [
-    *POINTS, *DISGUISES, *KERNEL, *CONIC, *CONSTRAINTS, *PROGRAMS, *SPLITS, *FILES, *REWRITTEN, *STACKS,
-]  # fmt: skip
+    *POINTS,
+    *INSEPARABLE,
+    *DISGUISES,
+    *KERNEL,
+    *CONIC,
+    *CONSTRAINTS,
+    *PROGRAMS,
+    *SPLITS,
+    *FILES,
+    *REWRITTEN,
+    *STACKS,
+]
 
 
 def check_names() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Every check of the verifier has a forger, and no forgery is accepted: some of each here, hours of them in `make forge`."""
+"""Every check of the verifier has a forger, and no forgery is accepted; `make forge` makes many more of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ WANTED, AT_MOST = 4, 60  # forgeries of each forger, and seeds to find them with
 # Accepted today, and on the list of what is to be mended.
 KNOWN: dict[str, str] = dict.fromkeys(
     [
-        "agreeable classes", "an alternating outcome", "kernel: agreeable classes", "kernel: no coefficients below",
-        "kernel: agreeable coefficients", "kernel: an agreeable lower end", "kernel: an agreeable upper end",
+        "agreeable classes",
+        "an alternating outcome",
+        "kernel: agreeable classes",
+        "kernel: no coefficients below",
+        "kernel: agreeable coefficients",
+        "kernel: an agreeable lower end",
+        "kernel: an agreeable upper end",
     ],
     "objects that only seem to be what they are",
-)  # fmt: skip
+)
 
 
 def test_every_check_has_a_forger() -> None:
