@@ -3,9 +3,9 @@
 The tests are collected and run once, which tells which of them run which lines, and how long each takes. Every mutant
 is then judged in a fork of that process: the changed file is executed anew in its module, whoever has imported
 something of it gets the new one, and the tests that run the changed line are run, the quick ones first, until one
-fails. The source tree is never written to. What was judged stands in `.mutation/` and is not judged again unless the function around it
-has changed; a mutant that survived is judged again where tests have changed. Stop it whenever you like;
-`python -m mutation --summary` shows where it stands and writes `tests/mutation/summary.md`.
+fails. The source tree is never written to. What was judged stands in `.mutation/` and is not judged again unless the
+function around it has changed; a mutant that survived is judged again where tests have changed, or others are asked
+for. Stop it whenever you like; `python -m mutation --summary` shows where it stands and writes `summary.md`.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ def digest(paths: list[Path]) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:16]
 
 
-def test_files() -> list[Path]:
-    found = [ROOT / name for name in TESTS if (ROOT / name).exists()]
+def test_files(names: list[str]) -> list[Path]:
+    found = [ROOT / name for name in names]
     return [p for each in found for p in (sorted(each.rglob("*.py")) if each.is_dir() else [each])]
 
 
 class Campaign:
     """A pytest plugin: instead of running the tests once, it runs them once for every mutant."""
 
-    def __init__(self, only: str, seconds: float) -> None:
-        self.only, self.end = only, time.monotonic() + seconds
+    def __init__(self, only: str, seconds: float, tests: list[str]) -> None:
+        self.only, self.end, self.tests = only, time.monotonic() + seconds, digest(test_files(tests))
         self.cover = Cover([str(p) for p in targets()])
         self.judging = False
 
@@ -74,7 +74,7 @@ class Campaign:
             print("the tests fail without any mutant: mend them first")
             return True
         items = {item.nodeid: item for item in session.items}
-        tests, state, reasons = digest(test_files()), read_state(), listed()
+        tests, state, reasons = self.tests, read_state(), listed()
         with (STATE / "state.jsonl").open("a") as log:
             for path in targets():
                 file = str(path.relative_to(ROOT))
@@ -107,7 +107,7 @@ class Campaign:
         return {(file, line): [n for n in names if n] for file, ran in found.items() for line, names in ran.items()}
 
     def _judge(self, mutant: Mutant, items: list[Any], seconds: float) -> str:
-        """ "killed", "slow" or "survived"."""
+        """Say "killed", "slow" or "survived"."""
         if not items:
             return "survived"
         if (child := os.fork()) == 0:
@@ -185,6 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make mutate")
     parser.add_argument("--only", default="", help="files whose path has this in it")
     parser.add_argument("--hours", type=float, default=8.0, help="stop after so long (default 8)")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders to run instead of all")
     parser.add_argument("--summary", action="store_true", help="write summary.md and end")
     options = parser.parse_args()
     STATE.mkdir(exist_ok=True)
@@ -194,10 +195,9 @@ def main() -> None:
         import pytest
 
         os.chdir(ROOT)
-        names = [name for name in TESTS if (ROOT / name).exists()]
         quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        campaign = Campaign(options.only, 3600 * options.hours)
-        pytest.main([*quiet, *names], plugins=[campaign, campaign.cover])
+        campaign = Campaign(options.only, 3600 * options.hours, options.tests)
+        pytest.main([*quiet, *options.tests], plugins=[campaign, campaign.cover])
     text = "# Mutants of the verifier\n\nWritten by `python -m mutation --summary`; see `make mutate`.\n\n" + summary()
     (HERE / "summary.md").write_text(text)
 

@@ -98,8 +98,13 @@ def mass_of(parts: list[Any], x: Any) -> Fraction:
 def conic_separable(rng: Any) -> Case | None:
     parts = _parts(rng)
     m, z = int(rng.integers(1, 4)), [v for part in parts for v in _inner(part, rng)]
-    R = rng.integers(-4, 5, (m, len(z)))
-    y = [1, *(int(v) for v in rng.integers(-3, 4, m - 1))]
+    # Of 24 bits, so that a product with a small integer is still a double.
+    R = rng.integers(-4, 5, (m, len(z))) * 1 if rng.integers(2) else rng.integers(-(2**24), 2**24, (m, len(z)))
+    y = (
+        [1, *(int(v) for v in rng.integers(-3, 4, m - 1))]
+        if rng.integers(2)
+        else [1, *rng.integers(-(2**24), 2**24, m - 1).tolist()]
+    )
     R[0] = np.array(z) - sum((v * row for v, row in zip(y[1:], R[1:], strict=True)), np.zeros(len(z), int))
     drawn = _scaled(rng, R.tolist())
     if drawn is None:

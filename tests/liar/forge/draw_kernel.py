@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 import gordan
 from liar.forge.forger import Case
-from liar.forge.scale import above, below, exponent, exponents, fits, root_bounds, scaled_by
+from liar.forge.scale import above, below, exponent, exponents, fits, mantissas, root_bounds, scaled_by
 
 __all__ = [
     "impossible",
@@ -98,8 +98,9 @@ def _posed(rng: Any, n: int) -> Any:
     """What makes a problem of n labels."""
     m = int(rng.integers(1, 3))
     kind = ["poly", "rbf", "laplacian", "gram", "callable", "poly", "gram"][rng.integers(7)]
-    X = rng.integers(-4, 5, (n, m))
+    X, short = mantissas(rng, (n, m), 4)
     columns = exponents(rng, m) if kind in ("poly", "gram") else [int(rng.integers(-2, 2))] * m
+    columns = [c + short for c in columns]
     exact = [[scaled_by(int(v), c) for v, c in zip(row, columns, strict=True)] for row in X]
     if not all(fits(v) for row in exact for v in row):
         return None
@@ -107,6 +108,12 @@ def _posed(rng: Any, n: int) -> Any:
     question: dict[str, Any] = {"intercept": bool(rng.integers(2)), "normalise": bool(rng.integers(2))}
     if kind == "gram":
         e = exponent(rng)
+        if rng.integers(2):
+            Z = rng.standard_normal((n, n + 1))
+            with np.errstate(all="ignore"):
+                K = np.ldexp(Z @ Z.T, e)
+            # Of the smallest doubles rounding leaves no matrix of products.
+            return (lambda y: gordan.Gram(K, y, **question)) if np.isfinite(K).all() and e > -1000 else None
         whole = rng.integers(-4, 5, (n, m + 1))
         table = [[scaled_by(int(v), e) for v in row] for row in (whole @ whole.T).tolist()]
         if not all(fits(v) for row in table for v in row):
@@ -132,7 +139,8 @@ def _labelled(rng: Any) -> tuple[Any, Any, Any, Fraction] | None:
     try:
         first = posed([0] + [1] * (n - 1))
         K = products_of(first)
-        c = np.ldexp(rng.integers(-3, 4, n).astype(float), exponent(rng) // 2)
+        whole, fine = mantissas(rng, n, 3)
+        c = np.ldexp(whole.astype(float), fine + exponent(rng) // 2)
         b = Fraction(float(c[rng.integers(n)])) * K[0][0] * int(rng.integers(-1, 2)) if first.intercept else Fraction(0)
         b = Fraction(float(b)) if abs(b) < 10**300 else Fraction(0)
         values = values_of(first, K, c, b)

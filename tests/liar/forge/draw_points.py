@@ -11,8 +11,8 @@ import scipy.sparse as sp
 import gordan
 from gordan.polish.enclosure import enclosure
 from liar.forge.forger import Case
-from liar.forge.scale import above, below, exponent, exponents, fits, scaled_by
-from liar.forge.truth import lower_square, rows_of, upper_square
+from liar.forge.scale import above, below, exponent, exponents, fits, mantissas, scaled_by
+from liar.forge.truth import lower_square, rows_of, solution, upper_square
 
 __all__ = ["boxed", "cancelling", "deciding", "separable", "stopped", "undecided"]
 
@@ -23,14 +23,15 @@ def separable(rng: Any) -> Case | None:
     """A hyperplane, and points that are labelled by it."""
     m, n = int(rng.integers(1, 5)), int(rng.integers(2, 9))
     question = _question(rng)
-    w, X = rng.integers(-9, 10, m), rng.integers(-20, 21, (n, m))
-    b = int(rng.integers(-30, 31)) if question["intercept"] else 0
-    value = X @ w + b
+    (w, fine), (X, short) = mantissas(rng, m, 9), mantissas(rng, (n, m), 20)
+    value = X @ w
+    b = int(value[0]) + int(rng.integers(-30, 31)) if question["intercept"] else 0
+    value = value + b
     X, value = X[value != 0], value[value != 0]
-    y = np.sign(value)
-    if not w.any() or len(set(y.tolist())) < 2:
+    y = np.array([1 if v > 0 else -1 for v in value])
+    if not any(w) or len(set(y.tolist())) < 2:
         return None
-    columns, top = exponents(rng, m), exponent(rng)
+    columns, top = [c + short for c in exponents(rng, m)], exponent(rng) + fine + short
     rows = [0] * len(X) if question["intercept"] else exponents(rng, len(X))
     scaled = _table(X, rows, columns)
     direction = [scaled_by(int(v), top - c) for v, c in zip(w, columns, strict=True)]
@@ -94,7 +95,10 @@ def boxed(rng: Any) -> Case | None:
     """The same on as many rows as there are equations, with a box where there were integers."""
     m = int(rng.integers(1, 4))
     question = _question(rng)
-    case = _cancelled(rng, m, m + 1 + question["intercept"], 0, question)
+    if rng.integers(2):
+        case = _cancelled(rng, m, m + 1 + question["intercept"], 0, question)
+    else:
+        case = _dependent(rng, m, question)
     if case is None:
         return None
     with np.errstate(all="ignore"):
@@ -104,6 +108,34 @@ def boxed(rng: Any) -> Case | None:
     from dataclasses import replace
 
     return case._replace(claim=replace(case.claim, proof=box, weights=box.weights(case.problem.n)))
+
+
+def _dependent(rng: Any, m: int, question: dict[str, Any]) -> Case | None:
+    """Any rows, one more than can be independent: the signs of what cancels them are the labels."""
+    k = m + 1 + question["intercept"]
+    X, short = mantissas(rng, (k, m), 9)
+    scaled = _table(X, [0] * k, [c + short for c in exponents(rng, m)])
+    if scaled is None:
+        return None
+    posed = _posed(rng, scaled, np.array([1, -1] + [1] * (k - 2)), question)
+    if posed is None:
+        return None
+    rows = rows_of(posed)
+    equations = [list(column) for column in zip(*rows, strict=True)]
+    if question["intercept"]:
+        equations.append([Fraction(1)] * k)
+    # The last one is 1; the others follow.
+    weights = solution([row[:-1] for row in equations], [-row[-1] for row in equations])
+    if weights is None or not all(weights):
+        return None
+    y = [1 if v > 0 else -1 for v in (*weights, Fraction(1))]
+    try:
+        problem = gordan.Points(posed.X, y, **question)
+    except gordan.InputError:
+        return None
+    proof = gordan.Cancellation(tuple(range(k)), (1,) * k)
+    bracket = gordan.Bracket(-np.inf, 0.0)
+    return Case(problem, gordan.Inseparable(bracket=bracket, classes=problem.classes, proof=proof, **_TOLD))
 
 
 def _cancelled(rng: Any, m: int, k: int, more: int, question: Any = None) -> Case | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["LARGEST", "above", "below", "exponent", "exponents", "fits", "root_bounds", "scaled_by"]
+__all__ = ["LARGEST", "above", "below", "exponent", "exponents", "fits", "mantissas", "root_bounds", "scaled_by"]
 
 LARGEST = float(np.finfo(np.float64).max)
 
@@ -29,6 +29,13 @@ def exponents(rng: Any, count: int) -> list[int]:
     if rng.integers(2):
         return [exponent(rng)] * count
     return [exponent(rng) for _ in range(count)]
+
+
+def mantissas(rng: Any, shape: Any, reach: int) -> tuple[Any, int]:
+    """Integers up to `reach` in size, and the power 0; or integers of 53 bits, of which every product rounds."""
+    if rng.integers(2):
+        return rng.integers(-reach, reach + 1, shape).astype(object), 0
+    return rng.integers(-(2**53) + 1, 2**53, shape).astype(object), -50
 
 
 def scaled_by(value: int | Fraction, power: int) -> Fraction:
