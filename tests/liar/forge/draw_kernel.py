@@ -17,6 +17,7 @@ __all__ = [
     "impossible",
     "kernel_cancelling",
     "kernel_separable",
+    "kernel_twins",
     "kernel_undecided",
     "lower_of",
     "products_of",
@@ -209,6 +210,20 @@ def kernel_cancelling(rng: Any) -> Case | None:
     bracket = gordan.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
     shown = {"weights": weights, "space": other.space}
     return Case(other, gordan.Inseparable(bracket=bracket, classes=other.classes, proof=proof, **shown, **_TOLD))
+
+
+def kernel_twins(rng: Any) -> Case | None:
+    """A row on both sides, in a space where the image of 0 is 0."""
+    a, other = (float(np.ldexp(rng.integers(1, 2**53), int(rng.integers(-300, 100)))) for _ in range(2))
+    kernel = {"kernel": "poly", "degree": int(rng.integers(1, 4)), "gamma": float(rng.integers(1, 5)), "coef0": 0.0}
+    try:
+        problem = gordan.Points([[a], [a], [other]], [0, 1, 1], **kernel)
+    except gordan.InputError:
+        return None
+    weight = int(rng.integers(1, 9)) ** int(rng.choice([1, 99]))
+    proof = gordan.Cancellation((0, 1), (weight, weight))
+    shown = {"weights": proof.weights(3), "space": problem.space, "classes": problem.classes}
+    return Case(problem, gordan.Inseparable(bracket=gordan.Bracket(-np.inf, 0.0), proof=proof, **shown, **_TOLD))
 
 
 def impossible(rng: Any) -> Case:

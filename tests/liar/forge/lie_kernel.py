@@ -13,6 +13,7 @@ from liar.forge.draw_kernel import (
     impossible,
     kernel_cancelling,
     kernel_separable,
+    kernel_twins,
     kernel_undecided,
     lower_of,
     products_of,
@@ -185,23 +186,9 @@ def integers_that_leave_something(case: Case, rng: Any) -> Case | None:
 def integers_that_leave_labels(case: Case, rng: Any) -> Case | None:
     """An image that is zero takes any weight but for its label."""
     problem, proof = case.problem, case.claim.proof
-    if not problem.intercept or problem.normalise:
-        return None
-    if not isinstance(problem, gordan.Gram) and (problem.kernel.name != "poly" or problem.kernel.coef0):
-        return None
-    y = [*(problem.signs > 0).astype(int).tolist(), 1]
-    try:
-        if isinstance(problem, gordan.Gram):
-            # Its square is so small that its products with others must be zero.
-            K = np.zeros((problem.n + 1, problem.n + 1))
-            K[:-1, :-1] = problem.K
-            lie: Any = gordan.Gram(K, y, True)
-        else:
-            X = problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X
-            lie = gordan.Points(np.vstack([X, np.zeros(X.shape[1])]), y, True, False, problem.numbers, problem.kernel)
-    except gordan.InputError:
-        return None
-    longer = gordan.Cancellation((*proof.support, problem.n), (*proof.integers, 3))
+    X = np.vstack([problem.X, np.zeros(problem.m)])
+    lie = gordan.Points(X, [0, 1, 1, 1], True, kernel=problem.kernel)
+    longer = gordan.Cancellation((*proof.support, problem.n), (*proof.integers, int(rng.integers(1, 9))))
     return change(case._replace(problem=lie), proof=longer, weights=longer.weights(lie.n))
 
 
@@ -305,9 +292,7 @@ KERNEL = [
         integers_that_leave_something,
         ("weighted labels cancel",),
     ),
-    Forger(
-        "kernel: integers that leave labels", "weighted labels cancel", kernel_cancelling, integers_that_leave_labels
-    ),
+    Forger("kernel: integers that leave labels", "weighted labels cancel", kernel_twins, integers_that_leave_labels),
     Forger("kernel: other weights shown", "weights are the proof's", kernel_cancelling, other_weights_shown),
     Forger(
         "kernel: an upper end below zero",
