@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -141,9 +142,9 @@ def _resealed(raw: bytes, rng: Any) -> bytes:
             if way == 0:
                 del inner[key]
             elif way == 1 and isinstance(inner, list):
-                inner += inner[:3]
+                inner += deepcopy(inner[:3])
             else:
-                inner[key] = _VALUES[rng.integers(len(_VALUES))]
+                inner[key] = deepcopy(_VALUES[rng.integers(len(_VALUES))])
             break
     if isinstance(members, dict) and "checksum" in members:
         members["checksum"] = checksum(members)
