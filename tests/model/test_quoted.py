@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from gordan.model.harmless import refuse_harmful
 
 import gordan
 from gordan.diagnose import diagnose, diagnose_many
 from gordan.model.frame import read_frame
-from gordan.model.harmless import refuse_harmful
 
 NAMES = ["HLA-A", "a.b", "gene(2)", "a[1]", "3", "True", "np.x", "a|b", "a ~ b", "x .", "a + b", "C(q)", "log"]
 DATA = {"y": [0, 1, 0, 1, 1], "HLA": [1, 0, 1, 0, 0]} | {name: [1, 2, 3, 4, 2] for name in NAMES}
