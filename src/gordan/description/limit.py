@@ -7,6 +7,7 @@ from gordan.errors import InputError
 __all__ = [
     "CARRIED",
     "COLUMNS",
+    "CROSSED",
     "DEGREE",
     "DEPTH",
     "ENTRIES",
@@ -21,11 +22,12 @@ __all__ = [
 ]
 
 COLUMNS = 20_000  # of a design
-TERMS = 20_000  # of a design, and what crossings may make of a formula
+TERMS = 20_000  # of a design
+CROSSED = 4_096  # terms that one crossing of a formula may make
 FACTORS = 20_000
 TERM_FACTORS = 16  # of one interaction
 LEVELS = 100_000  # of one factor
-DEPTH = 32  # of an expression
+DEPTH = 100  # of an expression
 PARTS = 1_000  # of an expression
 POWER = 16  # exponents from −16 to 16
 DEGREE = 16  # of polynomials and splines

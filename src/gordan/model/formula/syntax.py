@@ -17,6 +17,7 @@ from gordan.table.wording import shown
 __all__ = ["Call", "Infix", "Listed", "Literal", "Name", "Node", "OutsideGrammar", "Prefix", "Reader", "spelling"]
 
 LENGTH = 100_000  # characters: some thousand columns by name
+_BRACKETS = 32  # inside one another
 _SIGN = re.compile(
     r"\s*(?:(?P<quoted>`[^`]*`)|(?P<text>'[^'\\\n]*'|\"[^\"\\\n]*\")|"
     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)|(?P<name>[^\W\d](?:[\w.]*\w)?)|"
@@ -125,31 +126,48 @@ class Reader:
         if self.accept(mark) is None:
             self.refuse(f"{shown(self.peek()[1])} where {mark} was expected")
 
-    def expression(self, depth: int = 1, level: int = _COMPARE) -> Node:
+    def expression(self) -> Node:
+        """An expression, as far as it goes."""
+        return self._bounded(self._expression(1))
+
+    def atom(self) -> Node:
+        """A name, a literal, a call, or what stands in brackets."""
+        return self._bounded(self._atom(1))
+
+    def _bounded(self, node: Node) -> Node:
+        """The node, if its tree is no deeper than what functions that follow it can go down."""
+        below, depth = [node], 0
+        while below:
+            depth += 1
+            if depth > DEPTH:
+                self.refuse("so many operations in one expression")
+            below = [inner for each in below for inner in _inside(each)]
+        return node
+
+    def _expression(self, depth: int, level: int = _COMPARE) -> Node:
         """What binds at least as closely as `level`."""
         self.parts += 1
-        if depth > 4 * DEPTH or self.parts > 16 * PARTS:
+        if depth > _BRACKETS or self.parts > 16 * PARTS:
             self.refuse("so many brackets and operations")
         if level == _UNARY:
             sign = self.accept("-", "+")
             if sign:
-                return Prefix(sign, self.expression(depth + 1, _UNARY))
+                return Prefix(sign, self._expression(depth + 1, _UNARY))
             return self._power(depth)
-        left = self.expression(depth, level + 1)
+        left = self._expression(depth, level + 1)
         while sign := self.accept(*_LEVELS[level]):
             if level == _COMPARE and isinstance(left, Infix) and left.sign in _LEVELS[_COMPARE]:
                 self.refuse("a chain of comparisons")
-            left = Infix(sign, left, self.expression(depth + 1, level + 1))
+            left = Infix(sign, left, self._expression(depth + 1, level + 1))
         return left
 
     def _power(self, depth: int) -> Node:
-        base = self.atom(depth)
+        base = self._atom(depth)
         if self.accept("**"):
-            return Infix("**", base, self.expression(depth + 1, _UNARY))
+            return Infix("**", base, self._expression(depth + 1, _UNARY))
         return base
 
-    def atom(self, depth: int = 1) -> Node:
-        """A name, a literal, a call, or what stands in brackets."""
+    def _atom(self, depth: int) -> Node:
         kind, sign = self.take()
         if kind == "quoted":
             return Name(sign[1:-1], quoted=True)
@@ -160,7 +178,7 @@ class Reader:
         if kind == "name":
             return self._call(sign, depth) if self.peek() == ("mark", "(") else Name(sign)
         if sign == "(" and kind == "mark":
-            inner = self.expression(depth + 1)
+            inner = self._expression(depth + 1)
             self.expect(")")
             return inner
         if sign == "[" and kind == "mark":
@@ -181,14 +199,24 @@ class Reader:
                 self.place += 2
                 if word in dict(named):
                     self.refuse(f"the argument {shown(word)} twice")
-                named.append((word, self.expression(depth + 1)))
+                named.append((word, self._expression(depth + 1)))
             elif named:
                 self.refuse("an argument without a name behind one with a name")
             else:
-                arguments.append(self.expression(depth + 1))
+                arguments.append(self._expression(depth + 1))
             if self.peek() != ("mark", end):
                 self.expect(",")
         return arguments, named
+
+
+def _inside(node: Node) -> tuple[Node, ...]:
+    if isinstance(node, Call):
+        return (*node.arguments, *(each for _, each in node.named))
+    if isinstance(node, Infix):
+        return node.left, node.right
+    if isinstance(node, Prefix):
+        return (node.inner,)
+    return node.items if isinstance(node, Listed) else ()
 
 
 def number(sign: str, reader: Reader) -> float | int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from gordan.description.limit import DEPTH, TERM_FACTORS, refuse_beyond
+from gordan.description.limit import TERM_FACTORS, refuse_beyond
 from gordan.model.formula.syntax import Call, Name, Node, Reader, spelling
 
 __all__ = ["FormulaFactor", "read_terms"]
@@ -25,6 +25,7 @@ class FormulaFactor(NamedTuple):
 
 Term = tuple[FormulaFactor, ...]
 _ONE: Term = ()
+_BRACKETS = 32  # inside one another
 
 
 def read_terms(text: str) -> list[Term]:
@@ -57,7 +58,7 @@ class _Terms:
 
     def sum(self, terms: Set, depth: int) -> Set:
         """Terms joined by + and −, after those that are there; − takes away. A 0 is − 1."""
-        if depth > DEPTH:
+        if depth > _BRACKETS:
             self.reader.refuse("so many brackets")
         first = True
         while True:
@@ -150,7 +151,7 @@ class _Terms:
         """Each term of one with each of the next."""
         result: Set = {_key(_ONE): _ONE}
         for each in sets:
-            refuse_beyond(len(result) * len(each), "TERMS", "terms", "cross fewer of them")
+            refuse_beyond(len(result) * len(each), "CROSSED", "terms in a crossing", "cross fewer of them")
             result = _set(_together(a, b) for a in result.values() for b in each.values())
         return result
 
