@@ -99,9 +99,13 @@ def an_upper_end_below(case: Case, rng: Any) -> Case | None:
     image = [
         sum((Fraction(float(a)) * Fraction(float(v)) for a, v in zip(row, x, strict=True)), Fraction(0)) for row in A
     ]
-    truth = length_of(image)[0] / mass_of(list(case.problem.cone.parts), x)
-    # The verifier may move the weights by a few units of rounding: they are witnesses, not part of the claim.
-    upper = below(lambda d: d < truth * (1 - Fraction(1, 10**12)))
+    length = length_of(image)[0]
+    # The verifier may move the weights by some units of rounding: they are witnesses, not part of the claim.
+    moved = np.abs(A).sum() * np.abs(x).sum() * 2.0**-40
+    if not np.isfinite(moved) or length <= Fraction(float(moved)):
+        return None
+    truth = (length - Fraction(float(moved))) / mass_of(list(case.problem.cone.parts), x)
+    upper = below(lambda d: d < truth)
     return change(case, bracket=replace(case.claim.bracket, upper=upper))
 
 
