@@ -60,11 +60,13 @@ def main() -> None:
     put("map", "pieces.npz", saved(arr_0=X, arr_1=X))
     put("map", "map.npy", (DATA / "map.npy").read_bytes())
     small = b"x,y\n1,a\n2,b\n"
-    for target, pack in (("gz", gzip.compress), ("xz", lzma.compress), ("bz2", bz2.compress)):
+    for target, pack in (("gz", lambda raw: gzip.compress(raw, mtime=0)), ("xz", lzma.compress), ("bz2", bz2.compress)):
         put(target, f"small.csv.{target}", pack(small))
     for name in ("dry.mps", "mix.mps"):
         put("mps", name, (DATA / name).read_bytes())
     put("mps", "ranges.mps", RANGES)
+    for k, formula in enumerate(FORMULAS):
+        put("formula", f"{k:02}.txt", formula.encode())
     for name in online.__all__:
         kind = getattr(online, name)
         if not hasattr(kind, "load"):
@@ -81,6 +83,18 @@ def main() -> None:
                 continue
 
 
+FORMULAS = [
+    "y ~ x + z",
+    "y ~ 0 + C(site):x + z**2",
+    "y ~ (x + z + site)**2 - x:z",
+    "y ~ scale(x) + center(z) + I(x**2)",
+    "y ~ poly(x, 2) + bs(z, df=4)",
+    "y ~ `my column` / site",
+    "z + x ~ C(site, Treatment('b'))",
+    "y ~ -1 + x*site + np.log(x)",
+    "y ~ I(x > 1) + sqrt(x)",
+    "y ~ 1",
+]
 RANGES = b"""NAME          SMALL
 ROWS
  N  COST

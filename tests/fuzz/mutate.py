@@ -59,6 +59,17 @@ _TOKENS: list[bytes] = [
     b"Infinity",
     b"1e400",
     b" " * 99,
+    b"**",
+    b"(",
+    b")",
+    b"C(",
+    b"np.log(",
+    b"I(#`",
+    b"`",
+    b"__import__('os').system('true')",
+    b"{x}",
+    b"**99999999",
+    b":site" * 30,
 ]
 _VALUES: list[Any] = [
     None,

@@ -74,6 +74,20 @@ def _learner(path: str) -> Any:
     return (named if hasattr(named, "load") else online.OnlinePerceptron).load(path)
 
 
+def _formula(path: str) -> Any:
+    """Posed on a small table, as `gordan diagnose --formula` would."""
+    text = Path(path).read_bytes().decode("utf-8", errors="replace")
+    return gordan.pose(text, data=_DATA, python=False)
+
+
+_DATA = {
+    "y": [0, 0, 1, 1, 0, 1],
+    "x": [0.5, 1.5, 2.5, 3.0, 4.0, 0.1],
+    "z": [1, 0, 2, 1, 0, 2],
+    "site": ["a", "b", "c", "a", "b", "c"],
+    "my column": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0],
+}
+
 TARGETS = [
     Target("certificate", ".json", _certificate),
     Target("csv", ".csv", _table),
@@ -87,6 +101,7 @@ TARGETS = [
     Target("map", ".npy", _map),
     Target("mps", ".mps", _mps),
     Target("learner", ".json", _learner),
+    Target("formula", ".txt", _formula),
 ]
 
 

@@ -41,7 +41,7 @@ ORDER = [
     "bracket",
     "square",
 ]
-ORDER += ["check", "points", "rounded", "quantity", "program", "split", "kernel", "ball", "conic"]
+ORDER += ["square", "check", "points", "rounded", "quantity", "program", "split", "kernel", "ball", "conic"]
 ENOUGH = 10.0  # seconds of tests, the quick ones first, that a mutant has survived when it counts as a survivor
 SPARE = 20  # seconds of processor time beyond four times what the tests take
 

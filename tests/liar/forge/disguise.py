@@ -14,7 +14,7 @@ from gordan.alternative import Term
 from liar.forge.draw_conic import conic_ball, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
-from liar.forge.forger import Case, Forger
+from liar.forge.forger import DOOR, Case, Forger
 from liar.forge.lie_constraint import ball, exact
 from liar.forge.lie_points import BASES, change
 from liar.forge.lie_program import contradicted, pointed
@@ -317,5 +317,5 @@ DISGUISES = [
     Forger(
         "program: an alternating term", "sides exist, weights are positive", contradicted, an_alternating_term, None
     ),
-    Forger("an alternating outcome", "margin at least", separable, an_alternating_outcome, None),
+    Forger("an alternating outcome", DOOR, separable, an_alternating_outcome, None),
 ]

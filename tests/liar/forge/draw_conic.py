@@ -37,9 +37,10 @@ def _inner(part: Any, rng: Any) -> list[int]:
     return [int(v) for v in rng.integers(1, 9, part.size)]
 
 
-def _conic(parts: list[Any], rows: list[list[Fraction]]) -> Any:
-    """The map in pieces: of matrices as a stack of them, whose entries are plain."""
-    pieces, start = [], 0
+def _conic(parts: list[Any], rows: list[list[Fraction]], *, plain: bool = True) -> Any:
+    """The map in pieces, of matrices as a stack of plain ones; or whole, in the coordinates of the cone."""
+    pieces: Any = []
+    start = 0
     for part in parts:
         block = np.array([[float(v) for v in row[start : start + part.size]] for row in rows])
         start += part.size
@@ -50,7 +51,7 @@ def _conic(parts: list[Any], rows: list[list[Fraction]]) -> Any:
             block = stack
         pieces.append(block)
     try:
-        return Conic(pieces, Product(parts))
+        return Conic(pieces if plain else np.array([[float(v) for v in row] for row in rows]), Product(parts))
     except gordan.InputError:
         return None
 
@@ -62,15 +63,18 @@ def _scaled(rng: Any, rows: list[list[int]]) -> tuple[list[list[Fraction]], list
     return (table, powers) if all(fits(v) for row in table for v in row) else None
 
 
-def least_of(parts: list[Any], z: list[Fraction]) -> tuple[Fraction, Fraction]:
-    """The least product with the base of the cone, from below and above."""
+def least_of(parts: list[Any], z: list[Fraction], plain: bool) -> tuple[Fraction, Fraction]:
+    """The least product with the base of the cone, from below and above.
+
+    Entries of matrices are plain, or those off the diagonal are √2 times as large.
+    """
     lows, highs, start = [], [], 0
     for part in parts:
         v = z[start : start + part.size]
         start += part.size
         if isinstance(part, PSD):
             a, b, c = v
-            root = root_bounds((a - c) ** 2 + 4 * b * b)
+            root = root_bounds((a - c) ** 2 + (4 if plain else 2) * b * b)
             low, high = (a + c - root[1]) / 2, (a + c - root[0]) / 2
         elif isinstance(part, Lorentz):
             root = root_bounds(sum((u * u for u in v[:-1]), Fraction(0)))
@@ -112,10 +116,11 @@ def conic_separable(rng: Any) -> Case | None:
     table, powers = drawn
     top = int(rng.integers(-40, 41))
     exact = [scaled_by(v, top - e) for v, e in zip(y, powers, strict=True)]
-    problem = _conic(parts, table)
+    plain = bool(rng.integers(2))
+    problem = _conic(parts, table, plain=plain)
     if problem is None or not all(map(fits, exact)):
         return None
-    lower = least_of(parts, [scaled_by(v, top) for v in z])[0] / length_of(exact)[1]
+    lower = least_of(parts, [scaled_by(v, top) for v in z], plain)[0] / length_of(exact)[1]
     x, upper = _above(rng, parts, table)
     ends = gordan.Bracket(below(lambda d: d <= lower * (1 - _SLACK)), above(lambda d: d >= upper * (1 + _SLACK)))
     w = np.array([float(v) for v in exact])
@@ -184,11 +189,14 @@ def conic_point(rng: Any) -> Case | None:
 
 def conic_ball(rng: Any) -> Case | None:
     """Weights inside the cone that a map cancels but for rounding."""
-    parts = [Lorentz(3), Orthant(int(rng.integers(1, 4)))][:: int(rng.choice([-1, 1]))]
+    parts: list[Any] = [Lorentz(3), Orthant(int(rng.integers(1, 4)))][:: int(rng.choice([-1, 1]))]
+    if rng.integers(2):
+        parts.insert(0, PSD(2))
     centre = np.array([float(v) for part in parts for v in _inner(part, rng)])
     N = rng.standard_normal((int(rng.integers(1, 3)), centre.size))
     A = np.ldexp(N - np.outer(N @ centre, centre) / (centre @ centre), int(rng.choice([0, -300, 300])))
     problem = Conic(A, Product(parts))
-    proof = KernelBall(tuple(np.arange(part.size) for part in parts), centre, 1e-9)
+    faces = tuple(np.eye(part.n) if isinstance(part, PSD) else np.arange(part.size) for part in parts)
+    proof = KernelBall(faces, centre, 1e-9)
     weights = problem.cone.normalise(proof.spread_out(problem.cone))
     return Case(problem, ConicInseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=weights, proof=proof, **_TOLD))

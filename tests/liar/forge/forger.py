@@ -11,7 +11,9 @@ import numpy as np
 import gordan
 from gordan.outcome import Verdict
 
-__all__ = ["Case", "Forger", "Trial", "attempt"]
+__all__ = ["DOOR", "Case", "Forger", "Trial", "attempt"]
+
+DOOR = "claim is made of plain values"  # what is no value of ours is refused before any check looks at it
 
 
 def _verify(problem: Any, claim: Any) -> Verdict:
@@ -74,5 +76,5 @@ def attempt(forger: Forger, seed: int) -> Trial:
     failed = tuple(check.name for check in verdict.failed)
     if verdict.holds:
         return Trial("accepted", failed, forged)
-    expected = forger.others is None or set(failed) <= {forger.check, *forger.others}
+    expected = forger.others is None or set(failed) <= {forger.check, *forger.others, DOOR}
     return Trial("refused" if expected else "another", failed, forged)

@@ -79,7 +79,7 @@ def a_direction_on_the_boundary(case: Case, rng: Any) -> Case | None:
         other = Conic(A, problem.cone)
     except gordan.InputError:
         return None
-    if least_of(list(parts), _image(other, y))[1] > 0:
+    if least_of(list(parts), _image(other, y), False)[1] > 0:
         return None
     return change(case._replace(problem=other), bracket=gordan.Bracket(-1.0, np.inf), weights=None)
 
@@ -87,7 +87,7 @@ def a_direction_on_the_boundary(case: Case, rng: Any) -> Case | None:
 def a_lower_end_above(case: Case, rng: Any) -> Case | None:
     y = case.claim.coef
     z = _image(case.problem, y)
-    high = least_of(list(case.problem.cone.parts), z)[1]
+    high = least_of(list(case.problem.cone.parts), z, any(case.problem.plain))[1]
     lengths = length_of([Fraction(float(v)) for v in y])
     truth = high / (lengths[0] if high > 0 else lengths[1])
     lower = above(lambda d: d > truth)
@@ -99,9 +99,13 @@ def an_upper_end_below(case: Case, rng: Any) -> Case | None:
     image = [
         sum((Fraction(float(a)) * Fraction(float(v)) for a, v in zip(row, x, strict=True)), Fraction(0)) for row in A
     ]
-    truth = length_of(image)[0] / mass_of(list(case.problem.cone.parts), x)
-    # The verifier may move the weights by a few units of rounding: they are witnesses, not part of the claim.
-    upper = below(lambda d: d < truth * (1 - Fraction(1, 10**12)))
+    length = length_of(image)[0]
+    # The verifier may move the weights by some units of rounding: they are witnesses, not part of the claim.
+    moved = np.abs(A).sum() * np.abs(x).sum() * 2.0**-40
+    if not np.isfinite(moved) or length <= Fraction(float(moved)):
+        return None
+    truth = (length - Fraction(float(moved))) / mass_of(list(case.problem.cone.parts), x)
+    upper = below(lambda d: d < truth)
     return change(case, bracket=replace(case.claim.bracket, upper=upper))
 
 
@@ -219,7 +223,9 @@ def a_radius_too_long(case: Case, rng: Any) -> Case:
     for part in case.problem.cone.parts:
         v = [Fraction(float(each)) for each in proof.centre[start : start + part.size]]
         start += part.size
-        if isinstance(part, Lorentz):
+        if isinstance(part, PSD):
+            rooms.append(least_of([part], v, False)[1])
+        elif isinstance(part, Lorentz):
             rooms.append((v[-1] - length_of(v[:-1])[0]) / length_of([Fraction(1), Fraction(1)])[0])
         else:
             rooms.append(min(v))

@@ -98,7 +98,7 @@ def another_question(case: Case, rng: Any) -> Case | None:
         if problem["kind"] == "program":
             problem["entries"] += 1
             return None
-        if problem["kind"] in ("points", "kernel", "gram") and not problem["normalise"]:
+        if problem["kind"] in ("points", "kernel", "gram") and len(problem["classes"]) == 2:
             problem["classes"] = problem["classes"][::-1]
             return None
         return False

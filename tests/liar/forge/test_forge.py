@@ -12,18 +12,7 @@ from liar.forge.registry import FORGERS, check_names
 
 WANTED, AT_MOST = 4, 60  # forgeries of each forger, and seeds to find them with
 # Accepted today, and on the list of what is to be mended.
-KNOWN: dict[str, str] = dict.fromkeys(
-    [
-        "agreeable classes",
-        "an alternating outcome",
-        "kernel: agreeable classes",
-        "kernel: no coefficients below",
-        "kernel: agreeable coefficients",
-        "kernel: an agreeable lower end",
-        "kernel: an agreeable upper end",
-    ],
-    "objects that only seem to be what they are",
-)
+KNOWN: dict[str, str] = {}
 
 
 def test_every_check_has_a_forger() -> None:
