@@ -32,8 +32,12 @@ def main() -> None:
         for kind in given.kinds or KINDS:
             options = ["--until", str(given.until or KINDS[kind]), "--folder", str(given.folder), "--code", given.code]
             command = [sys.executable, "-m", "campaign", kind, *options, "--seconds", str(given.seconds), "--here"]
-            while subprocess.run(command, check=False).returncode not in (0, -2):
-                print(f"{kind}: a problem ended the process; going on with the next", file=sys.stderr)
+            now, before = given.folder / f"{kind}.now", ""
+            while subprocess.run(command, check=False).returncode:
+                if not now.exists() or (at := now.read_text()) == before:
+                    sys.exit(f"{kind}: stopped, see above")
+                print(f"{kind}: problem {at} ended the process; going on with the next", file=sys.stderr)
+                before = at
         print(table(given.folder))
 
 

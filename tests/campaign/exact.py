@@ -35,22 +35,18 @@ def feasible(inequalities: Sequence[Row], equalities: Sequence[Row] = ()) -> lis
     if not rows:
         return []
     p = len(rows[0]) - 1
-    # Columns: x⁺, x⁻, then one surplus for each inequality; signs make every right-hand side non-negative.
-    table = []
-    for i, row in enumerate(rows):
-        surplus = [-int(k == i) for k in range(len(above))]
-        line = [*row[:p], *(-v for v in row[:p]), *surplus, row[p]]
-        table.append(line if row[p] >= 0 else [-v for v in line])
-    point, prices = _phase_one(table)
-    if point is not None:
-        x = [a - b for a, b in zip(point[:p], point[p : 2 * p], strict=True)]
+    # Farkas' own system has a row for each unknown and one more, which is few: columns (a, b) of inequalities, and of
+    # equalities with both signs, that add up to (0, 1) with weights that are not negative.
+    columns = [*above, *level, *([-v for v in row] for row in level)]
+    table = [[*(column[j] for column in columns), int(j == p)] for j in range(p + 1)]
+    weights, prices = _phase_one(table)
+    if weights is None:
+        x = [-u / prices[p] for u in prices[:p]]
         assert all(dot(row[:p], x) >= row[p] for row in above)
         assert all(dot(row[:p], x) == row[p] for row in level)
         return x
-    multipliers = [u if row[p] >= 0 else -u for u, row in zip(prices, rows, strict=True)]
-    assert all(u >= 0 for u in multipliers[: len(above)])
-    assert all(dot(multipliers, [row[j] for row in rows]) == 0 for j in range(p))
-    assert dot(multipliers, [row[p] for row in rows]) > 0
+    assert all(w >= 0 for w in weights)
+    assert [dot(row[:-1], weights) for row in table] == [0] * p + [1]
     return None
 
 
