@@ -1,0 +1,161 @@
+"""Bounds on rounding, each derived once: sums of products in any order, lengths, and single operations rounded outward.
+
+**The model.** For doubles a, b and an operation ∘ in {+, −, ×, ÷},
+
+    fl(a ∘ b) = (a ∘ b)(1 + δ) + η,   |δ| ≤ u = 2⁻⁵³,   |η| ≤ 2⁻¹⁰⁷⁵,   η = 0 for + and −,
+
+as long as nothing overflows and small results are not cut to zero (`gradual_underflow` tells). A fused multiply-add
+rounds once where two operations round twice, so the bounds below hold for it as well.
+
+**Sums of products.** Let ŝ be the computed value of s = Σ aᵢbᵢ over k terms, in any order and any grouping, and t̂ the
+computed value of t = Σ |aᵢbᵢ|. Every term takes part in at most k operations that round relatively, and its product
+loses at most 2⁻¹⁰⁷⁵, so |ŝ − s| ≤ γ_k t + k 2⁻¹⁰⁷⁵(1 + γ_k) with γ_k = ku/(1 − ku), and likewise
+t ≤ (t̂ + k 2⁻¹⁰⁷⁴)/(1 − γ_k). For k ≤ 2²⁴, γ_k/(1 − γ_k) ≤ (k + 1)u; hence
+
+    |ŝ − s| ≤ (k + 2)u t̂ + k 2⁻¹⁰⁷³,
+
+where one u is kept for rounding this bound itself. Factors that were rounded once before they were multiplied, such as
+differences a − c, add one u each: `extra` counts them. Beyond 2²⁴ terms nothing is claimed: the bound is infinite.
+
+**Lengths.** The greatest entry of v is brought into [½, 1) by a power of two. That is exact but for entries that fall
+below 2⁻¹⁰²² beside it, which lose at most 2⁻¹⁰⁷⁵ each. A sum of k squares, at least ¼ and at most k, is off by a
+relative γ_{k+1} and k 2⁻¹⁰⁷³ at the most; the root halves that and rounds once. All in all the computed length is off
+by fewer than (k + 8)u relatively; bringing it back to its unit may round once more, which the next double takes up.
+
+**Single operations** are rounded to the nearest double, so that the next double on either side bounds the true result,
+whatever its size: no case for small numbers is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "ETA",
+    "U",
+    "add_down",
+    "add_up",
+    "divide_down",
+    "divide_up",
+    "gradual_underflow",
+    "lengths",
+    "multiply_down",
+    "multiply_up",
+    "sum_error",
+]
+
+U = 2.0**-53
+ETA = 2.0**-1073  # more than a product and the bound on it can lose near zero, together
+_TERMS = 1 << 24  # of a sum, up to which second-order terms are taken up by one unit
+_LARGEST = float(np.finfo(np.float64).max)
+
+
+def sum_error(size: Any, terms: int, *, extra: int = 0) -> Any:
+    """A bound on the error of sums of `terms` products.
+
+    Parameters
+    ----------
+    size : float or array
+        The computed sums of the products' absolute values, or anything greater.
+    terms : int
+        How many products each sum has, at most.
+    extra : int
+        How many relative roundings each product had before: one for every factor that was a rounded difference.
+
+    Examples
+    --------
+    >>> a, b = np.array([0.1, 0.2, -0.3]), np.array([1.0, 1.0, 1.0])
+    >>> bool(sum_error(np.abs(a) @ b, 3) < 1e-15)
+    True
+    """
+    if terms + extra > _TERMS:
+        return size * 0.0 + np.inf
+    # Two more units round the product with the size up, and its sum with the part that does not shrink.
+    return (terms + extra + 4) * U * size + (terms + 2) * ETA
+
+
+@np.errstate(all="ignore")
+def lengths(V: Any) -> tuple[Any, Any]:
+    """Lower and upper bounds of the Euclidean lengths over the last axis.
+
+    A vector with an entry that is no finite number has the bounds 0 and ∞.
+
+    Examples
+    --------
+    >>> low, high = lengths(np.array([3e-320, 4e-320]))
+    >>> bool(low <= 5e-320 <= high), bool(high < 5.001e-320)
+    (True, True)
+    """
+    V = np.asarray(V, dtype=np.float64)
+    k = V.shape[-1]
+    greatest = np.abs(V).max(axis=-1, initial=0.0)
+    exponent = np.frexp(greatest)[1]
+    scaled = np.ldexp(V, -exponent[..., None])
+    root = np.sqrt(np.square(scaled).sum(axis=-1))
+    slack = (k + 8) * U if k <= _TERMS else 1.0
+    low = np.ldexp(root * (1.0 - slack), exponent)
+    high = np.ldexp(root * (1.0 + slack), exponent)
+    low, high = np.maximum(_below(low), 0.0), _above(high)
+    known, zero = np.isfinite(greatest) & (k <= _TERMS), greatest == 0
+    # A length may lie beyond the largest double when its lower bound does: that double is still below it.
+    low = np.where(known, np.where(zero, 0.0, np.minimum(low, _LARGEST)), 0.0)
+    return low, np.where(known, np.where(zero, 0.0, high), np.inf)
+
+
+def add_down(a: Any, b: Any) -> Any:
+    """At most a + b."""
+    return _below(np.add(a, b))
+
+
+def add_up(a: Any, b: Any) -> Any:
+    """At least a + b."""
+    return _above(np.add(a, b))
+
+
+def multiply_down(a: Any, b: Any) -> Any:
+    """At most ab."""
+    return _below(np.multiply(a, b))
+
+
+def multiply_up(a: Any, b: Any) -> Any:
+    """At least ab."""
+    return _above(np.multiply(a, b))
+
+
+def divide_down(a: Any, b: Any) -> Any:
+    """At most a/b.
+
+    Examples
+    --------
+    >>> float(divide_down(1e-320, 3.0)) <= 1e-320 / 3, float(divide_down(-1.0, 3.0)) < -1 / 3
+    (True, True)
+    """
+    return _below(np.divide(a, b))
+
+
+def divide_up(a: Any, b: Any) -> Any:
+    """At least a/b."""
+    return _above(np.divide(a, b))
+
+
+def gradual_underflow() -> bool:
+    """Whether this thread computes with subnormal numbers; a library built for speed may have switched them off.
+
+    Examples
+    --------
+    >>> gradual_underflow()
+    True
+    """
+    smallest = np.array([2.0**-1022, 2.0**-1074])
+    return bool((smallest * np.array([0.5, 1.0]) + np.array([0.0, 2.0**-1074]) > 0).all() and smallest[1] > 0)
+
+
+def _below(value: Any) -> Any:
+    """The next double below; an overflow to +∞ is known to exceed the largest double only."""
+    return np.nextafter(value, -np.inf)
+
+
+def _above(value: Any) -> Any:
+    return np.nextafter(value, np.inf)
