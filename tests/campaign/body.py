@@ -46,7 +46,9 @@ def _body(rng: np.random.Generator, m: int, unit: float, shift: Any) -> Body:
         if kind == "box":
             return Body(gordan.Box(unit * low, unit * high), _exact(unit, corners), Fraction(0))
         rows = np.vstack([np.eye(m), -np.eye(m)])
-        return Body(gordan.HalfspaceIntersection(rows, unit * np.append(high, -low)), _exact(unit, corners), Fraction(0))
+        return Body(
+            gordan.HalfspaceIntersection(rows, unit * np.append(high, -low)), _exact(unit, corners), Fraction(0)
+        )
     if kind == "image":
         M, more = rng.integers(-1, 2, (m, m)), rng.integers(-2, 3, m)
         return Body(
@@ -85,7 +87,9 @@ def answer(number: int) -> Counter[str]:
 
     measured = gordan.measure_distance(K.body, L.body, max_iter=2000)
     low, high = measured.bracket.lower, measured.bracket.upper
-    require(at_least(low) and at_most(high), f"distance in [{low!r}, {high!r}], but √{float(square)!r} − {float(reach)!r}")
+    require(
+        at_least(low) and at_most(high), f"distance in [{low!r}, {high!r}], but √{float(square)!r} − {float(reach)!r}"
+    )
     if measured.apart:
         counts["apart"] += 1
         _require_hyperplane(K, L, measured.direction, measured.offset, 0.0)
@@ -101,7 +105,10 @@ def answer(number: int) -> Counter[str]:
         require(separated.check(K.body, L.body).holds, "its own check fails")
         _require_hyperplane(K, L, separated.direction, separated.offset, separated.margin)
     elif separated.kind == "near":
-        require(at_most(separated.distance) and separated.distance < eps, f"points {separated.distance!r} apart are too near")
+        require(
+            at_most(separated.distance) and separated.distance < eps,
+            f"points {separated.distance!r} apart are too near",
+        )
         require(separated.check(K.body, L.body).holds, "its own check fails")
     counts[f"undecided {separated.kind}" if separated.kind == "unresolved" else separated.kind] += 1
     return counts

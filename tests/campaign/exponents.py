@@ -14,8 +14,7 @@ import gordan
 from campaign.draw import labelled_integers, spread
 from campaign.nearest import margin_square, products
 from campaign.points import cancel
-from campaign.trial import above, below, require, require_bracket, require_refusals, require_right
-from campaign.trial import require_round_trip
+from campaign.trial import above, below, require, require_bracket, require_refusals, require_right, require_round_trip
 
 __all__ = ["answer", "drawn"]
 
@@ -88,6 +87,10 @@ def _require_unit_bracket(rows: Any, signs: list[int], outcome: Any, separable: 
         product = sign * sum(a * b for a, b in zip(row, direction, strict=True))
         require(product > 0, "the direction does not separate")
         squares.append(product**2 / (sum(v * v for v in row) * size))
-    require(below(outcome.bracket.lower, min(squares)), f"lower end {outcome.bracket.lower!r} above the direction's margin")
-    require(above(outcome.bracket.upper, min(squares)), f"upper end {outcome.bracket.upper!r} below the direction's margin")
+    require(
+        below(outcome.bracket.lower, min(squares)), f"lower end {outcome.bracket.lower!r} above the direction's margin"
+    )
+    require(
+        above(outcome.bracket.upper, min(squares)), f"upper end {outcome.bracket.upper!r} below the direction's margin"
+    )
     return None

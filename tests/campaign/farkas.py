@@ -27,7 +27,9 @@ def drawn(number: int) -> tuple[Any, Any, float, float]:
         b = A @ rng.integers(0, 3, n) * mass / max(1, 2 * n)
     elif way == 1:
         A = np.ldexp(A, rng.integers(-60, 3, (m, n)))
-    unit, other = (2.0 ** int(rng.integers(-300, 301)), 2.0 ** int(rng.integers(-80, 81))) if rng.integers(2) else (1, 1)
+    unit, other = (
+        (2.0 ** int(rng.integers(-300, 301)), 2.0 ** int(rng.integers(-80, 81))) if rng.integers(2) else (1, 1)
+    )
     eps = float(rng.choice([0.1, 0.3, 1.0, 1 / 3])) * unit
     return A * unit / other, b * unit, eps, mass * other
 
@@ -47,7 +49,9 @@ def answer(number: int) -> Counter[str]:
         x = [Fraction(float(v)) for v in reply.x]
         require(min(x) >= 0 and sum(x) <= most, "x is negative or heavier than the mass")
         left = [dot([column[i] for column in columns], x) - right[i] for i in range(len(right))]
-        require(above(reply.residual, dot(left, left)) and reply.residual < eps, f"residual {reply.residual!r} is too small")
+        require(
+            above(reply.residual, dot(left, left)) and reply.residual < eps, f"residual {reply.residual!r} is too small"
+        )
     elif reply.kind == "refutation":
         require(square > 0, "refuted, but there is a solution")
         require(below(reply.distance, square), f"distance {reply.distance!r} is too great")

@@ -1,7 +1,7 @@
 """Matrices of products: of integer points at every exponent, exact, next to indefinite, or of subnormal numbers.
 
-A function Σ c_j k(x_j, ·) + b separates exactly where the rows of the matrix, taken as points, are separable; that holds
-of every symmetric matrix, so that the truth needs no eigenvalues.
+A function Σ c_j k(x_j, ·) + b separates exactly where the rows of the matrix, taken as points, are separable; that
+holds of every symmetric matrix, so that the truth needs no eigenvalues.
 """
 
 from __future__ import annotations

@@ -123,4 +123,3 @@ def _quotient(value: Any, square: Any) -> Any:
         return value / square.sqrt()
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     return value / root if root**2 == square else None
-

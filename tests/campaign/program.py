@@ -24,7 +24,9 @@ def drawn(number: int) -> tuple[gordan.Program, bool]:
     """Program `number`, and whether strict solutions are asked for."""
     rng = np.random.default_rng([10, number])
     m, n = int(rng.integers(1, 6)), int(rng.integers(1, 5))
-    A: Any = rng.integers(-3, 4, (m, n)) * rng.integers(0, 2, (m, n)) if rng.integers(2) else rng.integers(-3, 4, (m, n))
+    A: Any = (
+        rng.integers(-3, 4, (m, n)) * rng.integers(0, 2, (m, n)) if rng.integers(2) else rng.integers(-3, 4, (m, n))
+    )
     sides, bounds = [_sides(rng) for _ in range(m)], [_sides(rng, free=0.5) for _ in range(n)]
     way = rng.integers(4)
     if way == 0:
@@ -124,7 +126,7 @@ def _require_irreducible(reply: Any, rows: list[Row], held: list[Row], names: di
 
 
 def _require_refusals(program: gordan.Program, reply: Any) -> None:
-    """Double one weight of an irreducible contradiction: the others no longer cancel it, and the verifier must refuse."""
+    """Double one weight of an irreducible contradiction: the others no longer cancel it, which must be refused."""
     if reply.kind == "infeasible" and reply.irreducible and len(reply.proof.terms) > 1:
         first, *others = reply.proof.terms
         changed = replace(reply.proof, terms=(first._replace(weight=2 * first.weight), *others))

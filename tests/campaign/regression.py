@@ -1,7 +1,7 @@
 """Regression models of seven families, grouped rows and rows without trials included, against the split in fractions.
 
-The rows of each model are written down here once more, from its likelihood; which of them some direction makes positive,
-and which way each coefficient goes, is found by a simplex method in integers.
+The rows of each model are written down here once more, from its likelihood; which of them some direction makes
+positive, and which way each coefficient goes, is found by a simplex method in integers.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def answer(number: int) -> Counter[str]:
     known = truth(model)
     try:
         numbers = {"weights": model.weights, "strata": model.strata, "intercept": model.intercept}
-        numbers = {name: value for name, value in numbers.items() if model.family != "conditional" or name != "intercept"}
+        numbers = {
+            name: value for name, value in numbers.items() if model.family != "conditional" or name != "intercept"
+        }
         proof = "exact" if number % 5 == 0 else "rounded"
         diagnosis = gordan.diagnose(model.X, model.y, family=model.family, proof=proof, **numbers)
     except gordan.InputError as error:
@@ -101,7 +103,11 @@ def truth(model: Model) -> tuple[str, tuple[int, ...], list[str]] | None:
     used = [i for i in range(len(model.X)) if model.weights is None or model.weights[i] > 0]
     design = [list(model.columns[i]) for i in range(len(model.X))]
     within = model.intercept and model.family not in ("ordinal", "conditional")
-    constant = [len({design[i][j] for i in used}) == 1 and design[used[0]][j] != 0 for j in range(len(design[0]))] if used else []
+    constant = (
+        [len({design[i][j] for i in used}) == 1 and design[used[0]][j] != 0 for j in range(len(design[0]))]
+        if used
+        else []
+    )
     if within and not any(constant):
         design = [[1, *row] for row in design]
     written = _WRITERS[model.family](model, design, used)

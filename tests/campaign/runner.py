@@ -1,7 +1,7 @@
 """Long runs of one kind of problem: resumable, with a limit of seconds and bytes for each problem.
 
-How far a run has come is kept in `<folder>/<kind>.json`; the problem at hand in `<kind>.now`, so that one which ends the
-whole process is counted as a hang when the run is resumed, and is not tried again.
+How far a run has come is kept in `<folder>/<kind>.json`; the problem at hand in `<kind>.now`, so that one which ends
+the whole process is counted as a hang when the run is resumed, and is not tried again.
 """
 
 from __future__ import annotations
@@ -118,7 +118,10 @@ def _write(path: Path, done: dict[str, Any]) -> None:
 
 def table(folder: Path) -> str:
     """The counts of all kinds in a folder, as rows of a Markdown table."""
-    lines = ["| kind | problems | decided | undecided | refused | wrong | crashes | hangs |", "|---|--:|--:|--:|--:|--:|--:|--:|"]
+    lines = [
+        "| kind | problems | decided | undecided | refused | wrong | crashes | hangs |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
     for kind in KINDS:
         if not (path := folder / f"{kind}.json").exists():
             continue

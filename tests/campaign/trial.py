@@ -14,7 +14,15 @@ import numpy as np
 import gordan
 from gordan.outcome import Bracket, Cancellation, KernelSeparator, Separator
 
-__all__ = ["Wrong", "require", "require_bracket", "require_right", "require_round_trip", "root_at_least", "root_at_most"]
+__all__ = [
+    "Wrong",
+    "require",
+    "require_bracket",
+    "require_right",
+    "require_round_trip",
+    "root_at_least",
+    "root_at_most",
+]
 
 
 class Wrong(AssertionError):
