@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from campaign.runner import KINDS, run, table
@@ -33,12 +35,26 @@ def main() -> None:
             options = ["--until", str(given.until or KINDS[kind]), "--folder", str(given.folder), "--code", given.code]
             command = [sys.executable, "-m", "campaign", kind, *options, "--seconds", str(given.seconds), "--here"]
             now, before = given.folder / f"{kind}.now", ""
-            while subprocess.run(command, check=False).returncode:
+            while _watched(command, now, 3 * given.seconds):
                 if not now.exists() or (at := now.read_text()) == before:
                     sys.exit(f"{kind}: stopped, see above")
                 print(f"{kind}: problem {at} ended the process; going on with the next", file=sys.stderr)
                 before = at
         print(table(given.folder))
+
+
+def _watched(command: list[str], now: Path, limit: float) -> int:
+    """Run a command to its end, or until it has been with one problem for longer than the limit; its exit code."""
+    process = subprocess.Popen(command)
+    try:
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return process.wait(timeout=5.0)
+            if now.exists() and time.time() - now.stat().st_mtime > limit:
+                process.kill()
+    except KeyboardInterrupt:
+        process.wait()
+        raise
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from gordan.outcome import Bracket
 
 __all__ = ["answer", "drawn"]
 
-_SECONDS = 5.0
+_SECONDS = 1.0
 
 
 class Map(NamedTuple):

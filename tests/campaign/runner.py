@@ -6,7 +6,6 @@ the whole process is counted as a hang when the run is resumed, and is not tried
 
 from __future__ import annotations
 
-import faulthandler
 import json
 import os
 import resource
@@ -66,19 +65,17 @@ class _Late(Exception):
 
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
-    """Raise _Late after so many seconds; end the process after three times as many, should nothing listen."""
+    """Raise _Late after so many seconds."""
 
     def ring(*_: Any) -> None:
         raise _Late(f"longer than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    faulthandler.dump_traceback_later(3 * seconds, exit=True)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        faulthandler.cancel_dump_traceback_later()
         signal.signal(signal.SIGALRM, before)
 
 
