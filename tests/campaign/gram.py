@@ -47,7 +47,8 @@ def drawn(number: int) -> Products:
         powers = rng.integers(-530, 500, (len(K), 1)) if rng.integers(2) else rng.integers(-40, 40, (len(K), 1))
         K = scaled(K, powers + powers.T)
     else:
-        K = scaled(K, 0 if way < 3 else min(int(rng.choice(PLACES)), 1000))
+        place = int(rng.choice([-1074, -1073, -1070, -1060, -1022, int(rng.choice(PLACES))]))
+        K = scaled(K, 0 if way < 3 else min(place, 1000))
     if rng.random() < 0.4:
         i, j = rng.integers(len(K), size=2)
         toward = rng.choice([-np.inf, np.inf])

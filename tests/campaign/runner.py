@@ -30,6 +30,7 @@ KINDS = {
     "body": 100_000,
     "program": 100_000,
     "cone": 100_000,
+    "claim": 100_000,
     "function": 100_000,
     "gram": 100_000,
     "kernel": 100_000,

@@ -13,6 +13,7 @@ from campaign.trial import above, below, root_at_least, root_at_most
 
 # As many problems as take a few seconds of one core.
 FEW = {
+    "claim": 300,
     "points": 200,
     "exponents": 200,
     "kernel": 200,
