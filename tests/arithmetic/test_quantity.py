@@ -8,7 +8,7 @@ import flint
 import numpy as np
 import pytest
 
-from gordan.arithmetic.quantity import Ball, Residue, Rounded, arithmetic_of, least_exact
+from gordan.arithmetic.quantity import Enclosed, Residue, Rounded, arithmetic_of, least_exact
 
 LABELS = [
     (3, "integers"),
@@ -18,7 +18,7 @@ LABELS = [
     (flint.fmpz(3), "fractions"),
     (flint.fmpq(1, 3), "fractions"),
     (flint.arb(1), "ball arithmetic"),
-    (Ball(1.0), "ball arithmetic"),
+    (Enclosed(1.0), "ball arithmetic"),
     (Residue(3), "modulo a prime"),
     (Rounded(1.0), "floating point with rounding bounds"),
 ]

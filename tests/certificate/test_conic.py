@@ -23,6 +23,7 @@ from certificate.made import resealed
 from certificate.test_field import WRONG, at, changed, content, drop, paths, put, refusal, spelt
 from certificate.test_fuzz import EXTREME, json_values
 from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan.arithmetic.ball import Ball, times
 from gordan.certificate import ConicCertificate
 from gordan.certificate.compose import compose
 from gordan.certificate.conic.compose import compose_conic
@@ -30,7 +31,6 @@ from gordan.certificate.conic.spell import spell_conic
 from gordan.certificate.parse import parse
 from gordan.certificate.spell import spell
 from gordan.conic_outcome import KernelBall, KernelPoint
-from gordan.verify.conic.ball import Ball, times
 
 every_name = pytest.mark.parametrize("name", NAMES)
 

@@ -16,9 +16,10 @@ import gordan
 from certificate.by_hand import by_hand, write_table
 from certificate.made import resealed
 from gordan import Conic, Lorentz, Orthant, Product
+from gordan.arithmetic.ball import exact, frobenius, length_at_least
+from gordan.arithmetic.quantity import Rounded
 from gordan.certificate.parse import parse
 from gordan.conic_outcome import ConicSeparable, ConicUndecided, Interior
-from gordan.verify.conic.ball import exact, frobenius, length_at_least
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
 
@@ -56,7 +57,7 @@ def test_lengths_lie_between_their_bounds(power: int) -> None:
 def test_a_negative_product_is_divided_by_no_more_than_the_length() -> None:
     """Bounds on rounding rise with the number of entries: no fixed digit will do for millions."""
     problem = Conic(np.full((1 << 22, 1), -1.0), Lorentz(1))
-    assert -2048.001 < margin_at_least(problem, np.ones(1 << 22))[0] <= -2048.0
+    assert -2048.001 < margin_at_least(problem, np.ones(1 << 22)).value <= -2048.0
 
 
 @pytest.mark.parametrize("power", [-1074, -1060, -1000])
@@ -64,9 +65,9 @@ def test_margins_do_not_depend_on_the_length_of_either(power: int) -> None:
     A = np.array([[3.0, 1.0, 5.0], [1.0, 2.0, 4.0]])
     problem = Conic(A, Lorentz(3))
     y, x = np.array([3.0, 1.0]), np.array([3.0, -4.0, 5.0])
-    low, high = margin_at_least(problem, y)[0], margin_at_most(problem, x)
-    assert margin_at_least(problem, np.ldexp(y, power))[0] == pytest.approx(low, rel=1e-12)
-    assert margin_at_most(problem, np.ldexp(x, power)) == pytest.approx(high, rel=1e-12)
+    low, high = margin_at_least(problem, y).value, margin_at_most(problem, x).value
+    assert margin_at_least(problem, np.ldexp(y, power)).value == pytest.approx(low, rel=1e-12)
+    assert margin_at_most(problem, np.ldexp(x, power)).value == pytest.approx(high, rel=1e-12)
 
 
 def conic_file(tmp_path: Path, **ends: float) -> tuple[Conic, Any]:
@@ -125,6 +126,6 @@ def test_ends_that_cross_are_refused_though_each_were_proved(monkeypatch: pytest
     """Whatever the ends are computed by: a verifier that accepts both has an error, and says so."""
     problem = Conic([[1.0, 2.0]], Lorentz(2))
     judge = import_module("gordan.verify.conic.verdict")
-    monkeypatch.setattr(judge, "margin_at_least", lambda *_, **__: (9.0, "none"))
+    monkeypatch.setattr(judge, "margin_at_least", lambda *_, **__: Rounded(9.0))
     claimed = claim(np.ones(1), 8.0, 3.0, np.array([0.0, 1.0]))
     assert failed(problem, claimed) == {"lower bound is not above the upper"}

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
-from gordan.verify.square import root_down, root_up, square_at_most
+from gordan.arithmetic.root import root_down, root_up
+from gordan.verify.square import square_at_most
 from law.draw import Question, few, questions
 
 

@@ -5,7 +5,7 @@
 | `int`, `Fraction`, arrays of integers | "integers" |
 | FLINT's `fmpz`, `fmpq` | "fractions" |
 | `Rounded` | "floating point with rounding bounds" |
-| FLINT's `arb`, `Ball` | "ball arithmetic" |
+| FLINT's `arb`, `Enclosed` | "ball arithmetic" |
 | `Residue` | "modulo a prime" |
 
 A plain float has none: a result of floating point enters a check as `Rounded`, and whoever wraps it says that its
@@ -27,7 +27,7 @@ __all__ = [
     "INTEGERS",
     "RESIDUES",
     "ROUNDED",
-    "Ball",
+    "Enclosed",
     "Residue",
     "Rounded",
     "arithmetic_of",
@@ -50,7 +50,7 @@ class Rounded:
 
 
 @dataclass(frozen=True)
-class Ball:
+class Enclosed:
     """The same, from ball arithmetic."""
 
     value: float
@@ -81,7 +81,7 @@ def _one(quantity: Any) -> str:
     kind = type(quantity)
     if kind is Rounded:
         return ROUNDED
-    if kind is Ball:
+    if kind is Enclosed:
         return BALLS
     if kind is Residue:
         return RESIDUES

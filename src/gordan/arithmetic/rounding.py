@@ -43,6 +43,7 @@ __all__ = [
     "lengths",
     "multiply_down",
     "multiply_up",
+    "roots",
     "sum_error",
 ]
 
@@ -89,19 +90,24 @@ def lengths(V: Any) -> tuple[Any, Any]:
     (True, True)
     """
     V = np.asarray(V, dtype=np.float64)
-    k = V.shape[-1]
     greatest = np.abs(V).max(axis=-1, initial=0.0)
     exponent = np.frexp(greatest)[1]
-    scaled = np.ldexp(V, -exponent[..., None])
-    root = np.sqrt(np.square(scaled).sum(axis=-1))
-    slack = (k + 8) * U if k <= _TERMS else 1.0
-    low = np.ldexp(root * (1.0 - slack), exponent)
-    high = np.ldexp(root * (1.0 + slack), exponent)
-    low, high = np.maximum(_below(low), 0.0), _above(high)
-    known, zero = np.isfinite(greatest) & (k <= _TERMS), greatest == 0
+    squares = np.square(np.ldexp(V, -exponent[..., None])).sum(axis=-1)
+    low, high = roots(squares, exponent, V.shape[-1])
+    known = np.isfinite(greatest)
+    return np.where(known, low, 0.0), np.where(known, high, np.inf)
+
+
+@np.errstate(all="ignore")
+def roots(squares: Any, exponent: Any, terms: int) -> tuple[Any, Any]:
+    """Bounds of lengths whose squares were summed in units of 2^exponent, the greatest entry in [½, 1); or all zero."""
+    root = np.sqrt(squares)
+    slack = (terms + 8) * U if terms <= _TERMS else 1.0
+    low = np.maximum(_below(np.ldexp(root * (1.0 - slack), exponent)), 0.0)
+    high = _above(np.ldexp(root * (1.0 + slack), exponent))
+    high = high if terms <= _TERMS else high + np.inf
     # A length may lie beyond the largest double when its lower bound does: that double is still below it.
-    low = np.where(known, np.where(zero, 0.0, np.minimum(low, _LARGEST)), 0.0)
-    return low, np.where(known, np.where(zero, 0.0, high), np.inf)
+    return np.minimum(low, _LARGEST), np.where(squares == 0, 0.0, high)
 
 
 def add_down(a: Any, b: Any) -> Any:

@@ -9,11 +9,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from gordan.arithmetic.quantity import ROUNDED
 from gordan.cli.digits import counted, shorten
 from gordan.cli.wide import Wide
 from gordan.outcome import Check, Verdict
-from gordan.verify.bounds import ROUNDED
-from gordan.verify.conic.ball import ROUNDED as IN_BALLS
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -35,9 +34,8 @@ def checklist(verdict: Verdict, what: str, width: int, *, on: str = "the raw row
     )
     yield ""
     yield Wide(Padding(_below(verdict.checks) if width < _NARROW else _beside(verdict.checks, width), (0, 0, 0, 2)))
-    for words in (ROUNDED, IN_BALLS):
-        if any(check.arithmetic == words for check in verdict.checks):
-            yield Text(f"  rounded: {words}", style="dim")
+    if any(check.arithmetic == ROUNDED for check in verdict.checks):
+        yield Text(f"  rounded: {ROUNDED}", style="dim")
 
 
 def _beside(checks: Iterable[Check], width: int) -> Grid:
@@ -66,7 +64,7 @@ def _mark(check: Check) -> Text:
 
 
 def _arithmetic(check: Check) -> str:
-    return "rounded" if check.arithmetic in (ROUNDED, IN_BALLS) else check.arithmetic
+    return "rounded" if check.arithmetic == ROUNDED else check.arithmetic
 
 
 def _compared(check: Check) -> str:

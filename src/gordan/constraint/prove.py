@@ -7,6 +7,7 @@ from math import lcm
 
 import numpy as np
 
+from gordan.arithmetic.ball import exact
 from gordan.array import Array
 from gordan.cone import PSD
 from gordan.conic_outcome import KernelBall, KernelPoint
@@ -15,7 +16,6 @@ from gordan.constraint_outcome import Feasible, Infeasible, Multipliers, PointBa
 from gordan.polish.conic import enclosed, rational
 from gordan.problem import Conic
 from gordan.problem.constraints import Constraints
-from gordan.verify.conic.ball import exact
 from gordan.verify.conic.constraints import judge_constraints
 from gordan.verify.conic.kernel import distance
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import INTEGERS, ROUNDED
 from gordan.many.facts import Facts
 from gordan.outcome import Bracket, Check, Verdict
-from gordan.verify.bounds import INTEGERS, ROUNDED
 
 __all__ = ["of_inseparable", "of_separable", "of_undecided"]
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.residual import residual
+from gordan.arithmetic.rounding import U
 from gordan.array import Array
 from gordan.outcome import Enclosure
 from gordan.problem import Points
 from gordan.verify.enclosure import enclosed, equations, inverse, scaled, times
-from gordan.verify.residual import residual
-from gordan.verify.rounded import U
 
 __all__ = ["Box", "enclosure", "propose"]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.outcome import KernelSeparator
 from gordan.problem import Gram, Points
-from gordan.verify.exact import as_float
 from gordan.verify.kernel.sharp import MOST, PRECISION, ball, sharp_sums
 from gordan.verify.kernel.side import lengths
 from gordan.verify.kernel.source import Source, source_of

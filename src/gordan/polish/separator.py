@@ -9,10 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.outcome import Separator
 from gordan.problem import Points
-from gordan.verify.exact import as_float, dot, fraction_products
+from gordan.verify.exact import dot, fraction_products
 
 __all__ = ["raw_intercept", "separator"]
 

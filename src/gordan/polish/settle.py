@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded
 from gordan.array import Array
 from gordan.outcome import Cancellation, KernelSeparator, Separator
 from gordan.polish.least_norm import least_norm
@@ -60,6 +61,7 @@ def _in_doubles(problem: Points, direction: tuple[int, ...]) -> Separator | None
     for i in range(_SCALES):
         # Quotients of integers are rounded once; underflow may take what is too small to matter.
         w = np.array([v * (_SCALES + i) / (2 * _SCALES * greatest) for v in direction])
-        if lowest(problem, w, centre).value(problem.intercept) > 0:
+        least = lowest(problem, w, centre).value(problem.intercept)
+        if (least.value if isinstance(least, Rounded) else least) > 0:
             return separator(problem, w, centre, tuple(range(problem.n)))
     return None

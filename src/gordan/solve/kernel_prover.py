@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.outcome import KernelSeparator
@@ -14,7 +15,6 @@ from gordan.polish import Polished, Settled, kernel_cancellation, kernel_refine,
 from gordan.problem import Points
 from gordan.solve.known import Known
 from gordan.solve.start import Start
-from gordan.verify.exact import as_float
 
 __all__ = ["KernelProver"]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.alternative import Contradiction, Point
-from gordan.outcome import Check, Verdict
+from gordan.outcome import Verdict
 from gordan.problem.program import Program
+from gordan.verify.check import fact
 from gordan.verify.program import verify_program
 
 __all__ = ["is_program_answer", "judge_program_answer"]
@@ -32,13 +33,13 @@ def judge_program_answer(program: Program, answer: Any) -> Verdict:
     proof, expected = answer.proof, _KINDS[answer.kind]
     kind = type(proof).__name__.lower(), expected.__name__.lower()
     known = isinstance(proof, expected) and type(answer.strict) is bool
-    checks = [Check("proof is of its kind", *kind, "comparison", known)]
+    checks = [fact("proof is of its kind", *kind, known)]
     if not known:
         return Verdict(tuple(checks), "exact")
     found = verify_program(program, proof, strict=answer.strict)
     if found.checks[0].holds:
         same = _told(answer) == _own(program, proof)
-        checks.append(Check("names are the proof's", str(same), "True", "comparison", same))
+        checks.append(fact("names are the proof's", str(same), "True", same))
     return Verdict((*checks, *found.checks), "exact")
 
 

@@ -1,4 +1,8 @@
-"""What a direction and what weights prove about the margin as posed, from raw rows alone."""
+"""What a direction and what weights prove about the margin as posed, from raw rows alone.
+
+Every step is rounded outward (`arithmetic.rounding`), so that the results hold at any exponent; what overflows leaves a
+bound open. A bound that rounding leaves too weak to decide is asked for again in integers (`square`).
+"""
 
 from __future__ import annotations
 
@@ -7,166 +11,219 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded, least_exact
+from gordan.arithmetic.root import as_float
+from gordan.arithmetic.rounding import (
+    ETA,
+    U,
+    add_down,
+    add_up,
+    divide_down,
+    divide_up,
+    lengths,
+    multiply_down,
+    multiply_up,
+    roots,
+    sum_error,
+)
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.exact import as_float, fraction_products
-from gordan.verify.rounded import Products, U, image_of, misreading, misreading_of_least, products, sides
+from gordan.verify.exact import fraction_products
+from gordan.verify.rounded import Products, image_of, misreading, misreading_of_least, products, sides
 
-__all__ = ["INTEGERS", "ROUNDED", "Lowest", "lowest", "margin_at_least", "margin_at_most"]
+__all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most"]
 
-_FAR = 1e290  # beyond it, and below its inverse, squares and quotients leave the range of relative bounds
-_LEAST = 2.0**-1068  # more than the few roundings of a quotient can lose where it is too small for a relative bound
-ROUNDED = "floating point with rounding bounds"
-INTEGERS = "integers"
+_ROWS = 1 << 23  # with weight, up to which a relative bound on their sum is simple
 
 
 class Lowest(NamedTuple):
-    """Lower bounds of the least product of each class: of (x − c)·w on positives, of −(x − c)·w on negatives."""
+    """Lower bounds of the least product of each class: of (x − c)·w on positives, of −(x − c)·w on negatives.
 
-    positive: float | Fraction
-    negative: float | Fraction
-    arithmetic: str
+    Both are `Rounded`, or both are the minima themselves as fractions. A class without rows has None.
+    """
+
+    positive: Rounded | Fraction | None
+    negative: Rounded | Fraction | None
     products: Products
 
-    def value(self, intercept: bool) -> float | Fraction:
+    @property
+    def rounded(self) -> bool:
+        return isinstance(self.positive, Rounded) or isinstance(self.negative, Rounded)
+
+    def value(self, intercept: bool) -> Rounded | Fraction:
         """lowest(A*w): the mean of the classes' minima with an intercept, the least of them without."""
-        if intercept:
-            # Halved first: the sum of two large products may overflow.
-            return self.positive / 2 + self.negative / 2
-        return min(self.positive, self.negative)
+        if not self.rounded:
+            return self.exact(intercept)
+        ends = [end.value for end in (self.positive, self.negative) if isinstance(end, Rounded)]
+        if not intercept:
+            return Rounded(min(ends))
+        # Halved first: the sum of two large products may overflow.
+        return Rounded(float(add_down(divide_down(ends[0], 2.0), divide_down(ends[1], 2.0))))
+
+    def exact(self, intercept: bool) -> Fraction:
+        """The same of minima that are fractions; refuses rounded ones."""
+        ends = [end for end in (self.positive, self.negative) if end is not None]
+        least: Fraction = least_exact(ends)
+        return (ends[0] + ends[1]) / 2 if intercept else least  # type: ignore[operator]
 
 
-@np.errstate(over="ignore")
+@np.errstate(all="ignore")
 def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sharp: bool = False) -> Lowest:
     """Bound both minima: by the floating filter where that settles the sign, in integers for what it leaves open.
 
     `sharp` asks for the minima themselves, in integers on the rows that may attain them; `exact` on all rows.
     """
-    found = products(problem, w, centre)
+    image = products(problem, w, centre)
     groups = {sign: rows for rows, sign in sides(problem)}
-    rounded = Lowest(_least(found, groups, 1.0, -1.0), _least(found, groups, -1.0, -1.0), ROUNDED, found)
-    certain = not exact and rounded.value(problem.intercept) > 0
-    if not sharp and (certain or _refuted(problem, found, groups)):
-        return rounded
-    above, below = (_exact_least(problem, found, groups, sign, w, centre, exact) for sign in (1.0, -1.0))
-    return Lowest(above, below, INTEGERS, found)
+    rounded = Lowest(_least(image, groups, 1.0), _least(image, groups, -1.0), image)
+    if not sharp:
+        certain = not exact and _number(rounded.value(problem.intercept)) > 0
+        if certain or _refuted(problem, image, groups):
+            return rounded
+    above, below = (_exact_least(problem, image, groups, sign, w, centre, exact) for sign in (1.0, -1.0))
+    return Lowest(above, below, image)
 
 
-def _refuted(problem: Points, found: Products, groups: dict[float, Any]) -> bool:
+def _number(quantity: Rounded | Fraction) -> float | Fraction:
+    return quantity.value if isinstance(quantity, Rounded) else quantity
+
+
+def _refuted(problem: Points, image: Products, groups: dict[float, Any]) -> bool:
     """Whether some product is certainly not positive: a bound is enough to say no, even where integers must say yes."""
-    high = Lowest(_least(found, groups, 1.0, 1.0), _least(found, groups, -1.0, 1.0), ROUNDED, found)
-    return high.value(problem.intercept) <= 0
+    ends = [float(_upper(image, rows, sign).min()) for sign, rows in groups.items()]
+    return bool(add_up(*ends) <= 0) if problem.intercept else min(ends) <= 0
 
 
-def _least(found: Products, groups: dict[float, Any], sign: float, side: float) -> float:
-    """The least bound, from below or above, of the products of one class; infinite where it has no rows."""
-    rows = groups.get(sign)
-    return np.inf if rows is None else float((sign * found.value[rows] + side * found.error[rows]).min())
+def _lower(image: Products, rows: Any, sign: float) -> Array:
+    return np.asarray(add_down(sign * image.value[rows], -image.error[rows]))
+
+
+def _upper(image: Products, rows: Any, sign: float) -> Array:
+    return np.asarray(add_up(sign * image.value[rows], image.error[rows]))
+
+
+def _least(image: Products, groups: dict[float, Any], sign: float) -> Rounded | None:
+    """The least lower bound of the products of one class; None where it has no rows."""
+    return Rounded(float(_lower(image, groups[sign], sign).min())) if sign in groups else None
 
 
 def _exact_least(
     problem: Points,
-    found: Products,
+    image: Products,
     groups: dict[float, Any],
     sign: float,
     w: Array,
     centre: Array,
     everything: bool,
-) -> Fraction | float:
+) -> Fraction | None:
     """The least product of one class without rounding; rows that provably are not the least are left out."""
     if sign not in groups:
-        return np.inf
+        return None
     rows = groups[sign]
-    reachable = sign * found.value[rows] - found.error[rows] <= _least(found, groups, sign, 1.0)
-    rows = rows if everything else rows[reachable]
-    return min(int(sign) * value for value in fraction_products(problem, rows.tolist(), w, centre))
+    if not everything:
+        rows = rows[_lower(image, rows, sign) <= _upper(image, rows, sign).min()]
+    return Fraction(least_exact(int(sign) * value for value in fraction_products(problem, rows.tolist(), w, centre)))
 
 
 @np.errstate(all="ignore")
-def margin_at_least(problem: Points, w: Array, low: Lowest) -> float:
-    """A lower bound of the margin from the lowest products under w."""
-    found = _margin_under(problem, w, low)
-    return found if np.isfinite(found) else -np.inf
-
-
-def _margin_under(problem: Points, w: Array, low: Lowest) -> float:
+def margin_at_least(problem: Points, w: Array, low: Lowest) -> Rounded:
+    """A lower bound of the margin from the lowest products under w; −∞ where rounding leaves it open."""
     if problem.normalise:
-        least = problem.signs * low.products.value - low.products.error
-        shortest, longest = _row_norms(problem)
+        least = add_down(problem.signs * low.products.value, -low.products.error)
+        shortest, longest = _row_lengths(problem)
         # Below zero a longer row would be a better one.
-        scaled = least / np.where(least >= 0, longest, shortest)
-        return _divide_down(float(scaled.min()), w)
-    value = low.value(problem.intercept)
-    # Nothing divided by a length is nothing, and known to be.
-    return 0.0 if isinstance(value, Fraction) and value == 0 else _divide_down(_down(value), w)
+        value = float(divide_down(least, np.where(least >= 0, longest, shortest)).min())
+    else:
+        value = _down(low.value(problem.intercept))
+    short, long = (float(end) for end in lengths(w))
+    margin = float(divide_down(value, long if value >= 0 else short))
+    return Rounded(margin if np.isfinite(margin) else -np.inf)
+
+
+def _down(quantity: Rounded | Fraction) -> float:
+    """A double that is no greater; zero is known to be zero."""
+    if isinstance(quantity, Rounded):
+        return quantity.value
+    return float(np.nextafter(as_float(quantity), -np.inf)) if quantity else 0.0
 
 
 @np.errstate(all="ignore")
-def margin_at_most(problem: Points, x: Array, centre: Array) -> float:
-    """An upper bound of the margin from weights over the raw rows; infinite where the sums overflow."""
-    bound = _length_of_image(problem, x, centre)
-    return bound if np.isfinite(bound) else np.inf
+def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
+    """An upper bound of the margin from weights over the raw rows; ∞ where sums overflow.
 
-
-def _length_of_image(problem: Points, x: Array, centre: Array) -> float:
-    image = image_of(problem, x, centre)
+    Any weights on the base bound the margin. So they may be scaled by powers of two, each class by its own with an
+    intercept, although the smallest of them may round by that.
+    """
     n = int(np.count_nonzero(x))  # adding nothing rounds nothing
-    if not problem.intercept:
-        error = _norm(image.error_positive) + _norm(image.error_negative)
-        length = _norm(image.positive - image.negative) * (1 + 8 * U) + error
-        mass = float(x @ _row_norms(problem)[0]) if problem.normalise else float(x.sum())
-        return length / mass * (1 + (2 * n + 32) * U) + problem.m * _LEAST if _ordinary(mass) else np.inf
-    s, t = image.mass_positive, image.mass_negative
-    if not (_ordinary(s) and _ordinary(t)):
-        return np.inf
-    between = _norm(image.positive / s - image.negative / t)
-    error = _norm(image.error_positive) / s + _norm(image.error_negative) / t
-    # Each mass is a sum of n terms with relative error n u, which its quotient inherits.
-    error += (n + 16) * U * (_norm(image.positive) / s + _norm(image.negative) / t)
-    return 0.5 * (between * (1 + 16 * U) + error) * (1 + 32 * U) + problem.m * _LEAST
+    if n > _ROWS:
+        return Rounded(np.inf)
+    x = _near_one(problem, x)
+    image = image_of(problem, x, centre)
+    bound = _between_means(image, n) if problem.intercept else _length_by_mass(problem, x, image, n)
+    return Rounded(bound if np.isfinite(bound) else np.inf)
 
 
-def _norm(v: Array) -> float:
-    """Length of a vector, at most a few units below the truth and without overflow; callers round up."""
-    greatest = float(np.abs(v).max(initial=0.0))
-    if greatest == 0.0 or not np.isfinite(greatest):
-        return greatest
-    return greatest * float(np.linalg.norm(v / greatest)) * (1 + (v.size + 8) * U)
+def _near_one(problem: Points, x: Array) -> Array:
+    """Weights whose greatest, of each class with an intercept, lies in [½, 1)."""
+    groups = [rows for rows, _ in sides(problem)] if problem.intercept else [np.arange(problem.n)]
+    scaled = x.copy()
+    for rows in groups:
+        scaled[rows] = np.ldexp(x[rows], -int(np.frexp(x[rows].max())[1]))
+    return scaled
 
 
-def _row_norms(problem: Points) -> tuple[Array, Array]:
+def _length_by_mass(problem: Points, x: Array, image: Any, n: int) -> float:
+    """‖Σ x_j y_j x_j‖ rounded up, divided by the mass rounded down."""
+    difference = image.positive - image.negative
+    error = add_up(add_up(image.error_positive, image.error_negative), U * np.abs(difference))
+    length = add_up(lengths(difference)[1], lengths(error)[1])
+    shares = x * _row_lengths(problem)[0] if problem.normalise else x
+    total = float(shares.sum())
+    mass = add_down(total, -sum_error(total, n, extra=1))
+    return float(divide_up(length, mass)) if 0 < mass < np.inf else np.inf
+
+
+def _between_means(image: Any, n: int) -> float:
+    """Half the distance of the classes' weighted means, rounded up."""
+    means, error = [], np.zeros(image.positive.size)
+    for total, wrong, mass in (
+        (image.positive, image.error_positive, image.mass_positive),
+        (image.negative, image.error_negative, image.mass_negative),
+    ):
+        mean = total / mass
+        least = multiply_down(mass, 1.0 - (n + 4) * U)
+        # A mass of n terms is off by a relative n u, its quotient by that and u, and by ETA where it is tiny.
+        off = add_up(divide_up(wrong, least), multiply_up((n + 8) * U, np.abs(mean)))
+        means.append(mean)
+        error = add_up(error, add_up(off, ETA))
+    difference = means[0] - means[1]
+    error = add_up(error, U * np.abs(difference))
+    return float(multiply_up(0.5, add_up(lengths(difference)[1], lengths(error)[1])))
+
+
+def _row_lengths(problem: Points) -> tuple[Array, Array]:
     """Lower and upper bounds of the raw rows' lengths, each row measured in its own unit so that no square vanishes."""
-    unit, squares = np.zeros(problem.n), np.zeros(problem.n)
+    greatest, squares = np.zeros(problem.n), np.zeros(problem.n)
     for rows, _, values in problem.blocks():
         highest = abs(values).max(axis=1)
         highest = highest.toarray().ravel() if hasattr(highest, "toarray") else highest
-        unit[rows] = np.maximum(unit[rows], highest)
-    # A power of two divides without rounding.
-    unit = np.ldexp(1.0, np.clip(np.frexp(unit)[1], -1021, 1023))
+        greatest[rows] = np.maximum(greatest[rows], highest)
+    unit = np.frexp(greatest)[1]
     for rows, _, values in problem.blocks():
-        part = values.astype(np.float64)
-        share = 1.0 / unit[rows][:, None]
-        part = part.multiply(share).tocsr() if hasattr(part, "nnz") else part * share
-        squares[rows] += np.asarray((part.multiply(part) if hasattr(part, "nnz") else part * part).sum(axis=1)).ravel()
-    slack, least = (problem.m + 16) * U + misreading(problem), problem.m * misreading_of_least(problem)
-    lengths = np.sqrt(squares) * unit
-    # Of a length beyond the ordinary numbers nothing is said: 0 and infinity leave both bounds of the margin open.
-    known = (lengths > 1.0 / _FAR) & (lengths < _FAR)
-    shortest, longest = np.maximum(lengths * (1 - slack) - least, 0.0), lengths * (1 + slack) + least
-    return np.where(known, shortest, 0.0), np.where(known, longest, np.inf)
+        squares[rows] += _squares(values, unit[rows])
+    shortest, longest = roots(squares, unit, problem.m)
+    if problem.numbers == "binary":
+        return shortest, longest
+    # Every entry may be off by a part of itself and, where it is tiny, by a fixed amount: so may the length.
+    share, least = 2.0 * misreading(problem), 2.0 * problem.m * misreading_of_least(problem)
+    shortest = add_down(multiply_down(shortest, 1.0 - share), -least)
+    return np.maximum(shortest, 0.0), add_up(multiply_up(longest, 1.0 + share), least)
 
 
-def _down(value: float | Fraction) -> float:
-    return float(np.nextafter(as_float(value), -np.inf)) if isinstance(value, Fraction) else value
-
-
-def _divide_down(value: float, w: Array) -> float:
-    """value/‖w‖ rounded down: the length is rounded up, which is harmless below a positive value only."""
-    length = _norm(w)
-    slack = 4 * U if value >= 0 else -(2 * w.size + 32) * U
-    return value / length * (1 - slack) - _LEAST if _ordinary(length) else -np.inf
-
-
-def _ordinary(value: float) -> bool:
-    """Whether relative bounds on rounding hold for a number and for what is divided by it."""
-    return bool(1.0 / _FAR < value < _FAR)
+def _squares(values: Any, unit: Any) -> Array:
+    """The sums of squares of the rows of a block, in units of 2^unit."""
+    if not hasattr(values, "nnz"):
+        return np.asarray(np.square(np.ldexp(values.astype(np.float64), -unit[:, None])).sum(axis=1))
+    part = values.tocsr().astype(np.float64)
+    part.data = np.square(np.ldexp(part.data, -np.repeat(unit, np.diff(part.indptr))))
+    return np.asarray(part.sum(axis=1)).ravel()

@@ -6,14 +6,24 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.root import root_down, root_up
 from gordan.array import Array
 from gordan.outcome import Check, Outcome
 from gordan.problem import Points
-from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.check import compare, equal, weights_on_their_base
-from gordan.verify.square import root_down, root_up, square_at_least, square_at_most
+from gordan.verify.bounds import Lowest, lowest, margin_at_least, margin_at_most
+from gordan.verify.check import compare, compare_root, equal, fact, is_vector, weights_on_their_base
+from gordan.verify.square import square_at_least, square_at_most
 
-__all__ = ["at_least", "direction_is_sound", "lower_bound", "upper_bound"]
+__all__ = ["at_least", "bracket_is_sound", "direction_is_sound", "lower_bound", "upper_bound"]
+
+
+def bracket_is_sound(bracket: Any) -> Check:
+    """Two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
+    ends = (bracket.lower, bracket.upper)
+    sound = all(type(end) in (float, np.float64) for end in ends)
+    return fact(
+        "bracket is made of doubles", " and ".join(type(end).__name__ for end in ends), "float and float", sound
+    )
 
 
 def lower_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check]:
@@ -38,31 +48,31 @@ def upper_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check
     if not base.holds:
         return [base]
     centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
+    if not is_vector(centre, problem.m):
+        return [base, fact("centre is finite", f"{np.shape(centre)}", f"({problem.m},)", False)]
     claimed = outcome.bracket.upper
-    at_most = np.inf if exact else margin_at_most(problem, x, centre)
+    if not exact:
+        check = compare("margin at most", margin_at_most(problem, x, centre), "<=", claimed)
+        if check.holds or claimed < 0:
+            return [base, check]
     # Where rounding alone would refute the claim, the weighted sums are taken in integers.
-    if exact or at_most > claimed >= 0:
-        return [base, compare("margin at most", root_up(square_at_most(problem, x)), "<=", claimed, INTEGERS)]
-    return [base, compare("margin at most", at_most, "<=", claimed, ROUNDED)]
+    return [base, compare_root("margin at most", square_at_most(problem, x), "<=", claimed, root_up)]
 
 
 def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: float, exact: bool) -> Check:
     """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
-    found = -np.inf if exact else margin_at_least(problem, w, low)
-    # Of products that are all positive the margin is too, however small.
-    vague = found <= 0 < low.value(problem.intercept)
-    if not (exact or vague or found < claimed < np.inf):
-        return compare("margin at least", found, ">=", claimed, low.arithmetic)
-    if low.arithmetic == ROUNDED:
-        low = lowest(problem, w, centre, sharp=True, exact=exact)
-    return compare("margin at least", root_down(square_at_least(problem, w, low)), ">=", claimed, INTEGERS)
+    if not exact and low.rounded:
+        check = compare("margin at least", margin_at_least(problem, w, low), ">=", claimed)
+        if check.holds:
+            return check
+        low = lowest(problem, w, centre, sharp=True)
+    elif low.rounded:
+        low = lowest(problem, w, centre, sharp=True, exact=True)
+    return compare_root("margin at least", square_at_least(problem, w, low), ">=", claimed, root_down)
 
 
 def direction_is_sound(problem: Points, w: Any, centre: Any) -> Check:
     """Doubles, one for each column, all finite; and of the direction not all zero."""
-    sound = all(
-        isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (problem.m,) and bool(np.isfinite(v).all())
-        for v in (w, centre)
-    )
-    sound = sound and bool(np.any(w != 0))
-    return Check("direction is finite and not zero", f"{np.shape(w)}", f"({problem.m},)", "comparison", sound)
+    sound = is_vector(w, problem.m) and is_vector(centre, problem.m) and bool(np.any(w != 0))
+    shown = " and ".join(f"{type(v).__name__} of shape {getattr(v, 'shape', ())}" for v in (w, centre))
+    return fact("direction is finite and not zero", shown, f"({problem.m},)", sound)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gordan.certificate.conic.record import ConicCertificate, ConicQuestion
 from gordan.outcome import Check
 from gordan.problem import Conic
+from gordan.verify.check import fact
 from gordan.verify.origin import is_the_data, is_unaltered
 
 __all__ = ["judge_conic_origin"]
@@ -18,7 +19,7 @@ def judge_conic_origin(problem: Conic, certificate: ConicCertificate) -> tuple[t
     same = claimed == here
     return (
         is_unaltered(certificate.unaltered),
-        Check("question is the certificate's", _size(here, claimed), _size(claimed, here), "comparison", same),
+        fact("question is the certificate's", _size(here, claimed), _size(claimed, here), same),
         is_the_data(problem.digest(), certificate.digest),
     ), same
 

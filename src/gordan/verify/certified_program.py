@@ -7,6 +7,7 @@ from gordan.certificate.program.compose import named
 from gordan.certificate.program.record import ProgramCertificate, ProgramQuestion
 from gordan.outcome import Check, Verdict
 from gordan.problem.program import Program
+from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
 from gordan.verify.program import verify_program
 
@@ -20,14 +21,14 @@ def judge_program_certificate(program: Program, certificate: ProgramCertificate)
     told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())
     checks = [
         is_unaltered(certificate.unaltered),
-        Check("question is the certificate's", *told, "comparison", claimed == here),
+        fact("question is the certificate's", *told, claimed == here),
         is_the_data(program.digest(), certificate.digest),
     ]
     if claimed != here:
         return Verdict(tuple(checks), "exact")
     proof, expected = certificate.proof, Point if certificate.alternative == "feasible" else Contradiction
     kind = type(proof).__name__.lower(), expected.__name__.lower()
-    checks.append(Check("proof is of its kind", *kind, "comparison", isinstance(proof, expected)))
+    checks.append(fact("proof is of its kind", *kind, isinstance(proof, expected)))
     found = verify_program(program, proof, strict=claimed.strict)
     if found.checks[0].holds:
         checks.append(_names(named(program, proof), certificate.names))
@@ -39,7 +40,7 @@ def _names(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     found, needed = f"{len(here)} names", f"{len(there)} names"
     if first is not None:
         found, needed = f"here {first[0]!r}", f"there {first[1]!r}"
-    return Check("names are the certificate's", found, needed, "comparison", here == there)
+    return fact("names are the certificate's", found, needed, here == there)
 
 
 def _size(question: ProgramQuestion) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gordan.certificate.split.record import SplitCertificate, SplitQuestion
 from gordan.outcome import Check, Verdict
 from gordan.problem.system import System
+from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
 from gordan.verify.split import verify_split
 
@@ -20,7 +21,7 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
     told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())
     checks = [
         is_unaltered(certificate.unaltered),
-        Check("question is the certificate's", *told, "comparison", claimed == here),
+        fact("question is the certificate's", *told, claimed == here),
         _columns(system.names, certificate.names),
         is_the_data(system.digest(), certificate.digest),
     ]
@@ -28,9 +29,7 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
         return Verdict(tuple(checks), "exact")
     strict = certificate.strict()
     kind = _kind(here, len(certificate.rows))
-    checks.append(
-        Check("kind is that of the split", certificate.alternative, kind, "comparison", certificate.alternative == kind)
-    )
+    checks.append(fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind))
     halves = verify_split(
         system.inequalities, system.equalities, strict, certificate.proof, numbers=system.numbers, exact=True
     )
@@ -40,13 +39,13 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
 def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     """A system of bare arrays has no names, and a certificate of one claims none."""
     if not (here and there):
-        return Check("columns are the certificate's", "no names to compare", "none", "comparison", True)
+        return fact("columns are the certificate's", "no names to compare", "none", True)
     same = here == there
     first = next((k for k, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
     found, needed = f"{len(here)} names", f"{len(there)} names"
     if not same and first is not None:
         found, needed = f"here {here[first]!r}", f"there {there[first]!r}"
-    return Check("columns are the certificate's", found, needed, "comparison", same)
+    return fact("columns are the certificate's", found, needed, same)
 
 
 def _kind(question: SplitQuestion, strict: int) -> str:

@@ -1,39 +1,131 @@
-"""Checks that are the same whatever the space: numbers and values compared, an offset, and weights on their base."""
+"""The one place where checks are made. What a check says of its arithmetic comes from the type of what it compares.
+
+`compare` and `every` take quantities of `arithmetic.quantity`; there is no argument for the arithmetic, so that a
+rounded number cannot be called exact. `fact` and `equal` are for what is not computed but looked at: shapes, types,
+names, hashes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Enclosed, Residue, Rounded, arithmetic_of
+from gordan.arithmetic.root import as_float, signed_square
 from gordan.outcome import Bracket, Check
 from gordan.problem import Gram, Points
-from gordan.verify.exact import as_float
 
-__all__ = ["compare", "contradictions", "equal", "offset_is_a_number", "weights_on_their_base"]
+__all__ = [
+    "compare",
+    "compare_root",
+    "contradictions",
+    "equal",
+    "every",
+    "fact",
+    "is_array",
+    "is_fraction",
+    "is_vector",
+    "offset_is_a_number",
+    "weights_on_their_base",
+]
+
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    "<": lambda a, b: a < b,
+    "=": lambda a, b: a == b,
+}
 
 
 def compare(
-    name: str, quantity: float | Fraction, relation: str, bound: float, arithmetic: str, *, allowed: bool = True
+    name: str,
+    quantity: Any,
+    relation: str,
+    bound: float | Fraction,
+    *,
+    shown: str | None = None,
+    needed: str | None = None,
+    caveat: str = "",
 ) -> Check:
-    """Whether the quantity stands in this relation to the bound, found by an arithmetic that was `allowed` to tell.
+    """Compare a quantity with a bound, in the quantity's own arithmetic.
 
-    >>> compare("margin at least", 2.0, ">=", 1.0, "rounded").holds
-    True
+    `shown` and `needed` replace the two numbers in the text of the check; `caveat` says what is taken for granted.
+
+    Examples
+    --------
+    >>> compare("margin at least", Rounded(2.0), ">=", 1.0)
+    Check(name='margin at least', quantity='2', bound='>= 1', arithmetic='floating point with rounding bounds', \
+holds=True)
     """
-    holds = {">": quantity > bound, ">=": quantity >= bound, "<=": quantity <= bound}[relation]
-    number = as_float(quantity) if isinstance(quantity, Fraction) else quantity
-    return Check(name, f"{number:.17g}", f"{relation} {bound:.17g}", arithmetic, bool(holds and allowed))
+    arithmetic = arithmetic_of(quantity) + (f", {caveat}" if caveat else "")
+    number = _plain(quantity)
+    holds = _RELATIONS[relation](number, bound)
+    text = _spelled(number) if shown is None else shown
+    side = f"{relation} {_spelled(bound)}" if needed is None else needed
+    return Check(name, text, side, arithmetic, bool(holds))
+
+
+def compare_root(name: str, square: Fraction, relation: str, bound: float, root: Callable[[Fraction], float]) -> Check:
+    """Compare the root of a fraction with a bound by their squares, signs kept; `root` rounds what is shown.
+
+    Examples
+    --------
+    >>> from gordan.arithmetic.root import root_down
+    >>> compare_root("margin at least", Fraction(2), ">=", 1.5, root_down).holds
+    False
+    """
+    other = signed_square(Fraction(bound)) if np.isfinite(bound) else bound
+    holds = _RELATIONS[relation](square, other)
+    return Check(name, f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), bool(holds))
+
+
+def every(
+    name: str,
+    quantities: Sequence[Any] | Any,
+    relation: str,
+    bound: int,
+    *,
+    of: int | None = None,
+    names: Sequence[str] = (),
+    shown: str | None = None,
+    needed: str = "0",
+) -> Check:
+    """Compare each of many quantities with a bound; the check shows how many fail, the first of them by name.
+
+    Examples
+    --------
+    >>> every("rows hold", [Fraction(1), Fraction(-1)], ">=", 0, names=["a", "b"]).quantity
+    '1 of 2 do not, b first'
+    """
+    test = _RELATIONS[relation]
+    if isinstance(quantities, np.ndarray):
+        arithmetic = arithmetic_of(quantities)
+        bad = np.flatnonzero(~np.asarray(test(quantities, bound), dtype=bool)).tolist()
+    else:
+        # Of nothing nothing was computed; an empty list of integers is one of integers.
+        arithmetic = arithmetic_of(*quantities) if len(quantities) else arithmetic_of(0)
+        bad = [k for k, each in enumerate(quantities) if not test(_plain(each), bound)]
+    first = f", {names[bad[0]]} first" if bad and len(names) else ""
+    text = f"{len(bad)} of {len(quantities) if of is None else of} do not{first}" if shown is None else shown
+    return Check(name, text, needed, arithmetic, not bad)
+
+
+def fact(name: str, shown: str, needed: str, holds: Any) -> Check:
+    """State what was looked at and not computed."""
+    return Check(name, shown, needed, "comparison", bool(holds))
 
 
 def equal(name: str, given: Any, expected: Any) -> Check:
-    """Whether what is claimed is what the problem says.
+    """State whether what is claimed is what the problem says.
 
     >>> equal("classes", (0, 1), (0, 1)).holds
     True
     """
-    return Check(name, str(given), str(expected), "comparison", bool(given == expected))
+    return fact(name, str(given), str(expected), given == expected)
 
 
 def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
@@ -46,28 +138,59 @@ def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
     ['undecided, so no lower bound is positive']
     """
     lower, upper = bracket.lower, bracket.upper
-    found = []
-    if lower > upper:
-        ends = f"{lower:.17g}", f"<= {upper:.17g}"
-        found.append(Check("lower bound is not above the upper", *ends, "comparison", False))
+    checks = []
+    if not lower <= upper:
+        checks.append(fact("lower bound is not above the upper", f"{lower:.17g}", f"<= {upper:.17g}", False))
     if alternative == "undecided" and lower > 0:
-        name = "undecided, so no lower bound is positive"
-        found.append(Check(name, f"{lower:.17g}", "<= 0", "comparison", False))
-    return found
+        checks.append(fact("undecided, so no lower bound is positive", f"{lower:.17g}", "<= 0", False))
+    return checks
 
 
 def offset_is_a_number(offset: Any) -> Check:
     """A finite double, or a fraction where no double lies in the gap."""
-    sound = isinstance(offset, Fraction) or (isinstance(offset, float) and bool(np.isfinite(offset)))
-    return Check("offset is a number", str(type(offset).__name__), "float or Fraction", "comparison", sound)
+    sound = is_fraction(offset) or (type(offset) is float and bool(np.isfinite(offset)))
+    return fact("offset is a number", str(type(offset).__name__), "float or Fraction", sound)
+
+
+def is_fraction(value: Any) -> bool:
+    """Whether this is a fraction of Python's own integers; a subclass may compare as it likes."""
+    return type(value) is Fraction and type(value.numerator) is int and type(value.denominator) is int
+
+
+def is_array(values: Any, size: int) -> bool:
+    """Whether these are so many doubles in an array of NumPy's own; a subclass may multiply as it likes."""
+    return type(values) is np.ndarray and values.dtype == np.float64 and values.shape == (size,)
+
+
+def is_vector(values: Any, size: int) -> bool:
+    """Whether these are so many finite doubles in an array of NumPy's own."""
+    return is_array(values, size) and bool(np.isfinite(values).all())
 
 
 def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
     """Finite doubles, one for each row, none below zero, and some above it on every class that needs one."""
     on = "on both classes" if problem.intercept else "not all zero"
-    sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (problem.n,)
-    sound = sound and bool(np.isfinite(x).all() and (x >= 0).all())
+    sound = is_vector(x, problem.n) and bool((x >= 0).all())
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
     sound = sound and all(bool((x[group] > 0).any()) for group in groups)
-    rows = f"{np.count_nonzero(x)} rows" if sound else f"{np.shape(x)}"
-    return Check(f"weights are non-negative, {on}", rows, f"of {problem.n}", "comparison", sound)
+    rows = f"{np.count_nonzero(x)} rows" if sound else f"{type(x).__name__} of shape {np.shape(x)}"
+    return fact(f"weights are non-negative, {on}", rows, f"of {problem.n}", sound)
+
+
+def _plain(quantity: Any) -> Any:
+    """A number that Python compares with doubles without rounding."""
+    if isinstance(quantity, Rounded | Enclosed | Residue):
+        return quantity.value
+    if type(quantity).__name__ == "fmpz":
+        return int(quantity)
+    if type(quantity).__name__ == "fmpq":
+        return Fraction(int(quantity.p), int(quantity.q))
+    return quantity
+
+
+def _spelled(number: Any) -> str:
+    if isinstance(number, Fraction):
+        return f"{as_float(number):.17g}"
+    if isinstance(number, int):
+        return str(number) if abs(number) < 10**18 else f"an integer of {number.bit_length()} bits"
+    return f"{number:.17g}" if isinstance(number, float) else str(number)

@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.residual import residual
+from gordan.arithmetic.rounding import U
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.residual import residual
-from gordan.verify.rounded import U, misreading
+from gordan.verify.rounded import misreading
 
 __all__ = ["Scaled", "distance", "enclosed", "equations", "inverse", "scaled", "times"]
 

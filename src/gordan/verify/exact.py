@@ -12,7 +12,7 @@ from gordan.array import Array
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 
-__all__ = ["as_float", "cancel", "combined", "dot", "fraction_products"]
+__all__ = ["cancel", "combined", "dot", "fraction_products"]
 
 _FEW = 40  # rows up to which the interpreter's own integers do; the weights of more have thousands of digits
 _TOGETHER = 1 << 17  # entries turned into integers at once
@@ -69,11 +69,3 @@ def combined(rows: ExactRows, weights: Sequence[int]) -> dict[int, int]:
             matrix[-1][place[j]] = a
     sums = fmpz_mat([list(weights)]) * fmpz_mat(matrix)
     return {j: int(sums[0, i]) for i, j in enumerate(used)}
-
-
-def as_float(value: Fraction) -> float:
-    """The nearest double; infinite beyond the largest."""
-    try:
-        return float(value)
-    except OverflowError:
-        return float("inf") if value > 0 else float("-inf")

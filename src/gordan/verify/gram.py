@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded
+from gordan.arithmetic.rounding import U
 from gordan.array import Array
 from gordan.halves import Rows
 from gordan.verify.raw import RawRows
-from gordan.verify.rounded import U
 
-__all__ = ["greatest_change", "independent"]
+__all__ = ["contraction", "greatest_change"]
 
 _LOST = 2.0**-900  # more than all products of a table can lose near zero, once columns and weights are near 1
 _RANGE = 2.0**200  # numbers beyond this, or below its inverse, are left to integers
@@ -37,30 +38,33 @@ class Normal(NamedTuple):
     up: float
 
 
-def independent(raw: RawRows, rows: Rows, columns: Sequence[int]) -> bool:
-    """Whether the columns are proved independent on these rows; False where rounding leaves it open."""
-    return not columns or _normal(raw, rows, np.ones(rows.size), columns) is not None
+def contraction(raw: RawRows, rows: Rows, columns: Sequence[int]) -> Rounded:
+    """A bound of ‖I − C G‖: below 1 it proves the columns independent on these rows; ∞ where none was found."""
+    if not columns:
+        return Rounded(0.0)
+    normal = _normal(raw, rows, np.ones(rows.size), columns)
+    return Rounded(np.inf if normal is None else float(normal.contraction.max()))
 
 
 @np.errstate(all="ignore")
-def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) -> float:
+def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) -> Rounded:
     """The greatest relative change of a flat row's weight that makes the columns cancel: below 1 it is a proof.
 
     It proves the columns independent as well. Infinite where nothing was proved.
     """
     flat = rows < raw.inequalities.shape[0]
     if not columns:
-        return 0.0
+        return Rounded(0.0)
     if not flat.any():
-        return 0.0 if independent(raw, rows, columns) else np.inf
+        return contraction(raw, rows, columns)
     top = float(np.abs(x).max())
     if not 0 < top < _RANGE or float(x[flat].min()) * _RANGE < top:
-        return np.inf
+        return Rounded(np.inf)
     weights = np.ldexp(x, -int(np.frexp(top)[1]))
     normal = _normal(raw, rows, np.where(flat, weights, float(weights[flat].max())), columns)
     if normal is None:
-        return np.inf
-    C, contraction, unit, terms, up = normal
+        return Rounded(np.inf)
+    C, shrinks, unit, terms, up = normal
     k = len(columns)
     left, size = np.zeros(k), np.zeros(k)
     for place, values in raw.blocks(rows, columns):
@@ -68,13 +72,13 @@ def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) 
         left += B.T @ weights[place]
         size += abs(B).T @ np.abs(weights[place])
     d = up * (np.abs(C @ left) + np.abs(C) @ ((k + 4) * U * np.abs(left) + up * terms * size + _LOST))
-    y = up * (d + contraction * (float(d.max()) / (1.0 - float(contraction.max()))))
+    y = up * (d + shrinks * (float(d.max()) / (1.0 - float(shrinks.max()))))
     worst = 0.0
     for place, values in raw.blocks(rows, columns):
         change = abs(_scaled(values, unit)) @ y
         # Unlike Python's own, this maximum keeps what is no number.
         worst = float(np.maximum(worst, change[flat[place]].max(initial=0.0)))
-    return worst * up if np.isfinite(worst) and np.isfinite(y).all() else np.inf
+    return Rounded(worst * up if np.isfinite(worst) and np.isfinite(y).all() else np.inf)
 
 
 @np.errstate(all="ignore")
@@ -99,8 +103,8 @@ def _normal(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Norma
         return None
     size_C = np.abs(C)
     apart = np.abs(C @ G - np.eye(k)).sum(axis=1) + (k + 4) * U * (size_C @ np.abs(G).sum(axis=1))
-    contraction = up * (apart + size_C.sum(axis=1) * k * rounding)
-    return Normal(C, contraction, unit, terms, up) if float(contraction.max()) < 1.0 else None
+    shrinks = up * (apart + size_C.sum(axis=1) * k * rounding)
+    return Normal(C, shrinks, unit, terms, up) if float(shrinks.max()) < 1.0 else None
 
 
 def _units(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Array | None:

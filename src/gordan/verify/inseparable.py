@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded
 from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Enclosure
 from gordan.problem import Gram, Points
-from gordan.verify.bounds import INTEGERS, ROUNDED
+from gordan.verify.check import compare, fact, is_array
 from gordan.verify.enclosure import distance, equations
 from gordan.verify.exact import cancel
 
@@ -24,74 +25,63 @@ def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> li
     if not all(check.holds for check in checks):
         return checks
     remainder, imbalance = cancel(problem, S, X)
-    checks.append(Check("weighted rows cancel", _digits(remainder), "0", INTEGERS, remainder == 0))
+    checks.append(compare("weighted rows cancel", remainder, "=", 0, needed="0"))
     if problem.intercept:
-        checks.append(Check("weighted labels cancel", _digits(imbalance), "0", INTEGERS, imbalance == 0))
+        checks.append(compare("weighted labels cancel", imbalance, "=", 0, needed="0"))
     total = sum(X)
     # A quotient of integers is the nearest double.
     nearest = np.array([v / total for v in X])
-    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles", INTEGERS)]
+    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles")]
 
 
 def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Check]:
     """Positive weights that are to exist within a box, and the box's centre shown as the weights."""
     S, centre, radius = claim.support, claim.centre, claim.radius
-    sound = all(isinstance(v, np.ndarray) and v.dtype == np.float64 and v.shape == (len(S),) for v in (centre, radius))
+    sound = type(S) is tuple and is_array(centre, len(S)) and is_array(radius, len(S))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
-    checks = [
-        _rows_exist(problem, S),
-        Check("a centre and a radius for each row", sizes, f"{len(S)} each", "comparison", sound),
-    ]
+    checks = [_rows_exist(problem, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
     if not all(check.holds for check in checks):
         return checks
     positive = bool(((radius >= 0) & (radius < centre) & np.isfinite(centre)).all())
     share = f"radius/centre {_greatest(radius, centre):.3g}"
     system = equations(problem, S)
-    square = system is not None
     checks += [
-        Check("enclosed weights are positive", share, "< 1", ROUNDED, positive),
-        Check("system is square", f"{len(S)} rows", "as many equations", "comparison", square),
+        fact("enclosed weights are positive", share, "< 1", positive),
+        fact("system is square", f"{len(S)} rows", "as many equations", system is not None),
     ]
     if system is None or not positive:
         return checks
     away = distance(system[0], centre, system[1])
-    found = f"error/radius {_greatest(away, radius):.3g}"
-    checks.append(Check("weights are enclosed", found, "<= 1", ROUNDED, bool((away <= radius).all())))
-    return [*checks, weights_shown(problem, S, centre, weights, "the centres", "comparison")]
+    shown = f"error/radius {_greatest(away, radius):.3g}"
+    # A difference of doubles has the sign of their order.
+    least = Rounded(float((radius - away).min()))
+    checks.append(compare("weights are enclosed", least, ">=", 0, shown=shown, needed="<= 1"))
+    return [*checks, weights_shown(problem, S, centre, weights, "the centres")]
 
 
 def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any]) -> list[Check]:
     """That the support is made of rows of the problem, and has a positive integer for each."""
-    positive = len(X) == len(S) and all(_is_whole(v) and v > 0 for v in X)
-    return [
-        _rows_exist(problem, S),
-        Check("weights are positive integers", f"{len(X)} weights", "> 0", INTEGERS, positive),
-    ]
+    whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
+    name, shown = "weights are positive integers", f"{len(X)} weights"
+    positive = compare(name, min(X), ">", 0, shown=shown, needed="> 0") if whole else fact(name, shown, "> 0", False)
+    return [_rows_exist(problem, S), positive]
 
 
 def _rows_exist(problem: Points | Gram, S: Sequence[Any]) -> Check:
-    there = all(_is_whole(j) and 0 <= j < problem.n for j in S) and len(set(S)) == len(S) > 0
-    return Check("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", "comparison", there)
+    there = type(S) is tuple and all(type(j) is int and 0 <= j < problem.n for j in S)
+    there = there and len(set(S)) == len(S) > 0
+    return fact("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", there)
 
 
-def weights_shown(
-    problem: Points | Gram, S: Sequence[int], proved: Array, weights: Any, bound: str, arithmetic: str
-) -> Check:
+def weights_shown(problem: Points | Gram, S: Sequence[int], proved: Array, weights: Any, bound: str) -> Check:
+    """That the weights shown to the user are those that were proved."""
     expected = np.zeros(problem.n)
     expected[list(S)] = proved
-    same = weights is not None and np.array_equal(weights, expected)
-    return Check("weights are the proof's", f"{len(S)} rows", bound, arithmetic, same)
+    same = type(weights) is np.ndarray and np.array_equal(weights, expected)
+    return fact("weights are the proof's", f"{len(S)} rows", bound, same)
 
 
 @np.errstate(all="ignore")
 def _greatest(above: Array, below: Array) -> float:
     """The greatest ratio, for a reader only: nothing is decided by it."""
     return float((above / below).max())
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _digits(value: int) -> str:
-    return str(value) if abs(value) < 10**18 else f"an integer of {value.bit_length()} bits"

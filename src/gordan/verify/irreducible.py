@@ -12,6 +12,7 @@ from math import lcm
 from typing import Any
 
 from gordan.alternative import Term
+from gordan.arithmetic.quantity import Residue
 from gordan.problem.program import Program
 
 __all__ = ["irreducible"]
@@ -19,15 +20,17 @@ __all__ = ["irreducible"]
 _PRIMES = (2**61 - 1, 2**62 - 57, 2**63 - 25)  # a rank may fall modulo the one that divides a minor
 
 
-def irreducible(program: Program, terms: Sequence[Term]) -> bool:
-    """Whether the left sides have all but full rank; that they cancel is known.
+def irreducible(program: Program, terms: Sequence[Term]) -> Residue:
+    """By how much the rank of the left sides, which cancel, falls short of one less than their number.
+
+    0 proves that no smaller part of them cancels.
 
     Examples
     --------
     >>> program = Program([[1], [1], [1]], row_lower=[1, 2, None], row_upper=[None, None, 0])
     >>> used = Term("row", 1, "lower", 1), Term("row", 2, "upper", 1)
     >>> irreducible(program, used), irreducible(program, (*used, Term("row", 0, "lower", 1)))
-    (True, False)
+    (Residue(value=0), Residue(value=1))
     """
     rows = [term.number for term in terms if term.place == "row"]
     bounded = [term.number for term in terms if term.place == "column"]
@@ -35,11 +38,12 @@ def irreducible(program: Program, terms: Sequence[Term]) -> bool:
     twice = (len(rows) - len(set(rows))) + (len(bounded) - len(set(bounded)))
     if twice:
         # Without entries, a row whose sides contradict each other has a side that contradicts itself.
-        return twice == 1 and len(terms) == 2 and (not rows or bool(_entries(program, rows[0])))
+        alone = twice == 1 and len(terms) == 2 and (not rows or bool(_entries(program, rows[0])))
+        return Residue(0 if alone else 1)
     # A bound has a column to itself: it adds one to the rank, and the column is done with.
     free = set(bounded)
     whole = [_whole({j: a for j, a in _entries(program, i).items() if j not in free}) for i in rows]
-    return any(_rank(whole, prime) == len(rows) - 1 for prime in _PRIMES)
+    return Residue(min(abs(len(rows) - 1 - _rank(whole, prime)) for prime in _PRIMES))
 
 
 def _entries(program: Program, i: int) -> dict[int, Fraction]:

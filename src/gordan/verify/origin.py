@@ -8,6 +8,7 @@ from gordan.certificate import Certificate
 from gordan.certificate.record import Question
 from gordan.outcome import Check
 from gordan.problem import Gram, Points
+from gordan.verify.check import fact
 
 __all__ = ["compared", "is_the_data", "is_unaltered", "judge_origin"]
 
@@ -20,19 +21,19 @@ def judge_origin(problem: Points | Gram, certificate: Certificate) -> tuple[Chec
     told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())
     return (
         is_unaltered(certificate.unaltered),
-        Check("question is the certificate's", *told, "comparison", claimed == here),
+        fact("question is the certificate's", *told, claimed == here),
         is_the_data(problem.digest(), certificate.digest),
     )
 
 
 def is_unaltered(unaltered: bool) -> Check:
     found = "its own checksum" if unaltered else "another checksum"
-    return Check("certificate is unaltered", found, "its own checksum", "comparison", unaltered)
+    return fact("certificate is unaltered", found, "its own checksum", unaltered)
 
 
 def is_the_data(digest: str, claimed: str) -> Check:
     told = f"SHA-256 {digest[:_SHOWN]}…", f"SHA-256 {claimed[:_SHOWN]}…"
-    return Check("data are the certificate's", *told, "comparison", digest == claimed)
+    return fact("data are the certificate's", *told, digest == claimed)
 
 
 def compared(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str]:

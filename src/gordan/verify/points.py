@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from gordan.outcome import Cancellation, Check, Enclosure, Inseparable, Outcome, Separable, Separator
 from gordan.problem import Points
-from gordan.verify.bounds import INTEGERS, ROUNDED
-from gordan.verify.bracket import lower_bound, upper_bound
-from gordan.verify.check import compare
+from gordan.verify.bracket import bracket_is_sound, lower_bound, upper_bound
+from gordan.verify.check import fact
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.separator import judge_separator
 
@@ -18,7 +17,12 @@ def judge_points(problem: Points, outcome: Outcome, *, exact: bool) -> list[Chec
     expected = _kinds(outcome, exact)
     if not isinstance(outcome.proof, expected):
         kind, needed = type(outcome.proof).__name__, " or ".join(each.__name__ for each in expected)
-        return [Check("proof is of its kind", kind, needed, "comparison", False)]
+        return [fact("proof is of its kind", kind, needed, False)]
+    bracket = bracket_is_sound(outcome.bracket)
+    return _claims(problem, outcome, exact) if bracket.holds else [bracket]
+
+
+def _claims(problem: Points, outcome: Outcome, exact: bool) -> list[Check]:
     if isinstance(outcome, Separable):
         return judge_separator(problem, outcome, exact=exact)
     if isinstance(outcome, Inseparable):
@@ -36,8 +40,10 @@ def _kinds(outcome: Outcome, exact: bool) -> tuple[type, ...]:
 
 def _cancelling(problem: Points, outcome: Inseparable) -> list[Check]:
     """Weights that cancel, in either form, leave no positive margin."""
-    if isinstance(outcome.proof, Cancellation):
-        checks, arithmetic = judge_cancellation(problem, outcome.proof, outcome.weights), INTEGERS
+    proof, weights, upper = outcome.proof, outcome.weights, outcome.bracket.upper
+    if isinstance(proof, Cancellation):
+        checks = judge_cancellation(problem, proof, weights)
     else:
-        checks, arithmetic = judge_enclosure(problem, outcome.proof, outcome.weights), ROUNDED
-    return [*checks, compare("upper bound of the margin", outcome.bracket.upper, ">=", 0.0, arithmetic)]
+        assert isinstance(proof, Enclosure)  # the only other kind that comes here
+        checks = judge_enclosure(problem, proof, weights)
+    return [*checks, fact("upper bound of the margin", f"{upper:.17g}", ">= 0", upper >= 0)]

@@ -8,9 +8,10 @@ from math import lcm
 from typing import Any
 
 from gordan.alternative import Contradiction, Point, Term
+from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Verdict
 from gordan.problem.program import Program
-from gordan.verify.bounds import INTEGERS
+from gordan.verify.check import compare, every, fact, is_fraction
 from gordan.verify.irreducible import irreducible
 
 __all__ = ["verify_program"]
@@ -43,25 +44,20 @@ def verify_program(program: Program, proof: Point | Contradiction, *, strict: bo
 
 
 def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
-    m, n = program.shape
+    n = program.shape[1]
     x = point.values
-    if not isinstance(x, tuple):
-        yield Check("a fraction for every column", type(x).__name__, f"{n}", "comparison", False)
-        return
-    whole = len(x) == n and all(type(v) is Fraction for v in x)
-    yield Check("a fraction for every column", f"{len(x)}", f"{n}", "comparison", whole)
+    whole = type(x) is tuple and len(x) == n and all(map(is_fraction, x))
+    yield fact("a fraction for every column", f"{len(x)}" if type(x) is tuple else type(x).__name__, f"{n}", whole)
     if not whole:
         return
     kept = "hold strictly" if strict else "hold"
-    bad = [j for j in range(n) if not _between(program.lower[j], x[j], program.upper[j], strict)]
-    found = _offenders(bad, program.column_names, n)
-    yield Check(f"bounds of columns {kept}", found, "0", INTEGERS, not bad)
-    bad = [
-        i
+    slack = [_slack(program.lower[j], x[j], program.upper[j], strict) for j in range(n)]
+    yield every(f"bounds of columns {kept}", slack, ">=", 0, names=program.column_names)
+    slack = [
+        _slack(program.row_lower[i], _dot(row, x), program.row_upper[i], strict)
         for i, row in enumerate(program.A.rows())
-        if not _between(program.row_lower[i], _dot(row, x), program.row_upper[i], strict)
     ]
-    yield Check(f"rows {kept}", _offenders(bad, program.row_names, m), "0", INTEGERS, not bad)
+    yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
 
 
 def _dot(row: Any, x: tuple[Fraction, ...]) -> Fraction:
@@ -74,22 +70,26 @@ def _dot(row: Any, x: tuple[Fraction, ...]) -> Fraction:
     return Fraction(total, common)
 
 
-def _between(low: Fraction | None, value: Fraction, high: Fraction | None, strict: bool) -> bool:
-    if strict and low != high:
-        return (low is None or low < value) and (high is None or value < high)
-    return (low is None or low <= value) and (high is None or value <= high)
+def _slack(low: Fraction | None, value: Fraction, high: Fraction | None, strict: bool) -> Fraction:
+    """How far the value is inside its sides; below 0 where one does not hold as asked, 0 where there is none."""
+    sides = [] if low is None else [value - low]
+    sides += [] if high is None else [high - value]
+    least = min(sides, default=Fraction(0))
+    touching = strict and low != high and bool(sides) and least == 0
+    return Fraction(-1) if touching else least
 
 
 def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iterator[Check]:
     terms = claim.terms
-    listed = isinstance(terms, tuple) and bool(terms)
+    listed = type(terms) is tuple and bool(terms)
     # Each is looked at by itself first: what is no side at all need not be comparable with the others.
     formed = listed and all(_formed(program, term) for term in terms)
     formed = formed and len({term[:3] for term in terms}) == len(terms)
     told = f"{len(terms)} of them" if listed else type(terms).__name__
-    yield Check("sides exist, weights are positive", told, "> 0", INTEGERS, formed)
     if not formed:
+        yield fact("sides exist, weights are positive", told, "> 0", False)
         return
+    yield every("sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=told, needed="> 0")
     left: dict[int, Fraction] = {}
     right = Fraction(0)
     for term in terms:
@@ -100,22 +100,20 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
         row = program.A.row(term.number) if term.place == "row" else ((term.number, Fraction(1)),)
         for j, a in row:
             left[j] = left.get(j, Fraction(0)) + weight * a
-    off = [j for j, total in left.items() if total]
-    found = _offenders(off, program.column_names, len(left))
-    yield Check("weighted rows cancel", found, "0", INTEGERS, not off)
+    cancel = every("weighted rows cancel", list(left.values()), "=", 0, names=[program.column_names[j] for j in left])
+    yield cancel
     if strict and right == 0:
-        some = any(_inequality(program, term) for term in terms)
-        yield Check("an inequality among sides of sum 0", "0", "0", INTEGERS, some)
+        yield fact("an inequality among sides of sum 0", "0", "0", any(_inequality(program, term) for term in terms))
     else:
         sign = "positive" if right > 0 else "zero" if right == 0 else "negative"
-        yield Check("weighted sides add up to above 0", sign, "> 0", INTEGERS, right > 0)
+        yield compare("weighted sides add up to above 0", right, ">", 0, shown=sign, needed="> 0")
     if claim.irreducible:
-        minimal = not off and irreducible(program, terms)
-        yield Check("no smaller part of them cancels", told, "independent", "modulo a prime", minimal)
+        spare = irreducible(program, terms) if cancel.holds else Residue(1)
+        yield compare("no smaller part of them cancels", spare, "=", 0, shown=told, needed="independent")
 
 
 def _formed(program: Program, term: Any) -> bool:
-    if not isinstance(term, Term) or not isinstance(term.place, str) or not isinstance(term.side, str):
+    if type(term) is not Term or type(term.place) is not str or type(term.side) is not str:
         return False
     if term.place not in ("row", "column") or term.side not in ("lower", "upper"):
         return False
@@ -127,8 +125,3 @@ def _formed(program: Program, term: Any) -> bool:
 
 def _inequality(program: Program, term: Term) -> bool:
     return program.side(term.place, term.number, "lower") != program.side(term.place, term.number, "upper")
-
-
-def _offenders(bad: list[int], names: tuple[str, ...], total: int) -> str:
-    first = f", {names[bad[0]]} first" if bad else ""
-    return f"{len(bad)} of {total} do not{first}"

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Residue
+from gordan.arithmetic.rounding import add_up, sum_error
 from gordan.array import Array
 from gordan.halves import Relation, Rows
 from gordan.problem.numbers import Numbers
-from gordan.verify.rounded import TINY, U
 from gordan.verify.whole_rows import combine, fold, integers, residues, times_sparsely, vanish_sparsely
 
 __all__ = ["RawRows"]
@@ -63,8 +64,9 @@ class RawRows:
         for place, values in self.blocks(rows, range(self.p)):
             value[place] = values @ v
             error[place] = abs(values) @ size
-        least = 2.0**-1073 * float(size.sum()) if self.misread else 0.0
-        error = ((self.p + 6) * U + 2.0 * self.misread) * (1.0 + 16 * U) * error + (self.p + 4) * TINY + least
+        least = 2.0**-1072 * (1.0 + float(size.sum())) if self.misread else 0.0
+        # The vector is one rounded factor; a misread number is off by a part of itself, or by a fixed amount.
+        error = add_up(sum_error(error, self.p, extra=2), add_up(2.0 * self.misread * error, least))
         error[~np.isfinite(value)] = np.inf
         return value, error
 
@@ -82,8 +84,8 @@ class RawRows:
             out[place] = [(each > 0) - (each < 0) for each in total] if total.dtype == object else np.sign(total)
         return out
 
-    def vanish(self, rows: Rows, relations: Sequence[Relation]) -> bool:
-        """Whether every relation is zero on every one of the rows, without rounding."""
+    def nonvanishing(self, rows: Rows, relations: Sequence[Relation]) -> int:
+        """0 where every relation is zero on every one of the rows, without rounding; 1 elsewhere."""
         used = sorted({c for relation in relations for c in relation.columns})
         at = {c: k for k, c in enumerate(used)}
         for _, values in self.blocks(rows, used) if used else ():
@@ -95,11 +97,11 @@ class RawRows:
                     for relation in relations
                 )
             if not quick:
-                return False
-        return True
+                return 1
+        return 0
 
-    def totals(self, rows: Rows, X: Sequence[int]) -> bool:
-        """Whether Σ X_i A_i = 0, without rounding."""
+    def totals(self, rows: Rows, X: Sequence[int]) -> list[Fraction]:
+        """Σ X_i A_i, without rounding."""
         sums = [Fraction(0)] * self.p
         for place, values in self.blocks(rows, range(self.p)):
             share = np.array(X[place], dtype=object)
@@ -108,10 +110,10 @@ class RawRows:
                 if filled.size:
                     total = np.dot(column[filled].astype(object), share[filled])
                     sums[c] += Fraction(int(total), denominator)
-        return not any(sums)
+        return sums
 
-    def independent(self, rows: Rows, columns: Sequence[int]) -> bool:
-        """Whether the columns are independent on these rows: independent modulo a prime is independent.
+    def rank(self, rows: Rows, columns: Sequence[int]) -> Residue:
+        """The rank of the columns on these rows modulo a prime, which the true rank is no less than.
 
         Many rows are first added up at random into few: the rank can only fall by that.
         """
@@ -119,7 +121,7 @@ class RawRows:
 
         k = len(columns)
         if k == 0 or rows.size < k:
-            return k == 0
+            return Residue(0)
         few = min(rows.size, k + 8)
         folded = np.zeros((few, k), dtype=object)
         random = np.random.default_rng(0)
@@ -131,4 +133,4 @@ class RawRows:
                 into, factors = random.integers(0, few, count), random.integers(1, 99, count)
                 folded += fold(values, self.numbers, _PRIME, into, factors, few)
         entries = [int(v) % _PRIME for v in folded.ravel()]
-        return bool(nmod_mat(few, k, entries, _PRIME).rank() == k)
+        return Residue(int(nmod_mat(few, k, entries, _PRIME).rank()))

@@ -1,8 +1,7 @@
-"""Products with raw rows in double precision, with bounds on their rounding that hold in any order of summation.
+"""Products with raw rows in double precision, with the bounds of `arithmetic.rounding` on their rounding.
 
-For ŝ = fl(Σ a_i w_i) over m terms, |ŝ − s| ≤ (m + 3)u·fl(Σ|a_i w_i|) + m·2⁻¹⁰⁷³, u = 2⁻⁵³. A difference a_i − c_i is
-rounded once more, relatively: one more u. A decimal stands within half a unit of the number that represents it, a
-unit of that number's own width; for the smallest numbers that unit is not relative any more but one and the same.
+A decimal stands within half a unit of the number that represents it, a unit of that number's own width; for the
+smallest numbers that unit is not relative any more but one and the same.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA as TINY
+from gordan.arithmetic.rounding import U, add_up, multiply_up, sum_error
 from gordan.array import Array
 from gordan.problem import Gram, Points
 
-__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
+__all__ = ["TINY", "Image", "Products", "U", "image_of", "misreading", "misreading_of_least", "products", "sides"]
 
-U = 2.0**-53
-TINY = 2.0**-1073
 _TOGETHER = 512  # rows looked at together
 
 
@@ -50,8 +49,8 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     value = _pass(problem, w)
     value -= centre @ w
     total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
-    largest = (problem.extent + float(np.abs(centre).max(initial=0.0))) * total * (1 + 8 * U)
-    coarse = float(_error(problem, w, largest, problem.extent * total, joined=bool(centre.any())))
+    largest = multiply_up(add_up(problem.extent, np.abs(centre).max(initial=0.0)), total)
+    coarse = float(_error(problem, w, largest, multiply_up(problem.extent, total), joined=bool(centre.any())))
     error = np.full(problem.n, coarse)
     for part in _chunks(_near(problem, value, coarse)):
         value[part], size = _about_centre(problem.X[part], w, centre)
@@ -88,11 +87,21 @@ def _about_centre(X: Any, w: Array, centre: Array) -> tuple[Array, Array]:
 def _error(problem: Points, w: Array, size: Any, away: Any, *, joined: bool) -> Any:
     """The bound from the sum of the terms' sizes, and from that of the entries as they were read.
 
-    Where the centre's product has joined them there are twice as many terms.
+    Where the centre's product has joined them there are twice as many terms; elsewhere entries are differences.
     """
-    terms = (problem.m + 5) * (2 if joined else 1)
-    least = misreading_of_least(problem) * np.abs(w).sum()
-    return _up(terms * U * size + 2.0 * misreading(problem) * away + least) + terms * TINY
+    terms = (problem.m + 1) * (2 if joined else 1)
+    error = sum_error(size, terms, extra=1)
+    return error if problem.numbers == "binary" else _misread(problem, error, away, np.abs(w).sum())
+
+
+def _misread(problem: Points, error: Any, away: Any, mass: Any) -> Any:
+    """An error widened by what the raw numbers may be away from the decimals they stand for.
+
+    `away` has the sums of the sizes of entries times factors, `mass` those of the factors. Both, and this sum, are
+    rounded: twice the one, more than the other needs, takes that up.
+    """
+    least = 2.0 * misreading_of_least(problem) * mass
+    return add_up(add_up(error, 2.0 * misreading(problem) * away), add_up(least, TINY))
 
 
 def _near(problem: Points, value: Array, error: float) -> Any:
@@ -131,8 +140,10 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
         for k in (0, 1):
             sums[k] -= masses[k] * centre
             sizes[k] += 2.0 * masses[k] * np.abs(centre)
-    least, terms = misreading_of_least(problem) * np.array(masses)[:, None], support.size + 8
-    errors = _up(terms * U * sizes + 2.0 * misreading(problem) * away + least) + terms * TINY
+    # Sums of sums over chunks, each term rounded once as a difference, and the centre's share as two terms more.
+    errors = sum_error(sizes, support.size + 4, extra=2)
+    if problem.numbers == "decimal":
+        errors = _misread(problem, errors, away, np.array(masses)[:, None])
     return Image(sums[0], sums[1], errors[0], errors[1], *masses)
 
 
@@ -163,8 +174,3 @@ def problem_is_sparse(problem: Points) -> bool:
 
 def _wide(values: Any) -> Any:
     return values.astype(np.float64) if values.dtype != np.float64 else values
-
-
-def _up(values: Array) -> Array:
-    """Rounding a bound's own few operations up."""
-    return values * (1.0 + 16 * U)

@@ -6,12 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded
+from gordan.arithmetic.root import as_float
 from gordan.outcome import Check, Separable, Separator
 from gordan.problem import Points
-from gordan.verify.bounds import INTEGERS, ROUNDED, Lowest, lowest
+from gordan.verify.bounds import Lowest, lowest
 from gordan.verify.bracket import at_least, direction_is_sound, upper_bound
-from gordan.verify.check import compare, offset_is_a_number
-from gordan.verify.exact import as_float, dot
+from gordan.verify.check import compare, fact, offset_is_a_number
+from gordan.verify.exact import dot
 
 __all__ = ["judge_separator"]
 
@@ -26,8 +28,7 @@ def judge_separator(problem: Points, outcome: Separable, *, exact: bool) -> list
     if not (sound.holds and number.holds):
         return [sound, number]
     low = lowest(problem, w, centre, exact=exact)
-    least = low.value(problem.intercept)
-    checks = [sound, compare("every point on its side", least, ">", 0.0, low.arithmetic)]
+    checks = [sound, compare("every point on its side", low.value(problem.intercept), ">", 0.0)]
     if not checks[-1].holds:
         return checks
     checks.append(_offset(problem, claim, low) if problem.intercept else _no_offset(claim))
@@ -38,34 +39,40 @@ def judge_separator(problem: Points, outcome: Separable, *, exact: bool) -> list
 
 def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
     """max over negatives < −offset < min over positives; rounded bounds are enough to say yes, never to say no."""
-    below, above = -Fraction(low.negative), Fraction(low.positive)
-    position = -Fraction(claim.offset)
-    arithmetic = low.arithmetic
-    if not below < position < above and arithmetic == ROUNDED:
-        low = lowest(problem, claim.direction, claim.centre, sharp=True)
-        below, above, arithmetic = -Fraction(low.negative), Fraction(low.positive), INTEGERS
+    check = _between(claim, low)
+    if check.holds or not low.rounded:
+        return check
+    return _between(claim, lowest(problem, claim.direction, claim.centre, sharp=True))
+
+
+def _between(claim: Separator, low: Lowest) -> Check:
+    position, ends = -Fraction(claim.offset), (low.positive, low.negative)
+    exact = [Fraction(end.value) if isinstance(end, Rounded) else end for end in ends if end is not None]
+    above, below = exact[0], -exact[1]
+    gap = min(above - position, position - below)
+    # The sign of a difference of fractions is the sign of its nearest double, or that is zero and nothing is proved.
+    quantity = Rounded(as_float(gap)) if low.rounded else gap
     shown = f"{as_float(position):.6g} in ({as_float(below):.6g}, {as_float(above):.6g})"
-    return Check("offset lies between the classes", shown, "strictly inside", arithmetic, below < position < above)
+    return compare("offset lies between the classes", quantity, ">", 0, shown=shown, needed="strictly inside")
 
 
 def _no_offset(claim: Separator) -> Check:
     centred = bool(claim.centre.any())
     shown = str((as_float(Fraction(claim.offset)), centred))
     # Compared as it is: rounded to a double, an offset of 10^-400 would be none.
-    return Check("no offset", shown, str((0.0, False)), "comparison", bool(claim.offset == 0 and not centred))
+    return fact("no offset", shown, str((0.0, False)), claim.offset == 0 and not centred)
 
 
 def _reported(outcome: Separable, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
-    truth = Fraction(claim.offset) - dot(claim.direction, claim.centre)
+    truth = as_float(Fraction(claim.offset) - dot(claim.direction, claim.centre))
     same = (
-        outcome.coef is not None
+        type(outcome.coef) is type(outcome.centre) is np.ndarray
         and np.array_equal(outcome.coef, claim.direction)
-        and outcome.offset == claim.offset
-        and outcome.centre is not None
         and np.array_equal(outcome.centre, claim.centre)
-        and outcome.intercept == as_float(truth)
+        and type(outcome.offset) is type(claim.offset)
+        and outcome.offset == claim.offset
+        and type(outcome.intercept) is float
+        and outcome.intercept == truth
     )
-    return Check(
-        "coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{as_float(truth):.6g}", INTEGERS, same
-    )
+    return fact("coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{truth:.6g}", same)

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded
 from gordan.halves import Dependence, Halves, Rows
 from gordan.outcome import Check, Verdict
 from gordan.problem.numbers import Numbers
-from gordan.verify.bounds import INTEGERS, ROUNDED
-from gordan.verify.gram import greatest_change, independent
+from gordan.verify.check import compare, every, fact, is_vector
+from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
 __all__ = ["verify_split"]
@@ -58,7 +59,7 @@ def verify_split(
     raw = RawRows(inequalities, equalities, numbers)
     strict = np.asarray(strict)
     shaped = strict.dtype == bool and strict.shape == (raw.inequalities.shape[0],)
-    checks = [_check("a mark for every inequality", f"{strict.shape}", f"({raw.inequalities.shape[0]},)", shaped)]
+    checks = [fact("a mark for every inequality", f"{strict.shape}", f"({raw.inequalities.shape[0]},)", shaped)]
     checks.append(_direction_is_whole(proof, raw.p))
     if not all(check.holds for check in checks):
         return Verdict(tuple(checks))
@@ -73,50 +74,52 @@ def verify_split(
 
 def _direction_is_whole(proof: Halves, p: int) -> Check:
     whole = len(proof.direction) == p and all(type(v) is int for v in proof.direction)
-    return _check("an integer of the direction for every column", f"{len(proof.direction)}", f"{p}", whole)
+    return fact("an integer of the direction for every column", f"{len(proof.direction)}", f"{p}", whole)
 
 
 def _direction(raw: RawRows, S: Rows, flat: Rows, proof: Halves, exact: bool) -> list[Check]:
-    below, arithmetic = S, INTEGERS
+    below, above = S, []
     if not exact and S.size and any(proof.direction):
         top = max(v.bit_length() for v in map(abs, proof.direction))
         # Quotients of integers are rounded once, whatever their size.
         value, error = raw.bounded(S, np.array([v / (1 << top) for v in proof.direction]))
         # An entry that vanished beside the largest is not known to a relative bound: it is too small to see.
         hidden = sum(1 for v in proof.direction if v and v.bit_length() + 900 < top)
-        below = S[~(value > error)] if not hidden else S
-        arithmetic = ROUNDED if not below.size else INTEGERS
-    wrong = int((raw.signs(below, proof.direction) <= 0).sum()) if below.size else 0
-    off = int((raw.signs(flat, proof.direction) != 0).sum()) if flat.size else 0
+        if not hidden:
+            below = S[~(value > error)]
+            # A difference of doubles has the sign of their order.
+            above = [Rounded(float((value - error)[value > error].min(initial=np.inf)))]
+    signs = raw.signs(below, proof.direction)
+    vanishing = raw.signs(flat, proof.direction)
     return [
-        Check("strict rows are positive", f"{wrong} of {S.size} are not", "0", arithmetic, wrong == 0),
-        Check("other rows vanish under the direction", f"{off} of {flat.size} do not", "0", INTEGERS, off == 0),
+        every("strict rows are positive", [*above, *signs.tolist()] if above else signs, ">", 0, of=S.size),
+        every("other rows vanish under the direction", vanishing, "=", 0),
     ]
 
 
 def _exact_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
     X = proof.weights
     n = int((flat < raw.inequalities.shape[0]).sum())
-    positive = isinstance(X, tuple) and len(X) == flat.size and all(type(v) is int for v in X)
-    positive = positive and all(v > 0 for v in X[:n])
-    checks = [Check("weights are positive on all other rows", f"{len(X)} integers", "> 0", INTEGERS, positive)]
-    if positive:
-        gone = raw.totals(flat, X)  # type: ignore[arg-type]
-        checks.append(Check("weighted rows cancel", "zero" if gone else "not zero", "0", INTEGERS, gone))
+    name = "weights are positive on all other rows"
+    if not (type(X) is tuple and len(X) == flat.size and all(type(v) is int for v in X)):
+        return [fact(name, f"{len(X)} of them", f"{flat.size} integers", False)]
+    checks = [every(name, X[:n], ">", 0, shown=f"{len(X)} integers", needed="> 0")]
+    if checks[0].holds:
+        sums = raw.totals(flat, X)
+        checks.append(every("weighted rows cancel", sums, "=", 0, shown="not zero" if any(sums) else "zero"))
     return checks
 
 
 def _rounded_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
-    x = np.asarray(proof.weights)
+    x: Any = proof.weights
     n = int((flat < raw.inequalities.shape[0]).sum())
-    sound = x.dtype == np.float64 and x.shape == (flat.size,) and bool(np.isfinite(x).all() and (x[:n] > 0).all())
-    checks = [_check("weights are positive on all other rows", f"{x.size} doubles", "> 0", sound)]
+    sound = is_vector(x, flat.size) and bool((x[:n] > 0).all())
+    checks = [fact("weights are positive on all other rows", f"{np.size(x)} doubles", "> 0", sound)]
     # Pivots that are no columns are refused by the check of the columns; here they would be looked up.
     if sound and _formed(raw, proof.flat):
         change = greatest_change(raw, flat, x, proof.flat.pivots)
-        checks.append(
-            Check("weights that cancel are near", f"relative change {change:.3g}", "< 1", ROUNDED, change < 1)
-        )
+        shown = f"relative change {change.value:.3g}"
+        checks.append(compare("weights that cancel are near", change, "<", 1, shown=shown, needed="< 1"))
     return checks
 
 
@@ -124,20 +127,25 @@ def _rank(
     raw: RawRows, rows: Rows, claim: Dependence, name: str, exact: bool, known: tuple[int, ...] = ()
 ) -> list[Check]:
     """Relations that hold, of columns with earlier ones, and pivots that are independent: on some rows, or `known`."""
-    formed, count = _formed(raw, claim), len(claim.relations)
-    holds = formed and raw.vanish(rows, claim.relations)
-    checks = [
-        Check(f"columns that depend on {name}", f"{count} relation{'s' * (count != 1)}", "zero", INTEGERS, holds),
-    ]
+    count, depend, rank = len(claim.relations), f"columns that depend on {name}", f"rank of {name}"
+    shown = f"{count} relation{'s' * (count != 1)}"
+    if not _formed(raw, claim):
+        return [fact(depend, shown, "one for each", False)]
+    checks = [compare(depend, raw.nonvanishing(rows, claim.relations), "=", 0, shown=shown, needed="zero")]
+    columns = f"{claim.rank} columns"
     witness = np.asarray(claim.witness)
-    sound = formed and witness.dtype == np.int64 and bool(np.isin(witness, rows, assume_unique=False).all())
-    sound = sound and bool((np.diff(witness) > 0).all())
-    arithmetic, proved = INTEGERS, sound and len(known) > 0 and set(known).issuperset(claim.pivots)
-    if sound and not proved and not exact:
-        arithmetic, proved = ROUNDED, independent(raw, witness, claim.pivots)
-    if sound and not proved:
-        arithmetic, proved = "modulo a prime", raw.independent(witness, claim.pivots)
-    return [*checks, Check(f"rank of {name}", f"{claim.rank} columns", "independent", arithmetic, proved)]
+    sound = witness.dtype == np.int64 and bool(np.isin(witness, rows, assume_unique=False).all())
+    if not (sound and bool((np.diff(witness) > 0).all())):
+        return [*checks, fact(rank, "rows that are none of them", "rows in order", False)]
+    if known and set(known).issuperset(claim.pivots):
+        # Columns that are independent on some rows are so on all.
+        return [*checks, fact(rank, columns, "independent", True)]
+    if not exact:
+        check = compare(rank, contraction(raw, witness, claim.pivots), "<", 1, shown=columns, needed="independent")
+        if check.holds:
+            return [*checks, check]
+    independent = compare(rank, raw.rank(witness, claim.pivots), "=", claim.rank, shown=columns, needed="independent")
+    return [*checks, independent]
 
 
 def _formed(raw: RawRows, claim: Dependence) -> bool:
@@ -152,7 +160,3 @@ def _formed(raw: RawRows, claim: Dependence) -> bool:
         r.integers[-1] != 0 and pivots.issuperset(r.columns[:-1]) and list(r.columns) == sorted(r.columns)
         for r in claim.relations
     )
-
-
-def _check(name: str, quantity: str, bound: str, holds: bool) -> Check:
-    return Check(name, quantity, bound, "comparison", holds)

@@ -10,20 +10,20 @@ rounded down to 64 bits beyond the point: the only place where the bound is not 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, isqrt, nextafter
+from math import isqrt
 
 import numpy as np
 
+from gordan.arithmetic.root import signed_square
 from gordan.array import Array
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest
 from gordan.verify.exact import combined, dot, fraction_products
 
-__all__ = ["root_down", "root_up", "square_at_least", "square_at_most"]
+__all__ = ["square_at_least", "square_at_most"]
 
 _ROOT_BITS = 64  # of a row's length beyond the point: more than a double can tell
-_LARGEST = float(np.finfo(np.float64).max)
 _TOGETHER = 512  # rows looked at together
 
 
@@ -32,8 +32,7 @@ def square_at_least(problem: Points, w: Array, low: Lowest) -> Fraction:
     length = dot(w, w)
     if problem.normalise:
         return _least_by_length(problem, w) / length
-    value = Fraction(low.value(problem.intercept))
-    return _signed_square(value) / length
+    return signed_square(low.exact(problem.intercept)) / length
 
 
 def _least_by_length(problem: Points, w: Array) -> Fraction:
@@ -46,7 +45,7 @@ def _least_by_length(problem: Points, w: Array) -> Fraction:
             for value, sign in zip(fraction_products(problem, S, w, origin), problem.signs[start:], strict=False)
         )
         lengths = _squared_lengths(problem.exact_rows(S))
-        least.append(min(_signed_square(value) / length for value, length in zip(signed, lengths, strict=True)))
+        least.append(min(signed_square(value) / length for value, length in zip(signed, lengths, strict=True)))
     return min(least)
 
 
@@ -74,40 +73,3 @@ def square_at_most(problem: Points, x: Array) -> Fraction:
 
 def _squared_lengths(rows: ExactRows) -> list[Fraction]:
     return [Fraction(sum(a * a for a in values), rows.denominator**2) for values in rows.integers]
-
-
-def _signed_square(value: Fraction) -> Fraction:
-    return value * abs(value)
-
-
-def root_down(square: Fraction) -> float:
-    """The double next to the root on its lower side: its square, with its sign, is at most this.
-
-    Examples
-    --------
-    >>> root_down(Fraction(9, 4)), root_down(Fraction(2)) ** 2 < 2, root_down(Fraction(-4))
-    (1.5, True, -2.0)
-    """
-    near = _near_root(square)
-    while near > -inf and _signed_square(Fraction(near)) > square:
-        near = nextafter(near, -inf)
-    return near
-
-
-def root_up(square: Fraction) -> float:
-    """The least double whose square, with its sign, is at least this; infinity where none is."""
-    return -root_down(-square)
-
-
-def _near_root(square: Fraction) -> float:
-    """A finite double within a few units of the root, whatever the size of the fraction."""
-    size = abs(square)
-    if size == 0:
-        return 0.0
-    shift = (size.denominator.bit_length() - size.numerator.bit_length()) // 2 + _ROOT_BITS
-    scaled = isqrt(int(size * Fraction(4) ** shift))
-    try:
-        root = min(float(Fraction(scaled) / Fraction(2) ** shift), _LARGEST)
-    except OverflowError:
-        root = _LARGEST
-    return root if square > 0 else -root

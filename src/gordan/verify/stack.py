@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA, U, add_down, divide_down, lengths, sum_error
 from gordan.array import Array
-from gordan.verify.rounded import TINY, U
 
 __all__ = ["Sides", "Stack", "margin_at_most", "sides"]
 
@@ -65,20 +65,20 @@ def sides(stack: Stack, W: Array) -> Sides:
     signed = stack.signs * (part @ column)[..., 0]
     size = (np.abs(part) @ np.abs(column))[..., 0]
     away = (np.abs(_wide(stack.X)) @ np.abs(column))[..., 0] if stack.misread else np.zeros(())
-    terms = W.shape[1] + 5
-    least = stack.misread_least * np.abs(W).sum(axis=1, keepdims=True)
-    error = (terms * U * size + 2.0 * stack.misread * away + least) * (1.0 + 16 * U) + terms * TINY
-    low, lower = signed - error, signed - 2.0 * error
+    least = 2.0 * stack.misread_least * np.abs(W).sum(axis=1, keepdims=True)
+    error = sum_error(size, W.shape[1] + 1, extra=1) + (2.0 * stack.misread * away + least) * (1.0 + 16 * U)
+    low, lower = add_down(signed, -error), add_down(signed, -2.0 * error)
     unknown = ~np.isfinite(signed) | ~np.isfinite(error)
     low[unknown] = lower[unknown] = -np.inf
     if stack.normalise:
         shortest, longest = _lengths(stack)
-        lower = lower / np.where(lower >= 0, longest, shortest)
+        lower = divide_down(lower, np.where(lower >= 0, longest, shortest))
     up = stack.signs > 0
     least, other = _least(lower, up), _least(lower, ~up)
-    value = least / 2 + other / 2 if stack.intercept else np.minimum(least, other)
-    slack = np.where(value >= 0, 4 * U, -(2 * W.shape[1] + 32) * U)
-    margin = value / _norm(W) * (1.0 - slack) - _LEAST
+    half = add_down(divide_down(least, 2.0), divide_down(other, 2.0))
+    value = half if stack.intercept else np.minimum(least, other)
+    short, long = lengths(W)
+    margin = divide_down(value, np.where(value >= 0, long, short))
     return Sides(_least(low, up), _least(low, ~up), np.where(np.isfinite(margin), margin, -np.inf), signed)
 
 
@@ -95,18 +95,18 @@ def margin_at_most(stack: Stack, S: Any, x: Array) -> Array:
     away = shares @ np.abs(raw) if stack.misread else np.zeros(())
     least = 2.0 * stack.misread_least * shares.sum(axis=2, keepdims=True)
     rounding = 2 * (n + 8) * U * sizes + 4.0 * stack.misread * away + least
-    errors = _norm(rounding * (1.0 + 16 * U) + 2 * (n + 8) * TINY)
+    errors = lengths(rounding * (1.0 + 16 * U) + 2 * (n + 8) * ETA)[1]
     if stack.intercept:
         mass = shares.sum(axis=2)
         lightest, heaviest = mass.min(axis=1), mass.max(axis=1)
         means = sums / mass[..., None]
         # Each mass is a sum with relative error n u, which its quotient inherits.
-        error = ((errors + 2 * (n + 16) * U * _norm(sums)) / mass).sum(axis=1)
-        bound = 0.5 * (_norm(means[:, 0] - means[:, 1]) * (1.0 + 32 * U) + error) * (1.0 + 64 * U)
+        error = ((errors + 2 * (n + 16) * U * lengths(sums)[1]) / mass).sum(axis=1)
+        bound = 0.5 * (lengths(means[:, 0] - means[:, 1])[1] * (1.0 + 32 * U) + error) * (1.0 + 64 * U)
     else:
-        lengths = _lengths(stack)[0]
-        weight = np.take_along_axis(np.broadcast_to(lengths, (b, n)), S, axis=1) if stack.normalise else 1.0
-        length = _norm(sums[:, 0] - sums[:, 1]) * (1.0 + 16 * U) + errors.sum(axis=1)
+        shortest = _lengths(stack)[0]
+        weight = np.take_along_axis(np.broadcast_to(shortest, (b, n)), S, axis=1) if stack.normalise else 1.0
+        length = lengths(sums[:, 0] - sums[:, 1])[1] * (1.0 + 16 * U) + errors.sum(axis=1)
         lightest = heaviest = (x * weight).sum(axis=1)
         bound = length / lightest * (1.0 + (4 * n + 64) * U)
     # A mass beyond the ordinary numbers, or below them, is known to no relative bound.
@@ -128,19 +128,11 @@ def _least(values: Array, group: Any) -> Array:
     return np.asarray(np.where(group, values, np.inf).min(axis=1))
 
 
-def _norm(v: Array) -> Array:
-    """Lengths over the last axis, rounded up, without overflow."""
-    greatest = np.abs(v).max(axis=-1)
-    unit = np.where((greatest > 0) & np.isfinite(greatest), greatest, 1.0)
-    length = unit * np.sqrt(np.square(v / unit[..., None]).sum(axis=-1))
-    return np.asarray(length * (1.0 + (v.shape[-1] + 8) * U))
-
-
 def _lengths(stack: Stack) -> tuple[Array, Array]:
-    """Lower and upper bounds of the raw rows' lengths, for rows whose squares neither overflow nor vanish."""
-    X = _wide(stack.X)
-    slack = (X.shape[-1] + 16) * U + stack.misread
-    lengths = np.sqrt(np.square(X).sum(axis=-1))
-    safe = (lengths > 1e-140) & (lengths < 1e140)
-    # Beyond that range nothing is said: 0 and infinity leave both bounds of the margin open.
-    return np.where(safe, lengths * (1.0 - slack), 0.0), np.where(safe, lengths * (1.0 + slack), np.inf)
+    """Lower and upper bounds of the raw rows' lengths; 0 and ∞, which leave the margin open, for decimals too small."""
+    low, high = lengths(_wide(stack.X))
+    if not stack.misread:
+        return low, high
+    # A row of ordinary length may still have entries too small for a relative bound, which add less than this.
+    slack, least = 4.0 * stack.misread, 2.0 * stack.X.shape[-1] * stack.misread_least
+    return np.maximum(low * (1.0 - slack) - least, 0.0), high * (1.0 + slack) + least

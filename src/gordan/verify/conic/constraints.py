@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.ball import Ball, exact, frobenius, times
+from gordan.arithmetic.quantity import Rounded
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.constraint_outcome import Multipliers, PointBall, PointExact
 from gordan.outcome import Check, Verdict
 from gordan.problem.constraints import Constraints
-from gordan.verify.conic.ball import ROUNDED, Ball, exact, frobenius, times
+from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.conic.exact import inside
 from gordan.verify.conic.kernel import distance
 from gordan.verify.conic.lowest import lowest
 from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_constraints"]
-
-_COMPARED, _FRACTIONS = "comparison", "fractions"
 
 
 def judge_constraints(system: Constraints, proof: Multipliers | PointBall | PointExact) -> Verdict:
@@ -33,7 +33,7 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
     sound = (
         isinstance(proof.kernel, KernelBall | KernelPoint) and _known(proof.rows, system.n + 1) and len(proof.rows) > 0
     )
-    checks = [Check("conditions are some of all", str(sound), "True", _COMPARED, sound)]
+    checks = [fact("conditions are some of all", str(sound), "True", sound)]
     if not sound:
         return checks
     conic = system.certificate(proof.rows)
@@ -45,46 +45,47 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
         return checks
     if isinstance(proof.kernel, KernelPoint):
         last = Fraction(proof.kernel.integers[-1], proof.kernel.denominator)
-        return [*checks, Check("what is left", str(last), "> 0", _FRACTIONS, last > 0)]
+        return [*checks, compare("what is left", last, ">", 0, shown=str(last))]
     # All points so near are inside the face, so that each of its entries is positive: the last one, if it has it.
     held = proof.kernel.faces[-1].tolist() == [0]
-    return [*checks, Check("what is left is part of the face", str(held), "True", _COMPARED, held)]
+    return [*checks, fact("what is left is part of the face", str(held), "True", held)]
 
 
 def _ball(system: Constraints, proof: PointBall) -> list[Check]:
     x = proof.x
-    sound = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.shape == (system.n,)
-    sound = bool(sound and np.isfinite(x).all() and 0.0 <= proof.radius < np.inf and _known(proof.rows, system.d.size))
-    checks = [Check("point is finite, equations are some of all", str(sound), "True", _COMPARED, sound)]
+    sound = is_vector(x, system.n) and type(proof.radius) is float and 0.0 <= proof.radius < np.inf
+    sound = sound and _known(proof.rows, system.d.size)
+    checks = [fact("point is finite, equations are some of all", str(sound), "True", sound)]
     if not sound:
         return checks
     centre, E = np.append(x, 1.0), system.equations
     if len(proof.rows) < system.d.size:
         checks.append(_follow("equations left out follow", E, proof.rows))
     away = distance(exact(E[list(proof.rows)]), centre) if proof.rows else 0.0
-    shown = f"{proof.radius:.17g}"
-    checks.append(Check("equations are solved within", f"{away:.17g}", f"<= {shown}", ROUNDED, away <= proof.radius))
+    checks.append(compare("equations are solved within", Rounded(away), "<=", proof.radius))
     conic = system.homogeneous()
     z = times(exact(conic.A.T), exact(centre[:, None]))
     # An entry moves by at most the length of its row times the distance.
     lengths = np.array([frobenius(exact(column)) for column in conic.A.T])
     low = lowest(conic, Ball(z.mid[:, 0], (z.rad[:, 0] + lengths * proof.radius) * (1.0 + 2.0**-50)))
-    checks.append(Check("all so near are inside the cones", f"{low:.17g}", "> 0", ROUNDED, low > 0))
+    checks.append(compare("all so near are inside the cones", Rounded(low), ">", 0))
     return checks
 
 
 def _point(system: Constraints, proof: PointExact) -> list[Check]:
-    sound = len(proof.integers) == system.n and proof.denominator > 0
-    checks = [Check("one number for each unknown", str(len(proof.integers)), str(system.n), _COMPARED, sound)]
+    sound = type(proof.integers) is tuple and len(proof.integers) == system.n
+    sound = sound and all(type(v) is int for v in (*proof.integers, proof.denominator)) and proof.denominator > 0
+    checks = [fact("one number for each unknown", str(len(proof.integers)), str(system.n), sound)]
     if not sound:
         return checks
     x = proof.values()
-    solved = not any(_less(system.C, system.d, x))
     # τ = 1 is in the last entry.
-    held = inside(system.homogeneous(), [*_less(system.G, system.h, x), Fraction(1)])
-    checks.append(Check("equations are solved", str(solved), "True", _FRACTIONS, solved))
-    checks.append(Check("the rest is in the cones", str(held), "True", _FRACTIONS, held))
-    return checks
+    outside = int(not inside(system.homogeneous(), [*_less(system.G, system.h, x), Fraction(1)]))
+    return [
+        *checks,
+        every("equations are solved", _less(system.C, system.d, x), "=", 0),
+        compare("the rest is in the cones", outside, "=", 0, shown=str(not outside), needed="True"),
+    ]
 
 
 def _less(A: Any, b: Any, x: list[Fraction]) -> list[Fraction]:
@@ -96,15 +97,15 @@ def _less(A: Any, b: Any, x: list[Fraction]) -> list[Fraction]:
 
 
 def _known(rows: tuple[int, ...], count: int) -> bool:
-    return len(set(rows)) == len(rows) and all(isinstance(i, int) and 0 <= i < count for i in rows)
+    return type(rows) is tuple and len(set(rows)) == len(rows) and all(type(i) is int and 0 <= i < count for i in rows)
 
 
 def _follow(name: str, A: Any, rows: tuple[int, ...]) -> Check:
     """Whether all rows of a matrix have the rank of some, in integers: then they are combinations of those."""
     if not np.delete(A, list(rows), axis=0).any():
-        return Check(name, "all zero", "zero", _COMPARED, True)
+        return fact(name, "all zero", "zero", True)
     whole, some = _rank(A), _rank(A[list(rows)])
-    return Check(name, f"rank {whole}", f"rank {some}", "integers", whole == some)
+    return compare(name, whole, "=", some, shown=f"rank {whole}", needed=f"rank {some}")
 
 
 def _rank(A: Any) -> int:

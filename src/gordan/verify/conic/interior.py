@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.ball import Ball, exact, frobenius, length_at_least, times
+from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.array import Array
-from gordan.verify.conic.ball import ROUNDED, Ball, exact, frobenius, length_at_least, times
 from gordan.verify.conic.lowest import down, lowest
 from gordan.verify.conic.raised import raised
 
@@ -17,18 +18,17 @@ _SHARP = 256  # bits, where doubles leave the sign open
 _SMALL = 4_000_000  # entries up to which products in so many bits take seconds
 
 
-def margin_at_least(problem: Any, y: Array, *, spare: float = 1.0) -> tuple[float, str]:
-    """A lower bound of lowest(A*y)/‖y‖, and the arithmetic it took; `spare` as in `lowest`."""
+def margin_at_least(problem: Any, y: Array, *, spare: float = 1.0) -> Rounded | Enclosed:
+    """A lower bound of lowest(A*y)/‖y‖; `spare` as in `lowest`."""
     larger = raised(problem.A)
     A = larger.A
     # A multiple of y has the same margin; of the smallest doubles neither products nor lengths are known.
     y = raised(y).A
     z = times(exact(A.T), exact(y[:, None]))
     low = lowest(problem, Ball(z.mid[:, 0], z.rad[:, 0]), spare=spare)
-    arithmetic = ROUNDED
     if low <= 0 and problem.m * problem.n <= _SMALL:
-        low, arithmetic = lowest(problem, _sharp(A, y), spare=spare), "ball arithmetic"
-    return larger.down(_divided(low, y)), arithmetic
+        return Enclosed(larger.down(_divided(lowest(problem, _sharp(A, y), spare=spare), y)))
+    return Rounded(larger.down(_divided(low, y)))
 
 
 def _divided(low: float, y: Array) -> float:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.ball import Ball, divided_by_root_two, exact, frobenius, times
 from gordan.array import Array
 from gordan.cone import PSD, Lorentz
-from gordan.verify.conic.ball import Ball, divided_by_root_two, exact, frobenius, times
 from gordan.verify.conic.lowest import least
 from gordan.verify.conic.raised import raised
 

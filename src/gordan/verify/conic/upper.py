@@ -6,16 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.ball import Ball, exact, frobenius, times
+from gordan.arithmetic.quantity import Rounded
 from gordan.array import Array
 from gordan.cone import PSD
-from gordan.verify.conic.ball import Ball, exact, frobenius, times
 from gordan.verify.conic.lowest import least
 from gordan.verify.conic.raised import raised
 
 __all__ = ["margin_at_most"]
 
 
-def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> float:
+def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> Rounded:
     """‖A(x + τe)‖/⟨e, x + τe⟩, rounded up, for a τ that brings x into the cone for certain; `spare` as in `lowest`."""
     joint = problem.cone
     # A multiple of x bounds as well; of the smallest doubles neither the shift nor the mass is known.
@@ -29,11 +30,11 @@ def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> float:
     # None of these numbers is negative, so that their sum errs by fewer units than there are.
     mass = float(np.sum(joint.unit * moved)) * (1.0 - (joint.size + 8) * 2.0**-52)
     if not mass > 0.0 or not np.isfinite(mass):
-        return np.inf
+        return Rounded(np.inf)
     larger = raised(problem.A)
     image = times(exact(larger.A), _in_the_maps_coordinates(problem, moved))
     length = frobenius(Ball(image.mid[:, 0], spare * image.rad[:, 0]))
-    return larger.up(float(np.nextafter(length / mass * (1.0 + 2.0**-50), np.inf)))
+    return Rounded(larger.up(float(np.nextafter(length / mass * (1.0 + 2.0**-50), np.inf))))
 
 
 def _in_the_maps_coordinates(problem: Any, x: Array) -> Ball:

@@ -17,15 +17,13 @@ from gordan.conic_outcome import (
 from gordan.errors import InputError
 from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
-from gordan.verify.check import contradictions
-from gordan.verify.conic.ball import ROUNDED
+from gordan.verify.bracket import bracket_is_sound
+from gordan.verify.check import compare, contradictions, fact
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 
 __all__ = ["judge_conic"]
-
-_COMPARED = "comparison"
 
 
 # What overflows becomes an infinity or no number, of which no check holds.
@@ -42,9 +40,9 @@ def judge_conic(problem: Conic, outcome: Any, proof: str = "rounded", *, spare: 
     claimed = getattr(outcome, "proof", None)
     if not isinstance(claimed, kinds):
         needed = " or ".join(kind.__name__ for kind in kinds) or "that of an answer about a cone"
-        kind = Check("proof is of its kind", type(claimed).__name__, needed, _COMPARED, False)
-        return Verdict((kind,), proof)
-    checks = _judge_proof(problem, outcome, spare)
+        return Verdict((fact("proof is of its kind", type(claimed).__name__, needed, False),), proof)
+    bracket = bracket_is_sound(outcome.bracket)
+    checks = _judge_proof(problem, outcome, spare) if bracket.holds else [bracket]
     if not all(check.holds for check in checks):
         return Verdict(tuple(checks), proof)
     if not isinstance(outcome, ConicSeparable):
@@ -72,7 +70,7 @@ def _judge_proof(problem: Conic, outcome: Any, spare: float) -> list[Check]:
         return []
     checks = judge_weights(problem, outcome.proof)
     upper = outcome.bracket.upper
-    return [*checks, Check("upper bound of the margin", f"{upper:.17g}", ">= 0", _COMPARED, upper >= 0.0)]
+    return [*checks, fact("upper bound of the margin", f"{upper:.17g}", ">= 0", upper >= 0.0)]
 
 
 def _interior(problem: Conic, outcome: ConicSeparable, spare: float) -> list[Check]:
@@ -80,41 +78,37 @@ def _interior(problem: Conic, outcome: ConicSeparable, spare: float) -> list[Che
     checks = [_vector("direction is finite and not zero", y, problem.m)]
     if not checks[0].holds:
         return checks
-    same = outcome.coef is not None and np.array_equal(outcome.coef, y)
-    checks.append(Check("coef is the proof's", str(same), "True", _COMPARED, same))
-    found, arithmetic = margin_at_least(problem, y, spare=spare)
-    checks.append(Check("A*y inside the cone", f"{found:.17g}", "> 0", arithmetic, found > 0))
-    checks.append(_at_least(found, outcome.bracket.lower, arithmetic))
-    return checks
+    same = type(outcome.coef) is np.ndarray and np.array_equal(outcome.coef, y)
+    margin = margin_at_least(problem, y, spare=spare)
+    return [
+        *checks,
+        fact("coef is the proof's", str(same), "True", same),
+        compare("A*y inside the cone", margin, ">", 0),
+        compare("margin at least", margin, ">=", outcome.bracket.lower),
+    ]
 
 
 def _lower(problem: Conic, outcome: Answered, spare: float) -> list[Check]:
     lower = outcome.bracket.lower
     if outcome.coef is None or not np.isfinite(lower):
-        return [Check("no lower bound claimed", str(lower), "-inf", _COMPARED, lower == -np.inf)]
+        return [fact("no lower bound claimed", str(lower), "-inf", lower == -np.inf)]
     sound = _vector("direction is finite and not zero", outcome.coef, problem.m)
     if not sound.holds:
         return [sound]
-    found, arithmetic = margin_at_least(problem, outcome.coef, spare=spare)
-    return [sound, _at_least(found, lower, arithmetic)]
+    return [sound, compare("margin at least", margin_at_least(problem, outcome.coef, spare=spare), ">=", lower)]
 
 
 def _upper(problem: Conic, outcome: Answered, spare: float) -> list[Check]:
     upper = outcome.bracket.upper
     if outcome.weights is None or not np.isfinite(upper):
-        return [Check("no upper bound claimed", str(upper), "inf", _COMPARED, upper == np.inf)]
+        return [fact("no upper bound claimed", str(upper), "inf", upper == np.inf)]
     sound = _vector("weights are finite and not zero", outcome.weights, problem.n)
     if not sound.holds:
         return [sound]
-    found = margin_at_most(problem, outcome.weights, spare=spare)
-    return [sound, Check("margin at most", f"{found:.17g}", f"<= {upper:.17g}", ROUNDED, found <= upper)]
-
-
-def _at_least(found: float, claimed: float, arithmetic: str) -> Check:
-    return Check("margin at least", f"{found:.17g}", f">= {claimed:.17g}", arithmetic, found >= claimed)
+    return [sound, compare("margin at most", margin_at_most(problem, outcome.weights, spare=spare), "<=", upper)]
 
 
 def _vector(name: str, v: Any, size: int) -> Check:
     sound = doubles(v) and v.shape == (size,) and bool(v.any())
     shown = f"{v.shape} of {v.dtype}" if isinstance(v, np.ndarray) else type(v).__name__
-    return Check(name, shown, f"({size},) of float64", _COMPARED, sound)
+    return fact(name, shown, f"({size},) of float64", sound)

@@ -6,17 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import Rounded
 from gordan.cone import PSD, Lorentz
 from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.outcome import Check
 from gordan.problem import Conic
-from gordan.verify.conic.ball import ROUNDED
+from gordan.verify.check import compare, fact
 from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.kernel import distance, on_face, room
 
 __all__ = ["doubles", "judge_weights"]
-
-_COMPARED, _INTEGERS = "comparison", "integers"
 
 
 def judge_weights(problem: Conic, proof: KernelBall | KernelPoint) -> list[Check]:
@@ -26,22 +25,23 @@ def judge_weights(problem: Conic, proof: KernelBall | KernelPoint) -> list[Check
 
 def _near(problem: Conic, proof: KernelBall) -> list[Check]:
     sound = _sound(problem, proof)
-    checks = [Check("faces and centre fit the cone", str(sound), "True", _COMPARED, sound)]
+    checks = [fact("faces and centre fit the cone", str(sound), "True", sound)]
     if not sound:
         return checks
-    away = distance(on_face(problem, proof.faces), proof.centre)
-    within = room(problem, proof.faces, proof.centre)
-    radius, shown = proof.radius, f"{proof.radius:.17g}"
-    checks.append(Check("weights that cancel are within", f"{away:.17g}", f"<= {shown}", ROUNDED, away <= radius))
-    checks.append(Check("all so near are in the cone", f"{within:.17g}", f"> {shown}", ROUNDED, within > radius))
-    return checks
+    away = Rounded(distance(on_face(problem, proof.faces), proof.centre))
+    within = Rounded(room(problem, proof.faces, proof.centre))
+    return [
+        *checks,
+        compare("weights that cancel are within", away, "<=", proof.radius),
+        compare("all so near are in the cone", within, ">", proof.radius),
+    ]
 
 
 def _sound(problem: Conic, proof: KernelBall) -> bool:
     """Whether the face is one, and its coordinates are numbers of which some belong to a ray."""
-    if not isinstance(proof.faces, tuple) or len(proof.faces) != len(problem.cone.parts):
+    if type(proof.faces) is not tuple or len(proof.faces) != len(problem.cone.parts):
         return False
-    if not isinstance(proof.radius, float) or not 0.0 <= proof.radius < np.inf:
+    if type(proof.radius) is not float or not 0.0 <= proof.radius < np.inf:
         return False
     size = 0
     for part, face in zip(problem.cone.parts, proof.faces, strict=True):
@@ -71,19 +71,19 @@ def doubles(values: Any) -> bool:
 
 
 def _point(problem: Conic, proof: KernelPoint) -> list[Check]:
-    whole = isinstance(proof.integers, tuple) and all(type(v) is int for v in (*proof.integers, proof.denominator))
+    whole = type(proof.integers) is tuple and all(type(v) is int for v in (*proof.integers, proof.denominator))
     # Integers of a machine's width would wrap around.
-    checks = [Check("weights are Python integers", str(whole), "True", _COMPARED, whole)]
+    checks = [fact("weights are Python integers", str(whole), "True", whole)]
     if not whole:
         return checks
     sound = len(proof.integers) == problem.n and proof.denominator > 0
-    checks.append(Check("one number for each entry", str(len(proof.integers)), str(problem.n), _COMPARED, sound))
+    checks.append(fact("one number for each entry", str(len(proof.integers)), str(problem.n), sound))
     if not sound:
         return checks
     # The quick one first; of weights that do not cancel the rest need not be known.
     for name, test in (("weights cancel", cancels), ("weights are in the cone, not zero", inside)):
-        holds = test(problem, proof.integers)
-        checks.append(Check(name, str(holds), "True", _INTEGERS, holds))
-        if not holds:
+        failures = int(not test(problem, proof.integers))
+        checks.append(compare(name, failures, "=", 0, shown=str(not failures), needed="True"))
+        if failures:
             break
     return checks

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.quantity import INTEGERS
 from gordan.outcome import Cancellation, Check
 from gordan.problem import Gram, Points
-from gordan.verify.bounds import INTEGERS
 from gordan.verify.inseparable import integers_on_rows, weights_shown
 from gordan.verify.kernel.sharp import MOST
 from gordan.verify.kernel.source import Source, told
@@ -44,7 +44,7 @@ def judge_kernel_cancellation(problem: Points | Gram, source: Source, claim: Any
     if problem.intercept:
         checks.append(_labels(problem, source, S, v, left.argument))
     nearest = Cancellation(tuple(range(len(S))), X).weights(len(S))
-    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles", INTEGERS)]
+    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles")]
 
 
 def _equal_rows(problem: Points | Gram, S: Sequence[int], v: Sequence[int]) -> _Left | None:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.quantity import ROUNDED
+from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.problem import Gram, Points
-from gordan.verify.bounds import ROUNDED
-from gordan.verify.exact import as_float
 from gordan.verify.kernel.sharp import MOST, settled, sharpness
 from gordan.verify.kernel.source import Bounded, Rows, Source, told
 from gordan.verify.kernel.sums import sums

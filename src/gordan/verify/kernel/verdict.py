@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.quantity import INTEGERS, ROUNDED
+from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Inseparable, KernelSeparator, Outcome, Separable
 from gordan.problem import Gram, Points
-from gordan.verify.bounds import INTEGERS, ROUNDED
-from gordan.verify.check import compare, offset_is_a_number, weights_on_their_base
-from gordan.verify.exact import as_float
+from gordan.verify.check import offset_is_a_number, weights_on_their_base
 from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
 from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
+from gordan.verify.kernel.labelled import compare
 from gordan.verify.kernel.sharp import sharpness
 from gordan.verify.kernel.side import Sides, sides_as_rounded, sides_of
 from gordan.verify.kernel.source import Bounded, Source, source_of, told

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gordan.arithmetic.rounding import U
 from gordan.array import Array
-from gordan.verify.rounded import U
 
 __all__ = ["residual"]
 
