@@ -22,7 +22,6 @@ from campaign.nearest import products
 from campaign.points import cancel
 from campaign.trial import above, below, require, root_at_least, root_at_most
 from gordan.outcome import Bracket, Cancellation, Inseparable, KernelSeparator, Separable, Separator, Undecided
-from gordan.verify.exact import as_float
 
 __all__ = ["answer", "drawn"]
 
@@ -150,6 +149,14 @@ def _separable(space: Space, w: Any, offset: Any, centre: Any, lower: float) -> 
     truth = Fraction(offset) - dot([Fraction(float(v)) for v in w], [Fraction(float(v)) for v in centre])
     own = {"proof": Separator(w, offset, centre), "coef": w, "offset": offset, "centre": centre}
     return Separable(**_common(space, lower), **own, intercept=as_float(truth))
+
+
+def as_float(value: Fraction) -> float:
+    """The nearest double, an infinity beyond them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
 
 
 def _hyperplane(space: Space, rng: np.random.Generator) -> Any:
