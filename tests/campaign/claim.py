@@ -27,12 +27,16 @@ __all__ = ["answer", "drawn"]
 
 
 class Space(NamedTuple):
-    """A problem and its numbers: `rows` are points or rows of K, whose products with a direction are its values."""
+    """A problem and its numbers: `rows` are points or rows of K, whose products with a direction are its values.
+
+    Values of K that are no fractions are known to 400 digits; what is false by less than `slack` counts as true.
+    """
 
     problem: Any
     rows: list[list[Fraction]]
     K: list[list[Fraction]]
     signs: list[int]
+    slack: Fraction = Fraction(0)
 
     def values(self, w: list[Fraction]) -> list[Fraction]:
         """Products of all rows with a direction."""
@@ -58,12 +62,16 @@ def drawn(number: int) -> Space | None:
             K = [[(whole[i][j] + whole[j][i]) / 2 for j in range(len(whole))] for i in range(len(whole))]
         else:
             problem = kernel.drawn(10**6 + number)
-            if problem.kernel.name != "poly":
-                return None
             X = problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X
+            points = [[Fraction(float(v)) for v in row] for row in X]
+            if problem.kernel.name != "poly":
+                decimals = kernel.decimal_products(problem.kernel, points)
+                if min(v.adjusted() for row in decimals for v in row) < -2000:
+                    return None
+                K = [[Fraction(v) for v in row] for row in decimals]
+                return Space(problem, K, K, _signs(problem), Fraction(1, 10**300))
             gamma, constant = Fraction(problem.kernel.gamma), Fraction(problem.kernel.coef0)
-            inner = products([[Fraction(float(v)) for v in row] for row in X])
-            K = [[(gamma * v + constant) ** problem.kernel.degree for v in row] for row in inner]
+            K = [[(gamma * v + constant) ** problem.kernel.degree for v in row] for row in products(points)]
     except gordan.InputError:
         return None
     return Space(problem, K, K, _signs(problem))
@@ -156,7 +164,7 @@ def as_float(value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def _hyperplane(space: Space, rng: np.random.Generator) -> Any:
@@ -178,7 +186,8 @@ def _hyperplane(space: Space, rng: np.random.Generator) -> Any:
         offset = middle if rng.integers(2) or abs(middle) > Fraction(1e300) else float(middle)
     if kernel_space and space.problem.normalise and intercept:
         return None
-    true = all(s * (v + Fraction(offset)) > 0 for v, s in zip(f, space.signs, strict=True))
+    room = space.slack * sum(abs(v) for v in exact)
+    true = min(s * (v + Fraction(offset)) for v, s in zip(f, space.signs, strict=True)) > -room
     return _separable(space, w, offset, centre, -math.inf), true
 
 
@@ -192,14 +201,15 @@ def _lower_end(space: Space, rng: np.random.Generator) -> Any:
     low, high = _extremes(space, f)
     margins = [s * v for v, s in zip(f, space.signs, strict=True)]
     least = (low - high) / 2 if space.problem.intercept else min(margins)
-    if least <= 0 or square <= 0:
+    room = space.slack * sum(abs(v) for v in exact)
+    if least <= room or square <= room**2:
         return None
     truth = least**2 / square
     if space.problem.normalise:
         truth = min(v**2 / (space.K[i][i] * square) for i, v in enumerate(margins))
     bound = _next_to(rng, truth, lower=True)
     offset = -(low + high) / 2 if space.problem.intercept else 0.0
-    return _separable(space, w, offset, np.zeros(len(w)), bound), below(bound, truth)
+    return _separable(space, w, offset, np.zeros(len(w)), bound), below(bound, truth * (1 + space.slack))
 
 
 def _next_to(rng: np.random.Generator, square: Fraction, *, lower: bool) -> float:
@@ -228,15 +238,17 @@ def _upper_end(space: Space, rng: np.random.Generator) -> Any:
         for i in group:
             share[i] = space.signs[i] * Fraction(float(x[i])) / mass
     square = Fraction(dot(share, [dot(row, share) for row in space.K])) / (4 if space.problem.intercept else 1)
-    if square <= 0:
+    if square <= space.slack * max(space.K[i][i] for i in range(n)):
         return None
     bound = _next_to(rng, square, lower=False)
-    return Undecided(**_common(space, upper=bound), weights=x), above(bound, square)
+    return Undecided(**_common(space, upper=bound), weights=x), above(bound, square * (1 - space.slack))
 
 
 def _integers(space: Space, rng: np.random.Generator) -> Any:
     """Integers that cancel the rows, or do so but for one unit; of some rows only, or long ones."""
     intercept, n = space.problem.intercept, len(space.signs)
+    if space.slack:
+        return None
     columns = [[s * v for v in row] + [s] * intercept for row, s in zip(space.rows, space.signs, strict=True)]
     # Weights x ≥ 0 of sum 1 that cancel, as inequalities on x.
     identity = [[int(i == j) for j in range(n)] + [0] for i in range(n)]

@@ -39,41 +39,43 @@ def cvxpy() -> Any:
 def drawn(number: int) -> tuple[Any, bool]:
     """Problem `number`, and whether its constraints have a common point."""
     cp, rng = cvxpy(), np.random.default_rng([15, number])
-    constraints, truth = (_linear, _hull_and_ball, _matrix)[number % 3](cp, rng)
+    # A power of two times both sides is the same constraint.
+    unit = 1.0 if rng.integers(2) else 2.0 ** int(rng.integers(-40, 41))
+    constraints, truth = (_linear, _hull_and_ball, _matrix)[number % 3](cp, rng, unit)
     return cp.Problem(cp.Minimize(0), constraints), truth
 
 
-def _linear(cp: Any, rng: np.random.Generator) -> tuple[list[Any], bool]:
+def _linear(cp: Any, rng: np.random.Generator, unit: float) -> tuple[list[Any], bool]:
     n, m = int(rng.integers(1, 4)), int(rng.integers(2, 6))
     x, constraints, rows, held = cp.Variable(n, name="x"), [], [], []
     for _ in range(m):
         a, b, way = rng.integers(-2, 3, n), int(rng.integers(-3, 4)), rng.integers(5)
-        left = a.astype(float) @ x
+        left = unit * a.astype(float) @ x
         if way == 0:
-            constraints.append(left == b)
+            constraints.append(left == unit * b)
             held.append([*a.tolist(), b])
         else:
-            constraints.append(left >= b if way < 3 else left <= b)
+            constraints.append(left >= unit * b if way < 3 else left <= unit * b)
             sign = 1 if way < 3 else -1
             rows.append([*(sign * a).tolist(), sign * b])
     return constraints, feasible(rows, held) is not None
 
 
-def _hull_and_ball(cp: Any, rng: np.random.Generator) -> tuple[list[Any], bool]:
+def _hull_and_ball(cp: Any, rng: np.random.Generator, unit: float) -> tuple[list[Any], bool]:
     """Whether some point of a hull is within r of a centre."""
     n, m, radius = int(rng.integers(1, 5)), int(rng.integers(1, 4)), int(rng.integers(1, 5))
     P, centre = rng.integers(-3, 4, (n, m)), rng.integers(-4, 5, m)
     weights = cp.Variable(n, name="weights")
-    near = cp.norm(P.T.astype(float) @ weights - centre) <= radius
+    near = cp.norm(unit * P.T.astype(float) @ weights - unit * centre) <= unit * radius
     square = hull_square(products([[int(v) for v in row] for row in P - centre]))
     return [weights >= 0, cp.sum(weights) == 1, near], square <= radius**2
 
 
-def _matrix(cp: Any, rng: np.random.Generator) -> tuple[list[Any], bool]:
+def _matrix(cp: Any, rng: np.random.Generator, unit: float) -> tuple[list[Any], bool]:
     X = cp.Variable((2, 2), symmetric=True, name="X")
     a, b, c = (int(v) for v in rng.integers(-2, 5, 3))
     if rng.integers(2):
-        return [X >> 0, X[0, 0] == a, X[0, 1] == b, X[1, 1] == c], a >= 0 and c >= 0 and a * c >= b * b
+        return [X >> 0, X[0, 0] == a, unit * X[0, 1] == unit * b, X[1, 1] == c], a >= 0 and c >= 0 and a * c >= b * b
     # The greatest product with a matrix of trace 1 is the greatest eigenvalue (a + c + √((a − c)² + 4b²)) / 2.
     M, least = np.array([[a, b], [b, c]], dtype=float), int(rng.integers(-2, 7))
     gap = 2 * least - a - c

@@ -21,7 +21,7 @@ from campaign.nearest import margin_square, products
 from campaign.points import cancel
 from campaign.trial import above, below, require, require_bracket, require_refusals, require_right, require_round_trip
 
-__all__ = ["answer", "drawn", "require_direction"]
+__all__ = ["answer", "decimal_products", "drawn", "require_direction"]
 
 _GAMMAS = (1.0, 0.5, 0.1, 2.0, 3.0, 2.0**-30, 1e-9, 1e6, 1e-150, 1e120, "scale", "auto")
 _CONSTANTS = (0.0, 0.0, 1.0, 0.5, 0.1, 3.0, 1e-200, 1e100)
@@ -71,7 +71,7 @@ def answer(number: int) -> Counter[str]:
     if not separable or (K and not problem.normalise):
         require_bracket(outcome.bracket, square)
     if kind == "separable":
-        require_direction(problem, outcome, K or _decimal_products(kernel, rows), signs)
+        require_direction(problem, outcome, K or decimal_products(kernel, rows), signs)
     if number % 10 == 3:
         require_round_trip(problem, outcome)
     if number % 5 == 1 and K and not problem.normalise and kind != "undecided":
@@ -79,7 +79,7 @@ def answer(number: int) -> Counter[str]:
     return Counter([f"{kind} {kernel.name}"])
 
 
-def _decimal_products(kernel: Any, rows: list[list[Fraction]]) -> list[list[Decimal]]:
+def decimal_products(kernel: Any, rows: list[list[Fraction]]) -> list[list[Decimal]]:
     """Kernel values in 400 digits."""
     power = 2 if kernel.name == "rbf" else 1
     values = []

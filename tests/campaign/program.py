@@ -64,7 +64,8 @@ def answer(number: int) -> Counter[str]:
     program, strict = drawn(number)
     rows, held, names = _constraints(program)
     truth = _solvable(rows, held, strict)
-    reply = gordan.feasible(program, strict=strict, max_seconds=_SECONDS)
+    implied = number % 10 == 7 and not strict
+    reply = gordan.feasible(program, strict=strict, implied=implied, max_seconds=_SECONDS)
     if reply.kind == "undecided":
         return Counter(["undecided"])
     right = "feasible" if truth else "infeasible"
@@ -75,6 +76,8 @@ def answer(number: int) -> Counter[str]:
         require(all(dot(row[:-1], x) >= row[-1] for row in rows), "the point violates a row")
         require(not strict or all(dot(row[:-1], x) > row[-1] for row in rows), "the point is not strict")
         require(all(dot(row[:-1], x) == row[-1] for row in held), "the point violates an equation")
+        if implied and reply.implied is not None:
+            _require_implied(reply, rows, held, names)
     elif reply.irreducible:
         _require_irreducible(reply, rows, held, names, strict)
     if number % 10 == 3:
@@ -123,6 +126,17 @@ def _require_irreducible(reply: Any, rows: list[Row], held: list[Row], names: di
     for member in members:
         fewer = ([row for row in part if id(row) != member] for part in some)
         require(_solvable(*fewer, strict), "the contradicting part is not irreducible")
+
+
+def _require_implied(reply: Any, rows: list[Row], held: list[Row], names: dict[Any, Any]) -> None:
+    """Check that the inequalities reported are those which no solution satisfies strictly."""
+    reported = {id(names[each.place, each.name, each.side]) for each in reply.implied}
+    for row in rows:
+        # One more unknown t > 0 for the scale, and room for 1 in this row alone.
+        wide = [[*each[:-1], -each[-1], int(each is row)] for each in rows]
+        level = [[*each[:-1], -each[-1], 0] for each in held]
+        room = feasible([*wide, [0] * (len(row) - 1) + [1, 1]], level) is not None
+        require(room != (id(row) in reported), f"implied equalities: {reply.implied}")
 
 
 def _require_refusals(program: gordan.Program, reply: Any) -> None:
