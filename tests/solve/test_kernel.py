@@ -127,7 +127,7 @@ def test_what_doubles_cannot_tell_balls_can() -> None:
     claim = gordan.Separable(**told, bracket=gordan.Bracket(1e-10), dual_coef=c, proof=proof)
     verdict = gordan.verify(problem, claim)
     assert verdict.holds
-    assert any("balls" in check.arithmetic for check in verdict.checks)
+    assert any("ball arithmetic" in check.arithmetic for check in verdict.checks)
     # k = exp(−2^-56), and the margin is half the distance √(2 − 2k) of the images.
     margin = 0.5 * np.sqrt(-2 * np.expm1(-(2.0**-56)))
     assert gordan.verify(problem, replace(claim, bracket=gordan.Bracket(margin * (1 - 1e-12)))).holds

@@ -41,8 +41,10 @@ def decide_exactly(X: ArrayLike, y: ArrayLike, intercept: bool) -> tuple[Row | N
 
 
 def exact_rows(X: ArrayLike) -> list[Row]:
-    """The rows of a matrix as fractions."""
-    return [[Fraction(float(value)) for value in row] for row in np.asarray(X)]
+    """The rows of a matrix as fractions; doubles, or fractions already."""
+    return [
+        [value if isinstance(value, Fraction) else Fraction(float(value)) for value in row] for row in np.asarray(X)
+    ]
 
 
 def _signed(X: ArrayLike, y: ArrayLike) -> tuple[list[Row], Row]:

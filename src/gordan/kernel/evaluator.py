@@ -106,6 +106,7 @@ class Evaluator:
             exponents[rows, columns] = -self.kernel.gamma * squares(apart)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _about_mean(X: Any) -> Any:
     """The points, or a copy about their mean where they lie far from the origin."""
     mean = X.mean(axis=0, dtype=np.float64)

@@ -102,9 +102,7 @@ def _read_gamma(gamma: Any, X: Any) -> float:
     if isinstance(gamma, str) and gamma == "auto":
         return 1.0 / int(X.shape[1])
     if isinstance(gamma, str) and gamma == "scale":
-        variance = _variance(X)
-        # As scikit-learn has it for points that do not vary at all.
-        return 1.0 / (int(X.shape[1]) * variance) if variance > 0 else 1.0
+        return _scale(X)
     if not 0 < _number(gamma) < np.inf:
         raise InputError(f'gamma is {_shown(gamma)}; give a positive number, "scale" or "auto"')
     return float(gamma)
@@ -124,10 +122,32 @@ def _shown(value: Any) -> str:
     return "a number beyond all doubles" if _number(value) == np.inf and value != np.inf else repr(value)
 
 
-def _variance(X: Any) -> float:
+def _scale(X: Any) -> float:
+    """1/(m · variance), or 1 for points that do not vary at all, as scikit-learn has it."""
+    with np.errstate(all="ignore"):
+        variance = _variance(X)
+        gamma = 1.0 / (int(X.shape[1]) * variance) if variance > 0 else 1.0
+        if not np.isfinite(variance):
+            # Squares overflow: the variance is taken in units of a power of two, and gamma may still be a number.
+            shift = int(np.frexp(np.abs(X.data if hasattr(X, "nnz") else X).max())[1])
+            variance = _variance(X, shift)
+            gamma = float(np.ldexp(1.0 / (int(X.shape[1]) * variance), -2 * shift)) if variance > 0 else 1.0
+    if not 0 < gamma < np.inf:
+        raise InputError(
+            'gamma="scale" stands for 1/(columns · variance), which is beyond all doubles for these points; scale the '
+            "points, or give gamma as a number"
+        )
+    return gamma
+
+
+def _variance(X: Any, shift: int = 0) -> float:
+    """The variance of all entries, in units of 2^shift."""
+    entries = X.data if hasattr(X, "nnz") else X
+    if shift:
+        entries = np.ldexp(entries.astype(np.float64), -shift)
     if not hasattr(X, "nnz"):
-        return float(np.var(X, dtype=np.float64))
-    entries = X.data.astype(np.float64)
+        return float(np.var(entries, dtype=np.float64))
+    entries = entries.astype(np.float64)
     count = float(X.shape[0]) * float(X.shape[1])
     mean = float(entries.sum()) / count
-    return float(np.square(entries).sum()) / count - mean**2
+    return float(np.square(entries).sum()) / count - mean * mean

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -83,6 +83,10 @@ class Many(Sequence[Outcome]):
         j = range(len(self))[index]
         part: Answers = self._parts[self._part[j]]
         return part.outcome(int(self._row[j]))
+
+    def __iter__(self) -> Iterator[Outcome]:
+        # Python's own iteration over an index would take a problem's IndexError for the end.
+        return (self[j] for j in range(len(self)))
 
     @property
     def separable(self) -> Mask:

@@ -194,7 +194,12 @@ def offers(oracle: object, protocol: type) -> bool:
 
 
 def vertex(blocks: list[list[Atom]]) -> tuple[Array, float, list[int], list[float]]:
-    """The base's vertex made of each block's first atom: its column, its margin, and its keys with their weights."""
+    """The base's vertex made of each block's first atom: its column, its margin, and its keys with their weights.
+
+    Raises FloatingPointError where a block has none, because its margins are no numbers.
+    """
+    if not all(blocks):
+        raise FloatingPointError("the margins of a class are no numbers")
     first = [block[0] for block in blocks]
     share = 1.0 / len(first)
     column = first[0].column * share

@@ -24,6 +24,7 @@ from gordan.polish.rational import null_weights
 from gordan.problem import Gram, Points
 from gordan.solver import MinNormPoint
 from gordan.verify.kernel.cancel import kinds_of_roots
+from gordan.verify.kernel.sharp import are_fractions
 from gordan.verify.kernel.side import lengths
 from gordan.verify.kernel.source import Source, source_of
 
@@ -70,6 +71,8 @@ def _by_min_norm_point(
 
 def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
     """Integers on an independent part of these rows."""
+    if rows.size == 0:
+        return None
     signs = problem.signs[rows]
     # Of images scaled to one length none drowns in the others.
     sizes = _sizes(problem, rows)
@@ -82,7 +85,8 @@ def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline
     rows = rows[kept]
     if rows.size > KERNEL_LARGEST:
         return None
-    weights = null_weights(_equations(problem, source, rows), deadline=deadline)
+    equations = _equations(problem, source, rows)
+    weights = None if equations is None else null_weights(equations, deadline=deadline)
     if weights is None:
         return None
     positive = [(int(j), v) for j, v in zip(rows, weights, strict=True) if v > 0]
@@ -105,9 +109,14 @@ def _sizes(problem: Points | Gram, rows: Any) -> Array:
 
 
 def _equations(problem: Points | Gram, source: Source, rows: Any) -> Any:
-    """One equation for every product in use, and one, or one for each kind of root, for the labels."""
-    signs = [int(sign) for sign in problem.signs[rows]]
-    equations = [[sign * k for sign, k in zip(signs, row, strict=True)] for row in source.sharp(rows, rows)]
+    """One equation for every product in use, and one, or one for each kind of root, for the labels.
+
+    None where the fractions would be too long.
+    """
+    signs, products = [int(sign) for sign in problem.signs[rows]], source.sharp(rows, rows)
+    if not are_fractions([k for row in products for k in row]):
+        return None
+    equations = [[sign * k for sign, k in zip(signs, row, strict=True)] for row in products]
     if problem.intercept and problem.normalise:
         for kind in kinds_of_roots(source.sharp_diagonal(rows)):
             factors = dict(kind)
@@ -119,14 +128,16 @@ def _equations(problem: Points | Gram, source: Source, rows: Any) -> Any:
 
 
 def _whole(row: list[Any]) -> list[int]:
-    """The same equation in integers without a common factor."""
-    from flint import fmpq
+    """The same equation in integers without a common factor; FLINT's divide numbers of a million digits in no time."""
+    from flint import fmpq, fmpz
 
-    values = [fmpq(v) for v in row]
-    common = math.lcm(*(int(v.q) for v in values))
-    integers = [int(v.p) * (common // int(v.q)) for v in values]
-    shared = math.gcd(*integers) or 1
-    return [v // shared for v in integers]
+    values, common, shared = [fmpq(v) for v in row], fmpz(1), fmpz(0)
+    for value in values:
+        common = common.lcm(value.q)
+    integers = [value.p * (common // value.q) for value in values]
+    for integer in integers:
+        shared = shared.gcd(integer)
+    return [int(integer // shared) if shared else 0 for integer in integers]
 
 
 def _min_norm_point(problem: Points | Gram, rows: Any, deadline: float) -> Array | None:

@@ -57,9 +57,10 @@ def _parts(n: int) -> Iterator[slice]:
 
 def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
     """Some rows against their columns, and against the lengths."""
-    size = lengths[part, None] * lengths[None, :]
+    # Divided by one length after the other: a product of two small lengths would be rounded as coarsely as K itself.
     rows = K[part].astype(np.float64)
-    apart = np.abs(rows - K[:, part].T) / size
+    with np.errstate(over="ignore"):
+        apart = np.abs(rows - K[:, part].T) / lengths[part, None] / lengths
     i, j = np.unravel_index(int(apart.argmax()), apart.shape)
     if apart[i, j] > _ASYMMETRIC * unit:
         first = part.start + int(i)
@@ -67,7 +68,8 @@ def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
             f"K[{first}, {int(j)}] is {rows[i, j]:g} and K[{int(j)}, {first}] is {K[j, first]:g}; a matrix of products "
             "is symmetric: give one, such as (K + K.T) / 2 if that is what you mean"
         )
-    over = np.abs(rows) / size
+    with np.errstate(over="ignore"):
+        over = np.abs(rows) / lengths[part, None] / lengths
     i, j = np.unravel_index(int(over.argmax()), over.shape)
     if over[i, j] > 1.0 + _ASYMMETRIC * unit:
         first = part.start + int(i)
@@ -80,7 +82,7 @@ def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
 
 def _look_at_eigenvalues(K: Any, chosen: Any, lengths: Array, unit: float) -> None:
     """A factorisation of K, scaled to a unit diagonal and lifted by what rounding may have taken, or a sentence."""
-    part = K[np.ix_(chosen, chosen)].astype(np.float64) / (lengths[chosen, None] * lengths[None, chosen])
+    part = K[np.ix_(chosen, chosen)].astype(np.float64) / lengths[chosen, None] / lengths[None, chosen]
     least = negative_eigenvalue(part, unit)
     if least < 0:
         among = "" if chosen.size == K.shape[0] else f" on {chosen.size:,} of its rows"

@@ -37,6 +37,8 @@ __all__ = ["Loop"]
 
 _FEW = 24  # dimensions up to which the solvers do without SciPy, which takes longer to import than small data to answer
 
+_OVERFLOWED = "the numbers overflowed; rescale the data or choose another solver"
+
 
 class Loop:
     """One run of one solver on one problem."""
@@ -83,11 +85,14 @@ class Loop:
         first = None if start is None else self.prover.begin(self._known(), start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
-        for candidate in self.solver.candidates(self.oracle, first):
-            if not np.isfinite(candidate.direction).all():
-                return self._last_word("the numbers overflowed; rescale the data or choose another solver")
-            if (outcome := self._judge(candidate)) is not None:
-                return outcome
+        try:
+            for candidate in self.solver.candidates(self.oracle, first):
+                if not np.isfinite(candidate.direction).all():
+                    return self._last_word(_OVERFLOWED)
+                if (outcome := self._judge(candidate)) is not None:
+                    return outcome
+        except FloatingPointError:
+            return self._last_word(_OVERFLOWED)
         gap = self.best.bracket.gap
         open_gap = self.settings.goal == "margin" and self.best.bracket.lower > 0 and gap > self.settings.tol
         why = f", for rounding allows no gap below {gap:.1g}" if open_gap and self.solver.exact else ""

@@ -73,10 +73,13 @@ class MinNormPoint:
             last = Candidate(oracle.zero(), oracle.place(keys, shares), None, column, 1, tag="c")
             yield last
             return last
+        candidate = Candidate(column, oracle.place(keys, shares), None, column, 1)
         active, w = _begin(oracle, blocks, start)  # 1
         steps, growth, size = 1, Growth(2 * oracle.dimension, oracle.norm(w)), self.block
         while True:
             nearest = oracle.worst(w, size)  # 2
+            if not all(nearest):
+                return candidate  # the inverse of a square overflowed: no margin is a number
             candidate = active.candidate(oracle, w, vertex(nearest)[1], steps)
             yield candidate
             entering, product = active.most_violated(oracle, w, nearest)

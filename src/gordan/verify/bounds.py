@@ -151,25 +151,29 @@ def _down(quantity: Rounded | Fraction) -> float:
 def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     """An upper bound of the margin from weights over the raw rows; ∞ where sums overflow.
 
-    Any weights on the base bound the margin. So they may be scaled by powers of two, each class by its own with an
-    intercept, although the smallest of them may round by that.
+    Weights are first scaled by powers of two, each class by its own with an intercept, which changes no bound. Where
+    the smallest of them would round, the bound is left to integers: it must be one of the weights as they are.
     """
     n = int(np.count_nonzero(x))  # adding nothing rounds nothing
     if n > _ROWS:
         return Rounded(np.inf)
-    x = _near_one(problem, x)
+    x, scaled = _near_one(problem, x)
+    if not scaled:
+        return Rounded(np.inf)
     image = image_of(problem, x, centre)
     bound = _between_means(image, n) if problem.intercept else _length_by_mass(problem, x, image, n)
     return Rounded(bound if np.isfinite(bound) else np.inf)
 
 
-def _near_one(problem: Points, x: Array) -> Array:
-    """Weights whose greatest, of each class with an intercept, lies in [½, 1)."""
+def _near_one(problem: Points, x: Array) -> tuple[Array, bool]:
+    """Weights whose greatest, of each class with an intercept, lies in [½, 1), and whether none of them rounded."""
     groups = [rows for rows, _ in sides(problem)] if problem.intercept else [np.arange(problem.n)]
-    scaled = x.copy()
+    scaled, exact = x.copy(), True
     for rows in groups:
-        scaled[rows] = np.ldexp(x[rows], -int(np.frexp(x[rows].max())[1]))
-    return scaled
+        exponent = int(np.frexp(x[rows].max())[1])
+        scaled[rows] = np.ldexp(x[rows], -exponent)
+        exact = exact and bool((np.ldexp(scaled[rows], exponent) == x[rows]).all())
+    return scaled, exact
 
 
 def _length_by_mass(problem: Points, x: Array, image: Any, n: int) -> float:

@@ -34,6 +34,9 @@ def lower_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check
     sound = direction_is_sound(problem, outcome.coef, centre)
     if not sound.holds:
         return [sound]
+    if not problem.intercept and bool(centre.any()):
+        # About a centre of its own a hyperplane would miss the origin, and its products would bound nothing.
+        return [sound, fact("no offset", f"centre of length {np.abs(centre).max():.6g}", "0", False)]
     low = lowest(problem, outcome.coef, centre, exact=exact, sharp=exact)
     claimed = outcome.bracket.lower
     return [sound, at_least(problem, outcome.coef, centre=centre, low=low, claimed=claimed, exact=exact)]

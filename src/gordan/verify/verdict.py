@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gordan.alternative import Contradiction, Point
+from gordan.arithmetic.rounding import gradual_underflow
 from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.errors import InputError
 from gordan.outcome import Answered, Bracket, Check, Outcome, Verdict
@@ -14,7 +15,8 @@ from gordan.verify.answered_program import is_program_answer, judge_program_answ
 from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
-from gordan.verify.check import contradictions, equal
+from gordan.verify.check import contradictions, fact
+from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
@@ -24,6 +26,7 @@ __all__ = ["verify"]
 
 Problem = Points | Gram | Conic | System | Program | Inequalities
 Claim = Outcome | AnyCertificate | Point | Contradiction
+Claims = Answered | AnyCertificate | Point | Contradiction
 
 
 def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdict:
@@ -52,6 +55,18 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     """
     if proof not in ("rounded", "exact"):
         raise InputError(f'proof is {proof!r}; give "rounded" or "exact"')
+    if not gradual_underflow():
+        raise InputError(
+            "this process cuts small numbers to zero, so that no bound on rounding holds; a library loaded before was "
+            "built with -ffast-math: verify in a process without it"
+        )
+    plain = genuine(outcome)
+    if isinstance(outcome, Claims) and not plain.holds:
+        return Verdict((plain,), proof)
+    return _judge(problem, outcome, proof)
+
+
+def _judge(problem: Problem, outcome: Claim, proof: str) -> Verdict:
     if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, outcome)
     if isinstance(problem, Program | Inequalities) and (told := _about_program(problem, outcome)) is not None:
@@ -70,7 +85,8 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         checks = judge_kernel(problem, outcome, exact=proof == "exact")
     else:
         checks = judge_points(problem, outcome, exact=proof == "exact")
-    checks = [equal("classes", outcome.classes, problem.classes), *checks]
+    same = same_labels(outcome.classes, problem.classes)
+    checks = [fact("classes", str(outcome.classes), str(problem.classes), same), *checks]
     return Verdict((*checks, *_contradicted(checks, outcome.bracket)), proof)
 
 

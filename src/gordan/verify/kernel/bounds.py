@@ -3,18 +3,22 @@
 From below, the lowest signed value of the hyperplane divided by ‖w‖, where ‖w‖² = Σ c_i f(x_i). From above, the length
 of Σ x_j y_j φ(x_j) for weights of mass 1; with an intercept half of it, for weights of mass 1 on each class. Where
 images are scaled to unit length a weight's mass is multiplied by its image's length.
+
+Every quotient and product here rounds relatively, or by 2⁻¹⁰⁷⁵ where it is that small; no product of two small numbers
+is divided again, so that what it lost stays as small as that.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.side import lengths, rooted
 from gordan.verify.kernel.source import Bounded, Source
 from gordan.verify.kernel.sums import impossible, least_and_most, square_of, sums
-from gordan.verify.rounded import U, sides
+from gordan.verify.rounded import sides
 
 __all__ = ["lowest", "margin_at_least", "margin_at_most", "reachable", "scaled"]
 
@@ -28,16 +32,19 @@ def lowest(problem: Points | Gram, values: Bounded) -> float:
     if not problem.intercept:
         return min(least)
     half = 0.5 * least[0] + 0.5 * least[1]
-    return half - 4 * U * (abs(least[0]) + abs(least[1]))
+    # Halves of the least numbers round as well.
+    return half - (4 * U * (abs(least[0]) + abs(least[1])) + ETA)
 
 
 def reachable(problem: Points | Gram, values: Bounded) -> list[int]:
     """Rows that may have the least signed value of their class."""
-    found: list[int] = []
+    near: list[int] = []
     for rows, sign in sides(problem):
         signed, error = sign * values.value[rows], values.error[rows]
-        found += rows[signed - error <= (signed + error).min()].tolist()
-    return found
+        # Both sides of the comparison are rounded.
+        high = np.nextafter((signed + error).min(), np.inf)
+        near += rows[~(np.nextafter(signed - error, -np.inf) > high)].tolist()
+    return near
 
 
 @np.errstate(all="ignore")
@@ -48,7 +55,7 @@ def scaled(problem: Points | Gram, source: Source, g: Bounded) -> Bounded:
     size = lengths(problem, source, np.arange(problem.n))
     short = size.value - size.error
     value = g.value / size.value
-    error = (g.error + np.abs(value) * size.error) / short * (1 + 16 * U) + 8 * U * np.abs(value) + _LEAST
+    error = (g.error / short + np.abs(value) * (size.error / short)) * (1 + 16 * U) + 8 * U * np.abs(value) + _LEAST
     unknown = ~((short > 0) & np.isfinite(value) & np.isfinite(error))
     return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))
 

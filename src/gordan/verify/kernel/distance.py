@@ -1,30 +1,33 @@
 """exp(−gamma d) of squared Euclidean distances (rbf) or sums of absolute differences (laplacian), with bounds.
 
-With n_x = ‖x‖², a squared distance taken as n_x + n_y − 2x·y is off by at most 2(m + 8)u(n_x + n_y), in any order of
-summation. Points that stand within e_x and e_y of the numbers used add 2d(e_x + e_y) + (e_x + e_y)². The exponential of
-the library is trusted to four units in the last place; where its argument is off by δ its value is by a factor of e^δ.
+All rows are divided by one power of two, 2^a, where the largest entry lies beyond 2^±400; gamma is multiplied by 4^a or
+2^a, which rounds by 2⁻¹⁰⁷⁵ at the most unless it overflows, and then no exponent is known from above. With n_x = ‖x‖²,
+a squared distance taken as n_x + n_y − 2x·y is off by at most 2(m + 8)u(n_x + n_y) + (m + 4)2⁻¹⁰⁷³, in any order of
+summation: three sums of m products, each of which loses 2⁻¹⁰⁷⁵. Points that stand within e_x and e_y of the numbers
+used add 2d(e_x + e_y) + (e_x + e_y)². Sums of absolute differences round relatively and lose nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import frexp
 from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.kernel import EXP, LEAST, exponentials
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.kernel.point import Part, Whole, dots, part_of
+from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about
 from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
-from gordan.verify.rounded import TINY, U
 
 __all__ = ["Distances"]
 
-_EXP = 8 * U  # four units in the last place
-_LEAST = 2.0**-1070  # where exponentials end to be relatively right
 _CLOSE = 2.0**-20  # arguments off by less are bounded together, a row at a time
 _DENSE = 1 << 24  # bytes of sparse points that are made dense at once
 _SAMPLE = 512  # rows whose mean is the centre; any centre will do
+_LARGEST = float(np.finfo(np.float64).max)
 
 
 class Distances:
@@ -33,36 +36,31 @@ class Distances:
     rational = False
     caveat = ""
 
+    @np.errstate(all="ignore")
     def __init__(self, problem: Points) -> None:
-        self.problem, self.gamma = problem, float(problem.kernel.gamma)
+        self.problem = problem
         self.order = 2 if problem.kernel.name == "rbf" else 1
-        sparse = hasattr(problem.X, "nnz")
+        self.unit = common_unit(problem)
+        mantissa, exponent = frexp(problem.kernel.gamma)
+        self.gamma = float(np.ldexp(mantissa, exponent + self.order * (self.unit or 0)))
         # Far from the origin the squares would drown the distance.
-        self.centre = None if sparse or self.order == 1 else problem.X[:_SAMPLE].mean(axis=0, dtype=np.float64)
+        self.centre = None
+        if self.order == 2 and not hasattr(problem.X, "nnz"):
+            self.centre = np.ldexp(problem.X[:_SAMPLE].astype(np.float64), -(self.unit or 0)).mean(axis=0)
 
     @np.errstate(all="ignore")
     def block(self, rows: Rows, S: Rows) -> Bounded:
-        one, other = (part_of(self.problem, part, self.centre, order=self.order) for part in (rows, S))
+        one, other = self._part(rows), self._part(S)
         distance, error = self._squared(one, other) if self.order == 2 else self._absolute(one, other)
-        distance *= -self.gamma
-        error *= self.gamma * (1 + 8 * U)
-        error -= 4 * U * distance
-        value = np.exp(distance, out=distance)
-        unknown = ~(np.isfinite(value) & (error < 1.0))
-        # e^δ − 1 ≤ δ(1 + δ) up to 1.
-        error *= 1.0 + error
-        error += _EXP
-        error *= np.maximum(value, _LEAST)
-        error += _LEAST
-        if unknown.any():
-            # Of a value that no bound holds it is still known that it lies between 0 and 1.
-            value[unknown], error[unknown] = 0.5, 0.5 + _EXP
-        return Bounded(value, error)
+        at_least = min(self.gamma, _LARGEST) * np.maximum(distance - error, 0.0) * (1 - 8 * U)
+        exponent = self.gamma * distance
+        error = self.gamma * error * (1 + 8 * U) + 4 * U * exponent + self._lost
+        return Bounded(*exponentials(exponent, error, at_least=at_least))
 
     @np.errstate(all="ignore")
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         """One bound for each row in place of one for each product: a few passes over the block in place of many."""
-        one, other = (part_of(self.problem, part, self.centre, order=self.order) for part in (rows, S))
+        one, other = self._part(rows), self._part(S)
         off = self._of_rows(one, other) if self.order == 2 else np.ones(1)
         if not float(off.max()) < _CLOSE:
             return weigh(self.block(rows, S), c)
@@ -75,8 +73,16 @@ class Distances:
         np.exp(value, out=value)
         size = value @ np.abs(c)
         # A sum of positive terms, rounded, is right to far less than a part in a thousand.
-        error = 1.001 * (off * (1.0 + off) + _EXP) * size + 1.001 * _LEAST * float(np.abs(c).sum())
+        error = 1.001 * (off * (1.0 + off) + EXP) * size + 1.001 * LEAST * float(np.abs(c).sum())
         return Weighed(value @ c, error, size)
+
+    def _part(self, rows: Rows) -> Part:
+        return rows_about(self.problem, rows, self.unit, self.centre, order=self.order)
+
+    @property
+    def _lost(self) -> float:
+        """What exponents lose where gamma, or its product with a distance of at most 4m units, is that small."""
+        return 16 * (self.problem.m + 4) * ETA
 
     def _of_rows(self, one: Part, other: Part) -> Array:
         """How far gamma d² may be off in each row of a block: as in `_squared`, with the longest of the others."""
@@ -84,8 +90,8 @@ class Distances:
         both = one.squares + far
         apart = (one.apart + float(other.apart.max())) * (1 + 8 * U)
         # No distance exceeds both lengths; its own rounding is one of a sum of squares twice as large.
-        error = 2 * (m + 8) * U * both + m * TINY + (2.0 * np.sqrt(2.0 * both) * (1 + m * U) + apart) * apart
-        return np.asarray(1.01 * self.gamma * (error + 8 * U * both))
+        error = 2 * (m + 8) * U * both + (m + 8) * ETA + (2.0 * np.sqrt(2.0 * both) * (1 + m * U) + apart) * apart
+        return np.asarray(1.01 * self.gamma * (error + 8 * U * both) + self._lost)
 
     def diagonal(self, rows: Rows) -> Bounded:
         return Bounded(np.ones(len(rows)), np.zeros(len(rows)))
@@ -95,7 +101,7 @@ class Distances:
 
         one, other = Whole(self.problem, rows), Whole(self.problem, S)
         a, b = one.denominator, other.denominator
-        gamma = fmpq(*self.gamma.as_integer_ratio())
+        gamma = fmpq(*self.problem.kernel.gamma.as_integer_ratio())
         if self.order == 1:
             return [[arb(-gamma * fmpq(d, a * b)).exp() for d in row] for row in one.distances(other)]
         scale = -gamma / fmpq((a * b) ** 2)
@@ -116,7 +122,7 @@ class Distances:
         both = one.squares[:, None] + other.squares[None, :]
         distance = np.maximum(both - 2.0 * dots(one, other), 0.0)
         both *= 2 * (self.problem.m + 8) * U
-        both += self.problem.m * TINY
+        both += (self.problem.m + 8) * ETA
         if not (one.apart.any() or other.apart.any()):
             return distance, both
         apart = (one.apart[:, None] + other.apart[None, :]) * (1 + 8 * U)
@@ -131,7 +137,7 @@ class Distances:
             for columns, right in _dense(other.values):
                 distance[rows, columns] = cdist(left, right, "cityblock")
         error = one.apart[:, None] + other.apart[None, :]
-        error += (self.problem.m + 8) * U * distance + self.problem.m * TINY
+        error += (self.problem.m + 8) * U * distance + ETA
         return distance, error * (1 + 8 * U)
 
 

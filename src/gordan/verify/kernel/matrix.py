@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh
-from gordan.verify.rounded import U
 
 __all__ = ["Called", "Matrix"]
+
+_ASKED_ONCE = 1024  # points whose values, 8 MiB, are kept while a claim about them is judged
 
 
 class Matrix:
@@ -27,9 +30,14 @@ class Matrix:
     def block(self, rows: Rows, S: Rows) -> Bounded:
         there = self.K[np.ix_(rows, S)].astype(np.float64)
         back = self.K[np.ix_(S, rows)].T
-        # Halved first: the sum of two large numbers may overflow.
-        mean = 0.5 * there + 0.5 * back
-        return Bounded(mean, np.where(there == back, 0.0, 4 * U * np.abs(mean) + 2.0**-1070))
+        error = np.zeros(there.shape)
+        apart = there != back
+        if apart.any():
+            # Halved first: the sum of two large numbers may overflow. Halving loses a bit of the least numbers, hence
+            # a number that equals its mirror image is left as it is.
+            mean = 0.5 * there[apart] + 0.5 * back[apart].astype(np.float64)
+            there[apart], error[apart] = mean, 2 * U * np.abs(mean) + 2 * ETA
+        return Bounded(there, error)
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         return weigh(self.block(rows, S), c)
@@ -46,19 +54,38 @@ class Matrix:
 
 
 class Called:
-    """What the user's function returns for the raw points, taken as it is: how well it computes nobody can know."""
+    """What the user's function returns for the raw points, taken as it is: how well it computes nobody can know.
+
+    Of up to a thousand points it is asked once, so that all checks speak of the same numbers even where it returns
+    others every time.
+    """
 
     rational = False
     caveat = AS_RETURNED
 
     def __init__(self, problem: Points) -> None:
-        self.X, self.kernel = problem.X, problem.kernel
+        self.X, self.kernel, self.n = problem.X, problem.kernel, problem.n
+
+    @cached_property
+    def _whole(self) -> Array:
+        return self._ask(np.arange(self.n), np.arange(self.n))
+
+    def _ask(self, rows: Rows, S: Rows) -> Array:
+        """The function's values, as doubles."""
+        expected = f"a matrix of {len(rows)} x {len(S)} finite real numbers"
+        try:
+            returned = self.kernel.function(self.X[rows], self.X[S])
+            values = np.asarray(returned.toarray() if hasattr(returned, "nnz") else returned)
+        except (IndexError, TypeError, ValueError) as error:
+            raise InputError(f"the {self.kernel} failed in the verifier, with {error}; give {expected}") from error
+        if values.dtype.kind not in "fiub" or values.shape != (len(rows), len(S)) or not np.isfinite(values).all():
+            raise InputError(
+                f"the {self.kernel} returned {values.dtype} of shape {values.shape} to the verifier; give {expected}"
+            )
+        return values.astype(np.float64)
 
     def block(self, rows: Rows, S: Rows) -> Bounded:
-        returned = self.kernel.function(self.X[rows], self.X[S])
-        values = np.asarray(returned.toarray() if hasattr(returned, "nnz") else returned, dtype=np.float64)
-        if values.shape != (len(rows), len(S)) or not np.isfinite(values).all():
-            raise InputError(f"the {self.kernel} returned shape {values.shape}, or what is no number, to the verifier")
+        values = self._whole[np.ix_(rows, S)] if self.n <= _ASKED_ONCE else self._ask(rows, S)
         return Bounded(values, np.zeros(values.shape))
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:

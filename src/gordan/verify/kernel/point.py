@@ -1,4 +1,10 @@
-"""Raw points as the kernels see them: doubles with their lengths, and integers."""
+"""Raw points as the kernels see them: doubles in units in which no square vanishes, with their lengths, and integers.
+
+A power of two divides a double without rounding as long as the quotient is no smaller than 2⁻¹⁰²²; below, it loses at
+most 2⁻¹⁰⁷⁵. Rows whose largest entry lies within 2^±400 keep the unit 1: their squares and products with one another
+stay within 2^±801, and what else is lost at the lower end of the doubles is far below a unit in the last place of the
+lengths. Any other row is divided by the power of two that brings its largest entry into [½, 1).
+"""
 
 from __future__ import annotations
 
@@ -7,18 +13,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
-from gordan.verify.rounded import U, misreading, misreading_of_least
+from gordan.verify.rounded import misreading, misreading_of_least
 
-__all__ = ["Part", "Whole", "dots", "part_of"]
+__all__ = ["Part", "Whole", "common_unit", "dots", "rows_about", "rows_in_units"]
+
+_FAR = 2.0**400  # entries between its inverse and this have squares, and sums of them, that are far from both ends
+_VANISHED = 2.0**-530  # times m: more than the length of a row whose m squares vanish, or lose 2^-1075 each
 
 
 class Part(NamedTuple):
-    """Some rows in double precision; `apart` bounds their distance, in the norm asked for, from what they stand for."""
+    """Some rows in double precision, row j divided by 2**unit[j].
+
+    `squares` are x·x of the divided rows; `apart` bounds their distance, in the norm asked for, from what they stand
+    for. `unit` is None where all units are 1.
+    """
 
     values: Any
+    unit: Any
     squares: Array
     apart: Array
 
@@ -33,6 +48,12 @@ class Whole:
             dict(zip(columns, values, strict=True))
             for columns, values in zip(exact.columns, exact.integers, strict=True)
         ]
+
+    @cached_property
+    def bits(self) -> int:
+        """The length of the longest entry's fraction, numerator and denominator together."""
+        longest = max((abs(v) for row in self.rows for v in row.values()), default=0)
+        return int(longest).bit_length() + self.denominator.bit_length()
 
     @cached_property
     def squares(self) -> list[int]:
@@ -54,32 +75,80 @@ class Whole:
         return [[_apart(one, a, two, b) for two in other.rows] for one in self.rows]
 
 
-def part_of(problem: Points, rows: Rows, centre: Array | None = None, *, order: int = 2) -> Part:
-    """Rows about a centre, dense ones; each difference is rounded once, relatively."""
-    values = problem.X[rows].astype(np.float64)
-    wide, least = misreading(problem), misreading_of_least(problem)
-    far = _norms(values, order)
-    apart = wide * far + least * problem.m
+def rows_in_units(problem: Points, rows: Rows) -> Part:
+    """Rows, each in its own unit."""
+    values = _wide(problem, rows)
+    reach = abs(values).max(axis=1)
+    reach = reach.toarray().ravel() if hasattr(reach, "toarray") else reach
+    unit = None
+    if not (((reach > 1.0 / _FAR) & (reach < _FAR)) | (reach == 0)).all():
+        unit = np.frexp(reach)[1].astype(np.int64)
+        values = _divided(values, unit)
+    squares = _squares(values)
+    return Part(values, unit, squares, _misread(problem, np.sqrt(squares), unit))
+
+
+def common_unit(problem: Points) -> int | None:
+    """The exponent of a unit in which no distance overflows, for all rows alike; None for the unit 1."""
+    reach = problem.extent
+    return None if 1.0 / _FAR < reach < _FAR or reach == 0 else int(np.frexp(reach)[1])
+
+
+def rows_about(problem: Points, rows: Rows, unit: int | None, centre: Array | None, *, order: int) -> Part:
+    """Rows in a common unit about a centre, dense ones; each difference is rounded once, relatively."""
+    values = _wide(problem, rows)
+    units = None if unit is None else np.full(values.shape[0], unit)
+    if units is not None:
+        values = _divided(values, units)
+    # Squares of entries far below the common unit may vanish, and a length with them.
+    vanished = problem.m * _VANISHED
+    apart = _misread(problem, _norms(values, order) + vanished, units)
     if centre is not None:
         values = values - centre
-        apart = apart + 2 * U * _norms(values, order)
-    sizes = _norms(values, 2)
-    return Part(values, np.square(sizes), apart * (1 + (problem.m + 16) * U))
+        apart = (apart + 2 * U * (_norms(values, order) + vanished)) * (1 + (problem.m + 16) * U)
+    return Part(values, units, _squares(values), apart)
 
 
 def dots(one: Part, other: Part) -> Array:
-    """Products of rows; off by at most (m + 3)u times the lengths."""
+    """Products of divided rows; off by at most (m + 3)u times the lengths and m·2⁻¹⁰⁷³."""
     K = one.values @ other.values.T
     return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
 
 
-def _norms(values: Any, order: int) -> Array:
+def _wide(problem: Points, rows: Rows) -> Any:
+    values = problem.X[rows]
+    values = values.tocsr() if hasattr(values, "nnz") else values
+    return values.astype(np.float64)
+
+
+def _divided(values: Any, unit: Array) -> Any:
+    """Rows divided by 2**unit."""
+    if not hasattr(values, "nnz"):
+        return np.ldexp(values, -unit[:, None])
+    values = values.copy()
+    values.data = np.ldexp(values.data, -np.repeat(unit, np.diff(values.indptr)))
+    return values
+
+
+def _misread(problem: Points, lengths: Array, unit: Any) -> Array:
+    """How far divided rows may be from what they stand for, and what dividing may have lost of them."""
+    least = misreading_of_least(problem)
+    apart = misreading(problem) * lengths * (1 + (problem.m + 16) * U)
+    if unit is None:
+        return np.asarray(apart + least * problem.m)
+    return np.asarray(apart + problem.m * (np.ldexp(least, -unit) + ETA))
+
+
+def _squares(values: Any) -> Array:
     if hasattr(values, "nnz"):
-        sums = abs(values).sum(axis=1) if order == 1 else values.multiply(values).sum(axis=1)
-        sums = np.asarray(sums).ravel()
-    else:
-        sums = np.abs(values).sum(axis=1) if order == 1 else np.einsum("ij,ij->i", values, values)
-    return np.asarray(sums if order == 1 else np.sqrt(sums), dtype=np.float64)
+        return np.asarray(values.multiply(values).sum(axis=1), dtype=np.float64).ravel()
+    return np.asarray(np.einsum("ij,ij->i", values, values))
+
+
+def _norms(values: Any, order: int) -> Array:
+    if order == 2:
+        return np.asarray(np.sqrt(_squares(values)))
+    return np.asarray(abs(values).sum(axis=1), dtype=np.float64).ravel()
 
 
 def _apart(one: dict[int, int], a: int, two: dict[int, int], b: int) -> int:

@@ -1,24 +1,30 @@
 """(gamma x·x' + coef0)^degree of raw points, with bounds.
 
-A product x·y is off by at most (m + 3)u‖x‖‖y‖, in any order of summation, and by e_x‖y‖ + e_y‖x‖ + e_x e_y more where
-the points stand within e_x and e_y of the numbers used. A power q^d, multiplied out, is off by a factor of
-(1 + u)^(d−1), and where q is off by e by d(|q| + e)^(d−1) e at the most.
+With rows divided by powers of two, x = 2^a x̃ and y = 2^b ỹ, the product x̃·ỹ is off by at most (m + 3)u‖x̃‖‖ỹ‖ and
+m·2⁻¹⁰⁷³, in any order of summation, and by e_x‖ỹ‖ + e_y‖x̃‖ + e_x e_y more where the rows stand within e_x and e_y of
+the numbers used. Neither lengths nor products vanish: unless a row is zero its length is at least 2⁻⁴⁰¹. Multiplying by
+gamma = 2^c g, ½ ≤ g < 1, and by 2^(a+b+c) rounds once, relatively, or by 2⁻¹⁰⁷⁵ where the result is that small. What
+overflows is unknown.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from math import frexp
 from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.kernel import powers
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.problem import Points
-from gordan.verify.kernel.point import Whole, dots, part_of
+from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units
 from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
-from gordan.verify.rounded import TINY, U
 
 __all__ = ["Powers"]
+
+_LONGEST = 1 << 30  # bits of all fractions together, beyond which values are held in balls: 128 MiB, some seconds
 
 
 class Powers:
@@ -32,29 +38,37 @@ class Powers:
 
     @np.errstate(all="ignore")
     def block(self, rows: Rows, S: Rows) -> Bounded:
-        one, other = (part_of(self.problem, part) for part in (rows, S))
-        long, size = (np.sqrt(part.squares) * (1 + (self.problem.m + 4) * U) for part in (one, other))
-        error = (self.problem.m + 5) * U * long[:, None] * size[None, :] + self.problem.m * TINY
+        one, other = (rows_in_units(self.problem, part) for part in (rows, S))
+        long, size = (self._lengths(part) for part in (one, other))
+        error = (self.problem.m + 5) * U * long[:, None] * size[None, :] + (self.problem.m + 4) * ETA
         error += one.apart[:, None] * (size + other.apart)[None, :] + long[:, None] * other.apart[None, :]
-        return self._power(dots(one, other), error)
+        units = None
+        if one.unit is not None or other.unit is not None:
+            units = np.add.outer(*(np.zeros(len(p.squares), int) if p.unit is None else p.unit for p in (one, other)))
+        return self._power(dots(one, other), error, units)
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         return weigh(self.block(rows, S), c)
 
     @np.errstate(all="ignore")
     def diagonal(self, rows: Rows) -> Bounded:
-        part = part_of(self.problem, rows)
-        long = np.sqrt(part.squares) * (1 + (self.problem.m + 4) * U)
-        error = (2 * self.problem.m + 8) * U * part.squares + self.problem.m * TINY
-        return self._power(part.squares, error + part.apart * (2.0 * long + part.apart))
+        part = rows_in_units(self.problem, rows)
+        error = (2 * self.problem.m + 8) * U * part.squares + (self.problem.m + 4) * ETA
+        error += part.apart * (2.0 * self._lengths(part) + part.apart)
+        return self._power(part.squares, error, None if part.unit is None else 2 * part.unit)
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
         one, other = Whole(self.problem, rows), Whole(self.problem, S)
-        return [[self._exact(one, other, product) for product in row] for row in one.products(other)]
+        raised = self._raise(one, other, len(rows) * len(S))
+        return [[raised(product) for product in row] for row in one.products(other)]
 
     def sharp_diagonal(self, rows: Rows) -> list[Any]:
         part = Whole(self.problem, rows)
-        return [self._exact(part, part, square) for square in part.squares]
+        raised = self._raise(part, part, len(rows))
+        return [raised(square) for square in part.squares]
+
+    def _lengths(self, part: Part) -> Array:
+        return np.asarray(np.sqrt(part.squares) * (1 + (self.problem.m + 4) * U))
 
     @cached_property
     def _parameters(self) -> tuple[Any, Any]:
@@ -62,31 +76,27 @@ class Powers:
 
         return fmpq(*self.kernel.gamma.as_integer_ratio()), fmpq(*self.kernel.coef0.as_integer_ratio())
 
-    def _exact(self, one: Whole, other: Whole, product: Any) -> Any:
-        from flint import fmpq
+    def _raise(self, one: Whole, other: Whole, count: int) -> Any:
+        """The kernel as a function of an integer product: a fraction, or a ball where the fractions grow too long."""
+        from flint import arb, fmpq
 
         gamma, coef0 = self._parameters
-        return (gamma * fmpq(product, one.denominator * other.denominator) + coef0) ** self.kernel.degree
+        degree, below = self.kernel.degree, one.denominator * other.denominator
+        parameters = sum(v.p.bit_length() + v.q.bit_length() for v in (gamma, coef0))
+        long = degree * (one.bits + other.bits + self.problem.m.bit_length() + parameters)
+        if long * count <= _LONGEST:
+            return lambda product: (gamma * fmpq(product, below) + coef0) ** degree
+        return lambda product: arb(gamma * fmpq(product, below) + coef0) ** degree
 
-    def _power(self, product: Array, error: Array) -> Bounded:
-        gamma, coef0, degree = self.kernel.gamma, self.kernel.coef0, self.kernel.degree
-        size = np.abs(gamma * product)
-        q = gamma * product + coef0
-        error = (gamma * error + 3 * U * (size + coef0)) * (1 + 16 * U) + TINY
-        value = _raised(q, degree)
-        slope = degree * _raised(np.abs(q) + error, degree - 1) if degree > 1 else np.ones_like(q)
-        error = (slope * error + (degree + 1) * U * np.abs(value)) * (1 + (2 * degree + 16) * U) + degree * TINY
-        unknown = ~(np.isfinite(value) & np.isfinite(error))
-        return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))
-
-
-def _raised(q: Array, degree: int) -> Array:
-    """q to a whole power by multiplying: every product rounds once."""
-    result, square = np.ones_like(q), q
-    while degree:
-        if degree & 1:
-            result = result * square
-        degree >>= 1
-        if degree:
-            square = square * square
-    return np.asarray(result)
+    def _power(self, product: Array, error: Array, units: Any) -> Bounded:
+        """The kernel's values from products in units of 2**units."""
+        gamma, coef0 = self.kernel.gamma, self.kernel.coef0
+        if units is None:
+            product, error = gamma * product, gamma * error
+        else:
+            mantissa, exponent = frexp(gamma)
+            product, error = (np.ldexp(mantissa * each, units + exponent) for each in (product, error))
+        q = product + coef0
+        # Products, bounds and the multiplications here lose at most 2^-1075 each.
+        error = (error + 3 * U * (np.abs(product) + coef0)) * (1 + 16 * U) + 2 * ETA
+        return Bounded(*powers(q, error, self.kernel.degree))

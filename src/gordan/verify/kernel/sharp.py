@@ -1,11 +1,12 @@
 """What rounding leaves open, in FLINT's fractions where products are rational and in its balls elsewhere.
 
 A ball holds the true number whatever its precision; a sign that a ball leaves open is asked for in more bits, up to a
-limit.
+limit. The type of a number says which of the two it is, and a check takes its word from there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import inf, nextafter
 from typing import Any
@@ -14,43 +15,82 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.source import Rows, Source
-from gordan.verify.rounded import U
+from gordan.verify.kernel.source import Bounded, Rows, Source
 
-__all__ = ["MOST", "PRECISION", "ball", "down", "fraction", "settled", "sharp_side", "sharp_sums", "sharpness"]
+__all__ = [
+    "PRECISION",
+    "affordable",
+    "are_fractions",
+    "ball",
+    "bounded",
+    "down",
+    "fraction",
+    "least_of",
+    "rising",
+    "settled",
+    "sharp_sums",
+    "up",
+]
 
 PRECISION = 320  # bits of both ends of a bracket
-MOST = 1 << 19  # products computed so, at the most: some seconds
-_RISING = (160, 640, 2560, 10240)  # bits; the last ones are for numbers at both ends of the range of doubles
-_TOLD = 20  # bits of a ball that are wanted beside its sign
+_MOST = 1 << 19  # products computed so, at the most: some seconds
+_TERMS = 1 << 26  # products of entries that these take
+_ENTRIES = 1 << 23  # entries of both factors, as integers
+# Bits, and the share of all products that may be asked for in so many: the last ones take as long as hundreds of the
+# first, and are for numbers at both ends of the range of doubles.
+_RISING = ((160, 1), (640, 2), (2560, 16), (10240, 256))
+_WANTED = 20  # bits of a ball that are wanted beside its sign
 
 
-def sharpness(source: Source) -> str:
-    return "fractions" if source.rational else "balls of rising precision"
+def affordable(problem: Points | Gram, rows: int, columns: int, share: int = 1) -> bool:
+    """Whether so many products without rounding take some seconds at the most, judged before the first is computed."""
+    products = rows * columns * share
+    if isinstance(problem, Gram) or problem.kernel.name == "callable":
+        return products <= _MOST
+    width = problem.X.nnz // problem.n + 1 if hasattr(problem.X, "nnz") else problem.m
+    used = min(problem.m, (rows + columns) * width)
+    return products <= _MOST and products * width <= _TERMS and (rows + columns) * used <= _ENTRIES
 
 
-def settled(
-    problem: Points | Gram, source: Source, c: Array, b: float | Fraction, j: int
-) -> tuple[float, float] | None:
-    """g at row j and a bound on its error, its sign certain; nothing where it is zero or the limit does not tell."""
+def rising(problem: Points | Gram, rows: int, columns: int) -> Iterator[int]:
+    """Set the precision of balls higher and higher, as long as so many products are affordable in it."""
     from flint import ctx
 
-    row = np.array([j])
-    for precision in _RISING:
+    for precision, share in _RISING:
+        if not affordable(problem, rows, columns, share):
+            return
         with ctx.workprec(precision):
-            g = sharp_side(problem, source, c, b, row)[0]
-            if g == 0:
-                return None
-            g = ball(g)
-            if g.rel_accuracy_bits() >= _TOLD:
-                value = float(g.mid())
-                error = float(g.rad()) * (1 + 8 * U) + 2 * U * abs(value) + 2.0**-1070
-                # A number that no double holds is not known to be anything.
-                return (value, error) if np.isfinite(value) else None
-    return None
+            yield precision
 
 
-def sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> list[Any]:
+def settled(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> dict[int, Any]:
+    """g at those of some rows where its sign is certain: fractions, or balls that leave no doubt."""
+    known: dict[int, Any] = {}
+    columns = int(np.count_nonzero(c))
+    for _ in rising(problem, len(rows), columns):
+        for j, g in zip(rows.tolist(), _sharp_side(problem, source, c, b, rows), strict=True):
+            if are_fractions([g]) or g.rel_accuracy_bits() >= _WANTED:
+                known[j] = g
+        rows = np.array([j for j in rows.tolist() if j not in known], dtype=np.int64)
+        if not rows.size:
+            break
+    return known
+
+
+def bounded(values: list[Any]) -> Bounded:
+    """Doubles with bounds that hold fractions or balls; what no double holds is unknown."""
+    from flint import ctx
+
+    with ctx.workprec(PRECISION):
+        ends = np.array([(down(value), float(ball(value).mid()), up(value)) for value in values]).reshape(-1, 3)
+    low, near, high = ends.T
+    with np.errstate(all="ignore"):
+        error = np.nextafter(np.maximum(high - near, near - low), inf)
+    unknown = ~(np.isfinite(near) & np.isfinite(error))
+    return Bounded(np.where(unknown, 0.0, near), np.where(unknown, inf, error))
+
+
+def _sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> list[Any]:
     """g at some rows, in the precision that is set."""
     f, share = sharp_sums(source, c, rows), fraction(b)
     if not problem.normalise or b == 0:
@@ -73,6 +113,12 @@ def fraction(value: float | Fraction) -> Any:
     return fmpq(*value.as_integer_ratio())
 
 
+def are_fractions(values: list[Any]) -> bool:
+    from flint import fmpq
+
+    return all(isinstance(value, fmpq) for value in values)
+
+
 def ball(value: Any) -> Any:
     """A ball that holds the number, in the precision that is set."""
     from flint import arb
@@ -80,7 +126,26 @@ def ball(value: Any) -> Any:
     return value if isinstance(value, arb) else arb(value)
 
 
+def least_of(values: list[Any]) -> Any:
+    """The least of fractions, or a ball that holds the least of balls."""
+    if are_fractions(values):
+        return min(values)
+    least = ball(values[0])
+    for value in values[1:]:
+        least = least.min(ball(value))
+    return least
+
+
 def down(value: Any) -> float:
-    """A double below all of a ball."""
-    low = float(ball(value).lower())
-    return nextafter(low, -inf) if low == low else -inf
+    """A double below all of a ball, or a fraction; 0 where none of it is negative and no double below it is larger."""
+    whole = ball(value)
+    low = float(whole.lower())
+    if low != low:
+        return -inf
+    below = nextafter(low, -inf)
+    return 0.0 if below < 0 and whole >= 0 else below
+
+
+def up(value: Any) -> float:
+    """A double above all of a ball, or a fraction."""
+    return -down(-value)

@@ -1,62 +1,98 @@
 """On which side of a hyperplane every image lies: g(x_j) = Σ c_i k(x_i, x_j) + b, with bounds.
 
 Where images are scaled to unit length b is multiplied by the length √k(x_j, x_j) instead: the same sign without a
-quotient. What rounding leaves open is computed again row by row, as fractions or in balls whose precision rises; beyond
-a limit it stays open, and what rests on it is refused.
+quotient. What rounding leaves open is computed again, as fractions or in balls whose precision rises; beyond a limit it
+stays open, and what rests on it is refused.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.quantity import ROUNDED
 from gordan.arithmetic.root import as_float
+from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.sharp import MOST, settled, sharpness
-from gordan.verify.kernel.source import Bounded, Rows, Source, told
+from gordan.verify.kernel.sharp import are_fractions, ball, bounded, fraction, least_of, rising, settled, sharp_sums
+from gordan.verify.kernel.source import Bounded, Rows, Source
 from gordan.verify.kernel.sums import sums
-from gordan.verify.rounded import U
 
-__all__ = ["Sides", "lengths", "rooted", "sides_as_rounded", "sides_of"]
+__all__ = ["SharpSides", "Sides", "lengths", "rooted", "sharp_sides", "sides_of"]
 
 
 class Sides(NamedTuple):
-    """g at every row, the sums f without b, and the arithmetic that settled the signs."""
+    """g at every row, the sums f without b, and g where it was taken without rounding, or in balls, by row."""
 
     g: Bounded
     f: Bounded
-    arithmetic: str
+    sharp: dict[int, Any]
 
 
-def sides_of(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, *, exact: bool = False) -> Sides:
-    """The side of every row; with `exact` all of them as fractions, where products are."""
-    found = sides_as_rounded(problem, source, c, b)
-    g, f, rows = found.g, found.f, np.arange(problem.n)
-    open_rows = rows if exact else np.flatnonzero(np.abs(g.value) <= g.error)
-    # A row on the wrong side is enough to refuse; nothing is gained by a closer look at others.
-    wrong = (problem.signs * g.value < -g.error).any()
-    if not open_rows.size or (wrong and not exact) or open_rows.size * np.count_nonzero(c) > MOST:
-        return found
-    value, error = g.value.copy(), g.error.copy()
-    for j in open_rows.tolist():
-        closer = settled(problem, source, c, b, j)
-        if closer is None or problem.signs[j] * closer[0] < 0:
-            # One row is enough to refuse.
-            break
-        value[j], error[j] = closer
-    return Sides(Bounded(value, error), f, told(source, sharpness(source)))
+class SharpSides(NamedTuple):
+    """Numbers with the sign of the gap between the classes, for any offset, and with that of the least signed g.
+
+    Their types say how they were computed.
+    """
+
+    gap: Any
+    least: Any
 
 
-def sides_as_rounded(problem: Points | Gram, source: Source, c: Array, b: float | Fraction) -> Sides:
-    """The side of every row, as far as rounding tells."""
+def sides_of(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, *, sharpen: bool = True) -> Sides:
+    """The side of every row: as far as rounding tells, and with `sharpen` beyond, where that may change an answer."""
     rows = np.arange(problem.n)
     f = sums(source, c, rows)
     g = _with_offset(f, Fraction(b), lengths(problem, source, rows))
-    return Sides(g, f, told(source, ROUNDED))
+    open_ = np.flatnonzero(np.abs(g.value) <= g.error)
+    # A row on the wrong side is enough to refuse; nothing is gained by a closer look at others.
+    if not sharpen or not open_.size or (problem.signs * g.value < -g.error).any():
+        return Sides(g, f, {})
+    known = settled(problem, source, c, b, open_)
+    if known:
+        closer, places = bounded(list(known.values())), list(known)
+        g.value[places], g.error[places] = closer.value, closer.error
+    return Sides(g, f, known)
+
+
+def sharp_sides(problem: Points | Gram, source: Source, c: Array, b: float | Fraction) -> SharpSides | None:
+    """Both signs from all rows without rounding, or in balls; None where that would take too long."""
+    rows, sides = np.arange(problem.n), None
+    for _ in rising(problem, problem.n, int(np.count_nonzero(c))):
+        f = sharp_sums(source, c, rows)
+        squares = source.sharp_diagonal(rows) if problem.normalise else [fraction(1)] * problem.n
+        if not all(square > 0 for square in squares):
+            # An image without a length cannot be scaled to unit length.
+            return None
+        sides = _sides(problem, f, squares, fraction(b))
+        if are_fractions([*sides]) or all(each > 0 or each < 0 for each in sides):
+            break
+    return sides
+
+
+def _sides(problem: Points | Gram, f: list[Any], squares: list[Any], b: Any) -> SharpSides:
+    """Fractions keep their signs, and their order, when they are squared with them: then no root is needed."""
+    if not problem.normalise:
+        scaled, g = f, [each + b for each in f]
+    elif are_fractions(f) and are_fractions(squares):
+        scaled = [each * abs(each) / square for each, square in zip(f, squares, strict=True)]
+        g = [each * abs(each) + b * abs(b) * square for each, square in zip(f, squares, strict=True)]
+    else:
+        roots = [ball(square).sqrt() for square in squares]
+        scaled = [each / root for each, root in zip(f, roots, strict=True)]
+        g = [each + b * root for each, root in zip(f, roots, strict=True)]
+    least = least_of(_signed(problem, g))
+    if not problem.intercept:
+        return SharpSides(least_of(_signed(problem, scaled)), least)
+    signed = _signed(problem, scaled)
+    classes = [[each for each, sign in zip(signed, problem.signs, strict=True) if sign == s] for s in (1, -1)]
+    return SharpSides(least_of(classes[0]) + least_of(classes[1]), least)
+
+
+def _signed(problem: Points | Gram, values: list[Any]) -> list[Any]:
+    return [value if sign > 0 else -value for value, sign in zip(values, problem.signs, strict=True)]
 
 
 @np.errstate(all="ignore")
@@ -77,12 +113,15 @@ def rooted(square: Bounded) -> Bounded:
 
 @np.errstate(all="ignore")
 def _with_offset(f: Bounded, offset: Fraction, length: Bounded) -> Bounded:
+    """f + b·length: each operation rounds once, and a product loses 2⁻¹⁰⁷⁵ at the most.
+
+    An offset below the normal numbers is rounded by a part of the least of them, which a length may magnify.
+    """
     if offset == 0:
-        return f
+        return Bounded(f.value.copy(), f.error.copy())
     b = as_float(offset)
     value = f.value + b * length.value
     error = f.error + abs(b) * length.error + 4 * U * (np.abs(f.value) + abs(b) * length.value)
-    # An offset below the normal numbers is rounded by a part of the least of them, which a length may magnify.
-    error = error * (1 + 16 * U) + 2.0**-1070 * (1.0 + length.value)
+    error = error * (1 + 16 * U) + 8 * ETA * (1.0 + length.value)
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))

@@ -9,7 +9,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.problem import Gram, Points
 
-__all__ = ["AS_GIVEN", "AS_RETURNED", "Bounded", "Rows", "Source", "Weighed", "source_of", "told", "weigh"]
+__all__ = ["AS_GIVEN", "AS_RETURNED", "Bounded", "Rows", "Source", "Weighed", "source_of", "weigh"]
 
 Rows = Any
 AS_GIVEN = "the matrix taken as one of products"
@@ -73,8 +73,3 @@ def source_of(problem: Points | Gram) -> Source:
     if problem.kernel.name == "callable":
         return Called(problem)
     return Powers(problem) if problem.kernel.name == "poly" else Distances(problem)
-
-
-def told(source: Source, arithmetic: str) -> str:
-    """The arithmetic used, and what is taken for granted beside it."""
-    return f"{arithmetic}, {source.caveat}" if source.caveat else arithmetic

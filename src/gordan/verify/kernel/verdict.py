@@ -7,19 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.quantity import INTEGERS, ROUNDED
+from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
 from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Inseparable, KernelSeparator, Outcome, Separable
 from gordan.problem import Gram, Points
-from gordan.verify.check import offset_is_a_number, weights_on_their_base
+from gordan.verify.check import compare, fact, is_vector, offset_is_a_number, weights_on_their_base
 from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
 from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
-from gordan.verify.kernel.labelled import compare
-from gordan.verify.kernel.sharp import sharpness
-from gordan.verify.kernel.side import Sides, sides_as_rounded, sides_of
-from gordan.verify.kernel.source import Bounded, Source, source_of, told
+from gordan.verify.kernel.side import Sides, sharp_sides, sides_of
+from gordan.verify.kernel.source import Bounded, Source, source_of
 from gordan.verify.kernel.sums import impossible, square_of
 
 __all__ = ["judge_kernel"]
@@ -39,19 +37,19 @@ def judge_kernel(problem: Points | Gram, outcome: Outcome, *, exact: bool) -> li
     )
     if not isinstance(outcome.proof, expected):
         kind, needed = type(outcome.proof).__name__, expected.__name__
-        return [Check("proof is of its kind", kind, needed, "comparison", False)]
+        return [fact("proof is of its kind", kind, needed, False)]
     source = source_of(problem)
     # Where nothing is decided, nothing need be decided in fractions.
     exact = exact and outcome.proof is not None
     if exact and not source.rational and not isinstance(outcome, Inseparable):
-        return [Check("products are fractions", problem.space, "a kernel with rational values", "comparison", False)]
+        return [fact("products are fractions", problem.space, "a kernel with rational values", False)]
     judge = _Judge(problem, source, exact)
     if isinstance(outcome, Separable):
         return judge.separator(outcome)
     if isinstance(outcome, Inseparable):
         checks = judge_kernel_cancellation(problem, source, outcome.proof, outcome.weights)
         upper = outcome.bracket.upper
-        checks.append(Check("upper bound of the margin", f"{upper:.17g}", ">= 0", INTEGERS, bool(upper >= 0)))
+        checks.append(fact("upper bound of the margin", f"{upper:.17g}", ">= 0", upper >= 0))
         return checks + judge.lower(outcome)
     return judge.lower(outcome) + judge.upper(outcome)
 
@@ -68,68 +66,92 @@ class _Judge:
         checks = [self._sound(c), offset_is_a_number(b)]
         if not all(check.holds for check in checks):
             return checks
-        found = sides_of(self.problem, self.source, c, b, exact=self.exact)
-        values = scaled(self.problem, self.source, found.g)
-        low = lowest(self.problem, values)
-        sharp = not self.exact or found.arithmetic != told(self.source, ROUNDED)
-        checks.append(compare("every point on its side", low, ">", 0.0, found.arithmetic, allowed=sharp))
-        if self.problem.intercept:
-            least = float((self.problem.signs * found.g.value - found.g.error).min())
-            checks.append(compare("offset lies between the classes", least, ">", 0.0, found.arithmetic, allowed=sharp))
-        else:
-            checks.append(Check("no offset", f"{as_float(Fraction(b)):.6g}", "0", "comparison", b == 0))
+        sides = sides_of(self.problem, self.source, c, b, sharpen=not self.exact)
+        values = scaled(self.problem, self.source, sides.g)
+        checks += self._signs(c, b, sides, values)
+        if not self.problem.intercept:
+            checks.append(fact("no offset", f"{as_float(Fraction(b)):.6g}", "0", b == 0))
         checks.append(_reported(outcome, claim))
         if not all(check.holds for check in checks):
             return checks
-        return [*checks, self._at_least(c, b, found, values, outcome.bracket.lower), *self.upper(outcome)]
+        return [*checks, self._at_least(c, sides, values, outcome.bracket.lower), *self.upper(outcome)]
 
     def lower(self, outcome: Outcome) -> list[Check]:
         lower, c, b = outcome.bracket.lower, outcome.dual_coef, outcome.offset
         if c is None or not np.isfinite(lower):
-            none = bool(lower == -np.inf)
-            return [Check("no lower bound claimed", f"{lower}", "-inf", "comparison", none)]
+            return [fact("no lower bound claimed", f"{lower}", "-inf", lower == -np.inf)]
         checks = [self._sound(c), offset_is_a_number(b)]
+        if not self.problem.intercept:
+            checks.append(fact("no offset", f"{b}", "0", b == 0))
         if not all(check.holds for check in checks):
             return checks
-        found = sides_as_rounded(self.problem, self.source, c, b)
-        values = scaled(self.problem, self.source, found.g)
-        return [*checks, self._at_least(c, b, found, values, lower)]
+        # The gap between the classes is the same for every offset.
+        sides = sides_of(self.problem, self.source, c, 0.0, sharpen=False)
+        values = scaled(self.problem, self.source, sides.g)
+        return [*checks, self._at_least(c, sides, values, lower)]
 
     def upper(self, outcome: Outcome) -> list[Check]:
         upper, x = outcome.bracket.upper, outcome.weights
         if x is None or not np.isfinite(upper):
-            return [Check("no upper bound claimed", f"{upper}", "inf", "comparison", bool(upper == np.inf))]
+            return [fact("no upper bound claimed", f"{upper}", "inf", upper == np.inf)]
         base = weights_on_their_base(self.problem, x)
         if not base.holds:
             return [base]
-        at_most = np.inf if self.exact else margin_at_most(self.problem, self.source, x)
-        arithmetic = ROUNDED
-        if self.exact or at_most > upper >= 0:
-            at_most, arithmetic = min(at_most, sharp_at_most(self.problem, self.source, x)), sharpness(self.source)
-        return [base, compare("margin at most", at_most, "<=", upper, told(self.source, arithmetic))]
+        at_most: Any = Rounded(np.inf if self.exact else margin_at_most(self.problem, self.source, x))
+        if self.exact or at_most.value > upper >= 0:
+            at_most = min(sharp_at_most(self.problem, self.source, x), at_most, key=_plain)
+        return [base, compare("margin at most", at_most, "<=", upper, caveat=self.source.caveat)]
 
-    def _at_least(self, c: Array, b: float | Fraction, found: Sides, values: Bounded, claimed: float) -> Check:
+    def _signs(self, c: Array, b: float | Fraction, sides: Sides, values: Bounded) -> list[Check]:
+        """The gap between the classes and, with an intercept, the least distance from the hyperplane itself.
+
+        Rounded bounds are enough to say no, and to say yes unless fractions were asked for.
+        """
+        signs = self.problem.signs
+        gap: Any = Rounded(lowest(self.problem, values))
+        least: Any = Rounded(float((signs * sides.g.value - sides.g.error).min()))
+        wrong = bool((signs * sides.g.value < -sides.g.error).any())
+        if not wrong and (self.exact or not (gap.value > 0 and least.value > 0)):
+            gap, least = sharp_sides(self.problem, self.source, c, b) or (gap, least)
+        caveats = [self.source.caveat] if self.source.caveat else []
+        if sides.sharp and isinstance(gap, Rounded):
+            caveats.append(f"{len(sides.sharp)} of {signs.size} rows in {arithmetic_of(*sides.sharp.values())}")
+        shown = {"every point on its side": gap}
+        if self.problem.intercept:
+            shown["offset lies between the classes"] = least
+        return [self._positive(name, quantity, ", ".join(caveats)) for name, quantity in shown.items()]
+
+    def _positive(self, name: str, quantity: Any, caveat: str) -> Check:
+        check = compare(name, quantity, ">", 0.0, caveat=caveat)
+        if self.exact and check.holds and arithmetic_of(quantity) != FRACTIONS:
+            return fact(name, check.quantity, "> 0 in fractions, which would take too long", False)
+        return check
+
+    def _at_least(self, c: Array, sides: Sides, values: Bounded, claimed: float) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
-        at_least, low, S = -np.inf, lowest(self.problem, values), np.flatnonzero(c)
-        square = square_of(c[S], Bounded(found.f.value[S], found.f.error[S]))
+        low, S = lowest(self.problem, values), np.flatnonzero(c)
+        square = square_of(c[S], Bounded(sides.f.value[S], sides.f.error[S]))
+        caveat = self.source.caveat
         if impossible(square):
-            return compare("normal has a length", square[0], ">=", 0.0, told(self.source, ROUNDED))
-        if not self.exact:
-            at_least = margin_at_least(self.source, square, low)
-        arithmetic = found.arithmetic
+            return compare("normal has a length", Rounded(square[0]), ">=", 0.0, caveat=caveat)
+        at_least: Any = Rounded(-np.inf if self.exact else margin_at_least(self.source, square, low))
         # Of values that are all positive the margin is too, however small.
-        vague = at_least <= 0 < low
-        wanted = claimed > -_LARGEST or self.problem.n * np.count_nonzero(c) <= _QUICK
-        if self.exact or vague or (at_least < claimed < np.inf and wanted):
-            sharp = sharp_at_least(self.problem, self.source, c, b, reachable(self.problem, values))
-            at_least, arithmetic = max(at_least, sharp), told(self.source, sharpness(self.source))
-        return compare("margin at least", at_least, ">=", claimed, arithmetic)
+        vague = at_least.value <= 0 < low
+        wanted = claimed > -_LARGEST or self.problem.n * S.size <= _QUICK
+        if self.exact or vague or (at_least.value < claimed < np.inf and wanted):
+            rows = list(range(self.problem.n)) if self.exact else reachable(self.problem, values)
+            at_least = max(sharp_at_least(self.problem, self.source, c, rows), at_least, key=_plain)
+        return compare("margin at least", at_least, ">=", claimed, caveat=caveat)
 
     def _sound(self, c: Any) -> Check:
         n = self.problem.n
-        sound = isinstance(c, np.ndarray) and c.dtype == np.float64 and c.shape == (n,) and bool(np.isfinite(c).all())
-        sound = sound and bool(np.any(c != 0))
-        return Check("coefficients are finite and not zero", f"{np.shape(c)}", f"({n},)", "comparison", sound)
+        sound = is_vector(c, n) and bool(np.any(c != 0))
+        return fact("coefficients are finite and not zero", f"{np.shape(c)}", f"({n},)", sound)
+
+
+def _plain(quantity: Any) -> float:
+    """A bound as the double that it is, whatever it was computed in."""
+    return float(quantity.value) if hasattr(quantity, "value") else int(quantity.p) / int(quantity.q)
 
 
 def _reported(outcome: Separable, claim: KernelSeparator) -> Check:
@@ -142,4 +164,4 @@ def _reported(outcome: Separable, claim: KernelSeparator) -> Check:
         and outcome.coef is None
     )
     shown = f"{outcome.intercept:.6g}", f"{as_float(Fraction(claim.offset)):.6g}"
-    return Check("dual_coef and intercept are the proof's", *shown, "comparison", same)
+    return fact("dual_coef and intercept are the proof's", *shown, same)
