@@ -19,7 +19,6 @@ import numpy as np
 import gordan
 from campaign.draw import PLACES
 from campaign.exact import dot
-from campaign.gram import semidefinite
 from campaign.trial import require, require_round_trip
 from gordan.conic_outcome import KernelPoint
 from gordan.outcome import Bracket
@@ -241,6 +240,21 @@ def _in_cone(drawn_map: Map, y: list[Fraction], less: Fraction, *, strict: bool 
             least = [_least_pivot(Z)] if strict else [0 if semidefinite(Z) else -1]
         if any(v < 0 or (strict and v == 0) for v in least):
             return False
+    return True
+
+
+def semidefinite(K: list[list[Fraction]]) -> bool:
+    """Whether a symmetric matrix has no negative eigenvalue, by symmetric elimination."""
+    left = [list(row) for row in K]
+    while left:
+        k = next((i for i, row in enumerate(left) if row[i]), None)
+        if k is None:
+            return not any(map(any, left))
+        head = left[k][k]
+        if head < 0:
+            return False
+        rest = [i for i in range(len(left)) if i != k]
+        left = [[left[i][j] - left[i][k] * left[k][j] / head for j in rest] for i in rest]
     return True
 
 

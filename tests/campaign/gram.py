@@ -71,21 +71,6 @@ def separable_rows(K: list[list[Fraction]], signs: list[int], intercept: bool) -
     return feasible(rows) is not None
 
 
-def semidefinite(K: list[list[Fraction]]) -> bool:
-    """Whether a symmetric matrix has no negative eigenvalue, by symmetric elimination."""
-    left = [list(row) for row in K]
-    while left:
-        k = next((i for i, row in enumerate(left) if row[i]), None)
-        if k is None:
-            return not any(map(any, left))
-        head = left[k][k]
-        if head < 0:
-            return False
-        rest = [i for i in range(len(left)) if i != k]
-        left = [[left[i][j] - left[i][k] * left[k][j] / head for j in rest] for i in rest]
-    return True
-
-
 def answer(number: int) -> Counter[str]:
     """Answer problem `number` and compare it with the truth about its rows."""
     given = drawn(number)
@@ -97,8 +82,6 @@ def answer(number: int) -> Counter[str]:
     whole, signs = [[Fraction(float(v)) for v in row] for row in given.K], [int(s) for s in problem.signs]
     K = [[(whole[i][j] + whole[j][i]) / 2 for j in range(len(whole))] for i in range(len(whole))]
     separable = separable_rows(K, signs, problem.intercept)
-    if outcome.kind == "inseparable" and separable and not (given.exact or semidefinite(K)):
-        return Counter(["inseparable if K had no negative eigenvalue"])
     kind = require_right(problem, outcome, separable)
     if kind == "separable" and given.exact:
         require_direction(problem, outcome, K, signs)
