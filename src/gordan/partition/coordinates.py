@@ -126,6 +126,8 @@ class Coordinates:
                     raw[z] = raw.get(z, Fraction(0)) + v * share
             top = max(abs(v) for v in relation.integers)
             column = np.array([float(v / top) * float(self.unit[c]) for c, v in raw.items()])
+            # In units of the greatest entry first: the square of a tiny unit would vanish.
+            column = column / np.abs(column).max()
             data += (column / np.linalg.norm(column)).tolist()
             at += raw
             ends.append(len(at))
