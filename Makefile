@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: venv demo test test-neural campaign lint format bench clean
+.PHONY: venv demo test test-neural lint format bench forge fuzz mutate campaign clean
 
 venv: .venv/.installed
 
@@ -43,6 +43,21 @@ format: venv
 
 bench: venv
 	$(BIN)/python -m benchmarks
+
+# False claims of every kind, for hours: the verifier must refuse them all. Stop and start it at will.
+HOURS ?= 8
+forge: venv
+	PYTHONPATH=tests:. $(BIN)/python -m liar.forge --hours $(HOURS)
+
+# Any bytes to every reader; atheris where it installs, else the mutations of the corpus that the tests make, and more.
+fuzz: venv
+	-$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt atheris
+	PYTHONPATH=tests:. $(BIN)/python -m fuzz --hours $(HOURS)
+
+# One change at a time to the verifier, for hours: a test must fail. See tests/mutation/survivors.toml.
+mutate: venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt coverage
+	PYTHONPATH=tests:. $(BIN)/python -m mutation --hours $(HOURS)
 
 clean:
 	rm -rf .venv .torch build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

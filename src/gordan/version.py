@@ -1,5 +1,6 @@
-"""The version, where anything may read it without importing everything else."""
+"""The versions, where anything may read them without importing everything else."""
 
-__all__ = ["__version__"]
+__all__ = ["CERTIFICATE_VERSION", "__version__"]
 
 __version__ = "0.1.0"
+CERTIFICATE_VERSION = 2  # of the certificates that are written; those of version 1 are read as well

@@ -14,6 +14,7 @@ import gordan
 from gordan.certificate.split.compose import compose_split
 from gordan.certificate.split.record import Model, SplitCertificate
 from gordan.certificate.split.spell import spell_split
+from gordan.diagnose.archive import describe_proved
 
 __all__ = ["MODELS", "Split", "made_split", "truly_proves", "write_data"]
 
@@ -49,6 +50,12 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "strata": ("y ~ x + z", {"family": "conditional", "strata": "pair", "numbers": "binary"}),
     "weights": ("y ~ x + z", {"weights": "often", "offset": "w"}),
     "binary": ("y ~ x + z", {"numbers": "binary"}),
+    "described": ("I(w > 4) ~ site:x + C(grade, Sum) + center(x)", {}),
+    "bases": ("seen ~ poly(x, 2) + bs(twin, df=4) + C(grade, Poly):I(z - x**3)", {"family": "poisson"}),
+    "carried": ("y ~ z + np.exp(x)", {}),
+    "carried response": ("I(np.exp(w) > 50) ~ x + I(x * z)", {}),
+    "counted": ("cbind(good, bad, seen) ~ z", {"family": "multinomial"}),
+    "proportions": ("x ~ z", {}),
 }
 
 
@@ -67,7 +74,9 @@ def made_split(name: str) -> Split:
     found = gordan.diagnose(formula, data=DATA, proof="exact", **options)
     assert found.kind != "undecided", found.reason
     named = {key: value for key, value in options.items() if key in ("weights", "offset", "strata")}
-    model = Model(found.family, formula, file="data.csv", **named)
+    assert found.study is not None
+    design = describe_proved(found.study.posed)
+    model = Model(found.family, formula, file="data.csv", design=design, **named)
     certificate = compose_split(system, found.split.strict, found.split.proof, kind=found.kind, model=model)
     return Split(system, found, spell_split(certificate))
 

@@ -94,7 +94,7 @@ def test_arrays_have_no_formula(tmp_path: Path) -> None:
     found = gordan.diagnose(DATA[["x", "z"]], DATA["y"], proof="exact")
     found.write_certificate(tmp_path / "c.json", file="data.csv")
     certificate = gordan.read_certificate(tmp_path / "c.json")
-    assert certificate.model == ("binomial", None, None, None, None, None)  # type: ignore[union-attr]
+    assert certificate.model == ("binomial", None, None, None, None, None, None)  # type: ignore[union-attr]
     assert gordan.verify(gordan.pose(DATA[["x", "z"]], DATA["y"]).system, certificate).holds
     # Weights in an array are in no table either.
     weighed = gordan.diagnose("y ~ x + z", data=DATA, weights=DATA["often"].to_numpy(), proof="exact")
@@ -140,7 +140,7 @@ def test_points_and_systems_are_not_mixed_up() -> None:
             gordan.verify(problem, claim)
 
 
-ALL = {name: made_split(name).raw for name in ("quasi", "collinear", "equalities")}
+ALL = {name: made_split(name).raw for name in ("collinear", "equalities", "bases", "carried response")}
 EVERY = [(name, path) for name, raw in ALL.items() for path in paths(json.loads(raw)) if path != ("checksum",)]
 NAMED = [(name, path) for name, path in EVERY if isinstance(path[-1], str)]
 
@@ -178,7 +178,7 @@ def test_a_wrong_type_or_value(name: str, path: tuple[Any, ...]) -> None:
     assert sentences >= len(WRONG) // 2
 
 
-QUASI, COLLINEAR = ALL["quasi"], ALL["collinear"]
+QUASI, COLLINEAR = made_split("quasi").raw, ALL["collinear"]
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another kind": (
         QUASI,
@@ -190,7 +190,7 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "other numbers": (QUASI, put("problem", "numbers", value="roman"), "problem.numbers is 'roman'"),
     "a family": (QUASI, put("model", "family", value="gamma"), "model.family is 'gamma'"),
     "a folder": (QUASI, put("model", "file", value="/etc/x"), "model.file has a folder"),
-    "a file without a formula": (QUASI, put("model", "formula", value=None), "model.formula is null"),
+    "a file without a design": (QUASI, put("model", "design", value=None), "model.design is null"),
     "another alternative": (QUASI, put("alternative", value="separable"), "alternative is 'separable'"),
     "another proof": (QUASI, put("proof", "kind", value="separator"), "proof.kind is 'separator'"),
     "rows that fall": (QUASI, put("proof", "rows", value=[6, 5]), "proof.rows[1] is 5; expected rising"),

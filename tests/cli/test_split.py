@@ -13,6 +13,7 @@ import pytest
 
 import gordan
 from certificate.by_hand import by_hand
+from certificate.made import resealed
 from cli.conftest import DATA, HISTOLOGY, SOURCE, Run
 from cli.test_golden import BIRDS, HISTOLOGY_COLLINEAR, HISTOLOGY_OVERLAP, HISTOLOGY_QUASI, compare, masked
 from cli.test_verify import BARE
@@ -77,6 +78,8 @@ def test_the_stored_split_is_what_is_written_today(command: Run, tmp_path: Path)
     command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json")
     members = [json.loads(path.read_bytes()) for path in (tmp_path / "c.json", DATA / QUASI)]
     assert list(members[0]) == list(members[1])
+    assert (members[0].pop("version"), members[1].pop("version")) == (2, 1)
+    assert members[0]["model"].pop("design")["terms"] == [[], [0], [1], [2]]
     for field in ("problem", "model", "alternative"):
         assert members[0][field] == members[1][field]
     assert members[0]["proof"]["rows"] == members[1]["proof"]["rows"]
@@ -147,15 +150,52 @@ def test_force_replaces(command: Run, tmp_path: Path) -> None:
     assert gordan.read_certificate(tmp_path / "c.json").alternative == "quasi"
 
 
-def test_a_formula_that_is_not_trusted_may_be_given(command: Run, tmp_path: Path) -> None:
-    """The certificate's own is refused, the reader's is taken at his word."""
-    formula = "high_grade ~ (invasion + pulsatility)**2"
-    asked = ("diagnose", HISTOLOGY, "--formula", formula, "--certificate", tmp_path / "c.json")
-    assert command(*asked).code == SEPARATED
+PYTHON = "high_grade ~ invasion + np.log(pulsatility)"
+
+
+def test_python_is_run_only_if_somebody_asks(command: Run, tmp_path: Path) -> None:
+    refused = command("diagnose", HISTOLOGY, "--formula", PYTHON)
+    assert (refused.code, refused.out) == (FAILED, "")
+    assert "'np.log', which the grammar of formulas does not know" in refused.err
+    both = command("diagnose", HISTOLOGY, "--formula", PYTHON, "--python-formula", PYTHON)
+    assert (both.code, "leave one out" in both.err) == (FAILED, True)
+    assert "give one with --formula" in command("diagnose", HISTOLOGY).err
+    assert command("diagnose", HISTOLOGY, "--python-formula", PYTHON).code == SEPARATED
+
+
+def test_columns_that_are_taken_from_the_certificate_are_told(command: Run, tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    assert command("diagnose", HISTOLOGY, "--python-formula", PYTHON, "--certificate", path).code == SEPARATED
+    page = command("verify", path, HISTOLOGY)
+    assert page.code == ACCEPTED
+    assert "1 column taken from the certificate, not recomputed" in " ".join(page.out.split())
+    assert "carried      np.log(pulsatility): taken from the certificate, not recomputed" in page.out
+    assert "not recomputed" in command("verify", path, HISTOLOGY, "--output-format", "concise").out
+    record = json.loads(command("verify", path, HISTOLOGY, "--output-format", "json").out)
+    assert record["carried"] == ["np.log(pulsatility)"]
+    # The reader's own formula recomputes them.
+    own = command("verify", path, HISTOLOGY, "--python-formula", PYTHON)
+    assert (own.code, "recomputed" in own.out) == (ACCEPTED, False)
+    assert command("verify", path, HISTOLOGY, "--formula", PYTHON).code == FAILED
+
+
+def test_a_formula_of_version_1_outside_of_the_grammar_is_not_run(command: Run, tmp_path: Path) -> None:
+    """Whoever knows it gives it himself."""
+    old = resealed((DATA / QUASI).read_bytes(), lambda members: members["model"].update(formula=PYTHON))
+    (tmp_path / "c.json").write_bytes(old)
     refused = command("verify", tmp_path / "c.json", HISTOLOGY)
     assert (refused.code, refused.out) == (FAILED, "")
-    assert "give it yourself with --formula" in refused.err
-    assert command("verify", tmp_path / "c.json", HISTOLOGY, "--formula", formula).code == ACCEPTED
+    assert "version 1" in refused.err
+    assert "give it yourself with --formula, or with --python-formula" in refused.err
+    own = command("verify", tmp_path / "c.json", HISTOLOGY, "--formula", HISTOLOGY_QUASI[3])
+    assert own.code == ACCEPTED
+
+
+def test_a_newer_version_gets_a_sentence(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_bytes(resealed((DATA / QUASI).read_bytes(), lambda members: members.update(version=3)))
+    refused = command("verify", tmp_path / "c.json", HISTOLOGY)
+    assert refused.code == FAILED
+    assert "was written by a newer gordan, in version 3 of the format" in refused.err
 
 
 def test_data_in_memory_come_back_from_a_table(command: Run, tmp_path: Path) -> None:
@@ -185,7 +225,7 @@ def test_no_solver_is_ever_loaded() -> None:
     forbidden = tuple(
         f"gordan.{name}"
         for name in ("solve", "oracle", "polish", "_kernels", "many", "archive", "watch", "partition", "diagnose")
-    )
+    ) + ("formulaic",)
     program = BARE.format(
         source=str(SOURCE / "gordan"), certificate=str(DATA / QUASI), data=str(HISTOLOGY), forbidden=forbidden
     )

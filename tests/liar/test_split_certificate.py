@@ -179,13 +179,8 @@ def edited(**model: Any) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("name", "change", "told"),
     [
-        ("quasi", edited(formula="y ~ z + x"), "columns are the certificate's, data are the certificate's"),
-        ("quasi", edited(formula="y ~ x + z + w"), "question is the certificate's, columns are the certificate's"),
-        ("quasi", edited(formula="I(1 - y) ~ x + z"), "data are the certificate's"),
-        ("quasi", edited(formula="y ~ x + I(z)"), "columns are the certificate's"),
         ("quasi", edited(family="log-binomial"), "question is the certificate's"),
         ("weights", edited(weights=None), "question is the certificate's"),
-        ("equalities", edited(formula="bad + good ~ x + z"), "data are the certificate's"),
         ("ordinal", edited(family="multinomial"), "question is the certificate's"),
     ],
 )
@@ -199,24 +194,16 @@ def test_another_model(name: str, change: Callable[[Any], None], told: str, ask:
 @pytest.mark.parametrize(
     ("name", "change", "told"),
     [
-        ("quasi", edited(formula="y ~ x + nothing"), "the formula names 'nothing'"),
-        ("quasi", edited(formula="y ~ x +"), "gordan: "),
         ("quasi", edited(weights="nothing"), "'nothing' is not a column"),
         ("quasi", edited(family="conditional"), "needs strata"),
-        ("quasi", edited(formula="y ~ np.os.system('touch evil')"), "not evaluated on its word alone"),
-        ("quasi", edited(formula="y ~ x**30"), "give it yourself with --formula"),
-        ("quasi", edited(formula=None, file=None), "names no formula"),
-        ("quasi", lambda members: members.update(model=None), "names no formula"),
+        ("quasi", edited(design=None, formula=None, file=None), "describes no model"),
+        ("quasi", lambda members: members.update(model=None), "describes no model"),
     ],
 )
-def test_a_model_that_cannot_be_posed(
-    name: str, change: Callable[[Any], None], told: str, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_model_that_cannot_be_posed(name: str, change: Callable[[Any], None], told: str, ask: Ask) -> None:
     said = ask(resealed(made_split(name).raw, change))
     assert said.code == FAILED
     assert told in said.words
-    assert not (tmp_path / "evil").exists()
 
 
 @pytest.mark.parametrize("what", ["digit", "label", "order", "row"])

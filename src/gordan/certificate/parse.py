@@ -17,13 +17,14 @@ from gordan.certificate.split.read import read_split
 from gordan.certificate.split.record import SplitCertificate
 from gordan.certificate.strict import loads
 from gordan.errors import InputError
+from gordan.version import CERTIFICATE_VERSION
 
-__all__ = ["FORMAT", "VERSION", "AnyCertificate", "parse"]
+__all__ = ["FORMAT", "AnyCertificate", "parse"]
 
 AnyCertificate = Certificate | SplitCertificate | ProgramCertificate | ConicCertificate
 
 FORMAT = "gordan certificate"
-VERSION = 1
+OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
 
 
 def parse(raw: bytes, source: str) -> AnyCertificate:
@@ -31,22 +32,22 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
     members = loads(raw, source)
     _refuse_other(members, source)
     top = Section(source, "", members)
-    for name in ("format", "version"):
-        top.take(name, str, int)
+    top.take("format", str)
+    about: dict[str, Any] = {"version": top.take("version", int)}
     told_sum = top.hash("checksum")
-    written_by = top.text("gordan")
+    about["gordan"] = top.text("gordan")
     if _kind(top) == "split":
-        split = read_split(top)
+        split = read_split(top, about["version"])
         top.end()
-        return SplitCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **split)
+        return SplitCertificate(**about, unaltered=told_sum == checksum(members), **split)
     if _kind(top) == "program":
         program = read_program(top)
         top.end()
-        return ProgramCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **program)
+        return ProgramCertificate(**about, unaltered=told_sum == checksum(members), **program)
     if _kind(top) == "conic":
         conic = read_conic(top)
         top.end()
-        return ConicCertificate(gordan=written_by, unaltered=told_sum == checksum(members), **conic)
+        return ConicCertificate(**about, unaltered=told_sum == checksum(members), **conic)
     posed = read_posed(top.section("problem"))
     origin, claimed = read_source(top.section_or_none("source")), read_claimed(top, posed.question)
     if origin is None and claimed.lines is not None:
@@ -55,7 +56,7 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
     # Only now: what is nested without end has been refused.
     unaltered = told_sum == checksum(members)
     told = {**posed._asdict(), **claimed._asdict()}
-    return Certificate(gordan=written_by, source=origin, unaltered=unaltered, **told)
+    return Certificate(**about, source=origin, unaltered=unaltered, **told)
 
 
 def _kind(top: Section) -> Any:
@@ -69,8 +70,13 @@ def _refuse_other(members: dict[str, Any], source: str) -> None:
     if members.get("format") != FORMAT:
         raise InputError(f"{source} is JSON but no certificate, its format is not {FORMAT!r}; name a certificate")
     version = members.get("version")
-    if type(version) is not int or version != VERSION:
+    if type(version) is not int or not version >= OLDEST:
         raise InputError(
-            f"{source} is a certificate of another version than {VERSION}, the one that is known here; "
-            "read it with the gordan that wrote it, or a newer one"
+            f"{source} is a certificate without a version from {OLDEST} to {CERTIFICATE_VERSION}, as gordan writes it; "
+            "get it again or write it anew"
+        )
+    if version > CERTIFICATE_VERSION:
+        raise InputError(
+            f"{source} was written by a newer gordan, in version {version} of the format; versions up to "
+            f"{CERTIFICATE_VERSION} are known here, so read it with that gordan or a later one"
         )

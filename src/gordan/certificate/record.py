@@ -24,6 +24,7 @@ from gordan.outcome import (
     Undecided,
 )
 from gordan.problem import Gram, Points
+from gordan.version import CERTIFICATE_VERSION
 
 __all__ = ["Certificate", "Hyperplane", "Question", "Source", "Weights"]
 
@@ -130,6 +131,7 @@ class Certificate:
     hyperplane: Hyperplane | Coefficients | None
     weights: Weights | None
     lines: tuple[int, ...] | None
+    version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 
     @property

@@ -66,6 +66,16 @@ class Section:
                 self.refuse(f"{name}[{k}]", f"is {_shown(value)}", " or ".join(map(repr, choices)))
         return tuple(values)
 
+    def words(self, name: str, most: int) -> tuple[str, ...]:
+        """A list of at most so many texts."""
+        values = self.take(name, list)
+        if len(values) > most:
+            self.refuse(name, f"has {len(values):,} members", f"at most {most:,}")
+        for k, value in enumerate(values):
+            if type(value) is not str:
+                self.refuse(f"{name}[{k}]", f"is {_KINDS[type(value)]}", "text")
+        return tuple(values)
+
     def hash(self, name: str) -> str:
         value = self.text(name)
         if not _HASH.fullmatch(value):
@@ -95,9 +105,11 @@ class Section:
         members = self.take(name, dict, type(None))
         return None if members is None else self.inside(name, members)
 
-    def sections(self, name: str) -> list[Section]:
-        """A list of objects."""
+    def sections(self, name: str, most: int | None = None) -> list[Section]:
+        """A list of objects, at most so many."""
         values = self.take(name, list)
+        if most is not None and len(values) > most:
+            self.refuse(name, f"has {len(values):,} members", f"at most {most:,}")
         for k, value in enumerate(values):
             if type(value) is not dict:
                 self.refuse(f"{name}[{k}]", f"is {_KINDS[type(value)]}", "an object")
@@ -111,17 +123,17 @@ class Section:
         values = self.take(name, list)
         if len(values) != length:
             self.refuse(name, f"has {len(values):,} members", f"{length:,}")
-        return [self._spelt(name, k, read, value) for k, value in enumerate(values)]
+        return [self.spelt(name, k, read, value) for k, value in enumerate(values)]
 
     def doubles(self, name: str, length: int) -> Array:
         return np.array(self.numbers(name, number.double, length), dtype=np.float64)
 
     def number(self, name: str, read: Callable[[str], T]) -> T:
-        return self._spelt(name, None, read, self.take(name, str))
+        return self.spelt(name, None, read, self.take(name, str))
 
     def number_or_none(self, name: str, read: Callable[[str], T]) -> T | None:
         value = self.take(name, str, type(None))
-        return None if value is None else self._spelt(name, None, read, value)
+        return None if value is None else self.spelt(name, None, read, value)
 
     def rising(
         self, name: str, least: int, below: int, length: int | None = None, *, empty: bool = False
@@ -151,7 +163,8 @@ class Section:
             "so get the certificate again or write it anew"
         )
 
-    def _spelt(self, name: str, k: int | None, read: Callable[[str], T], value: Any) -> T:
+    def spelt(self, name: str, k: int | None, read: Callable[[str], T], value: Any) -> T:
+        """One number spelt as text, member k of a list where k is not None."""
         try:
             if type(value) is not str:
                 raise ValueError("a number spelt as text")

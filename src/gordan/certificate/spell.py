@@ -10,7 +10,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.certificate.kernel import Coefficients
 from gordan.certificate.number import spell_double, spell_integer, spell_offset
-from gordan.certificate.parse import FORMAT, VERSION
+from gordan.certificate.parse import FORMAT
 from gordan.certificate.record import Certificate
 from gordan.certificate.seal import checksum
 from gordan.errors import InputError
@@ -24,7 +24,7 @@ def spell(certificate: Certificate) -> bytes:
     question = certificate.question
     top: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": certificate.version,
         "gordan": certificate.gordan,
         "problem": {
             **question.told(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gordan.table.wording import visible
+
 __all__ = ["clean"]
 
 _CLIP = 24  # characters of a name; a table of three such columns still fits a terminal
@@ -15,6 +17,5 @@ def clean(text: str, clip: int | None = _CLIP) -> str:
     >>> clean("petal\\x1b[2J"), clean("a" * 30, clip=5)
     ('petal\\\\x1b[2J', 'aaaa…')
     """
-    if not text.isprintable():
-        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    text = visible(text)
     return text if clip is None or len(text) <= clip else text[: clip - 1] + "…"

@@ -107,5 +107,5 @@ def _item(sentence: str) -> Table:
     from rich.text import Text
 
     grid = Table.grid(padding=(0, 1))
-    grid.add_row("  -", Text(sentence))
+    grid.add_row("  -", Text(clean(sentence, None)))
     return grid

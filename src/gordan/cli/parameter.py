@@ -38,6 +38,7 @@ __all__ = [
     "PointsFile",
     "Positive",
     "Proof",
+    "PythonFormula",
     "ReplaceFile",
     "SolverName",
     "Strata",
@@ -80,10 +81,17 @@ Gamma = Annotated[str, typer.Option(metavar="X", help="The kernel's gamma: a num
 Degree = Annotated[int, typer.Option(**count("N"), help="The degree of the poly kernel.")]
 Coef0 = Annotated[float, typer.Option(metavar="X", help="The constant of the poly kernel.")]
 Formula = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="FORMULA",
         help='The model, such as "ill ~ age + C(site)"; counts are "successes + failures ~ …".',
+    ),
+]
+PythonFormula = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FORMULA",
+        help="In place of --formula: one with expressions of Python, which are run as a program.",
     ),
 ]
 Family = Annotated[

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from gordan.cli import environment
 from gordan.cli.clean import clean
 from gordan.cli.spell import spell
+from gordan.table.wording import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -43,7 +44,7 @@ def show(page: Page, format: Format) -> None:
     if format == "full":
         text = _drawn(page)
     elif format == "concise":
-        text = page.concise()
+        text = "\n".join(map(visible, page.concise().split("\n")))
     else:
         text = _json(page.record())
     write(text)
@@ -107,7 +108,9 @@ def _json(record: dict[str, Any] | list[Any]) -> str:
 
 def _dump(value: Any) -> str:
     encoding = (sys.stdout.encoding or "ascii").lower()
-    return json.dumps(value, ensure_ascii=not encoding.startswith("utf"), allow_nan=False)
+    text = json.dumps(value, ensure_ascii=not encoding.startswith("utf"), allow_nan=False)
+    # JSON lets signs stand that steer a terminal, such as those that turn the direction of writing.
+    return text if text.isprintable() else "".join(s if s.isprintable() else json.dumps(s)[1:-1] for s in text)
 
 
 def _plain(value: Any) -> Any:

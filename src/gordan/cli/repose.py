@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from gordan.certificate import SplitCertificate
 from gordan.errors import InputError
-from gordan.model import Posed, pose
+from gordan.model.closed import Beside, pose_closed, pose_described
+from gordan.model.formula import OutsideGrammar
 from gordan.model.frame import read_frame as columns_of
-from gordan.model.harmless import refuse_harmful
+from gordan.model.system import Posed
 from gordan.problem.numbers import Numbers
 from gordan.table.frame import Frame, read_frame
 
@@ -16,24 +17,61 @@ __all__ = ["Reposed", "repose"]
 
 
 class Reposed(NamedTuple):
-    """The table, and the model posed on it."""
+    """The table, the model posed on it, and whether somebody here gave its formula."""
 
     frame: Frame
     posed: Posed
+    given: bool = False
 
 
-def repose(claimed: SplitCertificate, data: str, formula: str | None) -> Reposed:
-    """Pose the certificate's model on the data; a formula that the reader gives himself is taken at his word."""
+def repose(claimed: SplitCertificate, data: str, formula: str | None, python: str | None = None) -> Reposed:
+    """Pose the certificate's model on the data, from its description.
+
+    A formula given here takes its place; `python` is one that is run as a program, at its author's risk.
+    """
     model = claimed.model
-    if model is None or (model.formula is None and formula is None):
+    if formula is not None and python is not None:
+        raise InputError("--formula and --python-formula are both given; leave one out")
+    if model is None or (model.design is None and model.formula is None and formula is None and python is None):
         raise InputError(
-            "the certificate was made from arrays and names no formula; give one with --formula, or verify it in "
+            "the certificate was made from arrays and describes no model; give one with --formula, or verify it in "
             "Python with gordan.verify(gordan.pose(…).system, certificate)"
         )
     frame = read_frame(data)
-    if formula is None:
-        formula = str(model.formula)
-        refuse_harmful(formula, columns_of(frame))
     numbers: Numbers = "decimal" if claimed.question.numbers == "decimal" else "binary"
-    beside = {name: getattr(model, name) for name in ("family", "weights", "offset", "strata")}
-    return Reposed(frame, pose(formula, data=frame, numbers=numbers, **beside))
+    beside = Beside(model.weights, model.offset, model.strata)
+    table = columns_of(frame)
+    if python is not None:
+        return Reposed(frame, _run(python, frame, model.family, beside, numbers), given=True)
+    if formula is not None:
+        return Reposed(frame, pose_closed(formula, table, model.family, beside, numbers=numbers), given=True)
+    if model.design is None:
+        return Reposed(frame, _pose_version_1(str(model.formula), columns_of(frame), model.family, beside, numbers))
+    posed = pose_described(
+        model.design,
+        table,
+        model.family,
+        beside,
+        numbers=numbers,
+        formula=model.formula or "",
+        wide=claimed.question.columns > len(claimed.names),
+    )
+    return Reposed(frame, posed)
+
+
+def _pose_version_1(formula: str, table: object, family: str, beside: Beside, numbers: Numbers) -> Posed:
+    """A certificate of version 1 has a formula only; it is read by the closed grammar and never run."""
+    try:
+        return pose_closed(formula, columns_of(table), family, beside, numbers=numbers)
+    except OutsideGrammar as error:
+        raise InputError(
+            f"the certificate is of version 1, and its formula is not in the closed grammar ({error}); if you know the "
+            "formula, give it yourself with --formula, or with --python-formula, which runs it"
+        ) from error
+
+
+def _run(formula: str, frame: Frame, family: str, beside: Beside, numbers: Numbers) -> Posed:
+    """The reader's own formula, run as Python."""
+    from gordan.model.face import pose
+
+    return pose(formula, data=frame, family=family, numbers=numbers, **beside._asdict())

@@ -1,10 +1,14 @@
-"""Signs that an encoding lacks, spelt out before a page is laid out: "≥" that becomes ">=" needs two columns."""
+"""Signs that an encoding lacks, or that could steer a terminal, spelt out before a page is laid out.
+
+"≥" that becomes ">=" needs two columns. Pages spell names out themselves; here nothing is let through that one forgot.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from gordan.cli.environment import spelling
+from gordan.table.wording import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,7 +32,7 @@ def spell(part: RenderableType, encoding: str) -> RenderableType:
     from gordan.cli.wide import Wide
 
     if isinstance(part, str):
-        return spelling(part, encoding)
+        return _safe(part, encoding)
     if isinstance(part, Text):
         return _respelt(part, encoding)
     if isinstance(part, Padding):
@@ -45,10 +49,15 @@ def spell(part: RenderableType, encoding: str) -> RenderableType:
 
 def _respelt(text: Text, encoding: str) -> Text:
     """Sign by sign, so that each keeps its style."""
-    if spelling(text.plain, encoding) == text.plain:
+    if _safe(text.plain, encoding) == text.plain:
         return text
     respelt = text.blank_copy()
     for sign in text.divide(range(1, len(text))):
         style = sign.spans[0].style if sign.spans else None
-        respelt.append(spelling(sign.plain, encoding), style)
+        respelt.append(_safe(sign.plain, encoding), style)
     return respelt
+
+
+def _safe(text: str, encoding: str) -> str:
+    """Line by line, as only pages themselves break lines."""
+    return spelling("\n".join(map(visible, text.split("\n"))), encoding)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["SplitOpinion"]
 
 _LISTED = 12  # lines or names in a sentence
+_CARRIED = "taken from the certificate, not recomputed"
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,20 @@ class SplitOpinion:
         marked = posed.rows.separated(self.certificate.strict(), posed.design.n)
         return [int(line) for line in posed.design.labels[marked]]
 
+    @property
+    def carried(self) -> tuple[str, ...]:
+        """The columns whose numbers are the certificate's own word."""
+        description = self.reposed.posed.description
+        return () if self.reposed.given or description is None else description.carried
+
     def full(self, width: int) -> Iterable[RenderableType]:
         return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
 
     def _sentence(self) -> str:
-        return f"the certificate proves that {self._claim()}."
+        given = f"the certificate proves that {self._claim()}."
+        if not self.carried:
+            return given
+        return f"{given[:-1]} — with {counted(len(self.carried), 'column')} {_CARRIED}."
 
     def _claim(self) -> str:
         if self.certificate.alternative == "overlap":
@@ -60,9 +70,11 @@ class SplitOpinion:
         beside = f", beside {counted(question.equalities, 'equality')}" if question.equalities else ""
         yield "claim", f"{certificate.alternative}: {strict}{beside}"
         told = certificate.model and certificate.model.formula
-        yield "model", f"{clean(posed.design.formula or '', None)} ({FAMILIES[posed.family]})"
-        if told != posed.design.formula:
+        yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
+        if self.reposed.given and told != posed.design.formula:
             yield "", "The formula was given here; the certificate has " + ("another." if told else "none.")
+        if self.carried:
+            yield "carried", f"{_listed([clean(name) for name in self.carried])}: {_CARRIED}"
         origin = certificate.model and certificate.model.file
         yield "made from", f"{clean(origin, 60) if origin else 'a table in memory'}, {question.numbers} numbers"
         used = f"{posed.design.n:,} of {counted(posed.design.n_given, 'row')} used"
@@ -81,9 +93,9 @@ class SplitOpinion:
         if not self.verdict.holds:
             return f"rejected  {failed(self.verdict)}"
         strict = f"{len(self.certificate.rows):,} of {counted(self.certificate.question.inequalities, 'inequality')}"
-        return (
-            f"accepted  {self.certificate.alternative}  {strict} strict  {counted(len(self.verdict.checks), 'check')}"
-        )
+        carried = f"  {counted(len(self.carried), 'column')} {_CARRIED}" if self.carried else ""
+        checks = counted(len(self.verdict.checks), "check")
+        return f"accepted  {self.certificate.alternative}  {strict} strict  {checks}{carried}"
 
     def record(self) -> dict[str, Any]:
         certificate = self.certificate
@@ -93,7 +105,7 @@ class SplitOpinion:
             "digest": certificate.digest,
             "names": list(certificate.names),
             "rows": list(certificate.rows),
-            "model": None if certificate.model is None else certificate.model._asdict(),
+            "model": _model(certificate),
             "gordan": certificate.gordan,
         }
         about = {
@@ -101,8 +113,16 @@ class SplitOpinion:
             "formula": self.reposed.posed.design.formula,
             "lines": self.lines if self.verdict.holds else None,
             "finite": list(certificate.finite) if self.verdict.holds else None,
+            "carried": list(self.carried),
         }
         return compose_record(self.verdict, self.path, claimed=claimed, about=about)
+
+
+def _model(certificate: SplitCertificate) -> dict[str, Any] | None:
+    """The words of the model; its design is in the certificate itself."""
+    if certificate.model is None:
+        return None
+    return {name: value for name, value in certificate.model._asdict().items() if name != "design"}
 
 
 def _listed(names: Sequence[object]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gordan.diagnose.advice import advise
 from gordan.diagnose.record import Diagnosis
 from gordan.model.family import FAMILIES
+from gordan.table.wording import visible
 
 __all__ = ["Account", "account", "listing"]
 
@@ -30,16 +31,17 @@ class Account:
 
 
 def account(found: Diagnosis) -> Account:
-    """Put a diagnosis into words."""
+    """Put a diagnosis into words, in which whatever could steer a terminal is spelt out."""
     table = tuple(_table(found))
+    # Names of columns, levels and classes come from files: none of them reaches a reader as it is.
     return Account(
         kind=found.kind,
         title=_title(found),
         claim=_claim(found),
-        facts=tuple(_facts(found)),
-        table=table,
+        facts=tuple((word, visible(sentence)) for word, sentence in _facts(found)),
+        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
         left_out=len(found.coefficients) - len(table),
-        advice=advise(found),
+        advice=tuple(map(visible, advise(found))),
     )
 
 

@@ -12,7 +12,7 @@ from gordan.diagnose.record import Diagnosis
 from gordan.diagnose.study import Study
 from gordan.errors import InputError
 from gordan.model import Posed, pose
-from gordan.model.read import Missing
+from gordan.model.entered import Missing
 from gordan.model.rows.base import Rows
 from gordan.problem.numbers import Numbers
 
@@ -32,6 +32,7 @@ def diagnose(
     missing: Missing | None = None,
     proof: Literal["rounded", "exact"] = "rounded",
     numbers: Numbers = "decimal",
+    python: bool = True,
     max_seconds: float | None = None,
 ) -> Diagnosis:
     """Does the maximum-likelihood estimate of this regression model exist? With a proof, before or after fitting it.
@@ -62,6 +63,9 @@ def diagnose(
         are refused.
     proof, numbers
         As in `gordan.separate`; numbers stand for the decimals they show.
+    python : bool
+        Whether a formula outside of the closed grammar (docs/formula.md) is run as a program, by formulaic: it can do
+        whatever Python can. With False it is refused.
     max_seconds : float
         When to stop searching. If the rows are not told apart by then the kind is "undecided"; if they are, the kind
         is kept, for it is proved, and coefficients of which no sign is known yet are "unsettled".
@@ -92,6 +96,7 @@ def diagnose(
         intercept=intercept,
         missing=missing,
         numbers=numbers,
+        python=python,
     )
     return _answer(posed, numbers, proof, max_seconds, begun)
 

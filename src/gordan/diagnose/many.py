@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gordan.diagnose.batch import Item, answer, flagged, named_items, shared
 from gordan.diagnose.process import can_fork, in_processes
-from gordan.model.read import Missing
+from gordan.model.entered import Missing
 from gordan.problem.numbers import Numbers
 from gordan.threads import one_thread
 

@@ -22,6 +22,7 @@ class Design:
 
     `added` says that a column of ones stands before those of X: it is written only when rows are taken, so that X
     itself need not be copied. `constant` is the place of the intercept among `names`, which count the added column.
+    `kept` are the places of the rows in the data that were given.
     """
 
     X: Any
@@ -36,6 +37,7 @@ class Design:
     n_missing: int = 0
     n_zero_weight: int = 0
     formula: str | None = None
+    kept: NDArray[np.int64] | None = None
     notes: tuple[str, ...] = field(default=())
 
     @property

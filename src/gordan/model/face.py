@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gordan.errors import InputError
+from gordan.model.closed import Beside
+from gordan.model.entered import Missing
 from gordan.model.family import named_family
 from gordan.model.fitted import is_model, read_model
-from gordan.model.read import Missing, read_arrays, read_formula
-from gordan.model.system import Posed, Wording, write_down
+from gordan.model.read import pose_formula, read_arrays
+from gordan.model.system import Posed, write_down
 from gordan.problem.numbers import Numbers
 
 __all__ = ["pose"]
@@ -29,6 +30,7 @@ def pose(
     intercept: bool = True,
     missing: Missing | None = None,
     numbers: Numbers = "decimal",
+    python: bool = True,
 ) -> Posed:
     """The rows of a regression model, as `gordan.diagnose` asks about them; nothing is decided here.
 
@@ -52,17 +54,11 @@ def pose(
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
             )
-        design = read_formula(X, y, data, **beside)
+        about = Beside(weights, offset, strata)
+        return pose_formula(X, y, data, named_family(family), about, missing=missing, numbers=numbers, python=python)
     else:
         design = read_arrays(X, y, data=data, intercept=intercept, **beside)
-    posed = write_down(design, named_family(family), numbers)
-    if (
-        isinstance(X, str)
-        and y is None
-        and all(each is None or isinstance(each, str) for each in (weights, offset, strata))
-    ):
-        return replace(posed, wording=Wording(X.strip(), weights, offset, strata))
-    return posed
+    return write_down(design, named_family(family), numbers)
 
 
 def _refuse_options(**given: Any) -> None:

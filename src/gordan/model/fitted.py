@@ -8,8 +8,9 @@ import numpy as np
 
 from gordan.errors import InputError
 from gordan.model.design import Design
+from gordan.model.entered import Missing
 from gordan.model.family import named_family
-from gordan.model.read import Missing, read_arrays
+from gordan.model.read import read_arrays
 
 __all__ = ["is_model", "read_model"]
 

@@ -1,65 +1,98 @@
-"""Whatever form the model was given in → its `Design`: the rows that enter the likelihood, and what was left out."""
+"""A model as arrays or as a formula → its rows; formulas of the closed grammar are read, others run by formulaic."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.description.limit import TooLarge
 from gordan.errors import InputError
+from gordan.model.closed import Beside, complete_rows, pose_closed
 from gordan.model.column import Column, read_column
-from gordan.model.design import CONSTANT, Design, constant_column
-from gordan.model.extra import Extra, read_extra
+from gordan.model.design import Design
+from gordan.model.entered import Missing, enter, refuse_missing
+from gordan.model.extra import read_extra
 from gordan.model.frame import Frame, read_frame, refuse_misaligned
-from gordan.model.materialise import left_column, materialise, plain_frame
 from gordan.model.matrix import missing_rows, read_design_matrix
-from gordan.model.sides import read_sides
+from gordan.model.system import Posed, Wording, write_down
+from gordan.problem.numbers import Numbers
 from gordan.table.wording import shown
 
-__all__ = ["Missing", "read_arrays", "read_formula"]
-
-Missing = Literal["drop", "raise"]
+__all__ = ["pose_formula", "read_arrays"]
 
 
-def read_formula(
-    formula: str, y: Any, data: Any, *, weights: Any, offset: Any, strata: Any, missing: Missing | None
-) -> Design:
-    """A formula and the data it speaks of. Rows with a missing value in a column it uses are dropped, and counted."""
+def pose_formula(
+    formula: str,
+    y: Any,
+    data: Any,
+    family: str,
+    beside: Beside,
+    *,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+) -> Posed:
+    """A formula and the data it speaks of. Rows with a missing value in a column it uses are dropped, and counted.
+
+    What is outside of the closed grammar is run by formulaic, unless `python` is False: then it is refused.
+    """
     if data is None:
         raise InputError(f"the formula {shown(formula)} needs data; give data=, a data frame or a dict of columns")
     frame = read_frame(data)
     if frame.n == 0:
         raise InputError("the data have no rows; give at least one")
-    sides = read_sides(formula, frame)
-    if not sides.left and y is None:
-        raise InputError(f"the formula {shown(formula)} has no response; write it before ~, or give y")
-    if sides.left and y is not None:
-        raise InputError("both the formula and y give a response; leave one out")
-    extra = read_extra(weights, offset, strata, frame, frame.n)
-    gone = extra.missing(frame.n)
-    for name in sides.needs:
-        gone |= frame.column(name).missing
     given = () if y is None else _responses(y, frame.n)
-    _refuse_misaligned(frame.labels, y=y, weights=weights, offset=offset, strata=strata)
-    for column in given:
-        gone |= column.missing
-    _refuse_missing(gone, missing or "drop", frame.labels)
-    keep = ~gone
+    _refuse_misaligned(frame.labels, y=y, **beside._asdict())
+    try:
+        return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing)
+    except TooLarge:
+        raise
+    except InputError:  # Python may know more; if not, it has its own sentence
+        if not python:
+            raise
+        return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+
+
+def _pose_python(
+    formula: str,
+    frame: Frame,
+    family: str,
+    beside: Beside,
+    *,
+    given: tuple[Column, ...],
+    missing: Missing | None,
+    numbers: Numbers,
+) -> Posed:
+    from gordan.model.python.materialise import left_column, materialise, plain_frame
+    from gordan.model.python.sides import read_sides
+
+    sides = read_sides(formula, frame)
+    if not sides.left and not given:
+        raise InputError(f"the formula {shown(formula)} has no response; write it before ~, or give y")
+    if sides.left and given:
+        raise InputError("both the formula and y give a response; leave one out")
+    keep, extra = complete_rows(frame, sides.needs, beside, given)
+    refuse_missing(~keep, missing or "drop", frame.labels)
     plain = plain_frame(sides, frame, keep)
-    X, names = materialise(sides, plain)
+    X, names, structure = materialise(sides, plain)
     left = tuple(left_column(part, frame, plain) for part in sides.left) or given
     # A column comes whole, an expression already on the rows that are kept.
     left = tuple(column if column.values.size == len(plain) else column.take(keep) for column in left)
     lost = missing_rows(X)
     for column in left:
         lost |= column.missing
-    _refuse_missing(lost, missing or "drop", frame.labels[keep])
+    refuse_missing(lost, missing or "drop", frame.labels[keep])
     if lost.any():  # an expression such as the logarithm of a negative number
         X, left = X[~lost], tuple(column.take(~lost) for column in left)
         keep[np.flatnonzero(keep)[lost]] = False
-    return _entered(X, names, left, frame.labels, keep, extra, formula=formula.strip())
+    design = enter(X, names, left, frame.labels, keep, extra, formula=formula.strip())
+    posed = write_down(design, family, numbers)
+    if given or not all(each is None or isinstance(each, str) for each in beside):
+        return posed
+    wording = Wording(formula.strip(), *beside)
+    return replace(posed, wording=wording, frame=frame, python=(sides, structure, design))
 
 
 def read_arrays(
@@ -85,71 +118,11 @@ def read_arrays(
     gone = missing_rows(matrix) | extra.missing(n)
     for column in left:
         gone |= column.missing
-    _refuse_missing(gone, missing or "raise", labels)
+    refuse_missing(gone, missing or "raise", labels)
     keep = ~gone
     if gone.any():
         matrix, left = matrix[keep], tuple(column.take(keep) for column in left)
-    return _entered(matrix, names, left, labels, keep, extra, add=intercept)
-
-
-def _entered(
-    X: Any,
-    names: tuple[str, ...],
-    y: tuple[Column, ...],
-    labels: Any,
-    keep: NDArray[np.bool_],
-    extra: Extra,
-    *,
-    add: bool = False,
-    formula: str | None = None,
-) -> Design:
-    """Rows of weight 0 taken out, infinities refused, the intercept found or added."""
-    n_given, n_missing = keep.size, int(keep.size - keep.sum())
-    if n_missing == n_given:
-        raise InputError(f"every one of the {n_given:,} rows has a missing value; nothing is left to diagnose")
-    extra.check_offset(keep)
-    zero = extra.zero_weight(keep)
-    if zero.any():
-        counted = ~zero[keep]
-        if not counted.any():
-            raise InputError("every row has weight 0; nothing is left to diagnose")
-        X, y = X[counted], tuple(column.take(counted) for column in y)
-        keep = keep & ~zero
-    _refuse_infinite(y)
-    constant = constant_column(X)
-    added = add and constant is None
-    design = Design(
-        X=X,
-        names=(CONSTANT, *names) if added else names,
-        y=y,
-        labels=labels if keep.all() else labels[keep],
-        response=", ".join(column.name for column in y),
-        added=added,
-        constant=0 if added else constant,
-        strata=None if extra.strata is None else extra.strata.take(keep),
-        n_given=n_given,
-        n_missing=n_missing,
-        n_zero_weight=int(zero.sum()),
-        formula=formula,
-    )
-    return replace(design, notes=_notes(design))
-
-
-def _refuse_infinite(y: tuple[Column, ...]) -> None:
-    for column in y:
-        if column.values.dtype == np.float64 and not np.isfinite(column.values).all():
-            raise InputError(f"the response {column.name!r} holds infinite numbers; give finite ones")
-
-
-def _notes(design: Design) -> tuple[str, ...]:
-    notes = []
-    if design.n_missing:
-        verb = "has" if design.n_missing == 1 else "have"
-        notes.append(f"{design.n_missing:,} of {design.n_given:,} rows {verb} a missing value: left out")
-    if design.n_zero_weight:
-        verb = "row has" if design.n_zero_weight == 1 else "rows have"
-        notes.append(f"{design.n_zero_weight:,} {verb} weight 0: no part of the likelihood")
-    return tuple(notes)
+    return enter(matrix, names, left, labels, keep, extra, add=intercept)
 
 
 def _responses(y: Any, n: int) -> tuple[Column, ...]:
@@ -181,12 +154,3 @@ def _dimensions(given: Any) -> int:
 def _refuse_misaligned(labels: Any, **given: Any) -> None:
     for what, each in given.items():
         refuse_misaligned(each, labels, what)
-
-
-def _refuse_missing(gone: NDArray[np.bool_], missing: Missing, labels: Any) -> None:
-    if missing == "raise" and gone.any():
-        first = labels[int(gone.argmax())]
-        raise InputError(
-            f"{int(gone.sum()):,} of {gone.size:,} rows have a missing value (the first is {first!s}); drop or fill "
-            'them, or give missing="drop"'
-        )

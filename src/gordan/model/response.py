@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.description import Carried, Expression, Response
 from gordan.errors import InputError
+from gordan.model.block import level_of
 from gordan.model.column import Column
 from gordan.table.wording import listed
 
-__all__ = ["Codes", "read_binary", "read_counted", "read_counts", "read_ordered"]
+__all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,19 +121,42 @@ def read_ordered(column: Column, name: str) -> Codes:
     return codes
 
 
+def describe_response(family: str, y: tuple[Column, ...], values: Sequence[Expression | Carried]) -> Response:
+    """What the response says about each row, as data: counts, a proportion, or classes in their order."""
+    names = tuple(column.name for column in y)
+    if len(y) > 1 or family in ("poisson", "negative-binomial"):
+        return Response("counts", names, tuple(values))
+    column = y[0]
+    plain = not column.text and column.values.dtype != bool
+    if plain and family not in ("multinomial", "ordinal") and _proportions(column.values):
+        return Response("proportion", names, tuple(values))
+    listing = _listing(column, column.name)
+    truths = all(isinstance(level, bool | np.bool_) for level in listing)
+    levels = tuple(bool(level) if truths else level_of(level) for level in listing)
+    if any(level is None for level in levels):
+        raise InputError(f"the response {column.name!r} has classes that are neither text nor numbers; rename them")
+    return Response("classes", names, tuple(values), levels)  # type: ignore[arg-type]
+
+
+def _listing(column: Column, name: str) -> list[Any]:
+    """The values that occur, in declared or sorted order."""
+    if column.levels is None and column.values.dtype != object:
+        return list(np.unique(column.values).tolist())
+    found = set(column.values.tolist())
+    try:
+        return sorted(found) if column.levels is None else [each for each in column.levels if each in found]
+    except TypeError:
+        raise InputError(f"the response {name!r} mixes text and numbers; make it all one or the other") from None
+
+
 def _classes(column: Column, name: str) -> Codes:
     """The values that occur, in declared or sorted order."""
-    values = column.values
+    values, listing = column.values, _listing(column, name)
     notes: tuple[str, ...] = ()
     if column.levels is None and values.dtype != object:
-        levels, which = np.unique(values, return_inverse=True)
-        listing = levels.tolist()
+        _, which = np.unique(values, return_inverse=True)
     else:
         found = set(values.tolist())
-        try:
-            listing = sorted(found) if column.levels is None else [each for each in column.levels if each in found]
-        except TypeError:
-            raise InputError(f"the response {name!r} mixes text and numbers; make it all one or the other") from None
         gone = [str(level) for level in column.levels or () if level not in found]
         if gone:
             notes = (f"no row has {name} = {listed(gone, 3)}: the model is that of the other levels",)

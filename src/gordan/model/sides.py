@@ -1,16 +1,14 @@
-"""A formula taken apart: what stands for the response, and the terms with the columns they need."""
+"""The two sides of a formula as text: the parts of the left one, and the right one with its dot written out."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gordan.errors import InputError
 from gordan.model.frame import Frame
-from gordan.model.variables import variables
-from gordan.table.wording import nearest, shown
+from gordan.table.wording import shown
 
-__all__ = ["Sides", "bare", "read_sides", "sentence", "take_apart"]
+__all__ = ["bare", "take_apart"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
 _DOT = re.compile(r"`[^`]*`|(?<![\w.`)])\.(?![\w.`])")
@@ -19,33 +17,8 @@ _WHOLE = re.compile(r"\s*(?:`([^`]+)`|C\s*\(\s*`([^`]+)`\s*\))\s*")
 _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
 
 
-@dataclass(frozen=True)
-class Sides:
-    """The two sides of a formula: what stands for the response, and the terms with the columns they need."""
-
-    left: tuple[str, ...]
-    right: str
-    needs: tuple[str, ...]
-
-
-def read_sides(formula: str, frame: Frame) -> Sides:
-    """Take a formula apart and see that the data have every column it names.
-
-    The left side is a column, an expression, or two columns of counts as `successes + failures` or
-    `cbind(successes, failures)`. A dot on the right stands for all other columns.
-    """
-    parts, right = take_apart(formula, frame)
-    needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
-    for name in sorted(needs - set(frame.names)):
-        raise InputError(
-            f"the formula names {shown(name)}, which is neither a column of the data nor a function it may use"
-            f"{nearest(name, frame.names) or '; the columns are ' + ', '.join(map(shown, frame.names[:8]))}"
-        )
-    return Sides(tuple(parts), right, tuple(sorted(needs)))
-
-
 def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
-    """The parts of the left side, and the right one with its dot written out: what is then evaluated, to the letter."""
+    """The parts of the left side, and the right one with its dot written out: what is then read, to the letter."""
     # What stands in backticks is a name, whatever signs it is made of.
     outside = _BACKTICKS.sub(lambda found: "`" * len(found[0]), formula)
     cut = outside.find("~")
@@ -62,51 +35,6 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
     right = _DOT.sub(lambda found: _others(parts, frame) if found[0] == "." else found[0], right)
     return parts, right
-
-
-def sentence(error: Exception, terms: str) -> str:
-    """formulaic's message without its colours, in one line."""
-    told = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
-    first = (told[0] if told else type(error).__name__).rstrip(". ")
-    return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and its columns"
-
-
-def _variables(terms: str, formula: str) -> set[str]:
-    """The columns that the terms need, and functions in them that nobody knows."""
-    from formulaic import Formula
-    from formulaic.errors import FormulaicError
-
-    try:
-        _refuse_alike(terms)
-        factors = {factor for term in Formula(terms) for factor in term.factors}
-        # A name is looked up as it stands, backticks or not: read as code, HLA-A would be a difference.
-        names = {str(factor.expr) for factor in factors if factor.eval_method.value == "lookup"}
-        codes = {str(factor.expr) for factor in factors if factor.eval_method.value != "lookup"}
-        return names | {name for code in codes for name in variables(code)}
-    except FormulaicError as error:
-        raise InputError(sentence(error, formula)) from error
-    except (TypeError, ValueError, AttributeError, SyntaxError) as error:
-        raise InputError(f"the formula {shown(formula)} cannot be read ({error}); check its terms") from error
-
-
-def _refuse_alike(terms: str) -> None:
-    """formulaic tells factors apart by their spelling: of a column `1` and the intercept it would keep one."""
-    from formulaic.parser import DefaultFormulaParser
-
-    tokens = list(DefaultFormulaParser().get_tokens_from_formula(terms, context={}))
-    others = {str(token.token).strip() for token in tokens if token.kind.name in ("VALUE", "PYTHON")}
-    for token in tokens:
-        if token.kind.name == "NAME" and str(token.token).strip() in others:
-            what = "the intercept" if token.token == "1" else "another term"
-            raise InputError(
-                f"the column {shown(str(token.token))} is spelled like {what} of the formula, and cannot be told "
-                "from it; rename the column"
-            )
-
-
-def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
-    name = bare(part, frame)
-    return {name} if name is not None else _variables(part, formula)
 
 
 def bare(part: str, frame: Frame) -> str | None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.description import Description
 from gordan.errors import InputError
 from gordan.model.design import CONSTANT, Design
 from gordan.model.family import FAMILIES
+from gordan.model.frame import Frame
 from gordan.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
 from gordan.model.rows.base import Rows
 from gordan.model.rows.binomial import binomial_rows
@@ -39,7 +41,8 @@ class Wording(NamedTuple):
 class Posed:
     """The rows of the system, the design they were made of, and the classes of the response where it has some.
 
-    `wording` says the model again, from its table alone; None where some of it came as arrays.
+    `wording` says the model again, from its table alone; None where some of it came as arrays. Then `frame` is the
+    table and `description` the model as data, which for a formula of Python is derived from `python` when it is needed.
     """
 
     rows: Rows
@@ -47,6 +50,9 @@ class Posed:
     family: str
     codes: Codes | None = None
     wording: Wording | None = None
+    frame: Frame | None = None
+    description: Description | None = None
+    python: tuple[Any, ...] | None = None
 
     def __post_init__(self) -> None:
         names = self.rows.names
@@ -75,8 +81,8 @@ class Posed:
         return self.design.notes + (() if self.codes is None else self.codes.notes)
 
 
-def write_down(design: Design, family: str, numbers: Numbers) -> Posed:
-    """Write down the system of a model."""
+def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | None = None) -> Posed:
+    """Write down the system of a model; `wide` asks for columns of the strata, None takes what is shorter."""
     if (family == "conditional") != (design.strata is not None):
         raise InputError(
             "a conditional logistic model needs strata; give strata=, the column that says which rows belong together"
@@ -99,13 +105,13 @@ def write_down(design: Design, family: str, numbers: Numbers) -> Posed:
     codes = read_binary(design.y, design.response)
     failures, successes = codes.seen.T
     if family == "log-binomial":
-        return Posed(count_rows(design, successes, numbers), design, family, codes)
+        return Posed(count_rows(design, successes, numbers, told=successes | failures), design, family, codes)
     if family == "conditional":
-        return _conditional(design, codes, numbers)
+        return _conditional(design, codes, numbers, wide)
     return Posed(binomial_rows(design, successes, failures, numbers), design, family, codes)
 
 
-def _conditional(design: Design, codes: Codes, numbers: Numbers) -> Posed:
+def _conditional(design: Design, codes: Codes, numbers: Numbers, wide: bool | None) -> Posed:
     assert design.strata is not None
     case = codes.seen[:, 1]
     if (codes.seen.sum(axis=1) > 1).any():
@@ -123,7 +129,7 @@ def _conditional(design: Design, codes: Codes, numbers: Numbers) -> Posed:
         notes += (f"{count:,} {noun} only cases or only controls: nothing is said by them",)
     design = _without_constant(replace(design, notes=notes), "the strata")
     place = np.where(tells, np.cumsum(tells) - 1, -1)
-    return Posed(conditional_rows(design, case, place[stratum], numbers), design, "conditional", codes)
+    return Posed(conditional_rows(design, case, place[stratum], numbers, wide=wide), design, "conditional", codes)
 
 
 def _without_constant(design: Design, instead: str) -> Design:

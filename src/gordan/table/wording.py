@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-__all__ = ["listed", "nearest", "shown"]
+__all__ = ["listed", "nearest", "shown", "visible"]
 
 # A cell of a binary file taken for text can be thousands of characters long; a sentence must stay one.
 _CLIP = 40
@@ -22,6 +22,19 @@ def shown(text: str) -> str:
     if len(text) > _CLIP:
         text = text[: _CLIP // 2] + "…" + text[-_CLIP // 4 :]
     return repr(text)
+
+
+def visible(text: str) -> str:
+    """The text with everything spelt out that could steer a terminal or turn lines around.
+
+    Examples
+    --------
+    >>> print(visible("petal\\x1b[2J\\u202e\\n"))
+    petal\\x1b[2J\\u202e\\n
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def listed(names: Iterable[str], limit: int = 8) -> str:

@@ -14,6 +14,7 @@ from gordan.errors import InputError
 from gordan.outcome import Bracket, Cancellation, Enclosure, Outcome, Separator
 from gordan.problem import Conic
 from gordan.problem.cone_part import ConePart
+from gordan.version import CERTIFICATE_VERSION
 
 __all__ = ["ConicCertificate", "ConicProof", "ConicQuestion", "Integers"]
 
@@ -90,6 +91,7 @@ class ConicCertificate:
     proof: ConicProof | None
     direction: Array | None
     weights: Weights | None
+    version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 
     # What overflows becomes an infinity or no number, of which no check holds.

@@ -7,7 +7,7 @@ from typing import Any
 from gordan.certificate.conic.face import tell_faces
 from gordan.certificate.conic.record import ConicCertificate, ConicProof, ConicQuestion, Integers
 from gordan.certificate.number import spell_double, spell_integer
-from gordan.certificate.parse import FORMAT, VERSION
+from gordan.certificate.parse import FORMAT
 from gordan.certificate.spell import lay_out, spell_bracket, spell_doubles
 from gordan.conic_outcome import Interior, KernelBall
 from gordan.outcome import Cancellation
@@ -20,7 +20,7 @@ def spell_conic(certificate: ConicCertificate) -> bytes:
     question = certificate.question
     top: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": certificate.version,
         "gordan": certificate.gordan,
         "problem": {**question.told(), "digest": certificate.digest},
         "alternative": certificate.alternative,

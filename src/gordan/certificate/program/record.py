@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gordan.alternative import Contradiction, Point
 from gordan.problem.program import Program
+from gordan.version import CERTIFICATE_VERSION
 
 __all__ = ["ProgramCertificate", "ProgramQuestion"]
 
@@ -52,4 +53,5 @@ class ProgramCertificate:
     alternative: str
     proof: Point | Contradiction
     names: tuple[str, ...]
+    version: int = CERTIFICATE_VERSION
     unaltered: bool = True

@@ -6,7 +6,7 @@ from typing import Any
 
 from gordan.alternative import Contradiction, Point
 from gordan.certificate.number import spell_fraction, spell_integer
-from gordan.certificate.parse import FORMAT, VERSION
+from gordan.certificate.parse import FORMAT
 from gordan.certificate.program.read import PARTS
 from gordan.certificate.program.record import ProgramCertificate
 from gordan.certificate.spell import lay_out
@@ -19,7 +19,7 @@ def spell_program(certificate: ProgramCertificate) -> bytes:
     return lay_out(
         {
             "format": FORMAT,
-            "version": VERSION,
+            "version": certificate.version,
             "gordan": certificate.gordan,
             "problem": {**certificate.question._asdict(), "digest": certificate.digest},
             "file": certificate.file,

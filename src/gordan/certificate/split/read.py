@@ -9,6 +9,7 @@ import numpy as np
 from gordan.certificate import number
 from gordan.certificate.posed import read_names, refuse_folder
 from gordan.certificate.section import Section
+from gordan.certificate.split.design import read_design
 from gordan.certificate.split.record import Model, SplitQuestion
 from gordan.halves import Dependence, Halves, Relation
 
@@ -18,7 +19,7 @@ KINDS = ("complete", "quasi", "overlap")
 FAMILIES = ("binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional")
 
 
-def read_split(top: Section) -> dict[str, Any]:
+def read_split(top: Section, version: int) -> dict[str, Any]:
     """The fields of a `SplitCertificate`, refused where no system whatever could have them."""
     problem = top.section("problem")
     question = SplitQuestion(
@@ -31,7 +32,7 @@ def read_split(top: Section) -> dict[str, Any]:
     told: dict[str, Any] = {"question": question, "digest": problem.hash("digest")}
     told["names"] = read_names(problem, question.columns, fewer=True)
     problem.end()
-    told["model"] = _model(top.section_or_none("model"))
+    told["model"] = _model(top.section_or_none("model"), version)
     told["alternative"] = top.text("alternative", *KINDS)
     proof = top.section("proof")
     proof.text("kind", "halves")
@@ -41,16 +42,20 @@ def read_split(top: Section) -> dict[str, Any]:
     return told
 
 
-def _model(section: Section | None) -> Model | None:
+def _model(section: Section | None, version: int) -> Model | None:
     if section is None:
         return None
     family = section.text("family", *FAMILIES)
-    others = [section.take(name, str, type(None)) for name in Model._fields[1:]]
-    model = Model(family, *others)
+    words = ("formula", "weights", "offset", "strata", "file")
+    others = {name: section.take(name, str, type(None)) for name in words}
+    design = section.section_or_none("design") if version > 1 else None
+    model = Model(family, **others, design=None if design is None else read_design(design))
     if model.file is not None:
         refuse_folder(section, model.file)
-    if model.formula is None and any(others):
+    if version == 1 and model.formula is None and any(others.values()):
         section.refuse("formula", "is null", "text beside the columns and the file that it speaks of")
+    if version > 1 and model.design is None and any(others.values()):
+        section.refuse("design", "is null", "the design beside the columns and the file that it speaks of")
     section.end()
     return model
 

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gordan.description import Description
 from gordan.halves import Halves
 from gordan.problem.system import System
+from gordan.version import CERTIFICATE_VERSION
 
 __all__ = ["Model", "SplitCertificate", "SplitQuestion"]
 
@@ -32,8 +34,9 @@ class SplitQuestion(NamedTuple):
 class Model(NamedTuple):
     """The regression model that the system was posed from.
 
-    `formula` is None where columns of a table alone do not say it: then the rows came from arrays. `weights`, `offset`
-    and `strata` are names of columns. `file` is the table, without its folder.
+    `design` says how its rows follow from a table; it is None where they came from arrays, and in certificates of
+    version 1, which have a formula only. `formula` is what somebody wrote, for people. `weights`, `offset` and
+    `strata` are names of columns. `file` is the table, without its folder.
     """
 
     family: str
@@ -42,6 +45,7 @@ class Model(NamedTuple):
     offset: str | None = None
     strata: str | None = None
     file: str | None = None
+    design: Description | None = None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -72,6 +76,7 @@ class SplitCertificate:
     alternative: str
     rows: tuple[int, ...]
     proof: Halves
+    version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 
     @property

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.certificate.number import spell_integer
-from gordan.certificate.parse import FORMAT, VERSION
+from gordan.certificate.parse import FORMAT
 from gordan.certificate.spell import lay_out
+from gordan.certificate.split.design import spell_design
 from gordan.certificate.split.record import SplitCertificate
 from gordan.halves import Dependence
 
@@ -19,14 +20,14 @@ def spell_split(certificate: SplitCertificate) -> bytes:
     return lay_out(
         {
             "format": FORMAT,
-            "version": VERSION,
+            "version": certificate.version,
             "gordan": certificate.gordan,
             "problem": {
                 **certificate.question._asdict(),
                 "names": list(certificate.names),
                 "digest": certificate.digest,
             },
-            "model": None if certificate.model is None else certificate.model._asdict(),
+            "model": _model(certificate),
             "alternative": certificate.alternative,
             "proof": {
                 "kind": "halves",
@@ -38,6 +39,16 @@ def spell_split(certificate: SplitCertificate) -> bytes:
             },
         }
     )
+
+
+def _model(certificate: SplitCertificate) -> dict[str, Any] | None:
+    if certificate.model is None:
+        return None
+    members = certificate.model._asdict()
+    design = members.pop("design")
+    if certificate.version == 1:
+        return members
+    return {**members, "design": None if design is None else spell_design(design)}
 
 
 def _dependence(claim: Dependence) -> dict[str, Any]:

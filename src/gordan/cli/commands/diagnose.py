@@ -7,6 +7,7 @@ from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
 from gordan.cli.printer import show, talk
+from gordan.errors import InputError
 
 __all__ = ["diagnose"]
 
@@ -15,7 +16,8 @@ _CODES = {"overlap": EXISTS, "complete": SEPARATED, "quasi": SEPARATED, "undecid
 
 def diagnose(
     file: given.TableFile,
-    formula: given.Formula,
+    formula: given.Formula = None,
+    python_formula: given.PythonFormula = None,
     family: given.Family = "binomial",
     weights: given.Weights = None,
     offset: given.Offset = None,
@@ -35,19 +37,26 @@ def diagnose(
     from gordan.diagnose import diagnose as ask
     from gordan.table.frame import read_frame
 
+    if (formula is None) == (python_formula is None):
+        raise InputError(
+            'there is no model; give one with --formula, such as "ill ~ age"'
+            if formula is None
+            else "--formula and --python-formula are both given; leave one out"
+        )
     refuse_place(certificate, file, force=force)
     try:
         frame = read_frame(file)
         for note in frame.notes:
             talk(note)
         found = ask(
-            formula,
+            formula or python_formula,
             data=frame,
             family=family,
             weights=weights,
             offset=offset,
             strata=strata,
             proof=proof if certificate is None else "exact",
+            python=python_formula is not None,
             max_seconds=max_seconds,
         )
         page = Page(frame.source, found)

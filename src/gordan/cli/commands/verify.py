@@ -49,20 +49,23 @@ def verify(
         str | None,
         typer.Option(metavar="FORMULA", help="The model of a diagnosis; without it, the one of the certificate."),
     ] = None,
+    python_formula: given.PythonFormula = None,
     output_format: given.OutputFormat = "full",
 ) -> int:
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 
-    A certificate of `gordan diagnose` has its model with it: the rows are posed anew from DATA and the formula. DATA of
-    a certificate of `gordan feasible` is an MPS file. A certificate about a cone has the cone with it, and DATA is the
-    map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, and 2
-    if one of the files cannot be used.
+    A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
+    certificate is run. DATA of a certificate of `gordan feasible` is an MPS file. A certificate about a cone has the
+    cone with it, and DATA is the map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected,
+    and 2 if one of the files cannot be used.
     """
     try:
         claimed = read_certificate(certificate)
-        _refuse_misplaced(claimed, label=label, positive=positive, formula=formula)
+        _refuse_misplaced(claimed, label=label, positive=positive, formula=formula, python_formula=python_formula)
         if isinstance(claimed, SplitCertificate):
-            page: Opinion | SplitOpinion | ProgramOpinion | ConicOpinion = _split(certificate, claimed, data, formula)
+            page: Opinion | SplitOpinion | ProgramOpinion | ConicOpinion = _split(
+                certificate, claimed, data, formula, python_formula
+            )
         elif isinstance(claimed, ProgramCertificate):
             page = _program(certificate, claimed, data)
         elif isinstance(claimed, ConicCertificate):
@@ -85,12 +88,12 @@ def _points(path: str, claimed: Certificate, data: str, *, label: str | None, po
     return Opinion(path, claimed, table, problem, verdict)
 
 
-def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None) -> SplitOpinion:
+def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None, python: str | None) -> SplitOpinion:
     # Formulas need much that points do not.
     from gordan.cli.repose import repose
     from gordan.cli.split_opinion import SplitOpinion
 
-    reposed = repose(claimed, data, formula)
+    reposed = repose(claimed, data, formula, python)
     verdict = judge(reposed.posed.system, claimed)
     for note in reposed.frame.notes:
         talk(note)
@@ -118,16 +121,20 @@ def _conic(path: str, claimed: ConicCertificate, data: str) -> ConicOpinion:
 
 def _refuse_misplaced(claimed: AnyCertificate, **given: str | None) -> None:
     what = "points, which have a label"
-    misplaced: tuple[str, ...] = ("formula",)
+    misplaced: tuple[str, ...] = ("formula", "python_formula")
     if isinstance(claimed, SplitCertificate):
         what, misplaced = "a diagnosis, which has a formula", ("label", "positive")
     elif isinstance(claimed, ProgramCertificate):
-        what, misplaced = "a linear program, which has neither", ("label", "positive", "formula")
+        what, misplaced = "a linear program, which has neither", ("label", "positive", *misplaced)
     elif isinstance(claimed, ConicCertificate):
-        what, misplaced = "a linear map and a cone, which have neither", ("label", "positive", "formula")
+        what, misplaced = (
+            "a linear map and a cone, which have neither",
+            ("label", "positive", *misplaced),
+        )
     for name in misplaced:
         if given[name] is not None:
-            raise InputError(f"--{name} is given, but the certificate is about {what}; leave --{name} out")
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} is given, but the certificate is about {what}; leave {option} out")
 
 
 def _note_lines(claimed: Certificate, table: Table) -> None:

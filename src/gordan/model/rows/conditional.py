@@ -30,16 +30,26 @@ __all__ = ["conditional_rows"]
 
 _WHOLE = 5e14  # differences of two have fifteen digits at most: such decimals come back from their doubles
 _POWERS = 16
+_LIMIT = 1 << 24  # pairs that are ever made, whoever asks
 _PAIRS = 4  # times as many pairs as rows are still worth it: they have fewer columns
 
 
-def conditional_rows(design: Design, case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers) -> Rows:
-    """Rows of observations, `stratum` numbering those strata that have both cases and controls, −1 elsewhere."""
+def conditional_rows(
+    design: Design, case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers, *, wide: bool | None = None
+) -> Rows:
+    """Rows of observations, `stratum` numbering those strata that have both cases and controls, −1 elsewhere.
+
+    `wide` asks for a column for each stratum (True), or for pairs where they can be had (False).
+    """
     told = np.flatnonzero(stratum >= 0)
     cases = np.bincount(stratum[told], weights=case[told].astype(np.float64))
     sizes = np.bincount(stratum[told])
-    if (cases * (sizes - cases)).sum() <= _PAIRS * told.size and not is_sparse(design.X):
-        whole = _whole(design.X[told], numbers)
+    pairs = (cases * (sizes - cases)).sum()
+    if wide is None:
+        wide = pairs > _PAIRS * told.size or is_sparse(design.X)
+    if not wide and pairs <= _LIMIT:
+        X = design.X[told]
+        whole = _whole(X.toarray() if is_sparse(X) else X, numbers)
         if whole is not None:
             return _pairs(design, told, case, stratum, numbers, *whole)
     return _strata(design, told, case, stratum, numbers)

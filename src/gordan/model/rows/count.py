@@ -19,15 +19,21 @@ from gordan.problem.numbers import Numbers
 __all__ = ["count_rows"]
 
 
-def count_rows(design: Design, positive: NDArray[np.bool_], numbers: Numbers) -> Rows:
-    """Rows of observations by whether they counted anything."""
+def count_rows(
+    design: Design, positive: NDArray[np.bool_], numbers: Numbers, *, told: NDArray[np.bool_] | None = None
+) -> Rows:
+    """Rows of observations by whether they counted anything.
+
+    `told` are the observations with a trial, for a log-binomial model: one without any says nothing.
+    """
+    nothing = ~positive if told is None else told & ~positive
     column = np.arange(design.p, dtype=np.int64)
     if design.constant is not None:
         column[design.constant] = BASE
     return Rows(
-        inequalities=design.take(~positive, -1.0),
+        inequalities=design.take(nothing, -1.0),
         equalities=design.take(positive) if positive.any() else None,
-        owner=np.flatnonzero(~positive),
+        owner=np.flatnonzero(nothing),
         pinned=np.flatnonzero(positive),
         names=design.names,
         column=column,

@@ -1,24 +1,27 @@
-"""Terms and data → numbers, by formulaic; what it cannot do becomes a sentence."""
+"""Terms and data → numbers, by formulaic, which runs them; what it cannot do becomes a sentence."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from typing import Any
+from collections.abc import Iterator
+from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.description.limit import refuse_beyond
 from gordan.errors import InputError
 from gordan.model.column import Column, read_column
 from gordan.model.frame import Frame
-from gordan.model.sides import Sides, bare, sentence
-from gordan.table.cell import number
+from gordan.model.python.sides import Sides, sentence
+from gordan.model.rebuild import refuse_numerals, refuse_twice, settled
+from gordan.model.sides import bare
 from gordan.table.wording import shown
 
-__all__ = ["left_column", "materialise", "plain_frame"]
+__all__ = ["PythonTerm", "left_column", "materialise", "plain_frame"]
 
-_SMALL = 1 << 14  # entries up to which a dense design is no trouble
+_LEVELLED = re.compile(r"C\(\s*(?:`([^`]+)`|(\w+))\s*[,)]")
 
 
 def left_column(part: str, frame: Frame, data: Any) -> Column:
@@ -32,11 +35,22 @@ def left_column(part: str, frame: Frame, data: Any) -> Column:
     return read_column(matrix.iloc[:, 0], part.strip())
 
 
-def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...]]:
-    """The design as float64 — CSR where most of it is 0, dense otherwise — and its columns' names.
+class PythonTerm(NamedTuple):
+    """One term as formulaic has it: products of factors (expression, a column as it is, reduced), and its columns.
+
+    `parts` is None where a number scales the term, which the closed grammar does not know.
+    """
+
+    parts: tuple[tuple[tuple[str, bool, bool], ...], ...] | None
+    columns: tuple[str, ...]
+
+
+def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...], tuple[PythonTerm, ...]]:
+    """The design as float64 — CSR where most of it is 0, dense otherwise —, its columns' names, and its terms.
 
     `data` is a pandas frame of complete rows.
     """
+    refuse_many_columns(sides, data)
     matrix = _run(sides.right, data, "sparse")
     spec = matrix.model_spec
     for factor, (_, state) in spec.encoder_state.items():
@@ -47,17 +61,56 @@ def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...]]:
                 f"the factor {factor} has one level only {told} in the {len(data):,} rows that are used; a factor "
                 "needs two: drop it from the formula"
             )
-        _refuse_twice([str(level) for level in levels or ()], f"levels of the factor {factor}")
+        refuse_twice([str(level) for level in levels or ()], f"levels of the factor {factor}")
     if matrix.shape[1] == 0:
         raise InputError(f"the terms {shown(sides.right.strip())} make no column; give one, or 1 for the intercept")
     names = tuple(map(str, spec.column_names))
     # formulaic keeps one column under each name, and the last that was made.
-    _refuse_twice([str(name) for term in spec.structure for name in term.columns], "columns of the design")
-    if matrix.nnz * 3 > matrix.shape[0] * matrix.shape[1] or matrix.shape[0] * matrix.shape[1] < _SMALL:
-        return np.ascontiguousarray(matrix.toarray(), dtype=np.float64), names
+    refuse_twice([str(name) for term in spec.structure for name in term.columns], "columns of the design")
     from scipy.sparse import csr_array
 
-    return csr_array(matrix, dtype=np.float64), names
+    return settled(csr_array(matrix, dtype=np.float64)), names, tuple(_structure(spec))
+
+
+def _structure(spec: Any) -> Iterator[PythonTerm]:
+    for _, scoped_terms, columns in spec.structure:
+        parts = []
+        for part in scoped_terms:
+            parts.append(tuple((each.factor.expr, _is_column(each.factor), each.reduced) for each in part.factors))
+        scaled = any(part.scale != 1 for part in scoped_terms)
+        yield PythonTerm(None if scaled else tuple(parts), tuple(map(str, columns)))
+
+
+def _is_column(factor: Any) -> bool:
+    return bool(factor.factor.eval_method.value == "lookup")
+
+
+def refuse_many_columns(sides: Sides, data: Any) -> None:
+    """Raise TooLarge where the levels of crossed factors make too many columns; only levels are counted, none made."""
+    from formulaic import Formula
+
+    total = 0
+    for term in Formula(sides.right):
+        sizes = [_size(str(factor.expr), factor.eval_method.value == "lookup", data) for factor in term.factors]
+        total += prod(sizes)
+    refuse_beyond(total, "COLUMNS", "columns", "leave out an interaction or merge levels")
+
+
+def _size(code: str, lookup: bool, data: Any) -> int:
+    """The number of levels of a factor, 1 of a numeric one."""
+    if lookup:
+        name = code
+    else:
+        match = _LEVELLED.match(code)
+        if match is None:
+            return 1
+        name = match[1] or match[2]
+    if name not in data.columns:
+        return 1
+    levelled = not lookup or data[name].dtype == object or hasattr(data[name].dtype, "categories")
+    if not levelled:
+        return 1
+    return len(data[name].cat.categories) if hasattr(data[name].dtype, "categories") else int(data[name].nunique())
 
 
 def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
@@ -71,39 +124,13 @@ def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
         if column.levels is not None:
             taken[name] = pd.Categorical(column.values, categories=list(column.levels), ordered=column.ordered)
         elif column.text:
-            _refuse_numerals(column, sides.right)
+            refuse_numerals(column, sides.right)
             taken[name] = pd.Series(column.values, dtype=object)
         elif raw is not None and raw.dtype.kind in "iu":  # C(id) is to name its levels 1, 2 and not 1.0, 2.0
             taken[name] = raw[keep]
         else:
             taken[name] = column.values
     return pd.DataFrame(taken, index=range(int(keep.sum())))
-
-
-def _refuse_twice(names: list[str], what: str) -> None:
-    twice = next((name for name, count in Counter(names).items() if count > 1), None)
-    if twice is not None:
-        raise InputError(
-            f"two {what} would both be called {shown(twice)}, and one would be lost; give each a name of its own"
-        )
-
-
-def _refuse_numerals(column: Column, terms: str) -> None:
-    """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice."""
-    if re.search(rf"C\(\s*`?{re.escape(column.name)}`?\s*[,)]", terms) or not re.search(re.escape(column.name), terms):
-        return
-    if any(hasattr(v, "year") or hasattr(v, "total_seconds") for v in column.values[:1]):
-        raise InputError(
-            f"the column {shown(column.name)} holds dates; make it a number, such as days since the first, or write "
-            f"C({column.name}) for a factor"
-        )
-    words = [str(v) for v in dict.fromkeys(column.values.tolist())]
-    wrong = next((word for word in words if number(word) is None), None)
-    if 2 * sum(number(word) is not None for word in words) > len(words):
-        told = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
-        raise InputError(
-            f"the column {shown(column.name)} holds {told}; make it numbers, or write C({column.name}) for a factor"
-        )
 
 
 def _run(terms: str, data: Any, output: str) -> Any:

@@ -1,0 +1,110 @@
+"""Every reader of bytes: what it is called with, and which files are its corpus."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gordan
+from gordan.errors import GordanError
+
+__all__ = ["CORPUS", "TARGETS", "Target", "corpus", "outcome_of"]
+
+CORPUS = Path(__file__).parent / "corpus"
+
+
+class Target(NamedTuple):
+    """A reader: `read` takes the path of a file with this suffix."""
+
+    name: str
+    suffix: str
+    read: Callable[[str], Any]
+
+
+def _certificate(path: str) -> Any:
+    """Read, and judge against a problem that it is hardly about: neither may do more than refuse."""
+    claim = gordan.read_certificate(path)
+    return gordan.verify(_problem(type(claim).__name__), claim)
+
+
+@cache
+def _problem(kind: str) -> Any:
+    if kind == "SplitCertificate":
+        return gordan.System([[1.0, 0.0], [-1.0, 1.0]])
+    if kind == "ProgramCertificate":
+        return gordan.Program([[1, 1]], row_lower=[2], upper=[0, 1])
+    if kind == "ConicCertificate":
+        return gordan.Conic([[1.0, -1.0, 0.0]], gordan.Lorentz(3))
+    return gordan.Points([[0.0], [1.0], [3.0]], [0, 1, 1])
+
+
+def _table(path: str) -> Any:
+    from gordan.table import read
+
+    return read(path)
+
+
+def _mps(path: str) -> Any:
+    from gordan.table.mps import read_mps
+
+    return read_mps(path)
+
+
+def _map(path: str) -> Any:
+    from gordan.table.linear_map import read_linear_map
+
+    return read_linear_map(path)
+
+
+def _learner(path: str) -> Any:
+    """Loaded by the class that the file names, if it names one."""
+    import json
+
+    from gordan import online
+
+    try:
+        kind = json.loads(Path(path).read_bytes()).get("kind")
+    except (ValueError, AttributeError, RecursionError):
+        kind = None
+    named = getattr(online, kind, online.OnlinePerceptron) if isinstance(kind, str) and kind in online.__all__ else None
+    return (named if hasattr(named, "load") else online.OnlinePerceptron).load(path)
+
+
+TARGETS = [
+    Target("certificate", ".json", _certificate),
+    Target("csv", ".csv", _table),
+    Target("tsv", ".tsv", _table),
+    Target("svmlight", ".svm", _table),
+    Target("npz", ".npz", _table),
+    Target("unnamed", "", _table),
+    Target("gz", ".csv.gz", _table),
+    Target("xz", ".csv.xz", _table),
+    Target("bz2", ".csv.bz2", _table),
+    Target("map", ".npy", _map),
+    Target("mps", ".mps", _mps),
+    Target("learner", ".json", _learner),
+]
+
+
+def corpus(target: Target) -> list[bytes]:
+    """The seeds of a target, in the order of their names."""
+    return [path.read_bytes() for path in sorted((CORPUS / target.name).iterdir())]
+
+
+def outcome_of(target: Target, raw: bytes) -> str:
+    """ "read" or "refused"; whatever else is raised is a finding."""
+    with tempfile.TemporaryDirectory(prefix="fuzz") as folder:
+        path = os.path.join(folder, f"f{target.suffix}")
+        Path(path).write_bytes(raw)
+        try:
+            target.read(path)
+        except GordanError as refusal:
+            sentence = str(refusal)
+        else:
+            return "read"
+    assert sentence, "a refusal without a sentence"
+    return "refused"

@@ -1,0 +1,224 @@
+"""Forgers of certificate files: a field is changed, the checksum computed anew, and the file read as any other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+import gordan
+from certificate.split_made import MODELS, made_split
+from gordan.certificate.compose import compose
+from gordan.certificate.conic.compose import compose_conic
+from gordan.certificate.conic.spell import spell_conic
+from gordan.certificate.parse import parse
+from gordan.certificate.program.compose import compose_program
+from gordan.certificate.program.spell import spell_program
+from gordan.certificate.seal import checksum
+from gordan.certificate.spell import spell
+from liar.forge.draw_conic import conic_ball, conic_point, conic_separable
+from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
+from liar.forge.draw_points import boxed, cancelling, separable, undecided
+from liar.forge.forger import Case, Forger
+from liar.forge.lie_conic import CONIC
+from liar.forge.lie_inseparable import INSEPARABLE
+from liar.forge.lie_kernel import KERNEL
+from liar.forge.lie_points import POINTS
+from liar.forge.lie_program import contradicted, pointed
+
+__all__ = ["FILES", "REWRITTEN", "written"]
+
+
+def written(case: Case | None) -> Case | None:
+    """The same claim as the bytes of a file; None where no file can hold it, or the writer would claim less."""
+    if case is None:
+        return None
+    try:
+        if isinstance(case.problem, gordan.Program):
+            raw = spell_program(compose_program(case.problem, case.claim[0], strict=case.claim[1], file=None))
+            return Case(case.problem, raw, _judge)
+        conic = isinstance(case.problem, gordan.Conic)
+        certificate: Any = (compose_conic if conic else compose)(case.problem, case.claim)
+        raw = (spell_conic if conic else spell)(certificate)
+    except Exception:  # a claim that is so odd cannot be written: the writer is not what is tested here
+        return None
+    same = certificate.bracket == case.claim.bracket
+    # An infinite end is no claim in a file.
+    told = certificate.bracket.upper > -np.inf and certificate.bracket.lower < np.inf
+    return Case(case.problem, raw, _judge) if same and told else None
+
+
+def _judge(problem: Any, raw: bytes) -> Any:
+    return gordan.verify(problem, parse(raw, "forged.json"))
+
+
+def _drawn(*draws: Callable[[Any], Case | None]) -> Callable[[Any], Case | None]:
+    return lambda rng: written(draws[int(rng.integers(len(draws)))](rng))
+
+
+def of_a_model(rng: Any) -> Case:
+    made = made_split(list(MODELS)[int(rng.integers(len(MODELS)))])
+    return Case(made.system, made.raw, _judge)
+
+
+any_points = _drawn(separable, cancelling, boxed, undecided, kernel_separable, kernel_cancelling)
+any_conic = _drawn(conic_separable, conic_point, conic_ball)
+any_program = _drawn(pointed, contradicted)
+
+
+def any_file(rng: Any) -> Case | None:
+    return (any_points, any_conic, any_program, of_a_model)[int(rng.integers(4))](rng)
+
+
+def resealed(case: Case, change: Callable[[dict[str, Any]], Any]) -> Case | None:
+    members = json.loads(case.claim)
+    if change(members) is False:
+        return None
+    members["checksum"] = checksum(members)
+    return case._replace(claim=json.dumps(members).encode())
+
+
+def an_old_checksum(case: Case, rng: Any) -> Case:
+    members = json.loads(case.claim)
+    members["gordan"] = "another version"
+    return case._replace(claim=json.dumps(members).encode())
+
+
+def another_question(case: Case, rng: Any) -> Case | None:
+    """The same proof for a question that the problem does not ask."""
+
+    def change(members: dict[str, Any]) -> Any:
+        problem = members["problem"]
+        if "numbers" in problem and rng.integers(2):
+            problem["numbers"] = "decimal" if problem["numbers"] == "binary" else "binary"
+            return None
+        if problem["kind"] == "program":
+            problem["entries"] += 1
+            return None
+        if problem["kind"] in ("points", "kernel", "gram") and not problem["normalise"]:
+            problem["classes"] = problem["classes"][::-1]
+            return None
+        return False
+
+    return resealed(case, change)
+
+
+def other_data(case: Case, rng: Any) -> Case | None:
+    """The hash of other numbers."""
+
+    def change(members: dict[str, Any]) -> Any:
+        members["problem"]["digest"] = members["problem"]["digest"][::-1]
+
+    return resealed(case, change)
+
+
+def hidden(rng: Any) -> Case | None:
+    """An undecided one whose lower end is 0."""
+    case = undecided(rng)
+    if case is None or not case.claim.bracket.lower > 0:
+        return None
+    modest = replace(case.claim, bracket=gordan.Bracket(0.0, case.claim.bracket.upper))
+    return written(case._replace(claim=modest))
+
+
+def a_lower_end_that_decides(case: Case, rng: Any) -> Case | None:
+    def change(members: dict[str, Any]) -> Any:
+        members["bracket"]["lower"] = (5e-324).hex()
+
+    return resealed(case, change)
+
+
+def other_names(case: Case, rng: Any) -> Case | None:
+    def change(members: dict[str, Any]) -> Any:
+        return _rename(members)
+
+    return resealed(case, change)
+
+
+def _rename(part: Any) -> Any:
+    """The first name in a proof becomes another; False where there is none."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "names" and value:
+                value[0] = f"not {value[0]}"
+                return None
+            if key in ("name", "column", "row") and isinstance(value, str):
+                part[key] = f"not {value}"
+                return None
+            if _rename(value) is None:
+                return None
+    if isinstance(part, list):
+        for each in part:
+            if _rename(each) is None:
+                return None
+    return False
+
+
+def another_kind_of_split(case: Case, rng: Any) -> Case | None:
+    def change(members: dict[str, Any]) -> Any:
+        others = [kind for kind in ("complete", "quasi", "overlap") if kind != members["alternative"]]
+        members["alternative"] = others[rng.integers(2)]
+
+    return resealed(case, change)
+
+
+def other_columns(case: Case, rng: Any) -> Case | None:
+    def change(members: dict[str, Any]) -> Any:
+        names = members["problem"].get("names", members["problem"].get("columns"))
+        if not isinstance(names, list) or not names:
+            return False
+        names[0] = f"not {names[0]}"
+
+    return resealed(case, change)
+
+
+def _rewritten(forger: Forger) -> Forger:
+    """The same forgery, written to a file and read back: what no file can hold is no forgery there."""
+
+    def honest(rng: Any) -> Case | None:
+        return forger.honest(rng)
+
+    def forge(case: Case, rng: Any) -> Case | None:
+        forged = forger.forge(case, rng)
+        return None if forged is None or forged.judge is not case.judge else written(forged)
+
+    return Forger(f"{forger.name}, in a file", forger.check, honest, forge, None)
+
+
+QUESTION = "question is the certificate's"
+FILES = [
+    Forger("file: an old checksum", "certificate is unaltered", any_file, an_old_checksum),
+    Forger("file: another question", QUESTION, any_file, another_question, None),
+    Forger("file: other data", "data are the certificate's", any_file, other_data),
+    Forger(
+        "file: a lower end that decides",
+        "undecided, so no lower bound is positive",
+        hidden,
+        a_lower_end_that_decides,
+        ("margin at least",),
+    ),
+    Forger("file: other names", "names are the certificate's", any_program, other_names, (QUESTION,)),
+    Forger("file: another kind of split", "kind is that of the split", of_a_model, another_kind_of_split),
+    Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
+]
+ENDS = (
+    "a lower end above",
+    "an upper end below",
+    "a point on",
+    "an image on",
+    "integers that leave",
+    "a box beside",
+    "an offset at",
+    "a direction on",
+    "a radius",
+    "integers just",
+)
+# What is planted for kernels and cones has a positive lower end, which no file calls undecided.
+REWRITTEN = [
+    _rewritten(f)
+    for f in (*POINTS, *INSEPARABLE, *[f for f in (*KERNEL, *CONIC) if "undecided" not in f.name])
+    if any(f.name.split(": ")[-1].startswith(e) for e in ENDS)
+]

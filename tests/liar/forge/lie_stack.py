@@ -1,0 +1,108 @@
+"""Bounds of many problems at once, against fractions: a forger claims what a stack proves, and must not find it false.
+
+`verify/stack.py` returns bounds where other rooms return checks. Here a bound is turned into a claim of a single
+problem: honest, as the stack has it, and forged, beyond the truth; the judge asks the stack itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import gordan
+from gordan.outcome import Check, Verdict
+from gordan.verify.stack import Stack, margin_at_most, sides
+from liar.forge.draw_points import cancelling, separable
+from liar.forge.forger import Case, Forger
+from liar.forge.lie_points import POINTS, change
+from liar.forge.scale import above, below
+from liar.forge.truth import lower_square, rows_of, upper_square
+
+__all__ = ["STACKS"]
+
+
+class Ends(NamedTuple):
+    """A direction, weights, and the ends of the bracket that they are to prove."""
+
+    w: Any
+    x: Any
+    lower: float
+    upper: float
+
+
+def _stack(problem: Any) -> Stack:
+    X = problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X
+    misread = float(np.finfo(X.dtype).eps) if problem.numbers == "decimal" else 0.0
+    centre = np.zeros((1, problem.m))
+    return Stack(X[None], centre, problem.signs[None], problem.intercept, problem.normalise, misread)
+
+
+def _judge(problem: Any, claim: Ends) -> Verdict:
+    stack = _stack(problem)
+    low = float(sides(stack, claim.w[None]).margin[0])
+    high = float(margin_at_most(stack, np.arange(problem.n)[None], claim.x[None])[0])
+    return Verdict(
+        (
+            Check("margin at least", f"{low}", f"{claim.lower}", "stack", low >= claim.lower),
+            Check("margin at most", f"{high}", f"{claim.upper}", "stack", high <= claim.upper),
+        )
+    )
+
+
+def stacked(rng: Any) -> Case | None:
+    """A problem alone in a stack, and ends that the stack itself proves."""
+    case = separable(rng)
+    if case is None or case.claim.weights is None:
+        return None
+    stack = _stack(case.problem)
+    low = float(sides(stack, case.claim.coef[None]).margin[0])
+    high = float(margin_at_most(stack, np.arange(case.problem.n)[None], case.claim.weights[None])[0])
+    return Case(case.problem, Ends(case.claim.coef, case.claim.weights, low, high), _judge)
+
+
+def a_lower_end_above(case: Case, rng: Any) -> Case | None:
+    centre = np.zeros(case.problem.m)
+    square = lower_square(case.problem, rows_of(case.problem), case.claim.w, centre)
+    lower = above(lambda d: d * abs(d) > square)
+    return case._replace(claim=case.claim._replace(lower=lower)) if np.isfinite(lower) else None
+
+
+def an_upper_end_below(case: Case, rng: Any) -> Case | None:
+    square = upper_square(case.problem, rows_of(case.problem), case.claim.x)[0]
+    upper = below(lambda d: d < 0 or d * d < square)
+    return case._replace(claim=case.claim._replace(upper=upper)) if np.isfinite(upper) else None
+
+
+def of_many(rng: Any) -> Case | None:
+    """One of the answers of `separate_many` to a stack of the same points with other labels."""
+    draw = (separable, cancelling)[int(rng.integers(2))](rng)
+    if draw is None or draw.problem.normalise:
+        return None
+    problem = draw.problem
+    X = problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X
+    size = np.abs(X.astype(np.float64))
+    if not (size[size > 0].min(initial=1.0) > 2.0**-190 and size.max() < 2.0**190):
+        return None
+    y = (problem.signs > 0).astype(int)
+    options = {"intercept": problem.intercept, "numbers": problem.numbers}
+    many = gordan.separate_many([(X, y), (X, 1 - y)], **options)
+    return Case(gordan.Points(X, y, **options), many[0])
+
+
+def another_many(case: Case, rng: Any) -> Case | None:
+    """The lies about points, told of an answer from a stack."""
+    if case.claim.kind != "separable":
+        return change(case, classes=("x", "y"))
+    forged = next(f for f in POINTS if f.name == "a lower end above").forge(case, rng)
+    return None if forged is None else change(forged, bracket=replace(forged.claim.bracket, upper=np.inf), weights=None)
+
+
+STACKS = [
+    Forger("stack: a lower end above", "margin at least", stacked, a_lower_end_above),
+    Forger("stack: an upper end below", "margin at most", stacked, an_upper_end_below),
+    Forger(
+        "stack: another of many", "classes", of_many, another_many, ("margin at least", "bracket is made of doubles")
+    ),
+]

@@ -1,0 +1,226 @@
+"""Mutants of a source file: copies that differ in one place, as a slip of the hand would make them."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import warnings
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+__all__ = ["Mutant", "mutants"]
+
+_COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
+    ast.Lt: ("<=", ">="),
+    ast.LtE: ("<", ">"),
+    ast.Gt: (">=", "<="),
+    ast.GtE: (">", "<"),
+    ast.Eq: ("!=",),
+    ast.NotEq: ("==",),
+    ast.Is: ("is not",),
+    ast.IsNot: ("is",),
+    ast.In: ("not in",),
+    ast.NotIn: ("in",),
+}
+_OPERATIONS: dict[type[ast.operator], tuple[str, ...]] = {
+    ast.Add: ("-",),
+    ast.Sub: ("+",),
+    ast.Mult: ("/",),
+    ast.Div: ("*",),
+    ast.FloorDiv: ("*",),
+    ast.Mod: ("*",),
+    ast.Pow: ("*",),
+    ast.BitAnd: ("|",),
+    ast.BitOr: ("&",),
+    ast.LShift: (">>",),
+    ast.RShift: ("<<",),
+}
+_CALLS = {
+    "min": "max",
+    "max": "min",
+    "all": "any",
+    "any": "all",
+    "maximum": "minimum",
+    "minimum": "maximum",
+    "root_up": "root_down",
+    "root_down": "root_up",
+    "floor": "ceil",
+    "ceil": "floor",
+}
+_FIRST_ARGUMENT = ("abs", "nextafter", "sqrt", "sorted", "unique", "isqrt", "down", "up")  # f(x, …) becomes x
+
+
+class Mutant(NamedTuple):
+    """One change: the bytes from `start` to `end` of `file` become `after`."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    before: str
+    after: str
+    key: str
+
+    def apply(self, source: bytes) -> bytes:
+        return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {_short(self.before)} → {_short(self.after)}"
+
+
+def mutants(file: str, source: bytes) -> list[Mutant]:
+    """All mutants that Python can still parse, in the order of the lines.
+
+    The key names the enclosing function, the text and its replacement, and their number among equals: it stays the
+    same where other parts of the file change.
+    """
+    tree, starts = ast.parse(source), _line_starts(source)
+    scopes, seen, found = _scopes(tree), {}, []
+    for node, after in _changes(tree, source, starts):
+        start, end = _span(node, starts)
+        before = source[start:end].decode()
+        name = f"{file}|{scopes.get(node.lineno, '')}|{before}|{after}"
+        seen[name] = seen.get(name, 0) + 1
+        key = hashlib.sha256(f"{name}|{seen[name]}".encode()).hexdigest()[:16]
+        mutant = Mutant(file, node.lineno, start, end, before, after, key)
+        if _parses(mutant.apply(source)):
+            found.append(mutant)
+    return sorted(found, key=lambda each: (each.line, each.start))
+
+
+def _changes(tree: ast.AST, source: bytes, starts: list[int]) -> Iterator[tuple[ast.AST, str]]:
+    def text(node: ast.AST) -> str:
+        start, end = _span(node, starts)
+        return source[start:end].decode()
+
+    for node in _judged(tree):
+        if isinstance(node, ast.Compare):
+            terms = [node.left, *node.comparators]
+            for i, operator in enumerate(node.ops):
+                for other in _COMPARISONS[type(operator)]:
+                    yield node, _compare(terms, node.ops, i, other, text)
+        elif isinstance(node, ast.BinOp):
+            left, right = f"({text(node.left)})", f"({text(node.right)})"
+            for other in _OPERATIONS.get(type(node.op), ()):
+                yield node, f"({left} {other} {right})"
+            if isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.Div):
+                yield node, left  # an error term or a widening factor left out
+            if isinstance(node.op, ast.Add):
+                yield node, right
+        elif isinstance(node, ast.BoolOp):
+            word = "or" if isinstance(node.op, ast.And) else "and"
+            yield node, f"({f' {word} '.join(f'({text(v)})' for v in node.values)})"
+            same = "and" if isinstance(node.op, ast.And) else "or"
+            for i in range(len(node.values)):
+                rest = [f"({text(v)})" for j, v in enumerate(node.values) if j != i]
+                yield node, f"({f' {same} '.join(rest)})"
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub | ast.Invert):
+            yield node, f"({text(node.operand)})"
+        elif isinstance(node, ast.Constant):
+            yield from ((node, after) for after in _constants(node.value))
+        elif isinstance(node, ast.Call):
+            yield from _calls(node, text)
+        elif isinstance(node, ast.Attribute) and node.attr == "inf":
+            yield node, "0.0"
+        elif isinstance(node, ast.AugAssign | ast.Break | ast.Continue):
+            yield node, "pass"
+        elif isinstance(node, ast.If | ast.IfExp | ast.While):
+            yield node.test, "False"
+            if not isinstance(node, ast.While):
+                yield node.test, "True"
+        elif isinstance(node, ast.comprehension):
+            for test in node.ifs:
+                yield test, "True"
+
+
+def _judged(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but annotations, texts for a reader, imports, and what is raised."""
+    for field, value in ast.iter_fields(tree):
+        if field in ("annotation", "returns", "format_spec"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            skipped = ast.Import | ast.ImportFrom | ast.Raise | ast.JoinedStr | ast.Assert
+            if isinstance(child, ast.AST) and not isinstance(child, skipped):
+                yield child
+                yield from _judged(child)
+
+
+def _constants(value: object) -> tuple[str, ...]:
+    if isinstance(value, bool):
+        return (str(not value),)
+    if isinstance(value, int):
+        return (str(value + 1), *([f"({value - 1})"] if value else []))
+    if isinstance(value, float):
+        return ("0.0" if value else "1.0",)
+    return ()
+
+
+def _calls(node: ast.Call, text: Callable[[ast.AST], str]) -> Iterator[tuple[ast.AST, str]]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name in _CALLS:
+        whole = text(node.func)
+        yield node.func, whole[: len(whole) - len(name)] + _CALLS[name]
+    if name in _FIRST_ARGUMENT and node.args:
+        yield node, f"({text(node.args[0])})"
+    if name == "where" and len(node.args) == 3:
+        yield node, f"({text(node.args[1])})"
+        yield node, f"({text(node.args[2])})"
+
+
+def _compare(
+    terms: list[ast.expr], operators: list[ast.cmpop], i: int, other: str, text: Callable[[ast.AST], str]
+) -> str:
+    words = [_WORDS[type(operator)] for operator in operators]
+    words[i] = other
+    parts = [f"({text(terms[0])})"]
+    for word, term in zip(words, terms[1:], strict=True):
+        parts += [word, f"({text(term)})"]
+    return f"({' '.join(parts)})"
+
+
+_WORDS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+def _line_starts(source: bytes) -> list[int]:
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    return starts
+
+
+def _span(node: ast.AST, starts: list[int]) -> tuple[int, int]:
+    return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+
+def _scopes(tree: ast.AST) -> dict[int, str]:
+    """The innermost function or class of every line."""
+    named: dict[int, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            named |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), node.name)
+    return named
+
+
+def _parses(source: bytes) -> bool:
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            compile(source, "mutant", "exec")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:57]}…"

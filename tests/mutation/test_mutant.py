@@ -1,0 +1,48 @@
+"""The mutants are what they say: one change each, with a key that outlives changes elsewhere in the file."""
+
+from __future__ import annotations
+
+from mutation.mutant import mutants
+
+SOURCE = b'''
+def bound(values, error):
+    """A docstring is left alone: 1 < 2."""
+    if not values:
+        return 0.0
+    low = min(values) - 2 * error
+    return low if low > 0 and error >= 0 else -1
+'''
+
+
+def texts(source: bytes) -> set[str]:
+    return {each.apply(source).decode() for each in mutants("bound.py", source)}
+
+
+def test_the_usual_slips_are_made() -> None:
+    changed = texts(SOURCE)
+    for before, after in (
+        ("min(values)", "max(values)"),
+        ("not values", "(values)"),
+        ("min(values) - 2 * error", "(min(values))"),
+        ("2 * error", "((2) / (error))"),
+        ("low > 0", "((low) >= (0))"),
+        ("error >= 0", "((error) > (0))"),
+        ("low > 0 and error >= 0", "((low > 0))"),
+        ("-1", "(1)"),
+        ("0.0", "1.0"),
+    ):
+        assert SOURCE.decode().replace(before, after, 1) in changed, after
+
+
+def test_each_is_another_program() -> None:
+    every = mutants("bound.py", SOURCE)
+    assert len({each.apply(SOURCE) for each in every}) == len({(each.start, each.end, each.after) for each in every})
+    assert all(each.apply(SOURCE) != SOURCE for each in every)
+    assert not any("docstring" in each.before for each in every)
+
+
+def test_keys_outlive_changes_elsewhere() -> None:
+    keys = {each.key for each in mutants("bound.py", SOURCE)}
+    moved = b"LATER = 3\n" + SOURCE + b"\n\ndef other(x):\n    return x + 1\n"
+    assert keys <= {each.key for each in mutants("bound.py", moved)}
+    assert len(keys) == len(mutants("bound.py", SOURCE))
