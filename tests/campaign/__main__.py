@@ -34,12 +34,15 @@ def main() -> None:
         for kind in given.kinds or KINDS:
             options = ["--until", str(given.until or KINDS[kind]), "--folder", str(given.folder), "--code", given.code]
             command = [sys.executable, "-m", "campaign", kind, *options, "--seconds", str(given.seconds), "--here"]
-            now, before = given.folder / f"{kind}.now", ""
+            now = given.folder / f"{kind}.now"
+            now.unlink(missing_ok=True)
             while _watched(command, now, 3 * given.seconds):
-                if not now.exists() or (at := now.read_text()) == before:
+                if not now.exists():
                     sys.exit(f"{kind}: stopped, see above")
-                print(f"{kind}: problem {at} ended the process; going on with the next", file=sys.stderr)
-                before = at
+                print(f"{kind}: problem {now.read_text()} ended the process; going on with the next", file=sys.stderr)
+                with now.with_suffix(".stuck").open("a") as stuck:
+                    stuck.write(f"{now.read_text()}\n")
+                now.unlink()
         print(table(given.folder))
 
 

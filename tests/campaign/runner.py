@@ -1,7 +1,8 @@
 """Long runs of one kind of problem: resumable, with a limit of seconds and bytes for each problem.
 
-How far a run has come is kept in `<folder>/<kind>.json`; the problem at hand in `<kind>.now`, so that one which ends
-the whole process is counted as a hang when the run is resumed, and is not tried again.
+How far a run has come is kept in `<folder>/<kind>.json`, the problem at hand in `<kind>.now`. Where a problem ends its
+process, `python -m campaign` adds its number to `<kind>.stuck`: it is counted as a hang and not tried again. A run
+that was ended from outside tries its last problems once more.
 """
 
 from __future__ import annotations
@@ -85,15 +86,15 @@ def run(kind: str, folder: Path, until: int, *, seconds: float = 60.0, code: str
     folder.mkdir(parents=True, exist_ok=True)
     resource.setrlimit(resource.RLIMIT_AS, (_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     warnings.simplefilter("error")
-    path, now = folder / f"{kind}.json", folder / f"{kind}.now"
+    path, now, ended = (folder / f"{kind}.{end}" for end in ("json", "now", "stuck"))
     done = json.loads(path.read_text()) if path.exists() else {"kind": kind, "next": 0, "counts": {}, "failures": []}
     done.setdefault("code", []).append([done["next"], code])
-    stuck = int(now.read_text() or -1) if now.exists() else -1
+    stuck = {int(number) for number in ended.read_text().split()} if ended.exists() else set()
     counts = Counter(done["counts"])
     for first in range(done["next"], until, _CHUNK):
         last, begun = min(first + _CHUNK, until), time.perf_counter()
         for number in range(first, last):
-            if number == stuck:
+            if number in stuck:
                 counts["hang"] += 1
                 done["failures"].append({"number": number, "what": "hang", "words": "ended the process", "at": ""})
                 continue

@@ -57,7 +57,7 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
     """Where it was left, and without the problem that ended it."""
     run("farkas", tmp_path, 10)
     assert json.loads((tmp_path / "farkas.json").read_text())["next"] == 10
-    (tmp_path / "farkas.now").write_text("12")
+    (tmp_path / "farkas.stuck").write_text("12")
     done = run("farkas", tmp_path, 20)
     assert (done["next"], done["counts"]["hang"]) == (20, 1)
     assert sum(done["counts"].values()) == 20
