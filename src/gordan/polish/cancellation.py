@@ -158,6 +158,8 @@ def _cancels(problem: Points, rows: Any, x: Array) -> bool:
     return bool((np.abs(values.T @ signed) <= _CANCELLED * (abs(values).T @ x)).all())
 
 
+# A column next to nothing has a reciprocal beyond doubles; what comes of it is no proof, and needs no warning.
+@np.errstate(all="ignore")
 def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
     """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
