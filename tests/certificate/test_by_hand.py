@@ -14,6 +14,8 @@ import gordan
 from certificate.by_hand import SCRIPT, by_hand, write_table
 from certificate.conic_made import NAMES, made_conic
 from certificate.made import CASES, made, resealed
+from gordan.cli.code import ACCEPTED, SEPARABLE
+from gordan.cli.exit import run
 from gordan.data import path as shipped
 from gordan.table import read
 
@@ -126,3 +128,27 @@ def test_an_intercept_that_is_no_truth_value(tmp_path: Path) -> None:
     gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
     (tmp_path / "c.json").write_bytes(resealed((tmp_path / "c.json").read_bytes(), lie))
     assert by_hand(tmp_path / "c.json", tmp_path / "data.csv") == "refused: question"
+
+
+def test_a_proof_without_rows_proves_nothing(tmp_path: Path) -> None:
+    """A sum over no rows is 0, whatever the data are: `"rows": []` was a proof that anything is inseparable."""
+    problem = gordan.Points([[0.0], [1.0]], ["a", "b"])
+    write_table(tmp_path / "data.csv", problem)
+
+    def lie(members: Any) -> None:
+        members["alternative"] = "inseparable"
+        members["proof"] = {"kind": "cancellation", "rows": [], "integers": ["1"]}
+        members |= {"bracket": {"lower": None, "upper": None}, "hyperplane": None, "weights": None}
+
+    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    (tmp_path / "c.json").write_bytes(resealed((tmp_path / "c.json").read_bytes(), lie))
+    assert not by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
+
+
+def test_a_table_without_names(tmp_path: Path) -> None:
+    """The only line is a row, and no names stand above it."""
+    (tmp_path / "one.csv").write_text("3.2,a\n", encoding="utf-8")
+    arguments = ["check", str(tmp_path / "one.csv"), "--no-intercept", "--normalise"]
+    assert run([*arguments, "--certificate", str(tmp_path / "c.json")]) == SEPARABLE
+    assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "one.csv")]) == ACCEPTED
+    assert by_hand(tmp_path / "c.json", tmp_path / "one.csv").startswith("accepted")

@@ -1,0 +1,164 @@
+"""Every certificate that `gordan.verify` judges in a test is judged by docs/verify_by_hand.py too: both must agree.
+
+What the verifier accepts must be accepted by hand, and what it refuses must be refused. Only where it refuses because
+rounding did not let it prove the claim may the other, which does not round, accept it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import gordan
+from certificate.by_hand import code_by_hand
+from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.certificate.conic.spell import spell_conic
+from gordan.certificate.program.spell import spell_program
+from gordan.certificate.spell import spell
+from gordan.certificate.split.spell import spell_split
+from gordan.outcome import Verdict
+
+__all__ = ["COUNTS", "DISAGREEMENTS", "JUDGES", "install", "write_problem"]
+
+LIMIT = "0.02"  # of what is done by hand at the most: some seconds
+ENTRIES = 100_000  # numbers that are written out for it
+COUNTS: Counter[str] = Counter()
+DISAGREEMENTS: list[str] = []
+JUDGES = ("_certified", "_certified_cones", "judge_split_certificate", "judge_program_certificate")
+SPELL: dict[type, Callable[[Any], bytes]] = {
+    Certificate: spell,
+    ConicCertificate: spell_conic,
+    ProgramCertificate: spell_program,
+    SplitCertificate: spell_split,
+}
+_ROUNDED = ("rounded", "ball", "modulo a prime", "unknown")  # how a check that could not be proved was computed
+_folder = tempfile.TemporaryDirectory(prefix="by-hand-")
+_seen: set[bytes] = set()
+
+
+def install() -> None:
+    """Put the second check behind every judge of certificates; a judge that is gone is an error."""
+    home = import_module("gordan.verify.verdict")
+
+    for name in JUDGES:
+        setattr(home, name, _doubled(getattr(home, name)))
+
+
+def _doubled(judge: Callable[..., Verdict]) -> Callable[..., Verdict]:
+    @wraps(judge)
+    def both(problem: Any, certificate: Any, *more: Any) -> Verdict:
+        verdict = judge(problem, certificate, *more)
+        _compare(problem, certificate, verdict, asked=more[0] if more else None)
+        return verdict
+
+    return both
+
+
+def _compare(problem: Any, certificate: Any, verdict: Verdict, *, asked: str | None) -> None:
+    if any(check.name == "question is the certificate's" for check in verdict.failed):
+        COUNTS["about another question"] += 1  # by hand the question is the certificate's
+        return
+    if not verdict.holds and asked == "exact" != certificate.arithmetic:
+        COUNTS["asked to be exact, which it does not claim"] += 1
+        return
+    try:
+        raw = SPELL[type(certificate)](certificate)
+    except Exception:
+        COUNTS["no file can hold"] += 1  # made in memory, from what no reader would let through
+        return
+    if not certificate.unaltered:
+        raw = json.dumps({**json.loads(raw), "checksum": "0" * 64}).encode()
+    data = write_problem(problem, Path(_folder.name))
+    if data is None:
+        COUNTS[f"about more than {ENTRIES:,} numbers"] += 1
+        return
+    key = hashlib.sha256(raw + str(data).encode()).digest()
+    if key in _seen:
+        return
+    _seen.add(key)
+    path = Path(_folder.name) / "certificate.json"
+    path.write_bytes(raw)
+    code, words = code_by_hand(path, data, "--limit", LIMIT)
+    if code == 2 and "--limit" in words:
+        COUNTS["beyond the limit by hand"] += 1
+    elif (code == 0) == verdict.holds:
+        COUNTS["accepted by both" if code == 0 else "refused by both"] += 1
+    elif code == 0 and _unproved(verdict):
+        COUNTS["true, and refused as rounding left it open"] += 1
+    else:
+        DISAGREEMENTS.append(f"gordan.verify: {verdict}; by hand: {words}; of {raw.decode()[:3000]}")
+
+
+def _unproved(verdict: Verdict) -> bool:
+    """Whether all that failed was computed by rounding, or up to a limit."""
+    return all(any(word in check.arithmetic for word in _ROUNDED) for check in verdict.failed)
+
+
+def write_problem(problem: Any, folder: Path) -> Path | None:
+    """The data in a file, number by number as they are; None where they are too many."""
+    name = f"{type(problem).__name__}-{problem.digest()[:24]}"
+    if isinstance(problem, gordan.Program):
+        return _write_program(folder / f"{name}.txt", problem)
+    if isinstance(problem, gordan.System):
+        sizes = problem.n_rows * problem.n_columns
+        parts = {"inequalities": problem.inequalities, "equalities": problem.equalities}
+        return None if sizes > ENTRIES else _save(folder / f"{name}.npz", parts)
+    if problem.n * problem.m > ENTRIES:
+        return None
+    if isinstance(problem, gordan.Conic):
+        return _save(folder / f"{name}-{sum(problem.plain)}.npz", _pieces(problem))
+    classes = problem.classes
+    y = np.array([classes[-1] if sign > 0 else classes[0] for sign in problem.signs])
+    told = hashlib.sha256(repr((classes, y.dtype.str)).encode()).hexdigest()[:8]
+    if isinstance(problem, gordan.Gram):
+        return _save(folder / f"{name}-{told}.npz", {"K": problem.K, "y": y})
+    return _save(folder / f"{name}-{told}-{problem.X.dtype}.npz", {"X": problem.X, "y": y})
+
+
+def _save(path: Path, arrays: dict[str, Any]) -> Path:
+    if not path.exists():
+        np.savez(path, **{name: np.ascontiguousarray(_dense(array)) for name, array in arrays.items()})
+    return path
+
+
+def _dense(array: Any) -> Any:
+    return array.toarray() if hasattr(array, "toarray") else np.asarray(array)
+
+
+def _pieces(problem: gordan.Conic) -> dict[str, Any]:
+    """One piece for each part; matrices that were given as such are whole again."""
+    A = _dense(problem.A)
+    if not any(problem.plain):
+        return {"arr_0": A}
+    pieces = {}
+    for k, (part, where, plain) in enumerate(zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True)):
+        pieces[f"arr_{k}"] = A[:, where]
+        if plain:
+            i, j = part.places
+            stack = np.zeros((len(A), part.n, part.n))
+            stack[:, i, j] = stack[:, j, i] = A[:, where]
+            pieces[f"arr_{k}"] = stack
+    return pieces
+
+
+def _write_program(path: Path, program: gordan.Program) -> Path | None:
+    """The file it was read from, if that is still there; else the text whose hash a certificate has."""
+    if program.source and Path(program.source).is_file():
+        return Path(program.source)
+    if len(program.A.values) > ENTRIES:
+        return None
+    m, n = program.shape
+    sides = (*zip(program.row_lower, program.row_upper, strict=True), *zip(program.lower, program.upper, strict=True))
+    lines = [f"gordan program {m} {n}", *(f"{low} {high}" for low, high in sides)]
+    lines += [f"{i} {j} {v}" for i, row in enumerate(program.A.rows()) for j, v in row]
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
