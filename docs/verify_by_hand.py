@@ -1324,6 +1324,8 @@ def judge_split(claim, path, label):
         raise Unusable(f"{path} is no .npz file with the arrays inequalities and equalities, the rows of the system")
     arrays = read_npz(path)
     need("inequalities" in arrays and "equalities" in arrays, f"{path} has no arrays inequalities and equalities")
+    if "names" in arrays and claim.names and arrays["names"].values:
+        check("columns are the certificate's", arrays["names"].values == claim.names)
     parts = [arrays[name] for name in ("inequalities", "equalities")]
     rows = [row for part in parts for row in matrix_rows(part, "the system")]
     judge_halves(claim, rows, [part.shape for part in parts])
