@@ -687,6 +687,28 @@ def root(value, bits):
     return Interval(isqrt(a), isqrt(b - 1) + 1 if b else 0, e // 2, bits)
 
 
+def roots(squares, bits):
+    """√k for some fractions k > 0, in units of √q, and q.
+
+    Where all quotients of the roots are fractions, these are; else they are intervals, and q is 1.
+    """
+    q = squares[0]
+    quotients = [root(k / q, bits) for k in squares]
+    if all(isinstance(each, Fraction) for each in quotients):
+        return quotients, q
+    return [root(k, bits) for k in squares], Fraction(1)
+
+
+def decided(judge):
+    """judge(bits) with more and more bits, until all is decided."""
+    for bits in (128, 512, 2048, 8192):
+        try:
+            return judge(bits)
+        except Vague:
+            continue
+    raise Refused("8,192 bits decide")
+
+
 def exponential(q, bits):
     """e^−q for a fraction q from 0: the series of e^−t for t = q/2^k, between its partial sums, squared k times."""
     if q == 0:
@@ -1031,7 +1053,9 @@ def judge_coordinates(claim, points):
         check_weighted(proof, points)
         check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
     if bracket.lower is not None:
-        check_lower(points, (proof if claim.alternative == "separable" else claim.hyperplane).direction, bracket.lower)
+        plane = proof if claim.alternative == "separable" else claim.hyperplane
+        check("no offset", points.intercept or not any(plane.centre))
+        check_lower(points, plane.direction, bracket.lower)
     if claim.weights is not None:
         check_upper(points, claim.weights, bracket.upper)
 
@@ -1090,14 +1114,17 @@ def check_upper(points, weights, upper):
             sums[k] = sums.get(k, 0) + v[j] * entry
     sums.pop("intercept", None)  # the masses of both classes are 1/2
     square = Fraction(sum(s * s for s in sums.values()), (d * common) ** 2)
-    total = sum(masses.values()) if not points.intercept else Fraction(1)
-    if points.normalise:  # lengths are rounded down, 2500 bits behind the point
-        lengths = {j: points.square(j) for j in values}
-        total = sum(
-            v * Fraction(isqrt((lengths[j].numerator << 5000) // lengths[j].denominator), 1 << 2500)
-            for j, v in values.items()
-        )
-    check("margin at most", upper >= 0 and square <= (Fraction(upper) * total) ** 2)
+    if not points.normalise:
+        total = Fraction(1) if points.intercept else masses[None]
+        check("margin at most", upper >= 0 and square <= (Fraction(upper) * total) ** 2)
+        return
+
+    def at_most(bits):
+        lengths, q = roots([points.square(j) for j in values], bits)
+        total = sum((v * length for v, length in zip(values.values(), lengths)), Fraction(0))
+        return sign(Fraction(upper) ** 2 * total * total * q - square) >= 0
+
+    check("margin at most", upper >= 0 and decided(at_most))
 
 
 class Images:
@@ -1142,13 +1169,14 @@ class Images:
         distance = sum(d * d for d in apart) if kernel.name == "rbf" else sum(map(abs, apart))
         return exponential(kernel.gamma * distance, self.bits)
 
-    def length(self, j):
-        """√k(x_j, x_j) where images count as scaled to length 1, and else 1."""
-        if not self.ask.normalise:
-            return Fraction(1)
-        square = self.product(j, j)
-        check("images have a length", sign(square) > 0)
-        return root(square, self.bits)
+    def lengths(self, rows):
+        """√k(x_j, x_j) in units of √q, and q; all are 1 where images do not count as scaled to length 1."""
+        if not self.ask.normalise or not self.rational:  # e^0 is 1
+            return dict.fromkeys(rows, Fraction(1)), Fraction(1)
+        squares = [self.product(j, j) for j in rows]
+        check("images have a length", all(square > 0 for square in squares))
+        lengths, q = roots(squares, self.bits)
+        return dict(zip(rows, lengths)), q
 
     def sums(self, plane, rows):
         """Σ c_i k(x_i, x_j) for some rows j."""
@@ -1156,20 +1184,12 @@ class Images:
         return {j: sum((v * self.product(i, j) for i, v in c), Fraction(0)) for j in rows}
 
     def square(self, v):
-        """The squared length of Σ v_j φ(x_j)."""
-        total = sum((a * sum(b * self.product(i, j) for j, b in v.items()) for i, a in v.items()), Fraction(0))
-        check("squared lengths are not negative", not self.rational or total >= 0)
-        return total
+        """The squared length of Σ v_j φ(x_j); of a matrix that was rounded it may be a little below 0."""
+        return sum((a * sum(b * self.product(i, j) for j, b in v.items()) for i, a in v.items()), Fraction(0))
 
 
 def judge_images(claim, x, y):
-    """With more and more bits, until everything is decided; fractions need no bits."""
-    for bits in (128, 512, 2048, 8192):
-        try:
-            return judge_products(claim, Images(claim, x, y, bits))
-        except Vague:
-            continue
-    raise Refused("8,192 bits of the kernel's values decide")
+    decided(lambda bits: judge_products(claim, Images(claim, x, y, bits)))
 
 
 def judge_products(claim, images):
@@ -1181,7 +1201,9 @@ def judge_products(claim, images):
         check("coefficients are not all zero", any(proof.coefficients))
         check("no offset", ask.intercept or proof.offset == 0)
         sums = images.sums(proof, range(ask.n))
-        sides = (s * sign(sums[j] + proof.offset * images.length(j)) for j, s in enumerate(images.y))
+        lengths, q = images.lengths(range(ask.n))
+        offset = proof.offset * root(q, images.bits)
+        sides = (s * sign(sums[j] + offset * lengths[j]) for j, s in enumerate(images.y))
         check("every point on its side", all(side > 0 for side in sides))
     elif claim.alternative == "inseparable":
         check_images_cancel(proof, images)
@@ -1189,7 +1211,7 @@ def judge_products(claim, images):
     if bracket.lower is not None:
         check_lower_of_images(images, proof if claim.alternative == "separable" else claim.hyperplane, bracket.lower)
     if claim.weights is not None:
-        check_upper_of_images(images, claim.weights, Fraction(bracket.upper))
+        check_upper_of_images(claim, images, Fraction(bracket.upper))
 
 
 def check_images_cancel(proof, images):
@@ -1228,41 +1250,37 @@ def check_lower_of_images(images, plane, lower):
     ask, y = images.ask, images.y
     images.plan(ask.n * len(plane.rows))
     check("coefficients are not all zero", any(plane.coefficients))
+    check("no offset", ask.intercept or plane.offset == 0)
     sums = images.sums(plane, range(ask.n))
     square = sum((Fraction(c) * sums[i] for i, c in zip(plane.rows, plane.coefficients)), Fraction(0))
     check("normal has a length", sign(square) > 0)
-    bound = Fraction(lower) * root(square, images.bits)
+    lengths, q = images.lengths(range(ask.n))
+    bound = Fraction(lower) * root(square * q, images.bits)
     if ask.intercept:
-        sides = [[y[j] * sums[j] / images.length(j) for j in range(ask.n) if y[j] == side] for side in (1, -1)]
+        sides = [[y[j] * sums[j] / lengths[j] for j in range(ask.n) if y[j] == side] for side in (1, -1)]
         holds = sign(least(sides[0]) + least(sides[1]) - 2 * bound) >= 0
     else:
-        holds = all(sign(y[j] * sums[j] - bound * images.length(j)) >= 0 for j in range(ask.n))
+        holds = all(sign(y[j] * sums[j] - bound * lengths[j]) >= 0 for j in range(ask.n))
     check("margin at least", holds)
 
 
-def check_upper_of_images(images, weights, upper):
-    ask, y, v = images.ask, images.y, dict(zip(weights.rows, map(Fraction, weights.values)))
+def check_upper_of_images(claim, images, upper):
+    ask, y, v = images.ask, images.y, dict(zip(claim.weights.rows, map(Fraction, claim.weights.values)))
     images.plan(len(v) ** 2)
     check("weights are not negative", min(v.values()) >= 0)
     v = {j: weight for j, weight in v.items() if weight}
     sides = (1, -1) if ask.intercept else (None,)
-    for side in sides:
-        check(
-            "weights are on both classes" if ask.intercept else "weights are not all zero",
-            any(side in (None, y[j]) for j in v),
-        )
-    mass = {side: sum(v[j] * images.length(j) for j in v if side in (None, y[j])) for side in sides}
+    name = "weights are on both classes" if ask.intercept else "weights are not all zero"
+    check(name, all(any(side in (None, y[j]) for j in v) for side in sides))
+    lengths, q = images.lengths(v)
+    mass = {side: sum(v[j] * lengths[j] for j in v if side in (None, y[j])) for side in sides}
     if ask.intercept:  # each class's weights times the mass of the other: then both have the same
-        square = (
-            images.square({j: y[j] * v[j] * mass[-y[j]] for j in v}) if images.rational and not ask.normalise else None
-        )
-        if square is None:
-            rows = {j: y[j] * v[j] * mass[-y[j]] for j in v}
-            square = sum((a * b * images.product(i, j) for i, a in rows.items() for j, b in rows.items()), Fraction(0))
+        square = images.square({j: y[j] * v[j] * mass[-y[j]] for j in v})
         bound = 2 * upper * mass[1] * mass[-1]
     else:
         square, bound = images.square({j: y[j] * v[j] for j in v}), upper * mass[None]
-    check("margin at most", upper >= 0 and sign(bound * bound - square) >= 0)
+    check("squared lengths are not negative", claim.arithmetic == "rounded" or sign(square) >= 0)
+    check("margin at most", upper >= 0 and sign(bound * bound * q - square) >= 0)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -1885,7 +1903,7 @@ def judge_columns(claim, A):
             columns[j][i] = v
     if claim.alternative == "separable":
         claim.proof.centre, claim.proof.offset = [0.0] * claim.m, Fraction(0)
-    claim.hyperplane = SimpleNamespace(direction=claim.direction)
+    claim.hyperplane = SimpleNamespace(direction=claim.direction, centre=[])
     judge_coordinates(claim, Points(columns, [1] * claim.n, False, False))
 
 
