@@ -102,8 +102,13 @@ def _compare(problem: Any, certificate: Any, verdict: Verdict, *, asked: str | N
 
 
 def _unproved(verdict: Verdict) -> bool:
-    """Whether all that failed was computed by rounding, or up to a limit."""
-    return all(any(word in check.arithmetic for word in _ROUNDED) for check in verdict.failed)
+    """Whether all that failed was computed by rounding or up to a limit, or is an end of the bracket.
+
+    The ends that the verifier computes are roots and quotients, rounded outwards; a claim between one and the truth
+    holds all the same.
+    """
+    ends = ("margin at least", "margin at most")
+    return all(check.name in ends or any(word in check.arithmetic for word in _ROUNDED) for check in verdict.failed)
 
 
 def write_problem(problem: Any, folder: Path) -> Path | None:
