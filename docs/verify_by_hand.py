@@ -23,7 +23,8 @@ import zipfile
 import zlib
 from fractions import Fraction
 from hashlib import sha256
-from math import isfinite, isqrt, lcm, prod
+from itertools import pairwise
+from math import ceil, copysign, floor, isfinite, isqrt, lcm, prod, sqrt
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -1296,7 +1297,7 @@ def read_split_claim(top):
     claim.digest, claim.names = problem.hash("digest"), problem.texts("names")
     problem.need("names", len(claim.names) <= claim.columns, "a list of at most one name for each column")
     problem.end()
-    claim.model = read_model(top.inside_or_none("model"))
+    claim.model = read_model(top.inside_or_none("model"), top.version)
     claim.alternative = top.text("alternative", "complete", "quasi", "overlap")
     proof = top.inside("proof")
     proof.text("kind", "halves")
@@ -1311,17 +1312,6 @@ def read_split_claim(top):
     return claim
 
 
-def read_model(fields):
-    if fields is None:
-        return None
-    model = SimpleNamespace(family=fields.text("family", *FAMILIES), formula=fields.take("formula", str, type(None)))
-    others = [fields.take(name, str, type(None)) for name in ("weights", "offset", "strata")]
-    others.append(bare_name(fields, "file"))
-    fields.need("formula", model.formula is not None or not any(others), "text, beside what it speaks of")
-    fields.end()
-    return model
-
-
 def read_dependence(fields, columns, rows):
     claim = SimpleNamespace(pivots=fields.rising("pivots", columns, empty=True))
     claim.witness, claim.relations = fields.rising("witness", rows, empty=True), []
@@ -1334,19 +1324,35 @@ def read_dependence(fields, columns, rows):
 
 
 def judge_split(claim, path, label):
-    """Both halves of a split, and the ranks, on rows that stand in the file as such."""
+    """Both halves of a split, and the ranks, on rows that stand in the file as such or follow from the model."""
     need(label is None, "--label belongs to points")
-    if suffix_of(path) != ".npz":
-        need(claim.model is None or claim.model.formula is None, OLD_FORMULA)
-        raise Unusable(f"{path} is no .npz file with the arrays inequalities and equalities, the rows of the system")
+    words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
+    if suffix_of(path) == ".npz":
+        judge_halves(claim, *system_rows(claim, path))
+        return words
+    need(claim.model is None or claim.model.version > 1 or claim.model.formula is None, OLD_FORMULA)
+    no_model = claim.model is None or claim.model.design is None
+    need(not no_model, f"{path} is no .npz file with the arrays inequalities and equalities, the rows of the system")
+    inequalities, equalities, names = model_rows(claim, path)
+    check("columns are the certificate's", not claim.names or names == claim.names)
+    width = max((max(row, default=-1) + 1 for row in (*inequalities, *equalities)), default=0)
+    check("sizes are the certificate's", max(width, len(names)) <= claim.columns)
+    shapes = [(len(inequalities), claim.columns), (len(equalities), claim.columns)]
+    judge_halves(claim, inequalities + equalities, shapes)
+    design = claim.model.design
+    carried = [name for factor in design.factors if factor.kind == "carried" for name in factor.names]
+    carried += [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
+    return words + (f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else "")
+
+
+def system_rows(claim, path):
     arrays = read_npz(path)
     need("inequalities" in arrays and "equalities" in arrays, f"{path} has no arrays inequalities and equalities")
     if "names" in arrays and claim.names and arrays["names"].values:
         check("columns are the certificate's", arrays["names"].values == claim.names)
     parts = [arrays[name] for name in ("inequalities", "equalities")]
     rows = [row for part in parts for row in matrix_rows(part, "the system")]
-    judge_halves(claim, rows, [part.shape for part in parts])
-    return f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
+    return rows, [part.shape for part in parts]
 
 
 OLD_FORMULA = (
@@ -1403,6 +1409,440 @@ def check_dependence(claim, a, rows, p, where, known=()):
     if not (known and pivots <= set(known)):
         witness = [{j: v for j, v in a[i].items() if j in pivots} for i in claim.witness]
         check(f"rank of {where}", rank_is(witness, len(pivots)))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The model of a split, version 2: columns of a table and a closed list of operations on doubles. Nothing that was read
+# is run. Python's doubles are those of IEEE 754, and each operation below rounds once.
+
+COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 32, 1_000, 100_000, 16, 4_000_000
+NAN, INFINITY = float("nan"), float("inf")
+MISSING, MISSING_NUMBER = {"", "na", "nan", "+nan", "-nan", ".", "?"}, {"n/a", "null", "none"}
+
+
+def read_model(fields, version):
+    if fields is None:
+        return None
+    model = SimpleNamespace(family=fields.text("family", *FAMILIES), formula=fields.take("formula", str, type(None)))
+    others = {name: fields.take(name, str, type(None)) for name in ("weights", "offset", "strata")}
+    model.beside, model.version, model.design = others, version, None
+    others_given = any(v is not None for v in (*others.values(), bare_name(fields, "file")))
+    if version == 1:
+        fields.need("formula", model.formula is not None or not others_given, "text, beside what it speaks of")
+    else:
+        inside = fields.inside_or_none("design")
+        fields.need(
+            "design", inside is not None or not (others_given or model.formula), "given beside what it speaks of"
+        )
+        model.design = None if inside is None else read_design(inside)
+    fields.end()
+    return model
+
+
+def read_design(fields):
+    design = SimpleNamespace(used=fields.texts("used"), carried=[])
+    room = [CARRIED]
+    design.response = read_response(fields.inside("response"), room)
+    factors = fields.several("factors")
+    fields.need("factors", len(factors) <= COLUMNS, f"at most {COLUMNS:,}")
+    design.factors = [read_factor(each, room) for each in factors]
+    design.terms = fields.listed("terms")
+    fields.need("terms", 0 < len(design.terms) <= COLUMNS, f"from 1 to {COLUMNS:,} terms")
+    for term in design.terms:
+        sound = type(term) is list and len(term) <= PER_TERM and all(type(f) is int for f in term)
+        sound = sound and all(0 <= f < len(factors) for f in term) and len(set(term)) == len(term)
+        fields.need("terms", sound, "a list of lists of different numbers of factors")
+    total = sum(prod(len(design.factors[f].names) for f in term) for term in design.terms)
+    fields.need("terms", total <= COLUMNS, f"a design of at most {COLUMNS:,} columns")
+    fields.end()
+    return design
+
+
+def carried_values(fields, name, values, room):
+    room[0] -= len(values) if type(values) is list else 1
+    fields.need(name, type(values) is list and room[0] >= 0, f"lists of at most {CARRIED:,} values in all")
+    return [NAN if v is None else fields.number(name, double, v) for v in values]
+
+
+def read_factor(fields, room):
+    factor = SimpleNamespace(kind=fields.text("kind", "number", "levels", "polynomial", "spline", "carried"))
+    factor.names = fields.texts("names")
+    k = len(factor.names)
+    fields.need("names", 0 < k <= (1 if factor.kind == "number" else LEVELS), "a name for each column")
+    if factor.kind == "carried":
+        lists = fields.listed("values", k)
+        factor.values = [carried_values(fields, "values", each, room) for each in lists]
+    else:
+        factor.value = read_expression(fields, "value", fields.take("value", list), [PARTS])
+    if factor.kind == "levels":
+        factor.levels = read_levels(fields.inside("levels"))
+        coding, indicators = fields.members.get("coding"), fields.members.get("indicators")
+        fields.need("coding", (coding is None) != (indicators is None), "one of two, with indicators")
+        if coding is None:
+            fields.take("coding", type(None))
+            factor.coding = None
+            factor.indicators = fields.rising("indicators", len(factor.levels), length=k)
+        else:
+            fields.take("indicators", type(None))
+            lists = fields.listed("coding", k)
+            sound = all(type(each) is list and len(each) == len(factor.levels) for each in lists)
+            fields.need("coding", sound, "a double for each level, in a list for each column")
+            factor.coding = [[fields.number("coding", double, v) for v in each] for each in lists]
+    elif factor.kind == "polynomial":
+        fields.need("names", k <= DEGREE, f"at most {DEGREE} names")
+        factor.alpha, factor.norms = fields.spelt("alpha", double, k), fields.spelt("norms", double, k + 1)
+        fields.need("norms", min(factor.norms) > 0, "numbers above 0")
+    elif factor.kind == "spline":
+        factor.knots, factor.degree = fields.spelt("knots", double), fields.count("degree", 0)
+        sound = factor.degree <= DEGREE and 2 * factor.degree + 2 <= len(factor.knots) <= LEVELS
+        fields.need("knots", sound and factor.knots == sorted(factor.knots), "enough knots in their order")
+        factor.functions = fields.rising("functions", len(factor.knots) - factor.degree - 1, length=k)
+    fields.end()
+    return factor
+
+
+def read_levels(fields):
+    """Texts, or numbers; truths stand for 0 and 1, and keep their names."""
+    kind = next((each for each in ("text", "truth", "number") if fields.members.get(each) is not None), "number")
+    values = fields.listed(kind)
+    fields.need(kind, 0 < len(values) <= LEVELS, f"from 1 to {LEVELS:,} levels")
+    if kind == "number":
+        values = [fields.number(kind, double, v) for v in values]
+    else:
+        fields.need(kind, all(type(v) is (str if kind == "text" else bool) for v in values), "levels of one type")
+    fields.need(kind, len(set(values)) == len(values), "a list of different levels")
+    fields.end()
+    return values
+
+
+def read_response(fields, room):
+    response = SimpleNamespace(kind=fields.text("kind", "classes", "proportion", "counts"), names=fields.texts("names"))
+    values = fields.listed("values", len(response.names))
+    fields.need("names", values and (len(values) == 1 or response.kind == "counts"), "one, or more of counts")
+    response.values = []
+    for value in values:
+        if type(value) is dict:
+            inside = Fields(value, "response.values.")
+            response.values.append(carried_values(inside, "carried", inside.take("carried", list), room))
+            inside.end()
+        else:
+            response.values.append(read_expression(fields, "values", value, [PARTS]))
+    response.levels = None
+    if response.kind == "classes":
+        response.levels = read_levels(fields.inside("levels"))
+    else:
+        fields.take("levels", type(None))
+    fields.end()
+    return response
+
+
+ARGUMENTS = dict.fromkeys(("minus", "abs", "sqrt", "floor", "ceil", "sign"), 1)
+ARGUMENTS |= dict.fromkeys(("+", "-", "*", "/", "power", "<", "<=", ">", ">=", "==", "!=", "and", "or"), 2)
+
+
+def read_expression(fields, name, value, room, depth=1):
+    """An expression as a tuple that begins with its word, held to the closed list."""
+    room[0] -= 1
+    sound = depth <= DEPTH and room[0] >= 0 and type(value) is list and value and type(value[0]) is str
+    fields.need(name, sound, f"an expression of at most {PARTS:,} parts, nested at most {DEPTH} deep")
+    word, *rest = value
+    if word in ("column", "text", "number"):
+        fields.need(name, len(rest) == 1 and type(rest[0]) is str, f"an expression: {word} has one text")
+        return word, fields.number(name, double, rest[0]) if word == "number" else rest[0]
+    fields.need(name, len(rest) == ARGUMENTS.get(word), "an expression of the closed list")
+    arguments = [read_expression(fields, name, each, room, depth + 1) for each in rest]
+    if word == "power":
+        kind, exponent = arguments[1]
+        whole_power = kind == "number" and exponent == int(exponent) and abs(exponent) <= 16
+        fields.need(name, whole_power, "an expression whose powers are whole, from -16 to 16")
+    return word, *arguments
+
+
+COMPARE = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
+COMPARE |= {"==": lambda a, b: a == b, "!=": lambda a, b: a != b}
+
+
+def evaluate(expression, row):
+    """A double or a text; 0/0 and the like are not a number, and a comparison is 1 or 0."""
+    word, *rest = expression
+    if word == "column":
+        return row[rest[0]]
+    if word in ("text", "number"):
+        return rest[0]
+    values = [evaluate(each, row) for each in rest]
+    texts = sum(isinstance(v, str) for v in values)
+    need(not texts or (texts == 2 and word in ("==", "!=")), f"data: {word} is no operation on texts")
+    if word in COMPARE:
+        return float(COMPARE[word](*values))
+    if word in ("and", "or"):
+        return float(all(values) if word == "and" else any(values))
+    return operate(word, *values)
+
+
+def operate(word, a, b=0.0):
+    if word in ("+", "-", "*"):
+        return a + b if word == "+" else a - b if word == "-" else a * b
+    if word == "/":
+        if b:
+            return a / b
+        return NAN if not a or a != a or b != b else copysign(INFINITY, a) * copysign(1.0, b)
+    if word == "minus":
+        return -a
+    if word == "abs":
+        return abs(a)
+    if word == "sqrt":
+        return sqrt(a) if a >= 0 else NAN
+    if word == "power":
+        return power(a, int(b))
+    if not isfinite(a):
+        return copysign(1.0, a) if word == "sign" and a == a else a
+    return float({"floor": floor, "ceil": ceil}[word](a)) if word != "sign" else float((a > 0) - (a < 0))
+
+
+def power(a, k):
+    """The double nearest to the exact k-th power."""
+    if not isfinite(a) or k == 0 or (a == 0 and k < 0):
+        return 1.0 if k == 0 else NAN if a != a else INFINITY if (abs(a) > 1) == (k > 0) else 0.0
+    try:
+        return float(Fraction(a) ** k)
+    except OverflowError:
+        return INFINITY if a > 0 or k % 2 == 0 else -INFINITY
+
+
+def factor_columns(factor, row, place):
+    """The numbers that a factor makes of one row; `place` counts the rows without a missing cell."""
+    if factor.kind == "carried":
+        need(
+            all(place < len(each) for each in factor.values), "data: more rows than the certificate carries values for"
+        )
+        return [each[place] for each in factor.values]
+    x = evaluate(factor.value, row)
+    if factor.kind == "levels":
+        if x != x:
+            return [NAN] * len(factor.names)
+        need(x in factor.levels, f"data: {str(x)[:40]!r} is no level of the model")
+        level = factor.levels.index(x)
+        return (
+            [each[level] for each in factor.coding] if factor.coding else [float(level == k) for k in factor.indicators]
+        )
+    need(not isinstance(x, str), "data: text stands where a number was expected")
+    if factor.kind == "number":
+        return [x]
+    return (polynomials if factor.kind == "polynomial" else splines)(factor, x)
+
+
+def polynomials(factor, x):
+    before, last, columns = 0.0, 1.0, []
+    for k in range(1, len(factor.alpha) + 1):
+        following = (x - factor.alpha[k - 1]) * last
+        if k > 1:
+            following = following - (factor.norms[k - 1] / factor.norms[k - 2]) * before
+        columns.append(following / sqrt(factor.norms[k]))
+        before, last = last, following
+    return columns
+
+
+def splines(factor, x):
+    if x != x:
+        return [NAN] * len(factor.names)
+    t, d = factor.knots, factor.degree
+    end = len(t) - d - 1
+    need(t[d] <= x <= t[end], "data: a number lies outside of the range of a spline")
+    at = [float(t[i] <= x and (x <= t[i + 1] if i + 1 == end else x < t[i + 1])) for i in range(len(t) - 1)]
+
+    def share(i, j):
+        return (x - t[i]) / (t[i + j] - t[i]) if t[i + j] != t[i] else 0.0
+
+    for j in range(1, d + 1):
+        at = [share(i, j) * at[i] + (1.0 - share(i + 1, j)) * at[i + 1] for i in range(len(t) - j - 1)]
+    return [at[i] for i in factor.functions]
+
+
+def term_columns(term, columns):
+    """The products of one column of each factor, the first factor's running fastest."""
+    chosen = [()]
+    for f in reversed(term):
+        chosen = [(v, *rest) for rest in chosen for v in columns[f]]
+    several = [len(columns[f]) > 1 for f in term]
+    return [
+        product_of([v for v, s in zip(each, several) if s], [v for v, s in zip(each, several) if not s])
+        for each in chosen
+    ]
+
+
+def product_of(several, single):
+    total = None
+    for group in (several, single):
+        product = None
+        for v in group:
+            product = v if product is None else product * v
+        if product is not None:
+            total = product if total is None else total * product
+    return 1.0 if total is None else total
+
+
+def design_names(design):
+    names = []
+    for term in design.terms:
+        chosen = [()]
+        for f in reversed(term):
+            chosen = [(name, *rest) for rest in chosen for name in design.factors[f].names]
+        names += [":".join(each) if each else "Intercept" for each in chosen]
+    return names
+
+
+def read_frame(path):
+    """The columns of a table with a line of names; None where a cell is missing."""
+    delimiter, lines = records(text_lines(path))
+    names = [cell.strip() or str(j) for j, cell in enumerate(lines[0], 1)]
+    need(len(set(names)) == len(names), "data: a column name is there twice")
+    need(all(len(cells) == len(names) for cells in lines), "data: lines have different numbers of cells")
+    columns = {}
+    for j, name in enumerate(names):
+        cells = [cells[j].strip() for cells in lines[1:]]
+        values = [number_or_none(cell, delimiter == ";") for cell in cells]
+        absent = [cell.casefold() in MISSING | MISSING_NUMBER for cell in cells]
+        if all(v is not None or gone for v, gone in zip(values, absent)):
+            columns[name] = [None if gone else v for v, gone in zip(values, absent)]
+        else:
+            columns[name] = [None if cell.casefold() in MISSING else cell for cell in cells]
+    return columns, len(lines) - 1
+
+
+def observations(model, path):
+    """Which rows count: of each the columns of the design, what was observed, and its stratum."""
+    columns, n = read_frame(path)
+    design, beside = model.design, [name for name in model.beside.values() if name is not None]
+    used = [*design.used, *beside]
+    need(all(name in columns for name in used), "data: a column of the model is not there")
+    spend("the design", n * (sum(map(len, design.terms)) + len(design.factors) + 1), 640)
+    kept, place = [], 0
+    for i in range(n):
+        row = {name: columns[name][i] for name in used}
+        if None in row.values():
+            continue
+        made = [factor_columns(factor, row, place) for factor in design.factors]
+        x = [v for term in design.terms for v in term_columns(term, made)]
+        y = [each[place] if type(each) is list else evaluate(each, row) for each in design.response.values]
+        place += 1
+        if any(v != v for v in (*x, *y)):
+            continue
+        need(all(map(isfinite, x)), "data: a number of the design is infinite")
+        weight = row[model.beside["weights"]] if model.beside["weights"] is not None else 1.0
+        need(not isinstance(weight, str) and weight >= 0, "data: a weight is no number from 0")
+        if weight:
+            kept.append((x, y, row.get(model.beside["strata"])))
+    carried = [f.values for f in design.factors if f.kind == "carried"] + [
+        [v] for v in design.response.values if type(v) is list
+    ]
+    need(all(len(v) == place for values in carried for v in values), "data: not as many rows as carried values")
+    need(kept, "data: no row is left")
+    return kept
+
+
+def seen_classes(response, family, kept):
+    """The classes that occur, by their names, and for every row which of them were seen."""
+    if response.kind == "classes":
+        marks = [[y[0] == level for level in response.levels] for _, y, _ in kept]
+        need(all(map(any, marks)), "data: a row has none of the classes of the model")
+        names = [str(int(v)) if type(v) is float and v == int(v) else str(v) for v in response.levels]
+    elif response.kind == "proportion":
+        need(all(0 <= y[0] <= 1 for _, y, _ in kept), "data: a proportion is not from 0 to 1")
+        return ["failures", "successes"], [[y[0] < 1, y[0] > 0] for _, y, _ in kept]
+    else:
+        need(all(not isinstance(v, str) and v >= 0 for _, y, _ in kept for v in y), "data: a count is no number from 0")
+        names, marks = response.names, [[v > 0 for v in y] for _, y, _ in kept]
+        if family != "multinomial" and len(names) == 2:
+            return names[::-1], [each[::-1] for each in marks]  # the failures first, as with classes
+    occurs = [any(column) for column in zip(*marks)]
+    return [v for v, s in zip(names, occurs) if s], [[v for v, s in zip(each, occurs) if s] for each in marks]
+
+
+def model_rows(claim, path):
+    """The inequalities, the equalities and the names of the coefficients, as the table of families has them."""
+    model, family = claim.model, claim.model.family
+    kept, names = observations(model, path), design_names(model.design)
+    x = [row for row, _, _ in kept]
+    if family in ("poisson", "negative-binomial"):
+        need(model.design.response.kind == "counts" and len(kept[0][1]) == 1, "certificate: the response is no count")
+        counted = [y[0] for _, y, _ in kept]
+        need(all(v >= 0 for v in counted), "data: a count is negative")
+        return (
+            [times(-1.0, r) for r, v in zip(x, counted) if not v > 0],
+            [entries(r) for r, v in zip(x, counted) if v > 0],
+            names,
+        )
+    classes, seen = seen_classes(model.design.response, family, kept)
+    need(len(classes) >= 2, "data: the response has one class only")
+    if family == "multinomial":
+        return multinomial_rows(x, seen, classes, names)
+    if family in ("ordinal", "conditional"):
+        x, names = without_constant(x, names)
+    if family == "ordinal":
+        return ordinal_rows(x, [marks.index(True) for marks in seen], classes, names)
+    need(len(classes) == 2, "data: the response has more than two classes")
+    if family == "conditional":
+        return conditional_rows(claim, x, [marks[1] for marks in seen], [s for _, _, s in kept], names)
+    if family == "log-binomial":
+        failures = [times(-1.0, r) for r, (f, s) in zip(x, seen) if f and not s]
+        return failures, [entries(r) for r, (_, s) in zip(x, seen) if s], names
+    pure = [times(1.0 if s else -1.0, r) for r, (f, s) in zip(x, seen) if f != s]
+    return pure, [entries(r) for r, (f, s) in zip(x, seen) if f and s], names
+
+
+def entries(row, start=0):
+    return {start + j: v for j, v in enumerate(row) if v}
+
+
+def times(factor, row, start=0):
+    return {start + j: factor * v for j, v in enumerate(row) if v}
+
+
+def without_constant(x, names):
+    for j in range(len(names)):
+        if x[0][j] and all(row[j] == x[0][j] for row in x):
+            return [row[:j] + row[j + 1 :] for row in x], names[:j] + names[j + 1 :]
+    return x, names
+
+
+def multinomial_rows(x, seen, classes, names):
+    """x in the block of class k and −x in that of class j; the first class has no block."""
+    p, strict, tied = len(names), [], []
+
+    def difference(row, k, j):
+        return {**(entries(row, (k - 1) * p) if k else {}), **(times(-1.0, row, (j - 1) * p) if j else {})}
+
+    for k in range(len(classes)):
+        for j in range(len(classes)):
+            pairs = list(zip(x, seen))
+            strict += [difference(row, k, j) for row, marks in pairs if j != k and marks[k] and not marks[j]]
+            tied += [difference(row, k, j) for row, marks in pairs if j < k and marks[k] and marks[j]]
+    return strict, tied, [f"{each}:{name}" for each in classes[1:] for name in names]
+
+
+def ordinal_rows(x, category, classes, names):
+    last = len(classes) - 1
+    upper = [{k: 1.0, **times(-1.0, row, last)} for row, k in zip(x, category) if k < last]
+    lower = [{k - 1: -1.0, **entries(row, last)} for row, k in zip(x, category) if k > 0]
+    return upper + lower, [], [f"{a}|{b}" for a, b in pairwise(classes)] + names
+
+
+def conditional_rows(claim, x, case, strata, names):
+    """Of each stratum, in sorted order, every case less every control; or rows with a column for each stratum."""
+    told = [s for s in sorted(set(strata)) if len({c for c, t in zip(case, strata) if t == s}) == 2]
+    p = len(names)
+    if claim.columns > p:
+        place = {s: p + k for k, s in enumerate(told)}
+        rows = [(times(1.0 if c else -1.0, r), c, s) for r, c, s in zip(x, case, strata) if s in place]
+        return [{**row, place[s]: -1.0 if c else 1.0} for row, c, s in rows], [], names
+    rows = []
+    for s in told:
+        members = [i for i, t in enumerate(strata) if t == s]
+        pairs = [(i, j) for i in members if case[i] for j in members if not case[j]]
+        spend("the pairs of a stratum", len(pairs) * p, 640)
+        exact = {i: [meant(v, claim.numbers) for v in x[i]] for i in members}
+        rows += [entries([float(u - v) for u, v in zip(exact[i], exact[j])]) for i, j in pairs]
+    return rows, [], names
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -2077,17 +2517,18 @@ KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_clai
 KINDS |= {"conic": (read_conic_claim, judge_conic)}
 
 
-def verify(certificate, data, label=None):
-    """What is proved, in words; Refused or Unusable says why nothing is."""
-    members = read_json(file_bytes(certificate))
+def read_claim(raw):
+    """What a certificate claims, who judges it, and whether its checksum is right; Unusable if it is not of the format."""
+    members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version == 1, "certificate: of another version than 1")
+    need(type(version) is int and version in (1, 2), "certificate: of another version than 1 and 2")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
-        "certificate: its integers are too long; allow it: --limit 10",
+        "certificate: its integers are too long; --limit allows it",
     )
     top = Fields(members)
+    top.version = version
     for name, kind in (("format", str), ("version", int), ("gordan", str)):
         top.take(name, kind)
     checksum = top.hash("checksum")
@@ -2097,7 +2538,13 @@ def verify(certificate, data, label=None):
     top.end()
     others = {name: value for name, value in members.items() if name != "checksum"}
     text = json.dumps(others, sort_keys=True, separators=(",", ":"))
-    check("checksum", sha256(text.encode()).hexdigest() == checksum)
+    return claim, judge, sha256(text.encode()).hexdigest() == checksum
+
+
+def verify(certificate, data, label=None):
+    """What is proved, in words; Refused or Unusable says why nothing is."""
+    claim, judge, unaltered = read_claim(file_bytes(certificate))
+    check("checksum", unaltered)
     return judge(claim, data, label)
 
 

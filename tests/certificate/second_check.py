@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import gordan
-from certificate.by_hand import code_by_hand
+from certificate.by_hand import code_by_hand, script
 from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.certificate.conic.spell import spell_conic
 from gordan.certificate.program.spell import spell_program
@@ -34,6 +35,7 @@ ENTRIES = 100_000  # numbers that are written out for it
 COUNTS: Counter[str] = Counter()
 DISAGREEMENTS: list[str] = []
 JUDGES = ("_certified", "_certified_cones", "judge_split_certificate", "judge_program_certificate")
+READERS = ("gordan.certificate.parse", "gordan.certificate.read", "gordan.archive")
 SPELL: dict[type, Callable[[Any], bytes]] = {
     Certificate: spell,
     ConicCertificate: spell_conic,
@@ -51,6 +53,44 @@ def install() -> None:
 
     for name in JUDGES:
         setattr(home, name, _doubled(getattr(home, name)))
+    parse = _doubled_reader(import_module("gordan.certificate.parse").parse)
+    for module in READERS:
+        assert import_module(module).parse is parse.__wrapped__
+        import_module(module).parse = parse
+
+
+def _doubled_reader(parse: Callable[..., Any]) -> Any:
+    """Whatever is refused as no certificate must be refused by both, and whatever is read must be read by both."""
+
+    @wraps(parse)
+    def both(raw: bytes, source: str) -> Any:
+        words = _unread(raw)
+        try:
+            certificate = parse(raw, source)
+        except gordan.InputError as error:
+            COUNTS["refused by both readers"] += words is not None
+            if words is None:
+                DISAGREEMENTS.append(f"gordan does not read it: {error}; by hand: it is of the format; {raw[:3000]!r}")
+            raise
+        COUNTS["read by both readers"] += words is None
+        if words is not None and "--limit" not in words:
+            DISAGREEMENTS.append(f"gordan reads it; by hand: {words}; {raw[:3000]!r}")
+        return certificate
+
+    return both
+
+
+def _unread(raw: bytes) -> str | None:
+    """Why the bytes are no certificate by hand, or None."""
+    digits = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        script.read_claim(raw)
+    except script.Unusable as error:
+        return str(error)
+    finally:
+        sys.set_int_max_str_digits(digits)
+    return None
 
 
 def _doubled(judge: Callable[..., Verdict]) -> Callable[..., Verdict]:
