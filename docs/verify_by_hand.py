@@ -41,6 +41,7 @@ class Vague(Exception):
     """Two numbers were known too roughly to be compared."""
 
 
+NAN, INFINITY = float("nan"), float("inf")
 LARGEST_FILE = 256 << 20  # bytes, unpacked
 WORK = 2 * 10**8  # multiplications of 64 bits: some minutes
 LIMIT = SimpleNamespace(times=1.0)  # the option --limit
@@ -198,9 +199,11 @@ class Fields:
 
 def double(text):
     """A double in C99 hexadecimal, exactly as float.hex() writes it; zero has no sign."""
-    sound = len(text) <= 24 and re.fullmatch(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}", text, re.ASCII)
-    value = float.fromhex(text) if sound else 0.5
-    if not sound or value.hex() != text or text == "-0x0.0p+0":
+    try:
+        value = float.fromhex(text) if len(text) <= 24 else NAN
+    except (ValueError, OverflowError):
+        value = NAN
+    if not isfinite(value) or value.hex() != text or text == "-0x0.0p+0":
         raise ValueError("a double in hexadecimal, as float.hex() writes it")
     return value
 
@@ -1416,7 +1419,6 @@ def check_dependence(claim, a, rows, p, where, known=()):
 # is run. Python's doubles are those of IEEE 754, and each operation below rounds once.
 
 COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 32, 1_000, 100_000, 16, 4_000_000
-NAN, INFINITY = float("nan"), float("inf")
 MISSING, MISSING_NUMBER = {"", "na", "nan", "+nan", "-nan", ".", "?"}, {"n/a", "null", "none"}
 
 
@@ -2518,7 +2520,7 @@ KINDS |= {"conic": (read_conic_claim, judge_conic)}
 
 
 def read_claim(raw):
-    """What a certificate claims, who judges it, and whether its checksum is right; Unusable if it is not of the format."""
+    """What a certificate claims, who judges it, and whether its checksum is right; all of it held to the format."""
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
@@ -2533,7 +2535,8 @@ def read_claim(raw):
         top.take(name, kind)
     checksum = top.hash("checksum")
     problem = members.get("problem")
-    read, judge = KINDS.get(problem.get("kind") if type(problem) is dict else None, (read_points_claim, judge_points))
+    kind = problem.get("kind") if type(problem) is dict else None
+    read, judge = KINDS.get(kind if type(kind) is str else None, (read_points_claim, judge_points))
     claim = read(top)
     top.end()
     others = {name: value for name, value in members.items() if name != "checksum"}
