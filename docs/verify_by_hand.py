@@ -306,7 +306,7 @@ def read_npy(raw, name):
         step = 4 * size if kind == "U" else size
         need(len(body) == total * step, f"{name} is cut short")
         coding = ("utf-32-be" if order == ">" else "utf-32-le") if kind == "U" else "latin-1"
-        values = [body[k * step : (k + 1) * step].decode(coding).rstrip("\0") for k in range(total)]
+        values = [body[k * step : (k + 1) * step].decode(coding, "surrogatepass").rstrip("\0") for k in range(total)]
     else:
         need(size in SIZES[kind] and len(body) == total * size, f"{name} is cut short, or of an unusual width")
         values = list(struct.unpack(f"{'>' if order == '>' else '<'}{total}{SIZES[kind][size]}", body))
@@ -1857,6 +1857,7 @@ def read_program_claim(top):
     problem = top.inside("problem")
     problem.text("kind", "program")
     claim = SimpleNamespace(rows=problem.count("rows", 0), columns=problem.count("columns", 0))
+    problem.need("columns", claim.columns <= 10_000_000, "at most 10,000,000")
     claim.entries, claim.strict = problem.count("entries", 0), problem.take("strict", bool)
     claim.digest = problem.hash("digest")
     problem.end()

@@ -43,7 +43,13 @@ SPELL: dict[type, Callable[[Any], bytes]] = {
     ProgramCertificate: spell_program,
     SplitCertificate: spell_split,
 }
-_ROUNDED = ("rounded", "ball", "modulo a prime", "unknown")  # how a check that could not be proved was computed
+_ROUNDED = (
+    "rounding",
+    "rounded",
+    "ball",
+    "modulo a prime",
+    "unknown",
+)  # how a check that could not be proved was computed
 _folder = tempfile.TemporaryDirectory(prefix="by-hand-")
 _seen: set[bytes] = set()
 
