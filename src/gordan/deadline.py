@@ -1,0 +1,102 @@
+"""Until when work may go on: one deadline for everything done inside a `with` block, whoever does it.
+
+A face that is given `max_seconds` opens the block before it reads its data. Whatever works long, in whatever room,
+asks `check_deadline` between pieces of work that take milliseconds. Deadlines inside one another end with the first.
+Putting what is known in order after the end takes time as well: `overtime` allows a tenth of the budget, or half a
+second, for that.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+
+from gordan.errors import InputError, OverBudget
+
+__all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "overtime", "seconds_left"]
+
+clock = time.perf_counter  # one clock for all; tests put their own here
+
+_SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
+_KEPT = 0.7  # of those for what is checked; the rest is for the piece of work during which the time runs out
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A moment on the clock, and the seconds that were asked for."""
+
+    until: float = math.inf
+    seconds: float = math.inf
+
+    @property
+    def words(self) -> str:
+        return f"max_seconds = {self.seconds:g}"
+
+
+_NEVER = Deadline()
+_current: ContextVar[Deadline] = ContextVar("gordan_deadline", default=_NEVER)
+
+
+def current_deadline() -> Deadline:
+    """The deadline in force here; without one, a moment that never comes."""
+    return _current.get()
+
+
+def seconds_left() -> float:
+    """Seconds until the deadline; negative after it, infinite where there is none."""
+    until = _current.get().until
+    return until if until == math.inf else until - clock()
+
+
+@contextmanager
+def deadline(seconds: float | None) -> Iterator[Deadline]:
+    """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
+
+    Examples
+    --------
+    >>> with deadline(60.0), deadline(3600.0) as inner:
+    ...     inner.seconds
+    60.0
+    """
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
+    own = Deadline() if seconds is None else Deadline(clock() + seconds, float(seconds))
+    token = _current.set(min(own, _current.get(), key=lambda each: each.until))
+    try:
+        yield _current.get()
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
+def overtime() -> Iterator[None]:
+    """Allow a little more time for stating what is known: a tenth of the budget, or half a second."""
+    now = _current.get()
+    more = 0.0 if now.seconds == math.inf else _KEPT * max(_SHARE * now.seconds, _LEAST)
+    token = _current.set(replace(now, until=now.until + more))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def check_deadline(what: str = "the work") -> None:
+    """Raise `OverBudget` if the deadline has passed."""
+    now = _current.get()
+    if now.until != math.inf and clock() > now.until:
+        raise OverBudget(f"{what} was not done within {now.words}; allow more seconds")
+
+
+def afford(estimate: float, what: str) -> None:
+    """Raise `OverBudget` if so many seconds are not left: work that cannot end in time is not begun."""
+    left = seconds_left()
+    if estimate > left:
+        now = _current.get()
+        raise OverBudget(
+            f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of {now.words}; "
+            "allow more seconds"
+        )
