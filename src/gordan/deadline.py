@@ -31,10 +31,12 @@ class Deadline:
 
     until: float = math.inf
     seconds: float = math.inf
+    source: str = "max_seconds"
 
     @property
     def words(self) -> str:
-        return f"max_seconds = {self.seconds:g}"
+        """What was asked for, and by what."""
+        return f"{self.source} = {self.seconds:g}"
 
 
 _NEVER = Deadline()
@@ -53,7 +55,7 @@ def seconds_left() -> float:
 
 
 @contextmanager
-def deadline(seconds: float | None) -> Iterator[Deadline]:
+def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[Deadline]:
     """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
 
     Examples
@@ -64,7 +66,7 @@ def deadline(seconds: float | None) -> Iterator[Deadline]:
     """
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    own = Deadline() if seconds is None else Deadline(clock() + seconds, float(seconds))
+    own = Deadline() if seconds is None else Deadline(clock() + seconds, float(seconds), source)
     token = _current.set(min(own, _current.get(), key=lambda each: each.until))
     try:
         yield _current.get()
@@ -88,7 +90,7 @@ def check_deadline(what: str = "the work") -> None:
     """Raise `OverBudget` if the deadline has passed."""
     now = _current.get()
     if now.until != math.inf and clock() > now.until:
-        raise OverBudget(f"{what} was not done within {now.words}; allow more seconds")
+        raise OverBudget(f"{what} was not done within {now.words}; {_advice(now)}")
 
 
 def afford(estimate: float, what: str) -> None:
@@ -98,5 +100,10 @@ def afford(estimate: float, what: str) -> None:
         now = _current.get()
         raise OverBudget(
             f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of {now.words}; "
-            "allow more seconds"
+            f"{_advice(now)}"
         )
+
+
+def _advice(now: Deadline) -> str:
+    """How to get more time; a limit that nobody has set is changed by setting one."""
+    return "allow more with --max-seconds (in Python: max_seconds)"
