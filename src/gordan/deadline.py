@@ -17,12 +17,11 @@ from dataclasses import dataclass, replace
 
 from gordan.errors import InputError, OverBudget
 
-__all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "overtime", "seconds_left"]
-
-clock = time.perf_counter  # one clock for all; tests put their own here
+__all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
 
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
 _KEPT = 0.7  # of those for what is checked; the rest is for the piece of work during which the time runs out
+_ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
 
 
 @dataclass(frozen=True)
@@ -48,10 +47,15 @@ def current_deadline() -> Deadline:
     return _current.get()
 
 
+def now() -> float:
+    """The time, in seconds since some moment."""
+    return time.perf_counter()
+
+
 def seconds_left() -> float:
     """Seconds until the deadline; negative after it, infinite where there is none."""
     until = _current.get().until
-    return until if until == math.inf else until - clock()
+    return until if until == math.inf else until - now()
 
 
 @contextmanager
@@ -66,7 +70,7 @@ def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[
     """
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    own = Deadline() if seconds is None else Deadline(clock() + seconds, float(seconds), source)
+    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source)
     token = _current.set(min(own, _current.get(), key=lambda each: each.until))
     try:
         yield _current.get()
@@ -76,10 +80,19 @@ def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[
 
 @contextmanager
 def overtime() -> Iterator[None]:
-    """Allow a little more time for stating what is known: a tenth of the budget, or half a second."""
-    now = _current.get()
-    more = 0.0 if now.seconds == math.inf else _KEPT * max(_SHARE * now.seconds, _LEAST)
-    token = _current.set(replace(now, until=now.until + more))
+    """Allow a little more time for stating what is known: a tenth of the budget, or half a second.
+
+    It counts from the deadline; after a step that nothing could interrupt, from now.
+
+    Examples
+    --------
+    >>> with deadline(60.0), overtime():
+    ...     seconds_left() > 60.0
+    True
+    """
+    known = _current.get()
+    more = 0.0 if known.seconds == math.inf else _KEPT * max(_SHARE * known.seconds, _LEAST)
+    token = _current.set(replace(known, until=max(known.until, now()) + more if more else known.until))
     try:
         yield
     finally:
@@ -88,22 +101,16 @@ def overtime() -> Iterator[None]:
 
 def check_deadline(what: str = "the work") -> None:
     """Raise `OverBudget` if the deadline has passed."""
-    now = _current.get()
-    if now.until != math.inf and clock() > now.until:
-        raise OverBudget(f"{what} was not done within {now.words}; {_advice(now)}")
+    known = _current.get()
+    if known.until != math.inf and now() > known.until:
+        raise OverBudget(f"{what} was not done within {known.words}; {_ADVICE}")
 
 
 def afford(estimate: float, what: str) -> None:
     """Raise `OverBudget` if so many seconds are not left: work that cannot end in time is not begun."""
     left = seconds_left()
     if estimate > left:
-        now = _current.get()
         raise OverBudget(
-            f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of {now.words}; "
-            f"{_advice(now)}"
+            f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of "
+            f"{_current.get().words}; {_ADVICE}"
         )
-
-
-def _advice(now: Deadline) -> str:
-    """How to get more time; a limit that nobody has set is changed by setting one."""
-    return "allow more with --max-seconds (in Python: max_seconds)"

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gordan.limit import current_limits, raise_limit
 
@@ -167,7 +167,8 @@ def in_lowest_terms(p: int, q: int) -> Fraction:
     >>> in_lowest_terms(-3, 10)
     Fraction(-3, 10)
     """
-    return Fraction(_LowestTerms(p, q))
+    terms: Any = _LowestTerms(p, q)
+    return Fraction(terms)
 
 
 @Rational.register

@@ -61,9 +61,9 @@ def _program(program: Any, proof: Point | Contradiction) -> float:
         lengths = np.array([_length(value) for value in proof.values], dtype=np.float64)
         long = lengths > 64
         return float(_BIT * lengths[columns].sum() + _LONG_BIT * (lengths * long)[columns].sum())
-    counts = np.diff(starts)
-    entries = {"row": lambda k: 1 + int(counts[k]) if k < counts.size else 1, "column": lambda k: 2}
-    return _BIT * sum(_length(term.weight) * entries[term.place](term.number) for term in proof.terms)
+    entries = np.diff(starts).tolist()
+    used = (1 + entries[term.number] if term.place == "row" else 2 for term in proof.terms)
+    return _BIT * sum(_length(term.weight) * count for term, count in zip(proof.terms, used, strict=True))
 
 
 def _split(system: Any, claim: SplitCertificate) -> float:

@@ -42,9 +42,9 @@ def long_dot(pairs: Pairs) -> Fraction:
     sums = [(above, fmpz(below)) for below, above in shared.items()]
     while len(sums) > 1:
         sums = [_add(*sums[k : k + 2]) for k in range(0, len(sums), 2)]
-    above, below = sums[0]
-    common = _factor(above, below)
-    return in_lowest_terms(int(above // common), int(below // common))
+    p, q = sums[0]
+    common = _factor(p, q)
+    return in_lowest_terms(int(p // common), int(q // common))
 
 
 def _add(one: tuple[Any, Any], *others: tuple[Any, Any]) -> tuple[Any, Any]:
