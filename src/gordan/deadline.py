@@ -3,7 +3,7 @@
 A face that is given `max_seconds` opens the block before it reads its data. Whatever works long, in whatever room,
 asks `check_deadline` between pieces of work that take milliseconds. Deadlines inside one another end with the first.
 Putting what is known in order after the end takes time as well: `overtime` allows a tenth of the budget, or half a
-second, for that.
+second, for that and for the beginning.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gordan.errors import InputError, OverBudget
 __all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
 
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
-_KEPT = 0.7  # of those for what is checked; the rest is for the piece of work during which the time runs out
+_HALF = 0.5  # of those for the beginning, and as much for stating what is known at the end
 _ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
 
 
@@ -79,10 +79,11 @@ def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[
 
 
 @contextmanager
-def overtime() -> Iterator[None]:
-    """Allow a little more time for stating what is known: a tenth of the budget, or half a second.
+def overtime(*, anew: bool = False) -> Iterator[None]:
+    """Allow a little more time: for reading small data however little time was given, or for stating what is known.
 
-    It counts from the deadline; after a step that nothing could interrupt, from now.
+    The first counts from the deadline. With `anew` it counts from now where the deadline has passed, so that what is
+    known is stated even after a step that nothing could interrupt.
 
     Examples
     --------
@@ -91,8 +92,12 @@ def overtime() -> Iterator[None]:
     True
     """
     known = _current.get()
-    more = 0.0 if known.seconds == math.inf else _KEPT * max(_SHARE * known.seconds, _LEAST)
-    token = _current.set(replace(known, until=max(known.until, now()) + more if more else known.until))
+    if known.seconds == math.inf:
+        yield
+        return
+    more = _HALF * max(_SHARE * known.seconds, _LEAST)
+    start = max(known.until, now()) if anew else known.until
+    token = _current.set(replace(known, until=start + more))
     try:
         yield
     finally:

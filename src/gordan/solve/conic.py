@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -87,7 +88,10 @@ class ConicLoop:
         return ConicUndecided(**self._common(reason, None))
 
     def _run(self) -> Outcome:
-        for candidate in self.solver.candidates(self.oracle):
+        source = self.solver.candidates(self.oracle)
+        with overtime():
+            begun = list(islice(source, 1))  # on small data there is time for one, however little was given
+        for candidate in chain(begun, source):
             if not np.isfinite(candidate.direction).all():
                 return self._last_word("the numbers overflowed; rescale the data or choose another solver")
             if (outcome := self._judge(candidate)) is not None:
@@ -123,7 +127,7 @@ class ConicLoop:
 
     def _last_word(self, reason: str) -> Outcome:
         self.stating = True
-        with overtime():
+        with overtime(anew=True):
             return self._judged_last(reason)
 
     def _judged_last(self, reason: str) -> Outcome:

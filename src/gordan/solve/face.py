@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from gordan.deadline import deadline, now
+from gordan.deadline import deadline, now, overtime
 from gordan.errors import InputError, OverBudget
 from gordan.outcome import Bracket, Outcome, Undecided
 from gordan.problem import Conic, Gram, Points
@@ -76,17 +76,18 @@ def separate(
     began = now()
     with deadline(_seconds(max_seconds)):
         try:
-            problem = Points(
-                X,
-                y,
-                intercept=intercept,
-                normalise=normalise,
-                numbers=numbers,
-                kernel=kernel,
-                gamma=gamma,
-                degree=degree,
-                coef0=coef0,
-            )
+            with overtime():
+                problem = Points(
+                    X,
+                    y,
+                    intercept=intercept,
+                    normalise=normalise,
+                    numbers=numbers,
+                    kernel=kernel,
+                    gamma=gamma,
+                    degree=degree,
+                    coef0=coef0,
+                )
         except OverBudget as problem_not_posed:
             return _not_begun(problem_not_posed, solver, began)
         return solve(
@@ -210,8 +211,12 @@ def _solve(
         # Only who asks about cones waits for what answers.
         from gordan.solve.conic import ConicLoop
 
-        return ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch)).run()
-    return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
+        with overtime():
+            conic = ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch))
+        return conic.run()
+    with overtime():
+        loop = Loop(problem, chosen, note, settings, budget, watchers_of(watch))
+    return loop.run(begun)
 
 
 def _seconds(given: float | None) -> float:

@@ -8,7 +8,9 @@ step. A small residual is never an answer: where it cannot be polished into a pr
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -95,7 +97,7 @@ class Loop:
         first = None if start is None else self.prover.begin(self._known(), start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
-        for candidate in self.solver.candidates(self.oracle, first):
+        for candidate in self._candidates(first):
             if not np.isfinite(candidate.direction).all():
                 return self._last_word("the numbers overflowed; rescale the data or choose another solver")
             if (outcome := self._judge(candidate)) is not None:
@@ -104,6 +106,13 @@ class Loop:
         open_gap = self.settings.goal == "margin" and self.best.bracket.lower > 0 and gap > self.settings.tol
         why = f", for rounding allows no gap below {gap:.1g}" if open_gap and self.solver.exact else ""
         return self._last_word(f"{self.solver.name} ended{why}")
+
+    def _candidates(self, first: Candidate | None) -> Iterator[Candidate]:
+        """Those of the solver; on small data there is time for the first, however little was given."""
+        source = self.solver.candidates(self.oracle, first)
+        with overtime():
+            begun = list(islice(source, 1))
+        return chain(begun, source)
 
     def _judge(self, candidate: Candidate) -> Outcome | None:
         """Tighten the bracket, hear the claim, and look at the stop rules."""
@@ -169,7 +178,7 @@ class Loop:
         the time is spent, what is more negative than that is not.
         """
         self.stating = True
-        with overtime():
+        with overtime(anew=True):
             return self._judged_last(reason, settling)
 
     def _judged_last(self, reason: str, settling: bool) -> Outcome:
