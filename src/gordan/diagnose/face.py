@@ -18,6 +18,8 @@ from gordan.problem.numbers import Numbers
 
 __all__ = ["diagnose"]
 
+_PRODUCTS = 1e10  # that an elimination makes in a second, at best
+
 
 def diagnose(
     X: Any,
@@ -110,6 +112,12 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
     left = None if max_seconds is None else seconds_left()
     if left is not None and left <= 0:
         reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
+        return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
+    if left is not None and system.n_columns**3 > _PRODUCTS * left:
+        # Which columns depend on others is found by elimination, which has no clock.
+        reason = (
+            f"to compare {system.n_columns:,} columns with one another takes longer than max_seconds = {max_seconds:g}"
+        )
         return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
     found = split(system, proof=proof, max_seconds=left)
     if isinstance(found, Unsettled):
