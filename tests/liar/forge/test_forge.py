@@ -16,11 +16,6 @@ KNOWN: dict[str, str] = dict.fromkeys(
     [
         "agreeable classes",
         "an alternating outcome",
-        "kernel: agreeable classes",
-        "kernel: no coefficients below",
-        "kernel: agreeable coefficients",
-        "kernel: an agreeable lower end",
-        "kernel: an agreeable upper end",
     ],
     "objects that only seem to be what they are",
 )
