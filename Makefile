@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: venv demo test test-neural lint format bench forge fuzz mutate clean
+.PHONY: venv demo test test-neural lint format bench forge fuzz mutate campaign clean
 
 venv: .venv/.installed
 
@@ -26,6 +26,10 @@ test-neural: .torch/.installed
 	rm -rf .torch
 	$(BIN)/pip install --quiet --disable-pip-version-check --retries 5 --target .torch -c constraints.txt torch
 	touch $@
+
+# Days of random problems against exact arithmetic, see docs/trials.md; ended and begun again it goes on where it was.
+campaign: venv
+	PYTHONPATH=tests OMP_NUM_THREADS=1 $(BIN)/python -m campaign $(KIND) --code "$$(git rev-parse --short HEAD)"
 
 lint: venv
 	$(BIN)/ruff check .

@@ -1,131 +1,2590 @@
-"""Verify a certificate by hand: python verify_by_hand.py CERTIFICATE.json DATA.csv
+"""Check a certificate of gordan's by hand: python verify_by_hand.py CERTIFICATE.json DATA
 
-All is computed in integers and fractions from the text of the two files: nothing is rounded, no root is taken and no
-tolerance decides. The rules are those of certificate-format.md. DATA has a line of names above its rows.
+This file needs Python and nothing else. It shares no code with gordan, so that a mistake in one is not a mistake in the
+other. The rules are those of certificate-format.md; read that page beside this file. Everything is decided in integers
+and fractions, or between two fractions where a number is irrational: no tolerance decides anything.
+
+The exit code is 0 if the certificate proves its claim of the data, 1 if it does not, and 2 if one of the files cannot
+be used, or is so large that checking it by hand would take too long (--limit 10 allows ten times as much).
+
+The parts: reading JSON, files of data, exact arithmetic, one part for each kind of certificate, the command.
 """
 
+import bz2
 import csv
+import gzip
+import io
 import json
+import lzma
+import re
 import struct
 import sys
+import zipfile
+import zlib
 from fractions import Fraction
 from hashlib import sha256
-from math import isqrt, lcm
+from itertools import pairwise
+from math import ceil, copysign, floor, isfinite, isqrt, lcm, prod, sqrt
 from pathlib import Path
+from types import SimpleNamespace
+
+
+class Refused(Exception):
+    """The certificate does not prove its claim; the words name the check that does not hold."""
+
+
+class Unusable(Exception):
+    """One of the files is not what it should be, or is too large."""
+
+
+class Vague(Exception):
+    """Two numbers were known too roughly to be compared."""
+
+
+NAN, INFINITY = float("nan"), float("inf")
+LARGEST_FILE = 256 << 20  # bytes, unpacked
+WORK = 2 * 10**8  # multiplications of 64 bits: some minutes
+LIMIT = SimpleNamespace(times=1.0)  # the option --limit
 
 
 def check(name, holds):
+    """Refuse the certificate unless the condition holds."""
     if not holds:
-        sys.exit(f"refused: {name}")
+        raise Refused(name)
 
 
-def exact(number):  # 0x1.8p+0, 12 or -3/10
-    return Fraction(float.fromhex(number)) if "0x" in number else Fraction(number)
+def need(holds, sentence):
+    """Stop with a sentence about a file that cannot be used."""
+    if not holds:
+        raise Unusable(sentence)
 
 
-def plain(label):  # 1.0 and 1 are one label
-    return Fraction(label) if label.lstrip("+-").replace(".", "", 1).isdecimal() else label
+def spend(what, products, bits):
+    """Stop before any work that would take longer than the limit; long numbers are multiplied in bits^1.6."""
+    cost = products * (1 + bits / 64) ** 1.6
+    factor = max(2, int(2 * cost / WORK))
+    need(
+        cost <= WORK * LIMIT.times,
+        f"{what} would take {products:,} products of {bits:,} bits; allow it: --limit {factor}",
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The text of the certificate: strict JSON, and every field once, of its type and in its only spelling.
+
+COMMAS, BRACKETS = 1 << 23, 1 << 16
+DIGITS, FRACTION_DIGITS = 1 << 20, 10_000  # of an integer, and of each part of an offset
+READING = 2 * 10**12  # squares of the numbers of digits: Python reads long integers in that time
+
+
+def read_json(raw):
+    need(raw.count(b",") <= COMMAS and raw.count(b"[") + raw.count(b"{") <= BRACKETS, "certificate: too many members")
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(
+            text, object_pairs_hook=unrepeated, parse_int=short, parse_float=no_number, parse_constant=no_number
+        )
+    except (ValueError, RecursionError) as error:
+        raise Unusable(f"certificate: no JSON of this format ({error})") from error
+    need(type(value) is dict, "certificate: not an object")
+    return value
+
+
+def unrepeated(pairs):
+    members = dict(pairs)
+    need(len(members) == len(pairs), "certificate: a field is there twice")
+    return members
+
+
+def short(text):
+    need(re.fullmatch(r"0|-?[1-9][0-9]{0,15}", text, re.ASCII), f"certificate: the number {text[:40]} is too long")
+    return int(text)
+
+
+def no_number(text):
+    raise Unusable(f"certificate: {text[:40]} is no whole number")
+
+
+class Fields:
+    """The members of one object of the certificate; each is taken once, and `end` sees that none is left."""
+
+    def __init__(self, members, path=""):
+        self.members, self.path = dict(members), path
+
+    def need(self, name, holds, expected):
+        need(holds, f"certificate: {self.path}{name} is not {expected}")
+
+    def take(self, name, *types):
+        self.need(name, name in self.members, "there")
+        value = self.members.pop(name)
+        self.need(name, type(value) in types, " or ".join(each.__name__ for each in types))
+        return value
+
+    def text(self, name, *choices):
+        value = self.take(name, str)
+        self.need(name, not choices or value in choices, " or ".join(choices))
+        return value
+
+    def hash(self, name):
+        value = self.take(name, str)
+        self.need(name, re.fullmatch(r"[0-9a-f]{64}", value, re.ASCII), "a SHA-256 in hexadecimal")
+        return value
+
+    def count(self, name, least=1):
+        value = self.take(name, int)
+        self.need(name, value >= least, f"{least} or more")
+        return value
+
+    def listed(self, name, length=None):
+        values = self.take(name, list)
+        self.need(name, length is None or len(values) == length, f"a list of {length}")
+        return values
+
+    def texts(self, name, length=None, choices=None):
+        values = self.listed(name, length)
+        sound = all(type(v) is str and (choices is None or v in choices) for v in values)
+        self.need(name, sound, "a list of " + ("texts" if choices is None else " or ".join(choices)))
+        return values
+
+    def counts(self, name, length, least=1):
+        values = self.listed(name, length)
+        self.need(name, all(type(v) is int and v >= least for v in values), f"a list of numbers from {least}")
+        return values
+
+    def rising(self, name, below, *, least=0, empty=False, length=None):
+        values = self.listed(name, length)
+        self.need(name, values or empty or length is not None, "a list with members")
+        sound = all(type(v) is int for v in values) and all(u < v for u, v in zip([least - 1, *values], values))
+        self.need(name, sound and (not values or values[-1] < below), f"rising whole numbers below {below}")
+        return values
+
+    def spelt(self, name, read, length=None):
+        """A list of numbers that are spelt as text."""
+        values = self.listed(name, length)
+        return [self.number(f"{name}[{k}]", read, value) for k, value in enumerate(values)]
+
+    def number(self, name, read, value=None):
+        value = self.take(name, str) if value is None else value
+        self.need(name, type(value) is str, "a number spelt as text")
+        try:
+            return read(value)
+        except ValueError as error:
+            raise Unusable(f"certificate: {self.path}{name} is not {error}") from error
+
+    def number_or_none(self, name, read):
+        value = self.take(name, str, type(None))
+        return None if value is None else self.number(name, read, value)
+
+    def inside(self, name):
+        return Fields(self.take(name, dict), f"{self.path}{name}.")
+
+    def inside_or_none(self, name):
+        value = self.take(name, dict, type(None))
+        return None if value is None else Fields(value, f"{self.path}{name}.")
+
+    def inside_if(self, name, needed):
+        """An object that is there just where something rests on it, and null elsewhere."""
+        value = self.inside_or_none(name)
+        self.need(name, (value is not None) == needed, "given" if needed else "null, where nothing rests on it")
+        return value
+
+    def several(self, name):
+        values = self.listed(name)
+        self.need(name, all(type(v) is dict for v in values), "a list of objects")
+        return [Fields(v, f"{self.path}{name}[{k}].") for k, v in enumerate(values)]
+
+    def end(self):
+        need(not self.members, f"certificate: the field {self.path}{next(iter(self.members), '')} is not known")
+
+
+def double(text):
+    """A double in C99 hexadecimal, exactly as float.hex() writes it; zero has no sign."""
+    try:
+        value = float.fromhex(text) if len(text) <= 24 else NAN
+    except (ValueError, OverflowError):
+        value = NAN
+    if not isfinite(value) or value.hex() != text or text == "-0x0.0p+0":
+        raise ValueError("a double in hexadecimal, as float.hex() writes it")
+    return value
+
+
+def integer(text, digits=DIGITS):
+    if len(text) > digits or not re.fullmatch(r"0|-?[1-9][0-9]*", text, re.ASCII):
+        raise ValueError(f"an integer of at most {digits:,} digits, without zeros that could be left out")
+    return int(text)
+
+
+def positive_integer(text):
+    value = integer(text)
+    if value <= 0:
+        raise ValueError("an integer above 0")
+    return value
+
+
+def offset(text):
+    """A double, or a fraction p/q in lowest terms."""
+    if "/" not in text:
+        return Fraction(double(text))
+    above, below = text.split("/", 1)
+    return lowest_terms(integer(above, FRACTION_DIGITS), integer(below, FRACTION_DIGITS), least=1)
+
+
+def fraction(text):
+    """An integer, or a fraction p/q in lowest terms with q > 1."""
+    if "/" not in text:
+        return Fraction(integer(text))
+    above, below = text.split("/", 1)
+    return lowest_terms(integer(above), integer(below), least=2)
+
+
+def lowest_terms(p, q, least):
+    if q < least or Fraction(p, q).denominator != q:
+        raise ValueError(f"a fraction in lowest terms with a denominator from {least}")
+    return Fraction(p, q)
+
+
+def lengths_of_integers(value):
+    """The squares of the lengths of all long texts, added up: before any is read."""
+    if type(value) is str:
+        return len(value) ** 2 if len(value) > 1000 else 0
+    members = value.values() if type(value) is dict else value if type(value) is list else ()
+    return sum(map(lengths_of_integers, members))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Files of data. Whatever they hold is hashed and compared with the certificate: a file that is read in another way than
+# it was meant has another hash.
+
+
+def file_bytes(path):
+    """The bytes of a file, unpacked if it is packed, and never more than LARGEST_FILE of them."""
+    most = int(LARGEST_FILE * max(LIMIT.times, 1.0))
+    packed = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}.get(Path(path).suffix.lower(), open)
+    try:
+        with packed(path, "rb") as file:
+            raw = file.read(most + 1)
+    except (OSError, EOFError, ValueError, lzma.LZMAError, zlib.error) as error:
+        raise Unusable(f"{path} cannot be read ({error})") from error
+    need(len(raw) <= most, f"{path} has more than {most:,} bytes; allow it with --limit")
+    return raw
+
+
+def suffix_of(path):
+    suffixes = [each.lower() for each in Path(path).suffixes]
+    if suffixes and suffixes[-1] in (".gz", ".xz", ".bz2"):
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""
+
+
+def text_lines(path):
+    """The lines of a text in UTF-8."""
+    try:
+        return list(io.StringIO(file_bytes(path).decode("utf-8-sig"), newline=None))
+    except UnicodeDecodeError as error:
+        raise Unusable(f"{path} is no text in UTF-8; save it as such") from error
+
+
+HEADER = re.compile(
+    r"\{'descr': '([<>|=])([fiubUS])([0-9]{1,6})', 'fortran_order': (True|False), 'shape': \(([0-9, ]*)\),? ?\} *\n?"
+)
+SIZES = {"f": {2: "e", 4: "f", 8: "d"}, "b": {1: "?"}}
+SIZES |= {"i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B", 2: "H", 4: "I", 8: "Q"}}
+
+
+def read_npy(raw, name):
+    """One array of NumPy's: its shape, its type ("f4", "i8", "U", …), and its numbers or texts row by row."""
+    need(raw[:6] == b"\x93NUMPY" and raw[6:7] in (b"\1", b"\2", b"\3"), f"{name} is no array of NumPy's")
+    width = 2 if raw[6] == 1 else 4
+    start = 8 + width + int.from_bytes(raw[8 : 8 + width], "little")
+    head = HEADER.fullmatch(raw[8 + width : start].decode("latin-1"))
+    need(head, f"{name} is an array of a type that is not read here")
+    order, kind, size, by_columns, shape = head.groups()
+    size, shape = int(size), tuple(int(v) for v in shape.replace(" ", "").split(",") if v)
+    total = prod(shape)
+    body = raw[start:]
+    if kind in "US":
+        step = 4 * size if kind == "U" else size
+        need(len(body) == total * step, f"{name} is cut short")
+        coding = ("utf-32-be" if order == ">" else "utf-32-le") if kind == "U" else "latin-1"
+        values = [body[k * step : (k + 1) * step].decode(coding, "surrogatepass").rstrip("\0") for k in range(total)]
+    else:
+        need(size in SIZES[kind] and len(body) == total * size, f"{name} is cut short, or of an unusual width")
+        values = list(struct.unpack(f"{'>' if order == '>' else '<'}{total}{SIZES[kind][size]}", body))
+    if by_columns == "True" and len(shape) > 1:
+        need(len(shape) == 2, f"{name} is stored by columns and has more than two dimensions; save a copy by rows")
+        values = [values[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[1])]
+    return SimpleNamespace(shape=shape, kind=kind, size=size, values=values)
+
+
+def read_npz(path):
+    """The arrays of an archive by their names; bounded before anything is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(file_bytes(path))) as archive:
+            infos = archive.infolist()
+            need(sum(i.file_size for i in infos) <= LARGEST_FILE * max(LIMIT.times, 1.0), f"{path} unpacks to too much")
+            need(len({i.filename for i in infos}) == len(infos), f"{path} has two members of one name")
+            arrays = {}
+            for info in infos:
+                with archive.open(info) as member:
+                    raw = member.read(info.file_size + 1)
+                arrays[info.filename.removesuffix(".npy")] = read_npy(raw, f"{path}: {info.filename}")
+            return arrays
+    except (OSError, EOFError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
+        raise Unusable(f"{path} is no archive that can be read ({error})") from error
+
+
+def matrix_rows(array, name):
+    """A matrix of numbers as one dictionary of entries that are not 0 for each row."""
+    need(len(array.shape) == 2, f"{name} has {len(array.shape)} dimensions; expected rows and columns")
+    need(array.kind in "fiub", f"{name} holds no numbers")
+    sound = all(isfinite(v) if array.kind == "f" else abs(v) < 2**53 for v in array.values)
+    need(sound, f"{name} has numbers that no double holds")
+    m = array.shape[1]
+    parts = (array.values[i * m : (i + 1) * m] for i in range(array.shape[0]))
+    return [{j: float(v) for j, v in enumerate(part) if v} for part in parts]
+
+
+def number_or_none(cell, comma=False):
+    """A finite double, or None; Python's underscores are no part of numbers."""
+    if comma and cell.count(",") == 1 and "." not in cell:
+        cell = cell.replace(",", ".")
+    try:
+        value = float(cell) if "_" not in cell else None
+    except ValueError:
+        return None
+    return value if value is None or isfinite(value) else None
+
+
+def typed_labels(cells):
+    """Labels of a text: numbers if all of them are, and else text."""
+    numbers = {cell: number_or_none(cell) for cell in set(cells)}
+    need("" not in numbers, "data: a label is missing")
+    if all(v is not None and abs(v) < 2**53 for v in numbers.values()):
+        return [Fraction(numbers[cell]) for cell in cells]
+    return cells
+
+
+def records(lines):
+    """The delimiter of a table, and the cells of its lines; blank lines and those that begin with # are left out."""
+    lines = [line for line in lines if line.strip() and not line.startswith("#")]
+    need(lines, "data: the table is empty")
+
+    def split(some, mark):
+        some = (line.expandtabs(1).strip() for line in some) if mark == " " else some
+        try:
+            return [row for row in csv.reader(some, delimiter=mark, skipinitialspace=True, strict=True) if row]
+        except csv.Error as error:
+            raise Unusable(f"data: the cells of the table cannot be read ({error})") from error
+
+    def share(mark):
+        cells = [cell for line in lines[:20] for cell in next(csv.reader([line], delimiter=mark), [])]
+        return sum(number_or_none(cell, mark == ";") is not None for cell in cells) / max(len(cells), 1)
+
+    able = [mark for mark in (";", "\t", "|", ",", " ") if mark in lines[0].strip()]
+    delimiter = max(able, key=share, default=",")
+    return delimiter, split(lines, delimiter)
+
+
+def place_of_label(first, label, comma):
+    """The column of the labels, by its name or its number from 1, and whether the first line has names."""
+    cells = [cell.strip() for cell in first]
+    words = {j for j, cell in enumerate(cells) if cell and number_or_none(cell, comma) is None}
+    if label is None:
+        return len(cells) - 1, bool(words - {len(cells) - 1})
+    place = int(label) - 1 if re.fullmatch(r"[0-9]{1,9}", label, re.ASCII) else -1
+    counted = 0 <= place < len(cells)
+    if counted and not words - {place}:
+        return place, False
+    if label in cells:
+        return cells.index(label), True
+    need(counted, f"data: there is no column {label!r}")
+    return place, True
+
+
+def read_delimited(path, label):
+    """Rows and labels of a table, CSV or a relative."""
+    delimiter, lines = records(text_lines(path))
+    comma = delimiter == ";"
+    column, named = place_of_label(lines[0], label, comma)
+    width = len(lines[0])
+    need(all(len(cells) == width for cells in lines), "data: lines have different numbers of cells")
+    rows, labels = [], []
+    for cells in lines[named:]:
+        labels.append(cells.pop(column).strip())
+        values = [number_or_none(cell, comma) for cell in cells]
+        need(None not in values, f"data: row {len(rows)} has a cell that is no finite number")
+        rows.append({j: v for j, v in enumerate(values) if v})
+    return rows, typed_labels(labels), width - 1
+
+
+def read_svmlight(path):
+    """Rows and labels of lines such as `+1 1:0.5 3:2 # comment`."""
+    rows, labels = [], []
+    for line in text_lines(path):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        pairs = [word.split(":") for word in words[1:] if not word.startswith("qid:")]
+        sound = all(len(pair) == 2 and re.fullmatch("[0-9]{1,10}", pair[0], re.ASCII) for pair in pairs)
+        values = [number_or_none(pair[-1]) for pair in pairs]
+        need(sound and None not in values, f"data: {line[:40]!r} is no line of svmlight")
+        rows.append({int(pair[0]): v for pair, v in zip(pairs, values)})
+        need(len(rows[-1]) == len(pairs), f"data: {line[:40]!r} has an index twice")
+        labels.append(words[0])
+    need(any(rows), "data: there are no features")
+    first = 0 if any(0 in row for row in rows) else 1
+    m = max(j for row in rows for j in row) + 1 - first
+    return [{j - first: v for j, v in sorted(row.items()) if v} for row in rows], typed_labels(labels), m
+
+
+def array_labels(array):
+    need(array.kind in "fiubUS" and len(array.values) == prod(array.shape), "data: the labels are no list")
+    if array.kind in "US":
+        return array.values
+    need(all(isfinite(v) for v in array.values), "data: a label is no number")
+    return [Fraction(v) for v in array.values]
+
+
+def read_table(path, source, label):
+    """Rows, labels and the number of columns, from whichever format the file has."""
+    suffix = suffix_of(path)
+    label = label if label is not None else source.label if source else None
+    if suffix == ".npz":
+        arrays = read_npz(path)
+        name = label if label in arrays else "y"
+        need("X" in arrays and name in arrays, f"{path} has no arrays X and {label or 'y'}")
+        rows = matrix_rows(arrays["X"], "X")
+        return rows, array_labels(arrays[name]), arrays["X"].shape[1]
+    if suffix in (".svm", ".svmlight", ".libsvm") or (source and source.format == "svmlight"):
+        return read_svmlight(path)
+    return read_delimited(path, label)
+
+
+def digest(words, rows, marks=None):
+    """The hash of the data: of every 4,096 rows their marks and records, and then of all these hashes."""
+    whole = sha256(words.encode())
+    for start in range(0, len(rows), 4096):
+        stop = min(start + 4096, len(rows))
+        block = sha256(bytes(marks[start:stop]) if marks is not None else b"")
+        for i in range(start, stop):
+            block.update(b"".join(struct.pack("<qqd", i, j, v) for j, v in sorted(rows[i].items()) if v))
+        whole.update(block.digest())
+    return whole.hexdigest()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Exact arithmetic.
+
+
+def meant(value, numbers, width=64):
+    """The number that a double stands for: itself, or the shortest decimal that reads back as it."""
+    if numbers == "binary":
+        return Fraction(value)
+    return Fraction(repr(value)) if width == 64 else shortest_single(value)
+
+
+def shortest_single(value):
+    """The shortest decimal that reads back as this number in single precision; of several the nearest."""
+    if value == 0:
+        return Fraction(0)
+    size, bits = Fraction(abs(value)), struct.unpack("<I", struct.pack("<f", abs(value)))[0]
+    need(Fraction(single(bits)) == size, "data: a number is not one of single precision")
+    below = (size + (Fraction(single(bits - 1)) if bits else -size)) / 2
+    above = (size + (Fraction(single(bits + 1)) if bits < 0x7F7FFFFF else 2**128)) / 2
+    even = bits % 2 == 0  # a number in the middle of two is read as the even one
+    for digits in range(1, 10):
+        unit = Fraction(10) ** (len(str(int(size))) - digits if size >= 1 else -digits - leading_zeros(size))
+        first = size // unit
+        near = [
+            k * unit for k in (first, first + 1) if below < k * unit < above or (even and k * unit in (below, above))
+        ]
+        if near:
+            nearest = min(near, key=lambda v: abs(v - size))
+            return nearest if value > 0 else -nearest
+    raise Unusable("data: a number of single precision has no short decimal")
+
+
+def single(bits):
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
+
+
+def leading_zeros(size):
+    """How many zeros follow the decimal point of a number below 1."""
+    zeros = 0
+    while size * 10 < 1:
+        size, zeros = size * 10, zeros + 1
+    return zeros
+
+
+def whole(values):
+    """A dictionary of fractions as integers over one denominator."""
+    common = lcm(*(v.denominator for v in values.values()))
+    return {j: v.numerator * (common // v.denominator) for j, v in values.items()}, common
 
 
 def dot(u, v):
-    return sum(s * t for s, t in zip(u, v, strict=True))
+    """The product of two rows, which are dictionaries."""
+    u, v = (u, v) if len(u) <= len(v) else (v, u)
+    return sum(a * v[j] for j, a in u.items() if j in v)
 
 
-def solve(M):  # k equations in k unknowns by elimination in integers: no division leaves a remainder
-    M, pivot = [[int(v * lcm(*(Fraction(u).denominator for u in row))) for v in row] for row in M], 1
-    for k in range(len(M)):
-        found = [i for i in range(k, len(M)) if M[i][k]]
-        check("system has one solution", found)
-        M[k], M[found[0]] = M[found[0]], M[k]
-        for i in {*range(len(M))} - {k}:
-            M[i] = [(M[k][k] * s - M[i][k] * t) // pivot for s, t in zip(M[i], M[k])]
-        pivot = M[k][k]
+def bits_of(values):
+    return max((abs(v).bit_length() for v in values), default=0)
+
+
+def signed_square(t):
+    """t|t|, which rises with t: so roots are compared by squares."""
+    return t * abs(t)
+
+
+def solve(equations):
+    """The solution of k equations in k unknowns (the last entry is the right side), or None if there is not just one.
+
+    Elimination in integers: what is left is kept times the last pivot, a minor, so that no division leaves a remainder.
+    """
+    M, k, pivot = [list(row) for row in equations], len(equations), 1
+    spend("the system of an enclosure", k**3, k * bits_of(v for row in M for v in row))
+    for column in range(k):
+        place = next((i for i in range(column, k) if M[i][column]), None)
+        if place is None:
+            return None
+        M[column], M[place] = M[place], M[column]
+        top = M[column]
+        for i in range(k):
+            if i != column:
+                M[i] = [(top[column] * s - M[i][column] * t) // pivot for s, t in zip(M[i], top)]
+        pivot = top[column]
     return [Fraction(row[-1], pivot) for row in M]
 
 
-sys.excepthook = lambda kind, error, _: print(f"refused: not readable, {kind.__name__} {error}", file=sys.stderr)
-sys.set_int_max_str_digits(0)  # integers may have thousands of digits
-told = json.loads(Path(sys.argv[1]).read_bytes())
-check("format and version", told["format"] == "gordan certificate" and told["version"] in (1, 2))
-total = told.pop("checksum")
-check("checksum", total == sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest())
-check("kind is points, the only one checked here", told["problem"]["kind"] == "points")
-asked, source, kind, proof = (told[name] for name in ("problem", "source", "alternative", "proof"))
-n, m, intercept, normalise = (asked[name] for name in ("n", "m", "intercept", "normalise"))
-check("question", {type(intercept), type(normalise)} == {bool} and not (intercept and normalise))
+PRIMES = (2**127 - 1, 2**521 - 1)  # a rank may fall modulo a prime, never rise
 
-# The table: points a in fractions, the signs y of their labels, and the hash of both.
-names, *lines = [cells for cells in csv.reader(Path(sys.argv[2]).read_text("utf-8-sig").split("\n")) if cells]
-place = names.index(source["label"]) if source else -1
-a, y, records = [], [], []
-for i, cells in enumerate(lines):
-    label = cells.pop(place).strip()
-    if source and source["positive"] is not None:
-        label = source["positive"] if plain(label) == plain(source["positive"]) else "not " + source["positive"]
-    classes = [pair for each in asked["classes"] for pair in each.items()]
-    fits = [label == str(v) if k in ("text", "truth") else Fraction(label) == exact(v) for k, v in classes]
-    check("labels are the certificate's classes", sum(fits) == 1)
-    y.append(1 if fits[-1] else -1)
-    doubles = [float(cell) for cell in cells]
-    if asked["width"] == 32:
-        doubles = struct.unpack(f"<{m}f", struct.pack(f"<{m}f", *doubles))
-    # A decimal is the shortest that reads back as the double (or single); a binary number is the double itself.
-    decimals = {64: map(repr, doubles), 32: cells}[asked["width"]]
-    a.append([Fraction(v) for v in (decimals if asked["numbers"] == "decimal" else doubles)])
-    records.append(b"".join(struct.pack("<qqd", i, j, v) for j, v in enumerate(doubles) if v))
-whole = sha256(f"gordan points {len(a)} {len(names) - 1}".encode())
-for part in (slice(k, k + 4096) for k in range(0, len(a), 4096)):
-    whole.update(sha256(bytes(s > 0 for s in y[part]) + b"".join(records[part])).digest())
-check("data are the certificate's", whole.hexdigest() == asked["digest"] and [n, m] == [len(a), len(names) - 1])
 
-# The alternative.
-check("alternative", kind in ("separable", "inseparable", "undecided"))
-if kind == "separable":
-    w, c = ([exact(v) for v in proof[name]] for name in ("direction", "centre"))
-    b = exact(proof["offset"]) - dot(w, c)
-    check("every point on its side", all(s * (dot(p, w) + b) > 0 for p, s in zip(a, y)))
-    check("no offset", intercept or not (b or any(c)))
-holder = proof if kind == "inseparable" else told["weights"]
-support = holder["rows"] if holder else []
-check("rows exist and differ", support == sorted(set(support)) and {*support} <= {*range(n)})
-if kind == "inseparable":
-    # With an intercept every point gets a last coordinate 1, so that the labels have to cancel as well.
-    signed = [[y[j] * v for v in a[j] + [1] * intercept] for j in support]
-    columns = [list(column) for column in zip(*signed) if any(column)]
-    if proof["kind"] == "cancellation":
-        x = [int(v) for v in proof["integers"]]
-        check("weights are positive", min(x) > 0)
-        check("weighted rows cancel", not any(dot(x, column) for column in columns))
+def rank_is(rows, rank):
+    """Whether rows (dictionaries of integers) are proved to have a rank as large as this, modulo a prime."""
+    return any(rank_modulo(rows, prime) >= rank for prime in PRIMES)
+
+
+def rank_modulo(rows, prime):
+    """Elimination, each time with the shortest row that is left."""
+    left = [{j: v % prime for j, v in row.items() if v % prime} for row in rows]
+    spend("a rank", len(left) ** 2 * max((len(row) for row in left), default=0), prime.bit_length())
+    rank = 0
+    while left := [row for row in left if row]:
+        place = min(range(len(left)), key=lambda i: len(left[i]))
+        pivot = left.pop(place)
+        column, inverse = next(iter(pivot)), pow(next(iter(pivot.values())), -1, prime)
+        rank += 1
+        for row in left:
+            if factor := row.get(column, 0) * inverse % prime:
+                for j, v in pivot.items():
+                    row[j] = (row.get(j, 0) - factor * v) % prime
+                    if not row[j]:
+                        del row[j]
+    return rank
+
+
+class Interval:
+    """All numbers from a·2^e to b·2^e. Results have `bits` bits, rounded outwards; e may be of any size."""
+
+    def __init__(self, a, b, e, bits):
+        extra = max(a.bit_length(), b.bit_length()) - bits
+        if extra > 0:
+            a, b, e = a >> extra, -(-b >> extra), e + extra
+        self.a, self.b, self.e, self.bits = a, b, e, bits
+
+    @classmethod
+    def around(cls, value, bits):
+        """The interval itself, or one that holds a fraction."""
+        if isinstance(value, Interval):
+            return value
+        p, q = Fraction(value).as_integer_ratio()
+        shift = bits + q.bit_length() - p.bit_length()
+        p, q = (p << shift, q) if shift > 0 else (p, q << -shift)
+        return cls(p // q, -(-p // q), -shift, bits)
+
+    def ends(self, e):
+        """Both ends in units of 2^e, rounded outwards."""
+        shift = self.e - e
+        return (self.a << shift, self.b << shift) if shift >= 0 else (self.a >> -shift, -(-self.b >> -shift))
+
+    def __add__(self, other):
+        other = Interval.around(other, self.bits)
+        if 0 in (self.a or self.b, other.a or other.b):
+            return other if not (self.a or self.b) else self
+        top = max(v.e + max(v.a.bit_length(), v.b.bit_length()) for v in (self, other))
+        e = max(min(self.e, other.e), top - 2 * self.bits)
+        (a, b), (c, d) = self.ends(e), other.ends(e)
+        return Interval(a + c, b + d, e, self.bits)
+
+    def __mul__(self, other):
+        other = Interval.around(other, self.bits)
+        corners = [s * t for s in (self.a, self.b) for t in (other.a, other.b)]
+        return Interval(min(corners), max(corners), self.e + other.e, self.bits)
+
+    def __neg__(self):
+        return Interval(-self.b, -self.a, self.e, self.bits)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __truediv__(self, other):
+        other = Interval.around(other, self.bits)
+        if other.a <= 0:
+            raise Vague
+        unit = 1 << (2 * self.bits + other.b.bit_length())
+        return self * Interval(unit // other.b, -(-unit // other.a), 1 - unit.bit_length() - other.e, self.bits)
+
+    def __rtruediv__(self, other):
+        return Interval.around(other, self.bits) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def sign(value):
+    """-1, 0 or 1; Vague if an interval does not say."""
+    if isinstance(value, Surd):
+        return value.sign()
+    if not isinstance(value, Interval):
+        return (value > 0) - (value < 0)
+    if value.a > 0 or value.b < 0 or value.a == value.b:
+        return (value.a > 0) - (value.a < 0)
+    raise Vague
+
+
+def least(values):
+    """The least of some numbers, fractions or intervals."""
+    values = list(values)
+    if not any(isinstance(v, Interval) for v in values):
+        return min(values)
+    bits = next(v.bits for v in values if isinstance(v, Interval))
+    low = values[0] = Interval.around(values[0], bits)
+    for value in values[1:]:
+        value = Interval.around(value, bits)
+        e = min(low.e, value.e)
+        if max(low.e, value.e) - e > 4 * bits:  # far apart: the signs, or the larger exponent, tell
+            low = low if not_above(low, value) else value
+            continue
+        (a, b), (c, d) = low.ends(e), value.ends(e)
+        low = Interval(min(a, c), min(b, d), e, bits)
+    return low
+
+
+def not_above(u, v):
+    return sign(v - u) >= 0
+
+
+def root(value, bits):
+    """The root of a number from 0: a fraction where it is one, else an interval."""
+    if not isinstance(value, Interval):
+        p, q = isqrt(value.numerator), isqrt(value.denominator)
+        if p * p == value.numerator and q * q == value.denominator:
+            return Fraction(p, q)
+        value = Interval.around(value, 2 * bits)
+    if value.a < 0:
+        raise Vague
+    e = value.e - 2 * bits - value.e % 2
+    a, b = value.ends(e)
+    return Interval(isqrt(a), isqrt(b - 1) + 1 if b else 0, e // 2, bits)
+
+
+def roots(squares, bits):
+    """√k for some fractions k > 0, in units of √q, and q.
+
+    Where all quotients of the roots are fractions, these are; else they are intervals, and q is 1.
+    """
+    q = squares[0]
+    quotients = [root(k / q, bits) for k in squares]
+    if all(isinstance(each, Fraction) for each in quotients):
+        return quotients, q
+    return [root(k, bits) for k in squares], Fraction(1)
+
+
+def decided(judge):
+    """judge(bits) with more and more bits, until all is decided."""
+    for bits in (128, 512, 2048, 8192):
+        try:
+            return judge(bits)
+        except Vague:
+            continue
+    raise Refused("8,192 bits decide")
+
+
+def exponential(q, bits):
+    """e^−q for a fraction q from 0: the series of e^−t for t = q/2^k, between its partial sums, squared k times."""
+    if q == 0:
+        return Fraction(1)
+    k = max(0, q.numerator.bit_length() - q.denominator.bit_length() + 8)
+    fine = bits + k + 32  # every squaring doubles the relative width
+    t = (q.numerator << fine) // (q.denominator << k)
+
+    def series(t):
+        total = term = 1 << fine
+        i = 0
+        while term:
+            i += 1
+            term = (term * t >> fine) // i
+            total += -term if i % 2 else term
+        return total, 4 * (i + 2)  # no term errs by more than 3 units, and what is left out is less
+
+    (low, slack), (high, _) = series(t + 1), series(t)
+    power = Interval(low - slack, high + slack, -fine, fine)
+    for _ in range(k):
+        power = power * power
+    return Interval(power.a, power.b, power.e, bits)
+
+
+class Surd:
+    """a + b√2 with fractions a and b."""
+
+    def __init__(self, a, b=0):
+        self.a, self.b = Fraction(a), Fraction(b)
+
+    @staticmethod
+    def of(value):
+        return value if isinstance(value, Surd) else Surd(value)
+
+    def __add__(self, other):
+        other = Surd.of(other)
+        return Surd(self.a + other.a, self.b + other.b)
+
+    def __mul__(self, other):
+        other = Surd.of(other)
+        return Surd(self.a * other.a + 2 * self.b * other.b, self.a * other.b + self.b * other.a)
+
+    def __neg__(self):
+        return Surd(-self.a, -self.b)
+
+    def __sub__(self, other):
+        return self + -Surd.of(other)
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __truediv__(self, other):
+        other = Surd.of(other)
+        norm = other.a * other.a - 2 * other.b * other.b
+        return self * Surd(other.a / norm, -other.b / norm)
+
+    def sign(self):
+        a, b = self.a, self.b
+        if a * b >= 0:
+            return (a + b > 0) - (a + b < 0)
+        return ((a > 0) - (a < 0)) * (1 if a * a > 2 * b * b else -1)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def semidefinite(matrix, *, strictly=False):
+    """Whether a symmetric matrix has no negative eigenvalue, or only positive ones: elimination with positive pivots.
+
+    Where no positive diagonal entry is left, nothing but zeros may be left.
+    """
+    M, left = [list(row) for row in matrix], list(range(len(matrix)))
+    while left:
+        signs = [sign(M[i][i]) for i in left]
+        if min(signs) < (1 if strictly else 0):
+            return False
+        if 1 not in signs:
+            return not any(sign(M[i][j]) for i in left for j in left)
+        pivot = left.pop(signs.index(1))
+        for i in left:
+            factor = M[i][pivot] / M[pivot][pivot]
+            for j in left:
+                M[i][j] = M[i][j] - factor * M[pivot][j]
+    return True
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Fields that several kinds have.
+
+
+def read_bracket(top):
+    inside = top.inside("bracket")
+    bracket = SimpleNamespace(
+        lower=inside.number_or_none("lower", double), upper=inside.number_or_none("upper", double)
+    )
+    inside.end()
+    return bracket
+
+
+def check_ends(bracket, alternative):
+    """What no margin can make of the two ends, each of which may hold by itself."""
+    lower, upper = bracket.lower, bracket.upper
+    check("lower bound is not above the upper", None in (lower, upper) or lower <= upper)
+    check("undecided, so no lower bound is positive", alternative != "undecided" or lower is None or lower <= 0)
+
+
+def bare_name(fields, name):
+    value = fields.take(name, str, type(None))
+    fields.need(name, value is None or (value and "/" not in value), "a file's name without its folder")
+    return value
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kinds "points", "kernel" and "gram": labelled points and a hyperplane.
+
+CLASSES = ("text", "whole", "number", "truth")
+
+
+def read_class(fields, kind):
+    if kind == "text":
+        return fields.text("text")
+    if kind == "truth":
+        return Fraction(fields.take("truth", bool))
+    return Fraction(fields.number(kind, integer if kind == "whole" else double))
+
+
+def read_classes(problem):
+    """The one or two classes: texts, or numbers (also true and false) as fractions."""
+    given = problem.listed("classes")
+    problem.need("classes", 1 <= len(given) <= 2, "a list of one or two classes")
+    classes = []
+    for each in given:
+        sound = type(each) is dict and len(each) == 1 and next(iter(each)) in CLASSES
+        problem.need("classes", sound, "a list of objects with one type and its value each")
+        classes.append(read_class(Fields(each, "problem.classes."), next(iter(each))))
+    problem.need("classes", len(set(classes)) == len(classes), "a list of different classes")
+    return classes
+
+
+def read_question(problem):
+    ask = SimpleNamespace(kind=problem.text("kind", "points", "kernel", "gram"))
+    ask.n, ask.m = problem.count("n"), problem.count("m")
+    ask.intercept, ask.normalise = problem.take("intercept", bool), problem.take("normalise", bool)
+    ask.numbers, ask.width = problem.text("numbers", "binary", "decimal"), problem.count("width")
+    ask.classes, ask.digest = read_classes(problem), problem.hash("digest")
+    names = problem.texts("names")
+    problem.need("names", len(names) in (0, ask.m), "empty, or a name for each column")
+    problem.need("width", ask.width in ((64,) if ask.numbers == "binary" else (32, 64)), "64, or 32 of decimals")
+    problem.need("classes", len(ask.classes) == 2 or not ask.intercept, "two classes beside an intercept")
+    if ask.kind == "points":
+        problem.need("normalise", not (ask.normalise and ask.intercept), "false beside an intercept")
+    if ask.kind == "gram":
+        problem.need("m", ask.m == ask.n and ask.numbers == "binary", "n, of binary numbers")
+    if ask.kind == "kernel":
+        ask.kernel = read_kernel(problem.inside("kernel"))
+    problem.end()
+    return ask
+
+
+def read_kernel(fields):
+    kernel = SimpleNamespace(name=fields.text("name", "poly", "rbf", "laplacian"))
+    kernel.gamma = Fraction(fields.number("gamma", double))
+    fields.need("gamma", kernel.gamma > 0, "above 0")
+    if kernel.name == "poly":
+        kernel.degree, kernel.coef0 = fields.count("degree"), Fraction(fields.number("coef0", double))
+        fields.need("coef0", kernel.coef0 >= 0, "0 or more")
+    fields.end()
+    return kernel
+
+
+def read_source(fields):
+    if fields is None:
+        return None
+    source = SimpleNamespace(file=fields.text("file"), format=fields.text("format"), label=fields.text("label"))
+    source.positive = fields.take("positive", str, type(None))
+    fields.need("file", source.file and "/" not in source.file, "a file's name without its folder")
+    fields.end()
+    return source
+
+
+PROOFS = {
+    "points": {"separable": ("separator",), "inseparable": ("cancellation", "enclosure")},
+    "kernel": {"separable": ("kernel separator",), "inseparable": ("cancellation",)},
+}
+
+
+def read_hyperplane(fields, ask, *, proof=False):
+    """A hyperplane by its coordinates, or in the space of a kernel by coefficients of rows."""
+    if fields is None:
+        return None
+    plane = SimpleNamespace(offset=None)
+    if ask.kind == "points":
+        plane.direction, plane.centre = fields.spelt("direction", double, ask.m), fields.spelt("centre", double, ask.m)
     else:
-        check("system is square", len(columns) + 1 == len(support))
-        x = solve([column + [0] for column in columns] + [[1] * len(support) + [1]])
-        box = zip(x, map(exact, proof["centre"]), map(exact, proof["radius"]), strict=True)
-        check("weights are enclosed", all(abs(v - c) <= r < c and r > 0 for v, c, r in box))
+        plane.rows = fields.rising("rows", ask.n)
+        plane.coefficients = fields.spelt("coefficients", double, len(plane.rows))
+    if proof or ask.kind != "points":
+        plane.offset = fields.number("offset", offset)
+    if not proof:
+        fields.end()
+    return plane
 
-# Both bounds of the margin.
-lo, hi = (None if end is None else exact(end) for end in (told["bracket"]["lower"], told["bracket"]["upper"]))
-if lo is not None:
-    w = [exact(v) for v in (proof if kind == "separable" else told["hyperplane"])["direction"]]
-    z = [s * dot(p, w) for p, s in zip(a, y)]
-    found = [(v, dot(p, p) if normalise else 1) for v, p in zip(z, a)]
-    if intercept:  # half the gap between the classes
-        found = [(sum(min(v for v, s in zip(z, y) if s == side) for side in (1, -1)) / 2, 1)]
-    # v >= lo |w| |p| is compared as v|v| >= lo|lo| w·w p·p, which says the same.
-    check("margin at least", any(w) and all(v * abs(v) >= lo * abs(lo) * dot(w, w) * square for v, square in found))
-if hi is not None and kind == "inseparable":
-    check("upper bound of the margin", hi >= 0)
-elif hi is not None:
-    x = [exact(v) for v in holder["values"]]
-    check("weights are not negative", min(x) >= 0)
-    if intercept:  # half the mass on each class
-        mass = {side: sum(v for v, j in zip(x, support) if y[j] == side) for side in (1, -1)}
-        check("weights are on both classes", mass[1] > 0 < mass[-1])
-        x = [v / mass[y[j]] / 2 for v, j in zip(x, support, strict=True)]
-    sums = [dot(x, [y[j] * a[j][k] for j in support]) for k in range(m)]
-    # |sum of x y p| <= hi (sum of x |p|); lengths |p| count as 1 or are rounded down, 2500 bits behind the point.
-    squares = [dot(a[j], a[j]) if normalise else Fraction(1) for j in support]
-    total = dot(x, [Fraction(isqrt((q.numerator << 5000) // q.denominator), 1 << 2500) for q in squares])
-    check("margin at most", total > 0 and hi >= 0 and dot(sums, sums) <= (hi * total) ** 2)
-ends = (None in (lo, hi) or lo <= hi) and (kind != "undecided" or lo is None or lo <= 0)
-check("lower bound is neither above the upper nor, where undecided, positive", ends)
-print(f"accepted: {kind}, {n} points in {m} dimensions")
+
+def read_weighted(fields, kind, support, below):
+    """Integers that cancel, or a box around weights that do, on a support."""
+    proof = SimpleNamespace(kind=kind, rows=fields.rising(support, below))
+    if kind == "cancellation":
+        proof.integers = fields.spelt("integers", positive_integer, len(proof.rows))
+    else:
+        proof.centre = fields.spelt("centre", double, len(proof.rows))
+        proof.radius = fields.spelt("radius", double, len(proof.rows))
+    return proof
+
+
+def read_proof(fields, ask, alternative):
+    if fields is None:
+        return None
+    kind = fields.text("kind", *PROOFS["points" if ask.kind == "points" else "kernel"][alternative])
+    if alternative == "separable":
+        proof = read_hyperplane(fields, ask, proof=True)
+    else:
+        proof = read_weighted(fields, kind, "rows", ask.n)
+    proof.kind = kind
+    fields.end()
+    return proof
+
+
+def read_weights(fields, support, below):
+    if fields is None:
+        return None
+    weights = SimpleNamespace(rows=fields.rising(support, below))
+    weights.values = fields.spelt("values", double, len(weights.rows))
+    fields.end()
+    return weights
+
+
+def read_points_claim(top):
+    """Every field of a certificate about points, held to the format."""
+    ask, source = read_question(top.inside("problem")), read_source(top.inside_or_none("source"))
+    alternative = top.text("alternative", "separable", "inseparable", "undecided")
+    claim = SimpleNamespace(ask=ask, source=source, alternative=alternative)
+    claim.arithmetic, claim.bracket = top.text("arithmetic", "rounded", "exact"), read_bracket(top)
+    claim.proof = read_proof(top.inside_if("proof", alternative != "undecided"), ask, alternative)
+    below = alternative != "separable" and claim.bracket.lower is not None
+    claim.hyperplane = read_hyperplane(top.inside_if("hyperplane", below), ask)
+    above = alternative != "inseparable" and claim.bracket.upper is not None
+    claim.weights = read_weights(top.inside_if("weights", above), "rows", ask.n)
+    support = claim.proof.rows if alternative == "inseparable" else claim.weights.rows if claim.weights else []
+    if top.members.get("lines") is None:
+        top.take("lines", type(None))
+    else:
+        top.need("lines", source is not None, "null without a source")
+        top.rising("lines", 10**15, least=1, length=len(support))
+    return claim
+
+
+def signs_of(labels, ask, source):
+    """+1 for the rows of the positive class, the last one, and −1 for others."""
+    if source is not None and source.positive is not None:
+        plain = [str(v) if isinstance(v, str) else v for v in labels]
+        value = number_or_none(source.positive)
+        chosen = source.positive if any(isinstance(v, str) for v in plain) or value is None else Fraction(value)
+        labels = [source.positive if v == chosen else f"not {source.positive}" for v in plain]
+    check("classes are the labels of the data", set(labels) == set(ask.classes) and len(ask.classes) <= 2)
+    if len(ask.classes) == 2:
+        one_type = isinstance(ask.classes[0], str) == isinstance(ask.classes[1], str)
+        check("classes are sorted", one_type and ask.classes[0] < ask.classes[1])
+    return [1 if v == ask.classes[-1] else -1 for v in labels]
+
+
+def judge_points(claim, path, label):
+    """A certificate of one of these kinds, held against a file."""
+    ask = claim.ask
+    if ask.kind == "gram":
+        arrays = read_npz(path)
+        need("K" in arrays and "y" in arrays, f"{path} has no arrays K and y: the matrix of products, and the labels")
+        rows, labels, m = matrix_rows(arrays["K"], "K"), array_labels(arrays["y"]), arrays["K"].shape[1]
+    else:
+        rows, labels, m = read_table(path, claim.source, label)
+    need(len(rows) == len(labels), "data: there is not one label for each row")
+    check("sizes are the certificate's", (len(rows), m) == (ask.n, ask.m))
+    y = signs_of(labels, ask, claim.source)
+    if ask.width == 32:
+        rows = [{j: struct.unpack("<f", struct.pack("<f", v))[0] for j, v in row.items()} for row in rows]
+    words = f"gordan {'gram' if ask.kind == 'gram' else 'points'} {len(rows)} {m}"
+    check("data are the certificate's", digest(words, rows, [s > 0 for s in y]) == ask.digest)
+    spend("the fractions of the data", sum(map(len, rows)) * 10, 64)
+    x = [{j: meant(v, ask.numbers, ask.width) for j, v in row.items()} for row in rows]
+    if ask.kind == "points":
+        judge_coordinates(claim, Points(x, y, ask.intercept, ask.normalise))
+    else:
+        judge_images(claim, x, y)
+    check_ends(claim.bracket, claim.alternative)
+    return f"{claim.alternative}, {ask.n} points in " + (
+        f"{m} dimensions" if ask.kind == "points" else "a kernel's space"
+    )
+
+
+class Points:
+    """Exact rows, each as integers over a denominator of its own, with their signs."""
+
+    def __init__(self, x, y, intercept, normalise):
+        self.rows, self.y, self.intercept, self.normalise = [whole(row) for row in x], y, intercept, normalise
+        self.entries = sum(map(len, x))
+        self.bits = max((max(bits_of(row.values()), d.bit_length()) for row, d in self.rows), default=0)
+        if normalise:
+            need(all(row for row, _ in self.rows), "data: a row of zeros has no direction, and cannot have length 1")
+
+    def products(self, w):
+        """w·x_j for every row."""
+        W, d = whole({k: Fraction(v) for k, v in enumerate(w) if v})
+        spend("the products of the rows", self.entries, self.bits + bits_of(W.values()))
+        return [Fraction(dot(row, W), e * d) for row, e in self.rows]
+
+    def square(self, j):
+        row, d = self.rows[j]
+        return Fraction(sum(v * v for v in row.values()), d * d)
+
+    def signed(self, support):
+        """The signed rows of a support in integers over one denominator; with an intercept a last entry 1 is added."""
+        common = lcm(*(self.rows[j][1] for j in support))
+        spend("the rows of the support", sum(len(self.rows[j][0]) for j in support), self.bits + common.bit_length())
+        signed = [
+            {k: self.y[j] * v * (common // d) for k, v in row.items()} for j in support for row, d in [self.rows[j]]
+        ]
+        for row, j in zip(signed, support):
+            if self.intercept:
+                row["intercept"] = self.y[j] * common
+        return signed, common
+
+
+def judge_coordinates(claim, points):
+    """The alternative and both bounds, for points by their coordinates."""
+    proof, bracket = claim.proof, claim.bracket
+    if claim.alternative == "separable":
+        b = proof.offset - sum(Fraction(u) * Fraction(v) for u, v in zip(proof.direction, proof.centre))
+        check("direction is not zero", any(proof.direction))
+        sides = zip(points.products(proof.direction), points.y)
+        check("every point on its side", all(s * (z + b) > 0 for z, s in sides))
+        check("no offset", points.intercept or not (proof.offset or any(proof.centre)))
+    elif claim.alternative == "inseparable":
+        check("exact, so the proof is in integers", claim.arithmetic == "rounded" or proof.kind == "cancellation")
+        check_weighted(proof, points)
+        check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
+    if bracket.lower is not None:
+        plane = proof if claim.alternative == "separable" else claim.hyperplane
+        check("no offset", points.intercept or not any(plane.centre))
+        check_lower(points, plane.direction, bracket.lower)
+    if claim.weights is not None:
+        check_upper(points, claim.weights, bracket.upper)
+
+
+def check_weighted(proof, points):
+    """Σ X_j y_j x_j = 0 for integers X_j > 0, or for weights that a box is proved to hold."""
+    signed, _ = points.signed(proof.rows)
+    if proof.kind == "cancellation":
+        spend("the weighted sum", sum(map(len, signed)), bits_of(proof.integers) + points.bits)
+        sums = {}
+        for row, weight in zip(signed, proof.integers):
+            for k, v in row.items():
+                sums[k] = sums.get(k, 0) + weight * v
+        labels = sums.pop("intercept", 0)
+        check("weighted rows cancel", not any(sums.values()))
+        check("weighted labels cancel", not labels)
+        return
+    boxes = list(zip(map(Fraction, proof.centre), map(Fraction, proof.radius)))
+    check("enclosed weights are positive", all(0 < r < c for c, r in boxes))
+    columns = sorted({k for row in signed for k in row}, key=str)
+    check("system is square", len(columns) + 1 == len(signed))
+    equations = [[row.get(k, 0) for row in signed] + [0] for k in columns]
+    v = solve([*equations, [1] * len(signed) + [1]])
+    check("system has one solution", v is not None)
+    check("weights are enclosed", all(abs(value - c) <= r for value, (c, r) in zip(v, boxes)))
+
+
+def check_lower(points, w, lower):
+    """The margin is at least `lower`, which the direction w proves."""
+    check("direction is not zero", any(w))
+    z = [s * product for s, product in zip(points.y, points.products(w))]
+    bound = signed_square(Fraction(lower)) * sum(Fraction(v) ** 2 for v in w)
+    if points.intercept:
+        gap = sum(min(v for v, s in zip(z, points.y) if s == side) for side in (1, -1))
+        holds = signed_square(gap) >= 4 * bound
+    elif points.normalise:
+        holds = all(signed_square(v) >= bound * points.square(j) for j, v in enumerate(z))
+    else:
+        holds = signed_square(min(z)) >= bound
+    check("margin at least", holds)
+
+
+def check_upper(points, weights, upper):
+    """The margin is at most `upper`, which weights prove."""
+    values = dict(zip(weights.rows, map(Fraction, weights.values)))
+    check("weights are not negative", min(values.values()) >= 0)
+    sides = (1, -1) if points.intercept else (None,)
+    masses = {side: sum(v for j, v in values.items() if side in (None, points.y[j])) for side in sides}
+    check("weights are on both classes" if points.intercept else "weights are not all zero", min(masses.values()) > 0)
+    signed, common = points.signed(weights.rows)
+    v, d = whole({j: v / (2 * masses[points.y[j]]) if points.intercept else v for j, v in values.items()})
+    spend("the weighted sum", sum(map(len, signed)), bits_of(v.values()) + points.bits)
+    sums = {}
+    for j, row in zip(weights.rows, signed):
+        for k, entry in row.items():
+            sums[k] = sums.get(k, 0) + v[j] * entry
+    sums.pop("intercept", None)  # the masses of both classes are 1/2
+    square = Fraction(sum(s * s for s in sums.values()), (d * common) ** 2)
+    if not points.normalise:
+        total = Fraction(1) if points.intercept else masses[None]
+        check("margin at most", upper >= 0 and square <= (Fraction(upper) * total) ** 2)
+        return
+
+    def at_most(bits):
+        lengths, q = roots([points.square(j) for j in values], bits)
+        total = sum((v * length for v, length in zip(values.values(), lengths)), Fraction(0))
+        return sign(Fraction(upper) ** 2 * total * total * q - square) >= 0
+
+    check("margin at most", upper >= 0 and decided(at_most))
+
+
+class Images:
+    """Products k(x_i, x_j) of the images of points: fractions, or intervals of so many bits."""
+
+    def __init__(self, claim, x, y, bits):
+        self.ask, self.x, self.y, self.bits, self.values = claim.ask, x, y, bits, {}
+        self.rational = self.ask.kind == "gram" or self.ask.kernel.name == "poly"
+
+    def plan(self, pairs):
+        """Stop before so many values would take too long."""
+        size = max(
+            (max(v.numerator.bit_length(), v.denominator.bit_length()) for row in self.x for v in row.values()),
+            default=1,
+        )
+        if self.ask.kind == "gram":
+            spend("the products", pairs, size)
+        elif self.rational:
+            base = (
+                2 * size
+                + bits_of(self.ask.kernel.gamma.as_integer_ratio())
+                + bits_of(self.ask.kernel.coef0.as_integer_ratio())
+            )
+            spend("the powers of the kernel", pairs, self.ask.kernel.degree * base)
+        else:
+            spend("the exponentials of the kernel", pairs * (40 + size), self.bits + 2 * size)
+
+    def product(self, i, j):
+        i, j = min(i, j), max(i, j)
+        if (i, j) not in self.values:
+            self.values[i, j] = self.compute(i, j)
+        return self.values[i, j]
+
+    def compute(self, i, j):
+        u, v = self.x[i], self.x[j]
+        if self.ask.kind == "gram":  # of two entries that differ the mean is meant
+            return (u.get(j, Fraction(0)) + v.get(i, Fraction(0))) / 2
+        kernel = self.ask.kernel
+        if kernel.name == "poly":
+            return (kernel.gamma * dot(u, v) + kernel.coef0) ** kernel.degree
+        apart = [u.get(k, Fraction(0)) - v.get(k, Fraction(0)) for k in {**u, **v}]
+        distance = sum(d * d for d in apart) if kernel.name == "rbf" else sum(map(abs, apart))
+        return exponential(kernel.gamma * distance, self.bits)
+
+    def lengths(self, rows):
+        """√k(x_j, x_j) in units of √q, and q; all are 1 where images do not count as scaled to length 1."""
+        if not self.ask.normalise or not self.rational:  # e^0 is 1
+            return dict.fromkeys(rows, Fraction(1)), Fraction(1)
+        squares = [self.product(j, j) for j in rows]
+        check("images have a length", all(square > 0 for square in squares))
+        lengths, q = roots(squares, self.bits)
+        return dict(zip(rows, lengths)), q
+
+    def sums(self, plane, rows):
+        """Σ c_i k(x_i, x_j) for some rows j."""
+        c = [(i, Fraction(v)) for i, v in zip(plane.rows, plane.coefficients) if v]
+        return {j: sum((v * self.product(i, j) for i, v in c), Fraction(0)) for j in rows}
+
+    def square(self, v):
+        """The squared length of Σ v_j φ(x_j); of a matrix that was rounded it may be a little below 0."""
+        return sum((a * sum(b * self.product(i, j) for j, b in v.items()) for i, a in v.items()), Fraction(0))
+
+
+def judge_images(claim, x, y):
+    decided(lambda bits: judge_products(claim, Images(claim, x, y, bits)))
+
+
+def judge_products(claim, images):
+    """The alternative and both bounds, for points by the products of their images."""
+    proof, bracket, ask = claim.proof, claim.bracket, claim.ask
+    if claim.alternative == "separable":
+        images.plan(ask.n * len(proof.rows))
+        check("exact, so the kernel's values are fractions", claim.arithmetic == "rounded" or images.rational)
+        check("coefficients are not all zero", any(proof.coefficients))
+        check("no offset", ask.intercept or proof.offset == 0)
+        sums = images.sums(proof, range(ask.n))
+        lengths, q = images.lengths(range(ask.n))
+        offset = proof.offset * root(q, images.bits)
+        sides = (s * sign(sums[j] + offset * lengths[j]) for j, s in enumerate(images.y))
+        check("every point on its side", all(side > 0 for side in sides))
+    elif claim.alternative == "inseparable":
+        check_images_cancel(proof, images)
+        check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
+    if bracket.lower is not None:
+        check_lower_of_images(images, proof if claim.alternative == "separable" else claim.hyperplane, bracket.lower)
+    if claim.weights is not None:
+        check_upper_of_images(images, claim.weights, Fraction(bracket.upper))
+
+
+def check_images_cancel(proof, images):
+    """Weights that cancel on every group of equal rows, or whose weighted sum is 0 in fractions.
+
+    Of "poly" the square of its length tells. Of a matrix, which may have a negative eigenvalue, every row is asked.
+    """
+    v = {j: images.y[j] * weight for j, weight in zip(proof.rows, proof.integers)}
+    groups = {}
+    for j, weight in v.items():
+        row = tuple(sorted(images.x[j].items()))
+        groups[row] = groups.get(row, 0) + weight
+    if images.ask.kind == "kernel" and not any(groups.values()):
+        return
+    matrix = images.ask.kind == "gram"
+    images.plan(len(v) * (images.ask.n if matrix else len(v)))
+    rows = range(images.ask.n) if matrix else ()
+    left = any(sum(weight * images.product(i, j) for j, weight in v.items()) for i in rows)
+    check("weighted images cancel", images.rational and not left and (matrix or images.square(v) == 0))
+    if images.ask.intercept and not images.ask.normalise:
+        check("weighted labels cancel", sum(v.values()) == 0)
+    elif images.ask.intercept:
+        check("weighted labels cancel", roots_cancel([(weight, images.product(j, j)) for j, weight in v.items()]))
+
+
+def roots_cancel(terms):
+    """Whether Σ v √k = 0 for fractions k > 0: √k and √l are dependent only where kl is a square of a fraction."""
+    groups = []
+    for v, k in terms:
+        check("images have a length", k > 0)
+        for group in groups:
+            ratio = root(k * group[0], 1)
+            if isinstance(ratio, Fraction):
+                group[1] += v * ratio / group[0]
+                break
+        else:
+            groups.append([k, Fraction(v)])
+    return not any(total for _, total in groups)
+
+
+def check_lower_of_images(images, plane, lower):
+    ask, y = images.ask, images.y
+    images.plan(ask.n * len(plane.rows))
+    check("coefficients are not all zero", any(plane.coefficients))
+    check("no offset", ask.intercept or plane.offset == 0)
+    sums = images.sums(plane, range(ask.n))
+    square = sum((Fraction(c) * sums[i] for i, c in zip(plane.rows, plane.coefficients)), Fraction(0))
+    check("normal has a length", sign(square) > 0)
+    lengths, q = images.lengths(range(ask.n))
+    bound = Fraction(lower) * root(square * q, images.bits)
+    if ask.intercept:
+        sides = [[y[j] * sums[j] / lengths[j] for j in range(ask.n) if y[j] == side] for side in (1, -1)]
+        holds = sign(least(sides[0]) + least(sides[1]) - 2 * bound) >= 0
+    else:
+        holds = all(sign(y[j] * sums[j] - bound * lengths[j]) >= 0 for j in range(ask.n))
+    check("margin at least", holds)
+
+
+def check_upper_of_images(images, weights, upper):
+    ask, y, v = images.ask, images.y, dict(zip(weights.rows, map(Fraction, weights.values)))
+    images.plan(len(v) ** 2)
+    check("weights are not negative", min(v.values()) >= 0)
+    v = {j: weight for j, weight in v.items() if weight}
+    sides = (1, -1) if ask.intercept else (None,)
+    name = "weights are on both classes" if ask.intercept else "weights are not all zero"
+    check(name, all(any(side in (None, y[j]) for j in v) for side in sides))
+    lengths, q = images.lengths(v)
+    mass = {side: sum(v[j] * lengths[j] for j in v if side in (None, y[j])) for side in sides}
+    if ask.intercept:  # each class's weights times the mass of the other: then both have the same
+        square = images.square({j: y[j] * v[j] * mass[-y[j]] for j in v})
+        bound = 2 * upper * mass[1] * mass[-1]
+    else:
+        square, bound = images.square({j: y[j] * v[j] for j in v}), upper * mass[None]
+    check("margin at most", upper >= 0 and sign(bound * bound * q - square) >= 0)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "split": which inequalities of a system can be strict.
+
+FAMILIES = ("binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional")
+
+
+def read_split_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "split")
+    claim = SimpleNamespace(inequalities=problem.count("inequalities", 0), equalities=problem.count("equalities", 0))
+    claim.columns, claim.numbers = problem.count("columns"), problem.text("numbers", "binary", "decimal")
+    claim.digest, claim.names = problem.hash("digest"), problem.texts("names")
+    problem.need("names", len(claim.names) <= claim.columns, "a list of at most one name for each column")
+    problem.end()
+    claim.model = read_model(top.inside_or_none("model"), top.version)
+    claim.alternative = top.text("alternative", "complete", "quasi", "overlap")
+    proof = top.inside("proof")
+    proof.text("kind", "halves")
+    claim.strict = proof.rising("rows", claim.inequalities, empty=True)
+    others = claim.inequalities - len(claim.strict) + claim.equalities
+    claim.direction = proof.spelt("direction", integer, claim.columns)
+    claim.weights = proof.spelt("weights", integer, others)
+    total = claim.inequalities + claim.equalities
+    claim.flat = read_dependence(proof.inside("flat"), claim.columns, total)
+    claim.table = read_dependence(proof.inside("table"), claim.columns, total)
+    proof.end()
+    return claim
+
+
+def read_dependence(fields, columns, rows):
+    claim = SimpleNamespace(pivots=fields.rising("pivots", columns, empty=True))
+    claim.witness, claim.relations = fields.rising("witness", rows, empty=True), []
+    for each in fields.several("relations"):
+        places = each.rising("columns", columns)
+        claim.relations.append(dict(zip(places, each.spelt("integers", integer, len(places)))))
+        each.end()
+    fields.end()
+    return claim
+
+
+def judge_split(claim, path, label):
+    """Both halves of a split, and the ranks, on rows that stand in the file as such or follow from the model."""
+    need(label is None, "--label belongs to points")
+    words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
+    if suffix_of(path) == ".npz":
+        judge_halves(claim, *system_rows(claim, path))
+        return words
+    need(claim.model is None or claim.model.version > 1 or claim.model.formula is None, OLD_FORMULA)
+    no_model = claim.model is None or claim.model.design is None
+    need(not no_model, f"{path} is no .npz file with the arrays inequalities and equalities, the rows of the system")
+    inequalities, equalities, names = model_rows(claim, path)
+    check("columns are the certificate's", not claim.names or names == claim.names)
+    width = max((max(row, default=-1) + 1 for row in (*inequalities, *equalities)), default=0)
+    check("sizes are the certificate's", max(width, len(names)) <= claim.columns)
+    shapes = [(len(inequalities), claim.columns), (len(equalities), claim.columns)]
+    judge_halves(claim, inequalities + equalities, shapes)
+    design = claim.model.design
+    carried = [name for factor in design.factors if factor.kind == "carried" for name in factor.names]
+    carried += [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
+    return words + (f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else "")
+
+
+def system_rows(claim, path):
+    arrays = read_npz(path)
+    need("inequalities" in arrays and "equalities" in arrays, f"{path} has no arrays inequalities and equalities")
+    if "names" in arrays and claim.names and arrays["names"].values:
+        check("columns are the certificate's", arrays["names"].values == claim.names)
+    parts = [arrays[name] for name in ("inequalities", "equalities")]
+    rows = [row for part in parts for row in matrix_rows(part, "the system")]
+    return rows, [part.shape for part in parts]
+
+
+OLD_FORMULA = (
+    "the certificate is of version 1 and has a formula, which only a program can evaluate: write it anew with a later "
+    "gordan, whose version 2 describes the model, or give the rows of the system in an .npz file with the arrays "
+    "inequalities and equalities"
+)
+
+
+def judge_halves(claim, rows, shapes):
+    (n, p), (e, q) = shapes
+    check("sizes are the certificate's", (n, e, p, q) == (claim.inequalities, claim.equalities, *[claim.columns] * 2))
+    words = f"gordan split {n} {e} {p}"
+    check("data are the certificate's", digest(words, rows, [i < n for i in range(n + e)]) == claim.digest)
+    strict = set(claim.strict)
+    kind = "overlap" if not strict else "complete" if len(strict) == n and not e else "quasi"
+    check("kind is that of the split", claim.alternative == kind)
+    # A positive multiple of a row has the same sign; of a sum only one denominator for all of them will do.
+    exact = [whole({j: meant(v, claim.numbers) for j, v in row.items()}) for row in rows]
+    common, entries = lcm(*(d for _, d in exact)), sum(len(row) for row, _ in exact)
+    size = common.bit_length() + bits_of(v for row, _ in exact for v in row.values())
+    longest = [bits_of(claim.direction), bits_of(claim.weights)]
+    relations = [*claim.flat.relations, *claim.table.relations]
+    longest += [bits_of(relation.values()) for relation in relations]
+    spend("the products of the rows", entries + len(relations) * (n + e), size + max(longest))
+    a = [{j: v * (common // d) for j, v in row.items()} for row, d in exact]
+    flat = [i for i in range(n + e) if i not in strict]
+    b = dict(enumerate(claim.direction))
+    check("strict rows are positive", all(dot(a[i], b) > 0 for i in claim.strict))
+    check("other rows vanish under the direction", all(dot(a[i], b) == 0 for i in flat))
+    weights = dict(zip(flat, claim.weights))
+    check("weights are positive on all other rows", all(weights[i] > 0 for i in flat if i < n))
+    sums = {}
+    for i, weight in weights.items():
+        for j, v in a[i].items():
+            sums[j] = sums.get(j, 0) + weight * v
+    check("weighted rows cancel", not any(sums.values()))
+    check_dependence(claim.flat, a, flat, p, "the other rows")
+    check_dependence(claim.table, a, range(n + e), p, "all rows", known=claim.flat.pivots)
+
+
+def check_dependence(claim, a, rows, p, where, known=()):
+    """Every column is a pivot or depends on pivots, and the pivots are independent.
+
+    Those that are independent on some of the rows, `known`, are so on all of them.
+    """
+    pivots, last = set(claim.pivots), [max(relation) for relation in claim.relations]
+    formed = sorted([*claim.pivots, *last]) == list(range(p))
+    formed = formed and all(
+        relation[c] and pivots.issuperset(set(relation) - {c}) for relation, c in zip(claim.relations, last)
+    )
+    check(f"columns that depend on {where}", formed and not any(dot(a[i], r) for i in rows for r in claim.relations))
+    check(f"rank of {where}: its rows are some of them", set(claim.witness) <= set(rows))
+    if not (known and pivots <= set(known)):
+        witness = [{j: v for j, v in a[i].items() if j in pivots} for i in claim.witness]
+        check(f"rank of {where}", rank_is(witness, len(pivots)))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The model of a split, version 2: columns of a table and a closed list of operations on doubles. Nothing that was read
+# is run. Python's doubles are those of IEEE 754, and each operation below rounds once.
+
+COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 32, 1_000, 100_000, 16, 4_000_000
+MISSING, MISSING_NUMBER = {"", "na", "nan", "+nan", "-nan", ".", "?"}, {"n/a", "null", "none"}
+
+
+def read_model(fields, version):
+    if fields is None:
+        return None
+    model = SimpleNamespace(family=fields.text("family", *FAMILIES), formula=fields.take("formula", str, type(None)))
+    others = {name: fields.take(name, str, type(None)) for name in ("weights", "offset", "strata")}
+    model.beside, model.version, model.design = others, version, None
+    others_given = any(v is not None for v in (*others.values(), bare_name(fields, "file")))
+    if version == 1:
+        fields.need("formula", model.formula is not None or not others_given, "text, beside what it speaks of")
+    else:
+        inside = fields.inside_or_none("design")
+        fields.need(
+            "design", inside is not None or not (others_given or model.formula), "given beside what it speaks of"
+        )
+        model.design = None if inside is None else read_design(inside)
+    fields.end()
+    return model
+
+
+def read_design(fields):
+    design = SimpleNamespace(used=fields.texts("used"), carried=[])
+    room = [CARRIED]
+    design.response = read_response(fields.inside("response"), room)
+    factors = fields.several("factors")
+    fields.need("factors", len(factors) <= COLUMNS, f"at most {COLUMNS:,}")
+    design.factors = [read_factor(each, room) for each in factors]
+    design.terms = fields.listed("terms")
+    fields.need("terms", 0 < len(design.terms) <= COLUMNS, f"from 1 to {COLUMNS:,} terms")
+    for term in design.terms:
+        sound = type(term) is list and len(term) <= PER_TERM and all(type(f) is int for f in term)
+        sound = sound and all(0 <= f < len(factors) for f in term) and len(set(term)) == len(term)
+        fields.need("terms", sound, "a list of lists of different numbers of factors")
+    total = sum(prod(len(design.factors[f].names) for f in term) for term in design.terms)
+    fields.need("terms", total <= COLUMNS, f"a design of at most {COLUMNS:,} columns")
+    fields.end()
+    return design
+
+
+def carried_values(fields, name, values, room):
+    room[0] -= len(values) if type(values) is list else 1
+    fields.need(name, type(values) is list and room[0] >= 0, f"lists of at most {CARRIED:,} values in all")
+    return [NAN if v is None else fields.number(name, double, v) for v in values]
+
+
+def read_factor(fields, room):
+    factor = SimpleNamespace(kind=fields.text("kind", "number", "levels", "polynomial", "spline", "carried"))
+    factor.names = fields.texts("names")
+    k = len(factor.names)
+    fields.need("names", 0 < k <= (1 if factor.kind == "number" else LEVELS), "a name for each column")
+    if factor.kind == "carried":
+        lists = fields.listed("values", k)
+        factor.values = [carried_values(fields, "values", each, room) for each in lists]
+    else:
+        factor.value = read_expression(fields, "value", fields.take("value", list), [PARTS])
+    if factor.kind == "levels":
+        factor.levels = read_levels(fields.inside("levels"))
+        coding, indicators = fields.members.get("coding"), fields.members.get("indicators")
+        fields.need("coding", (coding is None) != (indicators is None), "one of two, with indicators")
+        if coding is None:
+            fields.take("coding", type(None))
+            factor.coding = None
+            factor.indicators = fields.rising("indicators", len(factor.levels), length=k)
+        else:
+            fields.take("indicators", type(None))
+            lists = fields.listed("coding", k)
+            sound = all(type(each) is list and len(each) == len(factor.levels) for each in lists)
+            fields.need("coding", sound, "a double for each level, in a list for each column")
+            factor.coding = [[fields.number("coding", double, v) for v in each] for each in lists]
+    elif factor.kind == "polynomial":
+        fields.need("names", k <= DEGREE, f"at most {DEGREE} names")
+        factor.alpha, factor.norms = fields.spelt("alpha", double, k), fields.spelt("norms", double, k + 1)
+        fields.need("norms", min(factor.norms) > 0, "numbers above 0")
+    elif factor.kind == "spline":
+        factor.knots, factor.degree = fields.spelt("knots", double), fields.count("degree", 0)
+        sound = factor.degree <= DEGREE and 2 * factor.degree + 2 <= len(factor.knots) <= LEVELS
+        fields.need("knots", sound and factor.knots == sorted(factor.knots), "enough knots in their order")
+        factor.functions = fields.rising("functions", len(factor.knots) - factor.degree - 1, length=k)
+    fields.end()
+    return factor
+
+
+def read_levels(fields):
+    """Texts, or numbers; truths stand for 0 and 1, and keep their names."""
+    kind = next((each for each in ("text", "truth", "number") if fields.members.get(each) is not None), "number")
+    values = fields.listed(kind)
+    fields.need(kind, 0 < len(values) <= LEVELS, f"from 1 to {LEVELS:,} levels")
+    if kind == "number":
+        values = [fields.number(kind, double, v) for v in values]
+    else:
+        fields.need(kind, all(type(v) is (str if kind == "text" else bool) for v in values), "levels of one type")
+    fields.need(kind, len(set(values)) == len(values), "a list of different levels")
+    fields.end()
+    return values
+
+
+def read_response(fields, room):
+    response = SimpleNamespace(kind=fields.text("kind", "classes", "proportion", "counts"), names=fields.texts("names"))
+    values = fields.listed("values", len(response.names))
+    fields.need("names", values and (len(values) == 1 or response.kind == "counts"), "one, or more of counts")
+    response.values = []
+    for value in values:
+        if type(value) is dict:
+            inside = Fields(value, "response.values.")
+            response.values.append(carried_values(inside, "carried", inside.take("carried", list), room))
+            inside.end()
+        else:
+            response.values.append(read_expression(fields, "values", value, [PARTS]))
+    response.levels = None
+    if response.kind == "classes":
+        response.levels = read_levels(fields.inside("levels"))
+    else:
+        fields.take("levels", type(None))
+    fields.end()
+    return response
+
+
+ARGUMENTS = dict.fromkeys(("minus", "abs", "sqrt", "floor", "ceil", "sign"), 1)
+ARGUMENTS |= dict.fromkeys(("+", "-", "*", "/", "power", "<", "<=", ">", ">=", "==", "!=", "and", "or"), 2)
+
+
+def read_expression(fields, name, value, room, depth=1):
+    """An expression as a tuple that begins with its word, held to the closed list."""
+    room[0] -= 1
+    sound = depth <= DEPTH and room[0] >= 0 and type(value) is list and value and type(value[0]) is str
+    fields.need(name, sound, f"an expression of at most {PARTS:,} parts, nested at most {DEPTH} deep")
+    word, *rest = value
+    if word in ("column", "text", "number"):
+        fields.need(name, len(rest) == 1 and type(rest[0]) is str, f"an expression: {word} has one text")
+        return word, fields.number(name, double, rest[0]) if word == "number" else rest[0]
+    fields.need(name, len(rest) == ARGUMENTS.get(word), "an expression of the closed list")
+    arguments = [read_expression(fields, name, each, room, depth + 1) for each in rest]
+    if word == "power":
+        kind, exponent = arguments[1]
+        whole_power = kind == "number" and exponent == int(exponent) and abs(exponent) <= 16
+        fields.need(name, whole_power, "an expression whose powers are whole, from -16 to 16")
+    return word, *arguments
+
+
+COMPARE = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
+COMPARE |= {"==": lambda a, b: a == b, "!=": lambda a, b: a != b}
+
+
+def evaluate(expression, row):
+    """A double or a text; 0/0 and the like are not a number, and a comparison is 1 or 0."""
+    word, *rest = expression
+    if word == "column":
+        return row[rest[0]]
+    if word in ("text", "number"):
+        return rest[0]
+    values = [evaluate(each, row) for each in rest]
+    texts = sum(isinstance(v, str) for v in values)
+    need(not texts or (texts == 2 and word in ("==", "!=")), f"data: {word} is no operation on texts")
+    if word in COMPARE:
+        return float(COMPARE[word](*values))
+    if word in ("and", "or"):
+        return float(all(values) if word == "and" else any(values))
+    return operate(word, *values)
+
+
+def operate(word, a, b=0.0):
+    if word in ("+", "-", "*"):
+        return a + b if word == "+" else a - b if word == "-" else a * b
+    if word == "/":
+        if b:
+            return a / b
+        return NAN if not a or a != a or b != b else copysign(INFINITY, a) * copysign(1.0, b)
+    if word == "minus":
+        return -a
+    if word == "abs":
+        return abs(a)
+    if word == "sqrt":
+        return sqrt(a) if a >= 0 else NAN
+    if word == "power":
+        return power(a, int(b))
+    if not isfinite(a):
+        return copysign(1.0, a) if word == "sign" and a == a else a
+    return float({"floor": floor, "ceil": ceil}[word](a)) if word != "sign" else float((a > 0) - (a < 0))
+
+
+def power(a, k):
+    """The double nearest to the exact k-th power."""
+    if not isfinite(a) or k == 0 or (a == 0 and k < 0):
+        return 1.0 if k == 0 else NAN if a != a else INFINITY if (abs(a) > 1) == (k > 0) else 0.0
+    try:
+        return float(Fraction(a) ** k)
+    except OverflowError:
+        return INFINITY if a > 0 or k % 2 == 0 else -INFINITY
+
+
+def factor_columns(factor, row, place):
+    """The numbers that a factor makes of one row; `place` counts the rows without a missing cell."""
+    if factor.kind == "carried":
+        need(
+            all(place < len(each) for each in factor.values), "data: more rows than the certificate carries values for"
+        )
+        return [each[place] for each in factor.values]
+    x = evaluate(factor.value, row)
+    if factor.kind == "levels":
+        if x != x:
+            return [NAN] * len(factor.names)
+        need(x in factor.levels, f"data: {str(x)[:40]!r} is no level of the model")
+        level = factor.levels.index(x)
+        return (
+            [each[level] for each in factor.coding] if factor.coding else [float(level == k) for k in factor.indicators]
+        )
+    need(not isinstance(x, str), "data: text stands where a number was expected")
+    if factor.kind == "number":
+        return [x]
+    return (polynomials if factor.kind == "polynomial" else splines)(factor, x)
+
+
+def polynomials(factor, x):
+    before, last, columns = 0.0, 1.0, []
+    for k in range(1, len(factor.alpha) + 1):
+        following = (x - factor.alpha[k - 1]) * last
+        if k > 1:
+            following = following - (factor.norms[k - 1] / factor.norms[k - 2]) * before
+        columns.append(following / sqrt(factor.norms[k]))
+        before, last = last, following
+    return columns
+
+
+def splines(factor, x):
+    if x != x:
+        return [NAN] * len(factor.names)
+    t, d = factor.knots, factor.degree
+    end = len(t) - d - 1
+    need(t[d] <= x <= t[end], "data: a number lies outside of the range of a spline")
+    at = [float(t[i] <= x and (x <= t[i + 1] if i + 1 == end else x < t[i + 1])) for i in range(len(t) - 1)]
+
+    def share(i, j):
+        return (x - t[i]) / (t[i + j] - t[i]) if t[i + j] != t[i] else 0.0
+
+    for j in range(1, d + 1):
+        at = [share(i, j) * at[i] + (1.0 - share(i + 1, j)) * at[i + 1] for i in range(len(t) - j - 1)]
+    return [at[i] for i in factor.functions]
+
+
+def term_columns(term, columns):
+    """The products of one column of each factor, the first factor's running fastest."""
+    chosen = [()]
+    for f in reversed(term):
+        chosen = [(v, *rest) for rest in chosen for v in columns[f]]
+    several = [len(columns[f]) > 1 for f in term]
+    return [
+        product_of([v for v, s in zip(each, several) if s], [v for v, s in zip(each, several) if not s])
+        for each in chosen
+    ]
+
+
+def product_of(several, single):
+    total = None
+    for group in (several, single):
+        product = None
+        for v in group:
+            product = v if product is None else product * v
+        if product is not None:
+            total = product if total is None else total * product
+    return 1.0 if total is None else total
+
+
+def design_names(design):
+    names = []
+    for term in design.terms:
+        chosen = [()]
+        for f in reversed(term):
+            chosen = [(name, *rest) for rest in chosen for name in design.factors[f].names]
+        names += [":".join(each) if each else "Intercept" for each in chosen]
+    return names
+
+
+def read_frame(path):
+    """The columns of a table with a line of names; None where a cell is missing."""
+    delimiter, lines = records(text_lines(path))
+    names = [cell.strip() or str(j) for j, cell in enumerate(lines[0], 1)]
+    need(len(set(names)) == len(names), "data: a column name is there twice")
+    need(all(len(cells) == len(names) for cells in lines), "data: lines have different numbers of cells")
+    columns = {}
+    for j, name in enumerate(names):
+        cells = [cells[j].strip() for cells in lines[1:]]
+        values = [number_or_none(cell, delimiter == ";") for cell in cells]
+        absent = [cell.casefold() in MISSING | MISSING_NUMBER for cell in cells]
+        if all(v is not None or gone for v, gone in zip(values, absent)):
+            columns[name] = [None if gone else v for v, gone in zip(values, absent)]
+        else:
+            columns[name] = [None if cell.casefold() in MISSING else cell for cell in cells]
+    return columns, len(lines) - 1
+
+
+def observations(model, path):
+    """Which rows count: of each the columns of the design, what was observed, and its stratum."""
+    columns, n = read_frame(path)
+    design, beside = model.design, [name for name in model.beside.values() if name is not None]
+    used = [*design.used, *beside]
+    need(all(name in columns for name in used), "data: a column of the model is not there")
+    spend("the design", n * (sum(map(len, design.terms)) + len(design.factors) + 1), 640)
+    kept, place = [], 0
+    for i in range(n):
+        row = {name: columns[name][i] for name in used}
+        if None in row.values():
+            continue
+        made = [factor_columns(factor, row, place) for factor in design.factors]
+        x = [v for term in design.terms for v in term_columns(term, made)]
+        y = [each[place] if type(each) is list else evaluate(each, row) for each in design.response.values]
+        place += 1
+        if any(v != v for v in (*x, *y)):
+            continue
+        need(all(map(isfinite, x)), "data: a number of the design is infinite")
+        weight = row[model.beside["weights"]] if model.beside["weights"] is not None else 1.0
+        need(not isinstance(weight, str) and weight >= 0, "data: a weight is no number from 0")
+        if weight:
+            kept.append((x, y, row.get(model.beside["strata"])))
+    carried = [f.values for f in design.factors if f.kind == "carried"] + [
+        [v] for v in design.response.values if type(v) is list
+    ]
+    need(all(len(v) == place for values in carried for v in values), "data: not as many rows as carried values")
+    need(kept, "data: no row is left")
+    return kept
+
+
+def seen_classes(response, family, kept):
+    """The classes that occur, by their names, and for every row which of them were seen."""
+    if response.kind == "classes":
+        marks = [[y[0] == level for level in response.levels] for _, y, _ in kept]
+        need(all(map(any, marks)), "data: a row has none of the classes of the model")
+        names = [str(int(v)) if type(v) is float and v == int(v) else str(v) for v in response.levels]
+    elif response.kind == "proportion":
+        need(all(0 <= y[0] <= 1 for _, y, _ in kept), "data: a proportion is not from 0 to 1")
+        return ["failures", "successes"], [[y[0] < 1, y[0] > 0] for _, y, _ in kept]
+    else:
+        need(all(not isinstance(v, str) and v >= 0 for _, y, _ in kept for v in y), "data: a count is no number from 0")
+        names, marks = response.names, [[v > 0 for v in y] for _, y, _ in kept]
+        if family != "multinomial" and len(names) == 2:
+            return names[::-1], [each[::-1] for each in marks]  # the failures first, as with classes
+    occurs = [any(column) for column in zip(*marks)]
+    return [v for v, s in zip(names, occurs) if s], [[v for v, s in zip(each, occurs) if s] for each in marks]
+
+
+def model_rows(claim, path):
+    """The inequalities, the equalities and the names of the coefficients, as the table of families has them."""
+    model, family = claim.model, claim.model.family
+    kept, names = observations(model, path), design_names(model.design)
+    x = [row for row, _, _ in kept]
+    if family in ("poisson", "negative-binomial"):
+        need(model.design.response.kind == "counts" and len(kept[0][1]) == 1, "certificate: the response is no count")
+        counted = [y[0] for _, y, _ in kept]
+        need(all(v >= 0 for v in counted), "data: a count is negative")
+        return (
+            [times(-1.0, r) for r, v in zip(x, counted) if not v > 0],
+            [entries(r) for r, v in zip(x, counted) if v > 0],
+            names,
+        )
+    classes, seen = seen_classes(model.design.response, family, kept)
+    need(len(classes) >= 2, "data: the response has one class only")
+    if family == "multinomial":
+        return multinomial_rows(x, seen, classes, names)
+    if family in ("ordinal", "conditional"):
+        x, names = without_constant(x, names)
+    if family == "ordinal":
+        return ordinal_rows(x, [marks.index(True) for marks in seen], classes, names)
+    need(len(classes) == 2, "data: the response has more than two classes")
+    if family == "conditional":
+        return conditional_rows(claim, x, [marks[1] for marks in seen], [s for _, _, s in kept], names)
+    if family == "log-binomial":
+        failures = [times(-1.0, r) for r, (f, s) in zip(x, seen) if f and not s]
+        return failures, [entries(r) for r, (_, s) in zip(x, seen) if s], names
+    pure = [times(1.0 if s else -1.0, r) for r, (f, s) in zip(x, seen) if f != s]
+    return pure, [entries(r) for r, (f, s) in zip(x, seen) if f and s], names
+
+
+def entries(row, start=0):
+    return {start + j: v for j, v in enumerate(row) if v}
+
+
+def times(factor, row, start=0):
+    return {start + j: factor * v for j, v in enumerate(row) if v}
+
+
+def without_constant(x, names):
+    for j in range(len(names)):
+        if x[0][j] and all(row[j] == x[0][j] for row in x):
+            return [row[:j] + row[j + 1 :] for row in x], names[:j] + names[j + 1 :]
+    return x, names
+
+
+def multinomial_rows(x, seen, classes, names):
+    """x in the block of class k and −x in that of class j; the first class has no block."""
+    p, strict, tied = len(names), [], []
+
+    def difference(row, k, j):
+        return {**(entries(row, (k - 1) * p) if k else {}), **(times(-1.0, row, (j - 1) * p) if j else {})}
+
+    for k in range(len(classes)):
+        for j in range(len(classes)):
+            pairs = list(zip(x, seen))
+            strict += [difference(row, k, j) for row, marks in pairs if j != k and marks[k] and not marks[j]]
+            tied += [difference(row, k, j) for row, marks in pairs if j < k and marks[k] and marks[j]]
+    return strict, tied, [f"{each}:{name}" for each in classes[1:] for name in names]
+
+
+def ordinal_rows(x, category, classes, names):
+    last = len(classes) - 1
+    upper = [{k: 1.0, **times(-1.0, row, last)} for row, k in zip(x, category) if k < last]
+    lower = [{k - 1: -1.0, **entries(row, last)} for row, k in zip(x, category) if k > 0]
+    return upper + lower, [], [f"{a}|{b}" for a, b in pairwise(classes)] + names
+
+
+def conditional_rows(claim, x, case, strata, names):
+    """Of each stratum, in sorted order, every case less every control; or rows with a column for each stratum."""
+    told = [s for s in sorted(set(strata)) if len({c for c, t in zip(case, strata) if t == s}) == 2]
+    p = len(names)
+    if claim.columns > p:
+        place = {s: p + k for k, s in enumerate(told)}
+        rows = [(times(1.0 if c else -1.0, r), c, s) for r, c, s in zip(x, case, strata) if s in place]
+        return [{**row, place[s]: -1.0 if c else 1.0} for row, c, s in rows], [], names
+    rows = []
+    for s in told:
+        members = [i for i, t in enumerate(strata) if t == s]
+        pairs = [(i, j) for i in members if case[i] for j in members if not case[j]]
+        spend("the pairs of a stratum", len(pairs) * p, 640)
+        exact = {i: [meant(v, claim.numbers) for v in x[i]] for i in members}
+        rows += [entries([float(u - v) for u, v in zip(exact[i], exact[j])]) for i, j in pairs]
+    return rows, [], names
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "program": row_lower <= A x <= row_upper, lower <= x <= upper.
+
+SIDES = {"row_lower": ("row", 0), "row_upper": ("row", 1), "column_lower": ("column", 0), "column_upper": ("column", 1)}
+
+
+def read_program_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "program")
+    claim = SimpleNamespace(rows=problem.count("rows", 0), columns=problem.count("columns", 0))
+    problem.need("columns", claim.columns <= 10_000_000, "at most 10,000,000")
+    claim.entries, claim.strict = problem.count("entries", 0), problem.take("strict", bool)
+    claim.digest = problem.hash("digest")
+    problem.end()
+    bare_name(top, "file")
+    claim.alternative = top.text("alternative", "feasible", "infeasible")
+    proof = top.inside("proof")
+    proof.text("kind", "point" if claim.alternative == "feasible" else "contradiction")
+    if claim.alternative == "feasible":
+        places = proof.rising("columns", claim.columns, empty=True)
+        claim.names = [("column", j, name) for j, name in zip(places, proof.texts("names", len(places)))]
+        claim.point = dict(zip(places, proof.spelt("values", fraction, len(places))))
+    else:
+        claim.irreducible, claim.terms, claim.names = proof.take("irreducible", bool), [], []
+        for part, (place, side) in SIDES.items():
+            fields = proof.inside(part)
+            numbers = fields.rising("numbers", claim.rows if place == "row" else claim.columns, empty=True)
+            claim.names += [(place, k, name) for k, name in zip(numbers, fields.texts("names", len(numbers)))]
+            weights = fields.spelt("weights", positive_integer, len(numbers))
+            claim.terms += [(place, k, side, weight) for k, weight in zip(numbers, weights)]
+            fields.end()
+    proof.end()
+    return claim
+
+
+def read_program(path):
+    """A program: an MPS file, or the text whose hash the certificate has, which knows no names."""
+    lines = text_lines(path)
+    if lines and lines[0].startswith("gordan program "):
+        return read_hashed_program(lines)
+    try:
+        return parse_mps(lines, str.split)
+    except Unusable:  # names with blanks inside are told apart by their columns
+        return parse_mps(lines, fixed_columns)
+
+
+def read_hashed_program(lines):
+    words = [line.split() for line in lines]
+    try:
+        m, n = int(words[0][2]), int(words[0][3])
+        need(m + n < len(lines) + 1, "data: the text of the program is cut short")
+        number = [[None if v == "None" else fraction(v) for v in each] for each in words[1 : m + n + 1]]
+        sides = [(low, high) for low, high in number]
+        rows = [{} for _ in range(m)]
+        for i, j, v in words[m + n + 1 :]:
+            rows[int(i)][int(j)] = fraction(v)
+    except (ValueError, IndexError) as error:
+        raise Unusable(f"data: no text of a program ({error})") from error
+    return SimpleNamespace(rows=rows, row=sides[:m], column=sides[m:], row_names=None, column_names=None)
+
+
+def decimal(text):
+    need(
+        re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d{1,3})?", text, re.ASCII),
+        f"data: {text[:20]!r} is no number",
+    )
+    mantissa, _, exponent = text.lower().replace("d", "e").partition("e")
+    need(len(mantissa) <= 4000, "data: a number has more than 4,000 digits")
+    return Fraction(f"{mantissa}e{exponent or 0}")
+
+
+def side_of(text):
+    """A number, or None for infinity, which is written out or is of size 1e30 and more; and its sign."""
+    if re.fullmatch(r"[+-]?inf(inity)?", text, re.ASCII | re.IGNORECASE):
+        return None, -1 if text[0] == "-" else 1
+    value = decimal(text)
+    return (value if abs(value) < 10**30 else None), -1 if value < 0 else 1
+
+
+def fixed_columns(line):
+    """The fields of a punched card; of lines that do not begin with a word the first one is empty."""
+    fields = [line[a:b].strip() for a, b in ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))]
+    while fields and not fields[-1]:
+        fields.pop()
+    return fields[1:] if fields and not fields[0] else fields
+
+
+UNREAD = ("NAME", "OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")
+
+
+def parse_mps(lines, split):
+    """The sections of an MPS file; of several right-hand sides, ranges or bounds the first set counts."""
+    draft = SimpleNamespace(kind={}, entries={}, columns={}, right={}, range={}, sets={}, whole=False)
+    draft.lower, draft.upper, draft.unsaid, draft.raised = {}, {}, set(), set()
+    readers = {"ROWS": mps_row, "COLUMNS": mps_column, "RHS": mps_right, "RANGES": mps_range, "BOUNDS": mps_bound}
+    section, seen = None, set()
+    for line in lines:
+        if not line.strip() or line.startswith("*"):
+            continue
+        if line[0].isspace():
+            need(section in readers or section in UNREAD, f"data: {line[:40]!r} stands in no section")
+            if section in readers:
+                readers[section](draft, split(line.rstrip("\n")))
+            continue
+        section, *rest = line.upper().split()
+        need(section in (*readers, *UNREAD, "ENDATA"), f"data: the section {section[:20]!r} is not known")
+        need(section not in seen and (not rest or section in UNREAD), f"data: the section {section} comes twice")
+        need(section not in readers or section == "ROWS" or "ROWS" in seen, "data: ROWS comes first")
+        named = not rest or section not in ("QUADOBJ", "QMATRIX", "QSECTION")
+        need(named or draft.kind.get(line.split()[1]) == "N", "data: squares in a row that constrains")
+        seen |= {section} & {*readers}
+        if section == "ENDATA":
+            need({"ROWS", "COLUMNS"} <= seen, "data: no sections ROWS and COLUMNS")
+            return mps_program(draft)
+    raise Unusable("data: the line ENDATA is missing")
+
+
+def mps_row(draft, fields):
+    need(len(fields) == 2 and fields[0].upper() in "NELG" and fields[1] not in draft.kind, f"data: {fields} is no row")
+    draft.kind[fields[1]] = fields[0].upper()
+    if fields[0].upper() != "N":
+        draft.entries[fields[1]] = {}
+
+
+def mps_column(draft, fields):
+    if len(fields) >= 3 and fields[1].strip("'\"").upper() == "MARKER" and fields[1] not in draft.kind:
+        marker = fields[-1].strip("'\"").upper()
+        need(marker in ("INTORG", "INTEND"), f"data: the marker {marker[:20]!r} is not known")
+        draft.whole = marker == "INTORG"
+        return
+    need(len(fields) in (3, 5), f"data: {fields} is no column")
+    name = fields[0]
+    if name not in draft.columns:
+        j = draft.columns[name] = len(draft.columns)
+        draft.lower[j], draft.upper[j] = Fraction(0), None
+        if draft.whole:
+            draft.unsaid.add(j)
+    for row, text in zip(fields[1::2], fields[2::2]):
+        need(row in draft.kind, f"data: there is no row {row[:20]!r}")
+        value = decimal(text)
+        if draft.kind[row] != "N":
+            need(draft.columns[name] not in draft.entries[row], f"data: {name[:20]!r} has two entries in {row[:20]!r}")
+            draft.entries[row][draft.columns[name]] = value
+
+
+def first_set(draft, section, chosen):
+    """Whether a line belongs to the first set of its section."""
+    sets = draft.sets.setdefault(section, {})
+    sets.setdefault(chosen)
+    need(len(sets) == 1 or "" not in sets, f"data: some lines of {section} name their set and others do not")
+    return chosen == next(iter(sets))
+
+
+def mps_pairs(draft, section, fields):
+    need(2 <= len(fields) <= 5, f"data: {fields} has no row and number")
+    chosen, fields = (fields[0], fields[1:]) if len(fields) % 2 else ("", fields)
+    counts = first_set(draft, section, chosen)
+    for row, text in zip(fields[::2], fields[1::2]):
+        need(not counts or row in draft.kind, f"data: there is no row {row[:20]!r}")
+        if counts and draft.kind[row] != "N":
+            yield row, side_of(text)
+
+
+def mps_right(draft, fields):
+    for row, (value, way) in mps_pairs(draft, "RHS", fields):
+        need(row not in draft.right, f"data: the row {row[:20]!r} has two right-hand sides")
+        possible = value is not None or (draft.kind[row], way) in (("L", 1), ("G", -1))
+        need(possible, f"data: nothing satisfies the row {row[:20]!r}")
+        draft.right[row] = value
+
+
+def mps_range(draft, fields):
+    for row, (value, way) in mps_pairs(draft, "RANGES", fields):
+        need(row not in draft.range, f"data: the row {row[:20]!r} has two ranges")
+        draft.range[row] = (value, way)
+
+
+def mps_bound(draft, fields):
+    kind = fields[0].upper() if fields else ""
+    bare = kind in ("FR", "MI", "PL", "BV")
+    fewest = 2 if bare else 3
+    known = bare or kind in ("LO", "UP", "FX", "LI", "UI")
+    need(known and fewest <= len(fields) <= 4, f"data: {fields} is no bound")
+    chosen, name = (fields[1], fields[2]) if len(fields) > fewest else ("", fields[1])
+    need(name in draft.columns, f"data: there is no column {name[:20]!r}")
+    if not first_set(draft, "BOUNDS", chosen):
+        return
+    j, (value, way) = draft.columns[name], (None, 0) if bare else side_of(fields[-1])
+    draft.unsaid.discard(j)
+    if kind in ("LO", "LI", "FX"):
+        need(value is not None or way < 0, "data: a lower bound is infinite")
+        draft.lower[j] = value
+    if kind in ("UP", "UI", "FX"):
+        need(value is not None or way > 0, "data: an upper bound is minus infinity")
+        draft.upper[j] = value
+        if kind != "FX" and way < 0 and j not in draft.raised:  # takes away the 0 below that nobody wrote
+            draft.lower[j] = None
+    if kind in ("FR", "MI"):
+        draft.lower[j] = None
+    if kind in ("FR", "PL"):
+        draft.upper[j] = None
+    if kind == "BV":
+        draft.lower[j], draft.upper[j] = Fraction(0), Fraction(1)
+    if kind in ("LO", "LI", "FX", "FR", "MI", "BV"):
+        draft.raised.add(j)
+
+
+def mps_program(draft):
+    rows, sides, names = [], [], []
+    for name, entries in draft.entries.items():
+        low, high = mps_sides(draft, name)
+        if any(entries.values()) or not ((low is None or low <= 0) and (high is None or high >= 0)):
+            rows.append({j: v for j, v in entries.items() if v})
+            sides.append((low, high))
+            names.append(name)
+    for j in draft.unsaid:  # whole numbers between markers, of which no bound is told
+        draft.upper[j] = Fraction(1)
+    columns = [(draft.lower[j], draft.upper[j]) for j in range(len(draft.columns))]
+    return SimpleNamespace(rows=rows, row=sides, column=columns, row_names=names, column_names=list(draft.columns))
+
+
+def mps_sides(draft, name):
+    kind, given = draft.kind[name], draft.right.get(name, Fraction(0))
+    size, way = draft.range.get(name, (None, 0))
+    if given is None:
+        need(size is None, f"data: the row {name[:20]!r} has a range and no finite side")
+        return None, None
+    if not way:
+        return (None if kind == "L" else given), (None if kind == "G" else given)
+    if kind == "L" or (kind == "E" and way < 0):
+        return (None if size is None else given - abs(size)), given
+    return given, (None if size is None else given + abs(size))
+
+
+def judge_program(claim, path, label):
+    need(label is None, "--label belongs to points")
+    program = read_program(path)
+    m, n, entries = len(program.rows), len(program.column), sum(map(len, program.rows))
+    check("sizes are the certificate's", (m, n, entries) == (claim.rows, claim.columns, claim.entries))
+    whole_text = [f"gordan program {m} {n}", *(f"{low} {high}" for low, high in (*program.row, *program.column))]
+    whole_text += [f"{i} {j} {v}" for i, row in enumerate(program.rows) for j, v in sorted(row.items())]
+    check(
+        "data are the certificate's",
+        sha256("".join(f"{line}\n" for line in whole_text).encode()).hexdigest() == claim.digest,
+    )
+    if program.row_names is not None:
+        lists = {"row": program.row_names, "column": program.column_names}
+        check("names are the certificate's", all(lists[place][k] == name for place, k, name in claim.names))
+    if claim.alternative == "feasible":
+        check_point(claim, program)
+    else:
+        check_contradiction(claim, program)
+    return f"{claim.alternative}, {m} rows and {n} columns"
+
+
+def check_point(claim, program):
+    """Every bound and every row holds, strictly where that was asked and its sides differ."""
+    x = claim.point
+    check("values are not 0", all(x.values()))
+    longest = bits_of(part for v in x.values() for part in v.as_integer_ratio())
+    spend("the rows of the program", sum(map(len, program.rows)), 64 + longest)
+
+    def between(value, sides):
+        low, high = sides
+        if claim.strict and low != high:
+            return (low is None or low < value) and (high is None or value < high)
+        return (low is None or low <= value) and (high is None or value <= high)
+
+    check(
+        "bounds of columns hold", all(between(x.get(j, Fraction(0)), sides) for j, sides in enumerate(program.column))
+    )
+    check("rows hold", all(between(exact_sum(row, x), sides) for row, sides in zip(program.rows, program.row)))
+
+
+def exact_sum(row, x):
+    """a·x over one denominator, so that only the sum is reduced."""
+    pairs = [(a, x[j]) for j, a in row.items() if j in x]
+    common = lcm(*(a.denominator * v.denominator for a, v in pairs))
+    spend("a row of the program", len(pairs), common.bit_length())
+    return Fraction(
+        sum(a.numerator * v.numerator * (common // (a.denominator * v.denominator)) for a, v in pairs), common
+    )
+
+
+def check_contradiction(claim, program):
+    """The weighted sides cancel on the left and give more than 0 on the right."""
+    check("there are sides in the contradiction", claim.terms)
+    used = [(getattr(program, place)[k][side], place, k, side, weight) for place, k, side, weight in claim.terms]
+    check("sides exist", all(value is not None for value, *_ in used))
+    spend("the weighted sides", sum(map(len, program.rows)), 64 + bits_of(weight for *_, weight in claim.terms))
+    left, right, terms = {}, Fraction(0), []
+    for value, place, k, side, weight in used:
+        row = program.rows[k] if place == "row" else {k: Fraction(1)}
+        weight = -weight if side else weight
+        right += weight * value
+        terms.append(row)
+        for j, a in row.items():
+            left[j] = left.get(j, Fraction(0)) + weight * a
+    check("weighted rows cancel", not any(left.values()))
+    if claim.strict and right == 0:
+        inequality = any(sides[0] != sides[1] for _, place, k, *_ in used for sides in [getattr(program, place)[k]])
+        check("an inequality among sides of sum 0", inequality)
+    else:
+        check("weighted sides add up to above 0", right > 0)
+    if claim.irreducible:
+        check("no smaller part of them cancels", rank_is([whole(row)[0] for row in terms], len(terms) - 1))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "conic": a linear map A and a cone that is a product of parts.
+
+FORMS = ("orthant", "lorentz", "psd", "psd-plain")
+
+
+class Part:
+    """One part of a cone: its form, its order, and where its entries stand."""
+
+    def __init__(self, form, order, start):
+        self.form, self.order, self.start = form, order, start
+        self.matrix = form in ("psd", "psd-plain")
+        self.size = order * (order + 1) // 2 if self.matrix else order
+        self.stop = start + self.size
+
+    def places(self):
+        """Row and column of every entry of an upper triangle, row by row."""
+        return [(i, j) for i in range(self.order) for j in range(i, self.order)]
+
+
+def square_matrix(entries, order, *, rooted):
+    """The symmetric matrix of an upper triangle, whose entries off the diagonal may carry √2."""
+    M = [[Fraction(0)] * order for _ in range(order)]
+    places = [(i, j) for i in range(order) for j in range(i, order)]
+    for (i, j), v in zip(places, entries):
+        M[i][j] = M[j][i] = Surd(0, v / 2) if rooted and i != j else v
+    return M
+
+
+def read_conic_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "conic")
+    claim = SimpleNamespace(m=problem.count("m"), n=problem.count("n"), digest=problem.hash("digest"), parts=[])
+    cone = problem.inside("cone")
+    forms = cone.texts("parts", None, FORMS)
+    cone.need("parts", forms, "a list with members")
+    for form, order in zip(forms, cone.counts("orders", len(forms))):
+        claim.parts.append(Part(form, order, claim.parts[-1].stop if claim.parts else 0))
+    cone.end()
+    problem.need("n", claim.parts[-1].stop == claim.n, "the sum of the parts' sizes")
+    problem.end()
+    claim.orthants = all(part.form == "orthant" for part in claim.parts)
+    claim.alternative = top.text("alternative", "separable", "inseparable", "undecided")
+    claim.arithmetic, claim.bracket = top.text("arithmetic", "rounded", "exact"), read_bracket(top)
+    claim.proof = read_conic_proof(top.inside_if("proof", claim.alternative != "undecided"), claim)
+    below = claim.alternative != "separable" and claim.bracket.lower is not None
+    fields = top.inside_if("hyperplane", below)
+    claim.direction = fields.spelt("direction", double, claim.m) if below else None
+    if below:
+        fields.end()
+    above = claim.alternative != "inseparable" and claim.bracket.upper is not None
+    claim.weights = read_weights(top.inside_if("weights", above), "entries", claim.n)
+    return claim
+
+
+def read_conic_proof(fields, claim):
+    if fields is None:
+        return None
+    kinds = ("interior",) if claim.alternative == "separable" else ("kernel ball", "kernel point")
+    more = ("cancellation", "enclosure") if claim.orthants and claim.alternative == "inseparable" else ()
+    kind = fields.text("kind", *kinds, *more)
+    if kind == "interior":
+        proof = SimpleNamespace(direction=fields.spelt("direction", double, claim.m))
+    elif kind == "kernel ball":
+        proof = read_ball(fields, claim)
+    elif kind == "kernel point":
+        proof = SimpleNamespace(rows=fields.rising("entries", claim.n))
+        proof.integers = fields.spelt("integers", integer, len(proof.rows))
+        fields.number("denominator", positive_integer)  # plays no part: a multiple cancels as well
+    else:
+        proof = read_weighted(fields, kind, "entries", claim.n)
+    proof.kind = kind
+    fields.end()
+    return proof
+
+
+def read_ball(fields, claim):
+    """The face of a ball: entries of orthants and second-order cones, and a basis V for every part of matrices."""
+    proof = SimpleNamespace(entries=fields.rising("entries", claim.n, empty=True), bases={})
+    matrices = [part for part in claim.parts if part.matrix]
+    ranks = fields.counts("ranks", len(matrices), 0)
+    fields.need("ranks", all(r <= part.order for r, part in zip(ranks, matrices)), "at most the orders")
+    fields.need(
+        "entries", not any(part.start <= j < part.stop for part in matrices for j in proof.entries), "no matrices'"
+    )
+    numbers = fields.spelt("bases", double, sum(part.order * r for part, r in zip(matrices, ranks)))
+    values = iter(map(Fraction, numbers))
+    for part, r in zip(matrices, ranks):
+        proof.bases[part.start] = [[next(values) for _ in range(r)] for _ in range(part.order)]
+    size = len(proof.entries) + sum(r * (r + 1) // 2 for r in ranks)
+    proof.centre = [Fraction(v) for v in fields.spelt("centre", double, size)]
+    proof.radius = Fraction(fields.number("radius", double))
+    return proof
+
+
+def read_map(path, claim):
+    """The rows of A, and for every part whether its columns were given as plain symmetric matrices."""
+    if suffix_of(path) == ".npy":
+        pieces = [read_npy(file_bytes(path), path)]
+    else:
+        arrays = read_npz(path)
+        if {"format", "shape", "data"} <= set(arrays):
+            return sparse_rows(arrays, claim), [False] * len(claim.parts)
+        names = list(arrays) if len(arrays) == 1 else [f"arr_{k}" for k in range(len(arrays))]
+        need(arrays and set(names) == set(arrays), f"{path} has no arrays arr_0, arr_1, …")
+        pieces = [arrays[name] for name in names]
+    if len(pieces) == 1 and len(pieces[0].shape) == 2:
+        rows = matrix_rows(pieces[0], "A")
+        check("sizes are the certificate's", pieces[0].shape == (claim.m, claim.n))
+        return rows, [False] * len(claim.parts)
+    need(len(pieces) == len(claim.parts), "data: there is not one piece of the map for each part of the cone")
+    rows, plain = [{} for _ in range(claim.m)], []
+    for piece, part in zip(pieces, claim.parts):
+        plain.append(len(piece.shape) == 3)
+        entries = stacked_rows(piece, part) if plain[-1] else matrix_rows(piece, "A")
+        check(
+            "sizes are the certificate's",
+            (len(entries), piece.shape[-1]) == (claim.m, part.order if plain[-1] else part.size),
+        )
+        for row, more in zip(rows, entries):
+            row |= {part.start + j: v for j, v in more.items()}
+    return rows, plain
+
+
+def stacked_rows(piece, part):
+    """Upper triangles of a stack of symmetric matrices."""
+    m, k, same = piece.shape
+    need(part.matrix and k == same == part.order, "data: a stack of matrices belongs to no such part")
+    flat = matrix_rows(SimpleNamespace(shape=(m, k * k), kind=piece.kind, values=piece.values), "A")
+    symmetric = all(row.get(i * k + j, 0) == row.get(j * k + i, 0) for row in flat for i, j in part.places())
+    need(symmetric, "data: a matrix is not symmetric")
+    return [{p: row[i * k + j] for p, (i, j) in enumerate(part.places()) if i * k + j in row} for row in flat]
+
+
+def sparse_rows(arrays, claim):
+    """A matrix that SciPy saved by rows, by columns or by coordinates; entries stored twice are added up as doubles."""
+    form, shape = arrays["format"].values[0], tuple(arrays["shape"].values)
+    check("sizes are the certificate's", shape == (claim.m, claim.n))
+    if form == "coo" and {"row", "col"} <= set(arrays):
+        places = list(zip(arrays["row"].values, arrays["col"].values))
+    else:
+        need(
+            form in ("csr", "csc") and {"indices", "indptr"} <= set(arrays),
+            f"data: sparse matrices {form!r} are not read",
+        )
+        ends, indices = arrays["indptr"].values, arrays["indices"].values
+        sound = (
+            len(ends) == shape[form == "csc"] + 1 and ends[0] == 0 and ends[-1] == len(indices) and ends == sorted(ends)
+        )
+        need(sound, "data: the sparse matrix is broken")
+        places = [(i, j) for i in range(len(ends) - 1) for j in indices[ends[i] : ends[i + 1]]]
+        places = places if form == "csr" else [(i, j) for j, i in places]
+    values = arrays["data"].values
+    need(len(values) == len(places) and arrays["data"].kind in "fiub", "data: the sparse matrix is broken")
+    need(all(0 <= i < shape[0] and 0 <= j < shape[1] for i, j in places), "data: the sparse matrix is broken")
+    need(
+        all(isfinite(v) and (arrays["data"].kind == "f" or abs(v) < 2**53) for v in values),
+        "data: a number is no double",
+    )
+    rows = [{} for _ in range(shape[0])]
+    for (i, j), v in zip(places, values):
+        rows[i][j] = rows[i].get(j, 0.0) + float(v)
+    return [{j: v for j, v in row.items() if v} for row in rows]
+
+
+def judge_conic(claim, path, label):
+    need(label is None, "--label belongs to points")
+    rows, plain = read_map(path, claim)
+    forms = ["psd-plain" if bare else "psd" if part.matrix else part.form for part, bare in zip(claim.parts, plain)]
+    check("cone is that of the map", forms == [part.form for part in claim.parts])
+    words = " ".join([f"gordan conic {claim.m} {claim.n}", *(f"{part.form} {part.order}" for part in claim.parts)])
+    check("data are the certificate's", digest(words, rows) == claim.digest)
+    A = [{j: Fraction(v) for j, v in row.items()} for row in rows]
+    spend("the matrices of the cone", sum(part.order**3 for part in claim.parts if part.matrix), 2000)
+    if claim.orthants and getattr(claim.proof, "kind", None) not in ("kernel ball", "kernel point"):
+        judge_columns(claim, A)
+    else:
+        judge_cone(claim, A)
+    check_ends(claim.bracket, claim.alternative)
+    shown = ", ".join(f"{part.form} {part.order}" for part in claim.parts[:6]) + (", …" if len(claim.parts) > 6 else "")
+    return f"{claim.alternative}, a map of {claim.m} rows and the cone {shown}"
+
+
+def judge_columns(claim, A):
+    """Where all parts are orthants the columns are points, with no intercept."""
+    columns = [{} for _ in range(claim.n)]
+    for i, row in enumerate(A):
+        for j, v in row.items():
+            columns[j][i] = v
+    if claim.alternative == "separable":
+        claim.proof.centre, claim.proof.offset = [0.0] * claim.m, Fraction(0)
+    claim.hyperplane = SimpleNamespace(direction=claim.direction, centre=[])
+    judge_coordinates(claim, Points(columns, [1] * claim.n, False, False))
+
+
+def judge_cone(claim, A):
+    proof, bracket = claim.proof, claim.bracket
+    if claim.alternative == "separable":
+        check("direction is not zero", any(proof.direction))
+        check(
+            "A*y inside the cone", all(inside(part, z, strictly=True) for part, z in adjoint(claim, A, proof.direction))
+        )
+    elif claim.alternative == "inseparable":
+        check("exact, so the proof is in integers", claim.arithmetic == "rounded" or proof.kind == "kernel point")
+        (check_ball if proof.kind == "kernel ball" else check_kernel_point)(claim, A)
+        check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
+    if bracket.lower is not None:
+        check_lower_of_cone(claim, A, proof.direction if claim.alternative == "separable" else claim.direction)
+    if claim.weights is not None:
+        check_upper_of_cone(claim, A)
+
+
+def adjoint(claim, A, y):
+    """A*y part by part."""
+    z = {}
+    for weight, row in zip(map(Fraction, y), A):
+        if weight:
+            for j, v in row.items():
+                z[j] = z.get(j, Fraction(0)) + weight * v
+    return [(part, [z.get(j, Fraction(0)) for j in range(part.start, part.stop)]) for part in claim.parts]
+
+
+def inside(part, z, *, strictly=False, rooted=None, less=0):
+    """Whether z − less·e is in a part, or strictly inside; e is all ones, (0, …, 0, 1) or the identity."""
+    if part.matrix:
+        M = square_matrix(z, part.order, rooted=part.form == "psd" if rooted is None else rooted)
+        return semidefinite(
+            [[v - less if i == j else v for j, v in enumerate(row)] for i, row in enumerate(M)], strictly=strictly
+        )
+    if part.form == "lorentz":
+        t, lengths = z[-1] - less, sum((v * v for v in z[:-1]), Fraction(0))
+        return sign(t) > 0 and sign(t * t - lengths) > 0 if strictly else sign(t) >= 0 and sign(t * t - lengths) >= 0
+    return all(sign(v - less) > 0 if strictly else sign(v - less) >= 0 for v in z)
+
+
+def check_lower_of_cone(claim, A, y):
+    """lowest(A*y) ≥ lower ‖y‖, with the right side rounded up in its 512th bit where it is irrational."""
+    check("direction is not zero", any(y))
+    bound = Fraction(claim.bracket.lower) * root(sum(Fraction(v) ** 2 for v in y), 512)
+    if isinstance(bound, Interval):
+        bound = Fraction(bound.b) * Fraction(2) ** bound.e
+    check("margin at least", all(inside(part, z, less=bound) for part, z in adjoint(claim, A, y)))
+
+
+def check_upper_of_cone(claim, A):
+    """‖Ax'‖ ≤ upper · mass(x') for some x' = x + τe in the cone, with τ = 0 if x is in it."""
+    values = dict(zip(claim.weights.rows, map(Fraction, claim.weights.values)))
+    check("weights are not zero", any(values.values()))
+    upper, scale = Fraction(claim.bracket.upper), max(map(abs, values.values()))
+    for tau in (Fraction(0), *(scale * Fraction(2) ** k for k in range(-56, 3))):
+        x = {part.start: [values.get(j, Fraction(0)) + tau * v for j, v in unit(part)] for part in claim.parts}
+        if not all(inside(part, x[part.start], rooted=True) for part in claim.parts):
+            continue
+        mass = sum(v * u for part in claim.parts for v, (_, u) in zip(x[part.start], unit(part)))
+        image = image_of(claim, A, x)
+        square = sum((v * v for v in image), Fraction(0))
+        if upper >= 0 and mass > 0 and sign((upper * mass) ** 2 - square) >= 0:
+            return
+    raise Refused("margin at most")
+
+
+def unit(part):
+    """The entries of a part, each with its number in e: all ones, (0, …, 0, 1) or the identity."""
+    if part.matrix:
+        return [(part.start + p, int(i == j)) for p, (i, j) in enumerate(part.places())]
+    return [(j, int(part.form == "orthant" or j == part.stop - 1)) for j in range(part.start, part.stop)]
+
+
+def image_of(claim, A, x):
+    """Ax of coordinates with √2; plain entries of matrices meet another √2 off the diagonal."""
+    factors = {}
+    for part in claim.parts:
+        for (j, diagonal), v in zip(unit(part), x[part.start]):
+            factors[j] = Surd(0, v) if part.form == "psd-plain" and not diagonal else v
+    return [sum((v * factors[j] for j, v in row.items()), Fraction(0)) for row in A]
+
+
+def check_kernel_point(claim, A):
+    """x ≠ 0 is in the cone and Ax = 0: both the sum without √2 and the one with it."""
+    x = dict(zip(claim.proof.rows, claim.proof.integers))
+    check("weights are not zero", any(x.values()))
+    spend("the weighted sum", sum(map(len, A)), 2000 + bits_of(x.values()))
+    longest = max(part.order for part in claim.parts) * bits_of(x.values())
+    spend("the elimination", sum(part.order**3 for part in claim.parts if part.matrix), longest)
+    for part in claim.parts:
+        entries = [Fraction(x.get(j, 0)) for j in range(part.start, part.stop)]
+        check("weights are in the cone", inside(part, entries, rooted=False))
+    sums = [[Fraction(0), Fraction(0)] for _ in A]
+    for part in claim.parts:
+        off = {j for j, diagonal in unit(part) if part.matrix and not diagonal}
+        for row, total in zip(A, sums):
+            for j in x.keys() & row.keys() & {*range(part.start, part.stop)}:
+                # An entry off the diagonal counts twice; of a "psd" part √2 of it is in A, and another one is left.
+                total[j in off and part.form == "psd"] += row[j] * x[j] * (2 if j in off and part.form != "psd" else 1)
+    check("weights cancel", not any(v for total in sums for v in total))
+
+
+def check_ball(claim, A):
+    """Some s' with B s' = 0 is within the radius of s, and all points so near are inside the face."""
+    proof, pieces, columns, start = claim.proof, [], [], 0
+    for part in claim.parts:
+        if part.matrix:
+            V = proof.bases[part.start]
+            r = len(V[0])
+            check("faces fit the cone", r == 0 or any(v for row in V for v in row))
+            face, more = Part("psd", r, 0), compressed(A, part, V)
+        else:
+            entries = [j for j in proof.entries if part.start <= j < part.stop]
+            check("faces fit the cone", part.form == "orthant" or len(entries) in (0, part.size))
+            face, more = Part(part.form, len(entries), 0), [[row.get(j, Fraction(0)) for row in A] for j in entries]
+        columns += more
+        pieces.append((face, proof.centre[start : start + face.size]))
+        start += face.size
+    check("faces fit the cone", columns and proof.radius >= 0)
+    for face, s in pieces:
+        room = Surd(0, proof.radius) if face.form == "lorentz" else proof.radius  # t − ‖u‖ changes √2 times as fast
+        check("all so near are in the cone", not s or inside(face, s, strictly=True, less=room))
+    image = [sum((c[i] * v for c, v in zip(columns, proof.centre)), Fraction(0)) for i in range(claim.m)]
+    products = [[sum((c[i] * c[k] for c in columns), Fraction(0)) for k in range(claim.m)] for i in range(claim.m)]
+    distance = squared_distance(products, image)
+    check("the map is onto on the face", distance is not None)
+    check("weights that cancel are within", sign(proof.radius**2 - distance) >= 0)
+
+
+def compressed(A, part, V):
+    """S ↦ A(V S Vᵀ), a column for each coordinate of S: VᵀMV of the matrix M of a row, times √2 off the diagonal."""
+    order, r, columns = part.order, len(V[0]), {}
+    spend("the map on the face", len(A) * order * r * (order + r), 2000)
+    for row in A:
+        M = square_matrix(
+            [row.get(j, Fraction(0)) for j in range(part.start, part.stop)], order, rooted=part.form == "psd"
+        )
+        half = [
+            [sum((M[i][k] * V[k][b] for k in range(order) if V[k][b]), Fraction(0)) for b in range(r)]
+            for i in range(order)
+        ]
+        for a in range(r):
+            for b in range(a, r):
+                entry = sum((V[i][a] * half[i][b] for i in range(order) if V[i][a]), Fraction(0))
+                columns.setdefault((a, b), []).append(entry if a == b else Surd(0, 1) * entry)
+    return [columns[place] for place in sorted(columns)]
+
+
+def squared_distance(products, image):
+    """bᵀG⁻¹b for G = BBᵀ and b = Bs: the squared length of the shortest correction; None where G has no inverse."""
+    M, total = [[*row, b] for row, b in zip(products, image)], Fraction(0)
+    spend("the correction on the face", len(M) ** 3, 400 * len(M))
+    for k in range(len(M)):
+        if sign(M[k][k]) <= 0:  # G has no negative eigenvalue: then it has one that is 0
+            return None
+        total = total + M[k][-1] * M[k][-1] / M[k][k]
+        for i in range(k + 1, len(M)):
+            factor = M[i][k] / M[k][k]
+            M[i] = [u - factor * v for u, v in zip(M[i], M[k])]
+    return total
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The command.
+
+KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
+KINDS |= {"conic": (read_conic_claim, judge_conic)}
+
+
+def read_claim(raw):
+    """What a certificate claims, who judges it, and whether its checksum is right; all of it held to the format."""
+    members = read_json(raw)
+    need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
+    version = members.get("version")
+    need(type(version) is int and version in (1, 2), "certificate: of another version than 1 and 2")
+    need(
+        lengths_of_integers(members) <= READING * LIMIT.times,
+        "certificate: its integers are too long; --limit allows it",
+    )
+    top = Fields(members)
+    top.version = version
+    for name, kind in (("format", str), ("version", int), ("gordan", str)):
+        top.take(name, kind)
+    checksum = top.hash("checksum")
+    problem = members.get("problem")
+    kind = problem.get("kind") if type(problem) is dict else None
+    read, judge = KINDS.get(kind if type(kind) is str else None, (read_points_claim, judge_points))
+    claim = read(top)
+    top.end()
+    others = {name: value for name, value in members.items() if name != "checksum"}
+    text = json.dumps(others, sort_keys=True, separators=(",", ":"))
+    return claim, judge, sha256(text.encode()).hexdigest() == checksum
+
+
+def verify(certificate, data, label=None):
+    """What is proved, in words; Refused or Unusable says why nothing is."""
+    claim, judge, unaltered = read_claim(file_bytes(certificate))
+    check("checksum", unaltered)
+    return judge(claim, data, label)
+
+
+def main(arguments):
+    """Run the command; return its exit code."""
+    options = {"--limit": "1", "--label": None}
+    words = list(arguments)
+    while len(words) > 1 and words[-2] in options:
+        options[words[-2]] = words[-1]
+        del words[-2:]
+    if len(words) != 2 or not re.fullmatch(r"[0-9.]{1,9}", options["--limit"]):
+        print("usage: python verify_by_hand.py CERTIFICATE.json DATA [--label NAME] [--limit TIMES]", file=sys.stderr)
+        return 2
+    digits = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)  # lengths are looked at here, before anything is read
+    LIMIT.times = float(options["--limit"])
+    try:
+        print(f"accepted: {verify(words[0], words[1], options['--label'])}")
+        return 0
+    except Refused as error:
+        print(f"refused: {error}", file=sys.stderr)
+        return 1
+    except Unusable as error:
+        print(f"unusable: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except (MemoryError, RecursionError) as error:
+        print(f"unusable: {type(error).__name__}, the files are too large for this machine", file=sys.stderr)
+        return 2
+    finally:
+        sys.set_int_max_str_digits(digits)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

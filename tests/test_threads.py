@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -60,3 +63,22 @@ def test_a_run_leaves_them_as_they_were() -> None:
     with pytest.raises(gordan.InputError):
         gordan.separate(X, X[:, 0] > 0, tol=-1.0)
     assert set(numbers()) == {2}
+
+
+_TWICE = """
+import sys
+import numpy as np
+import gordan
+assert "scipy.linalg" not in sys.modules
+rng = np.random.default_rng(300)
+X = rng.normal(size=(300, 10))
+problem = gordan.Points(X, np.linalg.norm(X, axis=1) > 10**0.5, kernel="rbf", gamma=0.2)
+first, second = gordan.solve(problem), gordan.solve(problem)
+assert first.dual_coef.tobytes() == second.dual_coef.tobytes()
+assert first.bracket == second.bracket
+"""
+
+
+def test_a_library_that_comes_later_changes_no_digit() -> None:
+    """SciPy's BLAS is loaded during the first run; sums over two threads end in other digits than over one."""
+    subprocess.run([sys.executable, "-c", _TWICE], check=True, timeout=300)

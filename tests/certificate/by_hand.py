@@ -1,21 +1,33 @@
-"""The verifier of docs/verify_by_hand.py, run on a problem written out as a table."""
+"""The checker of docs/verify_by_hand.py, run on a problem written out as a table."""
 
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
-import runpy
-import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import gordan
 
-__all__ = ["SCRIPT", "by_hand", "write_table"]
+__all__ = ["SCRIPT", "by_hand", "code_by_hand", "script", "write_table"]
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_by_hand.py"
+
+
+def _load() -> Any:
+    specification = importlib.util.spec_from_file_location("verify_by_hand", SCRIPT)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+script = _load()
 
 
 def write_table(path: Path, problem: gordan.Points) -> None:
@@ -31,19 +43,17 @@ def write_table(path: Path, problem: gordan.Points) -> None:
             out.writerow([np.format_float_scientific(v, unique=True) for v in row] + [label])
 
 
-def by_hand(certificate: Path, table: Path) -> str:
-    """What it prints: "accepted: …" or "refused: …"."""
+def code_by_hand(certificate: Path, data: Path, *options: str) -> tuple[int, str]:
+    """Its exit code, and what it prints."""
     said = io.StringIO()
-    before = sys.argv, sys.excepthook, sys.get_int_max_str_digits()
-    sys.argv = [str(SCRIPT), str(certificate), str(table)]
-    try:
-        with redirect_stdout(said):
-            runpy.run_path(str(SCRIPT), run_name="__main__")
-    except SystemExit as end:
-        return str(end.code)
-    except Exception as error:  # as its own hook would say it
-        return f"refused: not readable, {type(error).__name__} {error}"
-    finally:
-        sys.argv, sys.excepthook = before[:2]
-        sys.set_int_max_str_digits(before[2])
-    return said.getvalue().strip()
+    with redirect_stdout(said), redirect_stderr(said):
+        code = script.main([str(certificate), str(data), *options])
+    return code, said.getvalue().strip()
+
+
+def by_hand(certificate: Path, data: Path, *options: str) -> str:
+    """What it prints: "accepted: …", "refused: …" or "unusable: …"."""
+    code, words = code_by_hand(certificate, data, *options)
+    assert words.startswith({0: "accepted: ", 1: "refused: ", 2: "unusable: "}[code])
+    assert "\n" not in words
+    return words

@@ -227,6 +227,9 @@ def test_other_data(name: str, what: str, ask: Ask, tmp_path: Path) -> None:
     said = ask(made_split(name).raw)
     formula, options = MODELS[name]
     frame = read_frame(tmp_path / "data.csv")
+    if "carried" in name:  # its numbers are the certificate's, of as many rows as it was made of
+        assert said.code == REJECTED or "carries 8 values" in said.words or (name, what) in BESIDE
+        return
     same = gordan.pose(formula, data=frame, **options).system.digest() == made_split(name).system.digest()
     assert not same or what == "order" or (name, what) in BESIDE
     assert (said.code == ACCEPTED) == same, said.words
@@ -234,7 +237,7 @@ def test_other_data(name: str, what: str, ask: Ask, tmp_path: Path) -> None:
 
 
 # Changes of columns that the model does not use.
-BESIDE = {("all equalities", "label")}
+BESIDE = {("all equalities", "label"), ("proportions", "label"), ("carried response", "label")}
 
 
 def test_other_numbers(ask: Ask) -> None:

@@ -133,8 +133,8 @@ def _left_column(name: str, value: Expression, cells: dict[str, Column], n: int)
     kind, values = evaluate(value, cells)
     if kind == "text":
         raise InputError(f"the left side {shown(name)} makes text; name a column instead")
-    values = np.broadcast_to(values, (n,)).copy()
-    return Column(name, values, np.isnan(values) if kind == "number" else np.zeros(n, bool))
+    values = np.broadcast_to(values, (n,)).astype(np.float64)
+    return Column(name, values, np.isnan(values))
 
 
 def _design(

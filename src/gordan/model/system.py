@@ -118,18 +118,20 @@ def _conditional(design: Design, codes: Codes, numbers: Numbers, wide: bool | No
         raise InputError("a conditional logistic model has cases and controls, not counts; give one row for each")
     values = design.strata.values
     _, stratum = np.unique(values.astype(str) if design.strata.text else values, return_inverse=True)
-    cases, sizes = np.bincount(stratum, weights=case.astype(np.float64)), np.bincount(stratum)
+    present = codes.seen.any(axis=1)  # a row of two counts may have neither, and is then in no stratum
+    cases, sizes = (np.bincount(stratum, weights=each.astype(np.float64)) for each in (case, present))
     tells = (cases > 0) & (cases < sizes)
+    alike = ~tells & (sizes > 0)
     if not tells.any():
         raise InputError("no stratum has both cases and controls, so nothing can be estimated; check strata and y")
     notes = design.notes
-    if not tells.all():
-        count = int((~tells).sum())
+    if alike.any():
+        count = int(alike.sum())
         noun = "stratum has" if count == 1 else "strata have"
         notes += (f"{count:,} {noun} only cases or only controls: nothing is said by them",)
     design = _without_constant(replace(design, notes=notes), "the strata")
-    place = np.where(tells, np.cumsum(tells) - 1, -1)
-    return Posed(conditional_rows(design, case, place[stratum], numbers, wide=wide), design, "conditional", codes)
+    where = np.where(present, np.where(tells, np.cumsum(tells) - 1, -1)[stratum], -1)
+    return Posed(conditional_rows(design, case, where, numbers, wide=wide), design, "conditional", codes)
 
 
 def _without_constant(design: Design, instead: str) -> Design:

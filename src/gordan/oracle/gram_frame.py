@@ -102,7 +102,12 @@ class GramFrame:
         return r, projection
 
     def _across(self, products: Array) -> Array:
-        """Products with the points as products with what spans the frame."""
+        """Products with the points as products with what spans the frame.
+
+        Raises FloatingPointError where all points have left: that happens to numbers that overflowed, and to no others.
+        """
+        if self._affine and not products.size:
+            raise FloatingPointError("no point is left to measure differences from")
         return products[1:] - products[0] if self._affine else products
 
     def _differences(self) -> tuple[Array, Array]:

@@ -68,7 +68,11 @@ def solve_padded(R: Array, size: int, right: Array, *, transposed: bool = False)
     """The solution with the leading triangle of this size, or its transpose; beyond it R goes on as the identity."""
     if size <= FEW:
         leading = R[:size, :size]
-        return np.asarray(np.linalg.solve(leading.T if transposed else leading, right))
+        try:
+            return np.asarray(np.linalg.solve(leading.T if transposed else leading, right))
+        except np.linalg.LinAlgError:
+            # A pivot that vanished; the routine below divides by it, which ends in no numbers as well.
+            return np.full(np.shape(right), np.nan)
     # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
     from scipy.linalg.blas import dtrsv
 

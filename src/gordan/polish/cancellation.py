@@ -10,7 +10,6 @@ look on all rows.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.deadline import now
 from gordan.oracle.build import build
 from gordan.outcome import Cancellation, Enclosure
 from gordan.polish.caratheodory import caratheodory
@@ -61,7 +61,7 @@ def cancellation(
     last : bool
         Whether this is the last attempt, worth more rows.
     deadline : float
-        When to give up, by `time.perf_counter`.
+        When to give up, by `gordan.deadline.now`.
     exact : bool
         Whether only integers will do.
     """
@@ -158,16 +158,22 @@ def _cancels(problem: Points, rows: Any, x: Array) -> bool:
     return bool((np.abs(values.T @ signed) <= _CANCELLED * (abs(values).T @ x)).all())
 
 
+# A column next to nothing has a reciprocal beyond doubles; what comes of it is no proof, and needs no warning.
+@np.errstate(all="ignore")
 def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
     """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
     last: Candidate | None = None
-    for last in MinNormPoint().candidates(oracle):
-        assert last.weights is not None
-        if last.lowest is not None and last.lowest > 0:
-            return last
-        if time.perf_counter() > deadline or np.count_nonzero(last.weights) > LARGEST:
-            return None
+    try:
+        for last in MinNormPoint().candidates(oracle):
+            assert last.weights is not None
+            if last.lowest is not None and last.lowest > 0:
+                return last
+            if now() > deadline or np.count_nonzero(last.weights) > LARGEST:
+                return None
+    except FloatingPointError:
+        # The numbers overflowed, and nothing is known of these rows.
+        return None
     if last is None or last.image is None:
         return None
     # A residual above the rounding of its own computation belongs to rows that do not cancel.

@@ -8,12 +8,12 @@ kernels only equal rows can be proved to cancel.
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import now
 from gordan.oracle.build import build
 from gordan.outcome import Cancellation
 from gordan.polish.cancellation import Polished
@@ -146,10 +146,13 @@ def _min_norm_point(problem: Points | Gram, rows: Any, deadline: float) -> Array
         return None
     canonical: Any = problem.subset(rows).canonical()
     last = None
-    for candidate in MinNormPoint().candidates(build(canonical)):
-        last = candidate
-        if time.perf_counter() > deadline:
-            return None
+    try:
+        for candidate in MinNormPoint().candidates(build(canonical)):
+            last = candidate
+            if now() > deadline:
+                return None
+    except FloatingPointError:
+        return None
     if last is None or last.weights is None or (last.lowest is not None and last.lowest > 0):
         return None
     return np.asarray(last.weights if canonical.factors is None else last.weights * canonical.factors)

@@ -72,6 +72,8 @@ def columns_in(node: Node) -> set[str]:
         if not node.arguments:
             _outside(f"{node.function} without an argument")
         first = node.arguments[0]
+        if node.function not in _OPTIONS and node.function != "C" and (len(node.arguments) > 1 or node.named):
+            _outside(f"other arguments of {node.function} than one")
         if node.function == "Q":
             if not isinstance(first, Literal) or not isinstance(first.value, str):
                 _outside("Q without a name in quotes")

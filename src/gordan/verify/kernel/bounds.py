@@ -81,8 +81,12 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     groups = [problem.signs[S] == sign for sign in (1.0, -1.0)] if problem.intercept else [np.ones(S.size, bool)]
     share = x[S].astype(np.float64)
     for group in groups:
-        # A power of two, which rounds nothing that counts, keeps the sum of large weights from overflowing.
-        share[group] = np.ldexp(share[group], -int(np.frexp(share[group].max())[1]))
+        # A power of two, which rounds nothing, keeps the sum of large weights from overflowing.
+        exponent = int(np.frexp(share[group].max())[1])
+        share[group] = np.ldexp(share[group], -exponent)
+        if not np.array_equal(np.ldexp(share[group], exponent), x[S][group]):
+            # Beside one so large these weights are too small for doubles.
+            return np.inf
     masses = share * size.value
     for group in groups:
         mass = float(masses[group].sum())
@@ -95,12 +99,12 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     if impossible(square):
         return np.inf
     length = least_and_most(square)[1]
-    # Of each group the masses add up to 1 but for this much.
+    # Of each group the masses add up to 1 but for this much, and each share is rounded by no more.
     off = (S.size + 16) * U + 2.0 * float((size.error / size.value).max())
-    if not problem.intercept:
-        bound = length / (1 - off) * (1 + 8 * U)
-    else:
-        reach = rooted(source.diagonal(S))
-        spans = float(share @ (reach.value + reach.error)) * (1 + (S.size + 8) * U)
-        bound = 0.5 * (length + 2.0 * off * spans) * (1 + 8 * U)
-    return float(bound + _LEAST) if off < 0.5 and np.isfinite(bound) else np.inf
+    reach = rooted(source.diagonal(S))
+    farthest = reach.value + reach.error
+    spans = float(share @ farthest) * (1 + (S.size + 8) * U)
+    # A share that is too small for a relative bound is rounded by 2^-1075.
+    lost = ETA * float(farthest.sum() + S.size)
+    bound = (0.5 if problem.intercept else 1.0) * (length + 2.0 * off * spans + lost) * (1 + 8 * U)
+    return float(bound + _LEAST) if off < 0.25 and np.isfinite(bound) else np.inf

@@ -1,0 +1,64 @@
+"""A few hundred problems of every kind in the default suite; `make campaign` goes on for days, see docs/trials.md."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from campaign.runner import judge, run, table
+from campaign.trial import above, below, root_at_least, root_at_most
+
+# As many problems as take a few seconds of one core.
+FEW = {
+    "claim": 300,
+    "points": 200,
+    "exponents": 200,
+    "kernel": 200,
+    "function": 300,
+    "gram": 400,
+    "regression": 210,
+    "program": 200,
+    "cone": 200,
+    "body": 150,
+    "farkas": 500,
+    "constraint": 60,
+}
+
+
+@pytest.mark.parametrize("kind", FEW)
+def test_no_answer_is_wrong(kind: str) -> None:
+    if kind == "constraint":
+        from campaign.constraint import cvxpy
+
+        try:
+            cvxpy()
+        except ImportError:
+            pytest.skip("CVXPY is not installed")
+    counts, failures = judge(kind, 0, FEW[kind], seconds=120.0)
+    assert not failures, failures
+    assert sum(n for what, n in counts.items() if not what.startswith(("undecided", "refused"))) > FEW[kind] / 2, counts
+
+
+@pytest.mark.parametrize(
+    "square", [Fraction(2), Fraction(1, 4), Fraction(3, 2**2000), Fraction(10) ** 600, Fraction(1, 3)]
+)
+def test_false_bounds_are_next_to_the_root(square: Fraction) -> None:
+    """Just beyond the truth: the double before is true."""
+    low, high = root_at_least(square), root_at_most(square)
+    assert not below(low, square)
+    assert not above(high, square)
+    assert low > high
+
+
+def test_a_run_is_resumed(tmp_path: Path) -> None:
+    """Where it was left, and without the problem that ended it."""
+    run("farkas", tmp_path, 10)
+    assert json.loads((tmp_path / "farkas.json").read_text())["next"] == 10
+    (tmp_path / "farkas.stuck").write_text("12")
+    done = run("farkas", tmp_path, 20)
+    assert (done["next"], done["counts"]["hang"]) == (20, 1)
+    assert sum(done["counts"].values()) == 20
+    assert "| farkas | 20 | 19 |" in table(tmp_path)

@@ -1,0 +1,86 @@
+"""Lies that one checker refuses and the other accepts: each is one that somebody has to mend; and random ones.
+
+The second check stands behind `gordan.verify` in every test, and fails the test where the two disagree.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gordan
+from certificate.by_hand import by_hand
+from certificate.conic_made import NAMES, made_conic
+from certificate.made import CASES, made, resealed
+from certificate.second_check import write_problem
+from certificate.split_made import MODELS, made_split
+from gordan.certificate.parse import parse
+from liar.test_certificate import at, nudged, numbers
+
+ONE_CLASS = [[1.0], [-2.0], [0.5]]
+FALSE_LOWER_BOUND = "the verifier moves the hyperplane of a lower bound off the origin, though there is no intercept"
+
+
+def lie_about(problem: Any, tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> tuple[bool, str]:
+    """Whether `gordan.verify` accepts what became of a true certificate, and what the checker by hand says."""
+    gordan.write_certificate(tmp_path / "true.json", problem, gordan.solve(problem))
+    raw = resealed((tmp_path / "true.json").read_bytes(), change)
+    (tmp_path / "lie.json").write_bytes(raw)
+    data = write_problem(problem, tmp_path)
+    assert data is not None
+    return gordan.verify(problem, parse(raw, "lie.json")).holds, by_hand(tmp_path / "lie.json", data)
+
+
+@pytest.mark.xfail(reason=FALSE_LOWER_BOUND)
+def test_a_centre_without_an_intercept(tmp_path: Path) -> None:
+    """Points of one class on both sides of 0: the margin is below 0, and is claimed to be 50."""
+
+    def change(members: dict[str, Any]) -> None:
+        members["hyperplane"] = {"direction": [(1.0).hex()], "centre": [(-100.0).hex()]}
+        members["bracket"] = {"lower": (50.0).hex(), "upper": (60.0).hex()}
+
+    holds, words = lie_about(gordan.Points(ONE_CLASS, [1, 1, 1], False), tmp_path, change)
+    assert (holds, words) == (False, "refused: no offset")
+
+
+@pytest.mark.xfail(reason=FALSE_LOWER_BOUND)
+def test_an_offset_without_an_intercept(tmp_path: Path) -> None:
+    """The same in the space of a kernel."""
+
+    def change(members: dict[str, Any]) -> None:
+        members["hyperplane"] = {"rows": [0], "coefficients": [(1.0).hex()], "offset": (100.0).hex()}
+        members["bracket"] = {"lower": (50.0).hex(), "upper": (60.0).hex()}
+
+    problem = gordan.Points(ONE_CLASS, [1, 1, 1], False, kernel="poly", degree=1, gamma=1.0)
+    holds, words = lie_about(problem, tmp_path, change)
+    assert (holds, words) == (False, "refused: no offset")
+
+
+TRUE: dict[str, Callable[[], tuple[Any, bytes]]] = {
+    **{", ".join(case): lambda case=case: made(*case)[::2] for case in CASES if case[3] in ("dense", "single")},
+    **{f"cone, {name}": lambda name=name: made_conic(name)[::2] for name in NAMES},
+    **{f"split, {name}": lambda name=name: made_split(name)[::2] for name in MODELS},
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_one_or_two_numbers_changed_at_random(name: str) -> None:
+    problem, raw = TRUE[name]()
+    draw = random.Random(name)
+
+    def change(members: dict[str, Any]) -> None:
+        places = [path for path in numbers(members) if path[0] not in ("version", "checksum", "lines")]
+        for path in draw.sample(places, min(len(places), draw.choice((1, 1, 2)))):
+            at(members, path[:-1])[path[-1]] = draw.choice(nudged(at(members, path)) or [at(members, path)])
+
+    judged = 0
+    for _ in range(12):
+        try:
+            judged += 1 + gordan.verify(problem, parse(resealed(raw, change), "lie.json")).holds
+        except gordan.InputError:
+            judged += 1  # both readers refuse it
+    assert judged >= 12
