@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from gordan.arithmetic.rounding import ETA, U, lengths, sum_error
+from gordan.arithmetic.rounding import ETA, U, lengths, roots, sum_error
 
 SIZES = [0.0, 5e-324, 1e-310, 2.0**-1022, 1e-200, 1.0, 1.0 + 2.0**-52, 3.7e5, 1e300]
 
@@ -21,8 +21,8 @@ def derived(size: float, terms: int, extra: int) -> Fraction:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("terms", [1, 2, 3, 7, 100, 4096, 1 << 20, (1 << 24) - 2])
-@pytest.mark.parametrize("extra", [0, 1, 2])
+@pytest.mark.parametrize("terms", [1, 2, 3, 7, 100, 4096, 1 << 20, (1 << 24) - 40])
+@pytest.mark.parametrize("extra", [0, 1, 2, 40])
 def test_no_bound_is_below_what_was_derived(size: float, terms: int, extra: int) -> None:
     assert Fraction(float(sum_error(size, terms, extra=extra))) >= derived(size, terms, extra)
 
@@ -65,3 +65,18 @@ def test_the_ends_of_what_is_claimed() -> None:
     assert np.isfinite(sum_error(1.0, 1 << 24))
     assert sum_error(1.0, (1 << 24) + 1) == np.inf
     assert np.isinf(sum_error(np.array([0.0, 2.0]), 1 << 24, extra=1)).all()
+
+
+@pytest.mark.parametrize("terms", [1, 2, 9, 3000, 1 << 20, 1 << 24])
+def test_roots_allow_for_every_term_of_the_square(terms: int) -> None:
+    """A computed square of 1 may stand for any that rounding of so many terms can leave of it."""
+    low, high = (Fraction(float(end)) for end in roots(np.array(1.0), np.array(0), terms))
+    gamma = (terms + 1) * Fraction(U) / (1 - (terms + 1) * Fraction(U))
+    assert low**2 <= 1 / (1 + gamma)
+    assert high**2 >= 1 / (1 - gamma)
+
+
+def test_of_a_root_of_too_many_terms_nothing_is_claimed() -> None:
+    low, high = roots(np.array([1.0, 0.25]), np.array([0, 3]), (1 << 24) + 1)
+    assert (low == 0).all()
+    assert np.isinf(high).all()

@@ -71,6 +71,7 @@ class Campaign:
 
     def __init__(self, only: str, seconds: float, tests: list[str]) -> None:
         self.only, self.end, self.tests = only, time.monotonic() + seconds, digest(test_files(tests))
+        self.partial = tests != TESTS
         self.cover = Cover([str(p) for p in targets()])
         self.judging, self.broken = False, set()
 
@@ -91,7 +92,7 @@ class Campaign:
             for path in targets():
                 file = str(path.relative_to(ROOT))
                 for mutant in mutants(file, path.read_bytes()) if self.only in file else ():
-                    before = state.get(mutant.key)
+                    before = current(state, mutant)
                     if before and (
                         before["verdict"] != "survived" or before["tests"] == tests or mutant.key in reasons
                     ):
@@ -99,6 +100,8 @@ class Campaign:
                     if time.monotonic() > self.end:
                         return True
                     every = sorted(lines.get((str(path), mutant.line), ()), key=lambda name: self._rank(name, path))
+                    if self.partial and not every:
+                        continue  # other tests may run it
                     names, total = [], 0.0
                     for name in (name for name in every if name in items):
                         names.append(name)
@@ -106,8 +109,8 @@ class Campaign:
                         if total > ENOUGH:
                             break
                     verdict = self._judge(mutant, [items[name] for name in names], total)
-                    entry = {"key": mutant.key, "verdict": verdict, "tests": tests, "covered": len(every)}
-                    log.write(json.dumps({**entry, "mutant": str(mutant)}) + "\n")
+                    entry = {"key": mutant.key, "around": mutant.around, "verdict": verdict, "tests": tests}
+                    log.write(json.dumps({**entry, "covered": len(every), "mutant": str(mutant)}) + "\n")
                     log.flush()
         return True
 
@@ -178,6 +181,12 @@ def read_state() -> dict[str, dict[str, Any]]:
     return {entry["key"]: entry for entry in map(json.loads, lines)}
 
 
+def current(state: dict[str, dict[str, Any]], mutant: Mutant) -> dict[str, Any] | None:
+    """What is known of a mutant, if it was judged in the function as it is now."""
+    entry = state.get(mutant.key)
+    return entry if entry and entry.get("around") == mutant.around else None
+
+
 def listed() -> dict[str, str]:
     """Survivors with a reason: mutants that accept nothing that is false."""
     return dict(tomllib.loads((HERE / "survivors.toml").read_text()).get("reason", {}))
@@ -190,7 +199,7 @@ def summary() -> str:
     for path in targets():
         file = str(path.relative_to(ROOT))
         every = mutants(file, path.read_bytes())
-        verdicts = [state.get(each.key, {}).get("verdict", "waits") for each in every]
+        verdicts = [(current(state, each) or {"verdict": "waits"})["verdict"] for each in every]
         survivors = [each for each, verdict in zip(every, verdicts, strict=True) if verdict == "survived"]
         open_ones = [each for each in survivors if each.key not in reasons]
         counts = [len(every), verdicts.count("killed"), verdicts.count("slow"), len(survivors) - len(open_ones)]
@@ -198,9 +207,18 @@ def summary() -> str:
         total = [a + b for a, b in zip(total, counts, strict=True)]
         rows.append(f"| {file.removeprefix('src/gordan/')} | {' | '.join(map(str, counts))} |")
         alive += [f"- `{each.key}` ({state[each.key]['covered']} tests) {each}" for each in open_ones]
-    head = ["| file | mutants | killed | killed by the clock | survive with a reason | survive | not run |"]
+    head = ["| file | mutants | killed | killed by the clock | survive with a reason | survive so far | not run |"]
     rows.append(f"| **all** | {' | '.join(map(str, total))} |")
     return "\n".join([*head, "|---|--:|--:|--:|--:|--:|--:|", *rows, "", *alive, ""])
+
+
+HEAD = """# Mutants of the verifier
+
+Written by `python -m mutation --summary`; see `make mutate`. Those that survive so far were tried with the number of
+tests that stands beside them, which need not be all there are: more tests may kill them, or a reason is still to be
+given in `survivors.toml`.
+
+"""
 
 
 def main() -> None:
@@ -220,7 +238,7 @@ def main() -> None:
         quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
         campaign = Campaign(options.only, 3600 * options.hours, options.tests)
         pytest.main([*quiet, *options.tests], plugins=[campaign, campaign.cover])
-    text = "# Mutants of the verifier\n\nWritten by `python -m mutation --summary`; see `make mutate`.\n\n" + summary()
+    text = HEAD + summary()
     (HERE / "summary.md").write_text(text)
 
 

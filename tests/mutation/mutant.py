@@ -51,7 +51,10 @@ _FIRST_ARGUMENT = ("abs", "nextafter", "sqrt", "sorted", "unique", "isqrt", "dow
 
 
 class Mutant(NamedTuple):
-    """One change: the bytes from `start` to `end` of `file` become `after`."""
+    """One change: the bytes from `start` to `end` of `file` become `after`.
+
+    `around` is the digest of the function that it is made in, or of the whole file where it is in none.
+    """
 
     file: str
     line: int
@@ -60,6 +63,7 @@ class Mutant(NamedTuple):
     before: str
     after: str
     key: str
+    around: str
 
     def apply(self, source: bytes) -> bytes:
         return source[: self.start] + self.after.encode() + source[self.end :]
@@ -76,13 +80,14 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
     """
     tree, starts = ast.parse(source), _line_starts(source)
     scopes, seen, found = _scopes(tree), {}, []
+    around, whole = _bodies(tree, source, starts), hashlib.sha256(source).hexdigest()[:16]
     for node, after in _changes(tree, source, starts):
         start, end = _span(node, starts)
         before = source[start:end].decode()
         name = f"{file}|{scopes.get(node.lineno, '')}|{before}|{after}"
         seen[name] = seen.get(name, 0) + 1
         key = hashlib.sha256(f"{name}|{seen[name]}".encode()).hexdigest()[:16]
-        mutant = Mutant(file, node.lineno, start, end, before, after, key)
+        mutant = Mutant(file, node.lineno, start, end, before, after, key, around.get(node.lineno, whole))
         if _parses(mutant.apply(source)):
             found.append(mutant)
     return sorted(found, key=lambda each: (each.line, each.start))
@@ -210,6 +215,17 @@ def _scopes(tree: ast.AST) -> dict[int, str]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             named |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), node.name)
     return named
+
+
+def _bodies(tree: ast.AST, source: bytes, starts: list[int]) -> dict[int, str]:
+    """The digest of the outermost function of every line that is in one."""
+    digests: dict[int, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            text = source[slice(*_span(node, starts))]
+            for line in range(node.lineno, node.end_lineno + 1):
+                digests.setdefault(line, hashlib.sha256(text).hexdigest()[:16])
+    return digests
 
 
 def _parses(source: bytes) -> bool:

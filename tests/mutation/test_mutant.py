@@ -46,3 +46,12 @@ def test_keys_outlive_changes_elsewhere() -> None:
     moved = b"LATER = 3\n" + SOURCE + b"\n\ndef other(x):\n    return x + 1\n"
     assert keys <= {each.key for each in mutants("bound.py", moved)}
     assert len(keys) == len(mutants("bound.py", SOURCE))
+
+
+def test_a_mutant_knows_the_function_that_it_was_made_in() -> None:
+    changed = SOURCE.replace(b"return 0.0", b"return 0.5")
+    before = {each.key: each.around for each in mutants("bound.py", SOURCE)}
+    after = {each.key: each.around for each in mutants("bound.py", changed)}
+    shared = before.keys() & after.keys()
+    assert shared
+    assert all(before[key] != after[key] for key in shared)
