@@ -13,7 +13,8 @@ from gordan.archive import write_certificate
 from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.decision import decision_function
-from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, UnsuitableSolver
+from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, OverBudget, UnsuitableSolver
+from gordan.limit import Limits, limits
 from gordan.many import Many, separate_many
 from gordan.outcome import (
     Bracket,
@@ -200,6 +201,7 @@ __all__ = [
     "Interrupted",
     "IteratedSmoothPerceptronVonNeumann",
     "KernelSeparator",
+    "Limits",
     "Log",
     "Lorentz",
     "Many",
@@ -218,6 +220,7 @@ __all__ = [
     "OnlineRIndependentPerceptron",
     "Orthant",
     "Outcome",
+    "OverBudget",
     "Perceptron",
     "PerceptronClassifier",
     "Points",
@@ -253,6 +256,7 @@ __all__ = [
     "diagnose",
     "diagnose_many",
     "feasible",
+    "limits",
     "margin_squared",
     "measure_distance",
     "partition_bound",

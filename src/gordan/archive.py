@@ -15,7 +15,6 @@ from gordan.certificate.conic.spell import spell_conic
 from gordan.certificate.parse import parse
 from gordan.certificate.program.compose import compose_program
 from gordan.certificate.program.spell import spell_program
-from gordan.certificate.read import LARGEST
 from gordan.certificate.record import Source
 from gordan.certificate.save import refuse_target, save
 from gordan.certificate.spell import spell
@@ -24,6 +23,7 @@ from gordan.certificate.split.record import Model
 from gordan.certificate.split.spell import spell_split
 from gordan.errors import InputError
 from gordan.halves import Halves
+from gordan.limit import current_limits, raise_limit
 from gordan.outcome import Answered, Outcome, Verdict
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
@@ -145,8 +145,11 @@ def _spell_program(program: Program, outcome: Any) -> bytes:
 
 def _put(target: str, content: bytes, problem: Points | Gram | Conic | System | Program, *, overwrite: bool) -> None:
     """Read what would be written, have it judged, and only then write it."""
-    if len(content) > LARGEST:
-        raise InputError(f"the certificate would have {len(content):,} bytes, more than is ever read; ask for less")
+    if len(content) > (most := current_limits().certificate):
+        raise InputError(
+            f"the certificate would have {len(content):,} bytes, more than the {most:,} that are read; "
+            f"{raise_limit('certificate', len(content))}"
+        )
     _refuse(verify(problem, parse(content, target)), "what would stand in the certificate")
     save(target, content, overwrite=overwrite)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["GordanError", "InputError", "Interrupted", "NotSeparableWarning", "UnsuitableSolver"]
+__all__ = ["GordanError", "InputError", "Interrupted", "NotSeparableWarning", "OverBudget", "UnsuitableSolver"]
 
 
 class GordanError(Exception):
@@ -13,6 +13,10 @@ class GordanError(Exception):
 
 class InputError(GordanError, ValueError):
     """The data, a file or a parameter cannot be used as given."""
+
+
+class OverBudget(GordanError):
+    """The work was not done, or not begun, because it takes more time or memory than allowed: nothing was decided."""
 
 
 class UnsuitableSolver(GordanError, TypeError):

@@ -20,7 +20,6 @@ from certificate.made import resealed
 from certificate.split_made import DATA, MODELS, made_split, truly_proves
 from certificate.test_field import WRONG, at, changed, content, drop, paths, put, refusal, spelt
 from certificate.test_fuzz import EXTREME, json_values
-from gordan import archive
 from gordan.certificate.parse import parse
 from gordan.certificate.split.compose import compose_split
 from gordan.certificate.split.read import FAMILIES
@@ -109,7 +108,7 @@ def refused(path: Path, found: gordan.Diagnosis) -> str:
     return str(caught.value)
 
 
-def test_what_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     assert "ask with proof='exact'" in refused(path, gordan.diagnose("y ~ x + z", data=DATA))
     undecided = gordan.diagnose("y ~ x", data=DATA, proof="exact", max_seconds=1e-9)
@@ -118,8 +117,8 @@ def test_what_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "kind is that of the split" in refused(path, replace(found, kind="complete"))
     other = made_split("complete").found
     assert "what would stand in the certificate does not hold" in refused(path, replace(found, split=other.split))
-    monkeypatch.setattr(archive, "LARGEST", 500)
-    assert "more than is ever read" in refused(path, found)
+    with gordan.limits(certificate=500):
+        assert "more than the 500 that are read" in refused(path, found)
 
 
 def test_no_other_file_is_replaced(tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ import pytest
 import gordan
 from certificate.made import made
 from certificate.test_field import ALL, CANCELLATION, SEPARABLE, changed, put, refusal
-from gordan.certificate import number, read, strict
 from gordan.certificate.parse import parse
 from gordan.certificate.spell import spell
+
+LIMITS = gordan.Limits()
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ from gordan.certificate.spell import spell
         (b"\x80\x04\x95.", "is not UTF-8 text (byte 0)"),
         (b"[" * 50_000, "is nested deeper than any certificate"),
         (b'{"a":' * 50_000, "is nested deeper than any certificate"),
-        (b"[" * 70_000, "has more members than any certificate"),
+        (b"[" * 70_000, "and no certificate has more than"),
     ],
 )
 def test_json_without_its_liberties(raw: bytes, told: str) -> None:
@@ -101,21 +102,21 @@ def test_the_layout_is_anyones() -> None:
 
 def test_long_integers_take_no_long_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A million digits, which Python itself would take half a minute for, whatever limit is set on them."""
-    digits = "7" * number.DIGITS
+    digits = "7" * LIMITS.digits
     raw = changed(CANCELLATION, ("proof", "integers", 0), lambda parent, key: parent.__setitem__(key, digits))
     for limit in (640, 4300):
         monkeypatch.setattr(sys, "get_int_max_str_digits", lambda limit=limit: limit)
         before = sys.get_int_max_str_digits()
         found = parse(raw, "c.json")
-        assert found.proof.integers[0] == (10**number.DIGITS - 1) // 9 * 7
+        assert found.proof.integers[0] == (10**LIMITS.digits - 1) // 9 * 7
         assert sys.get_int_max_str_digits() == before
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Text that would become many objects is refused before a single one is made."""
-    for raw in (b"[" + b"[]," * 200_000 + b"[]]", b'{"a": [' + b"0," * (strict.COMMAS + 1) + b"0]}"):
+    for raw in (b"[" + b"[]," * 200_000 + b"[]]", b'{"a": [' + b"0," * (LIMITS.members + 1) + b"0]}"):
         tracemalloc.start()
-        assert "has more members" in refusal(raw)
+        assert "and no certificate has more than" in refusal(raw)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 1 << 20
@@ -133,22 +134,21 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         path.write_bytes(SEPARABLE)
         with pytest.raises(gordan.InputError, match=told):
             gordan.read_certificate(place)
-    monkeypatch.setattr(read, "LARGEST", len(SEPARABLE) - 1)
-    with pytest.raises(gordan.InputError, match="is larger than"):
+    with gordan.limits(certificate=len(SEPARABLE) - 1), pytest.raises(gordan.InputError, match="is larger than"):
         gordan.read_certificate(path)
     # A file that grows between the look at its size and the reading of it.
     true = os.stat(path)
     monkeypatch.setattr(os, "stat", lambda *_: os.stat_result((*true[:6], 10, *true[7:])))
-    with pytest.raises(gordan.InputError, match="is larger than"):
+    with gordan.limits(certificate=len(SEPARABLE) - 1), pytest.raises(gordan.InputError, match="is larger than"):
         gordan.read_certificate(path)
 
 
 def test_a_size_is_looked_at_before_the_content(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     with path.open("wb") as file:
-        file.truncate(read.LARGEST + 1)
+        file.truncate(LIMITS.certificate + 1)
     tracemalloc.start()
-    with pytest.raises(gordan.InputError, match="is larger than 256 MiB"):
+    with pytest.raises(gordan.InputError, match="is larger than 256MB"):
         gordan.read_certificate(path)
     assert tracemalloc.get_traced_memory()[1] < 1 << 20
     tracemalloc.stop()

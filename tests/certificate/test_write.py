@@ -69,10 +69,10 @@ def test_what_would_be_written_is_verified_once_more(tmp_path: Path, monkeypatch
     gordan.write_certificate(tmp_path / "c.json", problem, outcome)
 
 
-def test_what_could_not_be_read_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:
     problem, outcome, raw = made("separable", "intercept", "binary", "dense")
-    monkeypatch.setattr(archive, "LARGEST", len(raw) - 1)
-    assert f"would have {len(raw):,} bytes" in refusal(tmp_path / "c.json", problem, outcome)
+    with gordan.limits(certificate=len(raw) - 1):
+        assert f"would have {len(raw):,} bytes" in refusal(tmp_path / "c.json", problem, outcome)
 
 
 def test_a_taken_place_is_refused_before_the_verifier_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

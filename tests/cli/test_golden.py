@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,7 @@ def masked(text: str) -> str:
     text = re.sub(r"[\d,]+ iterations?, [\d,]+ pass(es)? over the data, \S+ s", "I iterations, P passes, S s", text)
     text = re.sub(r"Used [\d,]+ of at most [\d,]+ iterations", "Used I of at most G iterations", text)
     text = re.sub(r"(?<=[a-z]) [\d,]+ iterations?(?=  )", " I iterations", text)
-    text = re.sub(r"(\d\.\d{6})\d* ± \de-1\d", r"\1… ± tiny", text)
+    text = re.sub(r"(\d\.\d{6})\d* ?± ?\de-1\d", r"\1… ± tiny", text)
     text = re.sub(r"-?\d(\.\d+)?e-1\d", "tiny", text)
     text = re.sub(r"\d+ of \d+ checks hold(?!\.)", "all checks hold", text)
     # Whether a coefficient of rounding's size is there at all is the arithmetic library's matter.
@@ -138,6 +139,8 @@ def rounded(value: Any) -> Any:
     """Nine digits: the last ones belong to the linear algebra library."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
+    if isinstance(value, str) and re.fullmatch(r"-?\d{9,}/\d{9,}", value):
+        return f"{float(Fraction(value)):.9g}"
     if isinstance(value, str):
         return re.sub(r"-?\d+\.\d{9,}(e-?\d+)?", lambda found: f"{float(found.group()):.9g}", value)
     if isinstance(value, list):

@@ -165,7 +165,7 @@ def test_what_has_no_proof_is_not_claimed(system: Constraints) -> None:
 @pytest.mark.parametrize(("reach", "kind"), [(5.0, "infeasible"), (3.0, "feasible")])
 def test_other_solvers_decide_where_the_path_does_not(reach: float, kind: str) -> None:
     system = chain(4, reach)
-    found = decide_by_steps(system, put(system), until=time.monotonic() + 60.0)
+    found = decide_by_steps(system, put(system), until=time.perf_counter() + 60.0)
     assert found is not None
     assert found.kind == kind
     assert judge_constraints(system, found.proof).holds

@@ -19,7 +19,7 @@ from certificate.by_hand import by_hand
 from certificate.conic_made import NAMES, made_conic
 from certificate.made import made, resealed
 from certificate.split_made import made_split
-from gordan.certificate import ConicCertificate, SplitCertificate, number, read, strict
+from gordan.certificate import ConicCertificate, SplitCertificate, number
 from gordan.certificate.conic.spell import spell_conic
 from gordan.certificate.parse import parse
 from gordan.certificate.spell import spell
@@ -83,9 +83,10 @@ def test_every_field_is_told() -> None:
 
 
 def test_every_limit_is_told() -> None:
-    for limit in (number.DIGITS, number.FRACTION_DIGITS, strict.COMMAS, strict.BRACKETS):
+    allowed = gordan.Limits()
+    for limit in (allowed.digits, number.FRACTION_DIGITS, allowed.members, allowed.nesting):
         assert f"{limit:,}" in TEXT
-    assert f"{read.LARGEST >> 20} MiB" in TEXT
+    assert f"{allowed.certificate >> 20} MiB" in TEXT
 
 
 def test_fields_may_stand_in_any_order() -> None:

@@ -18,6 +18,7 @@ import pytest
 import gordan
 from certificate.by_hand import by_hand, write_table
 from certificate.made import KINDS, Made, made, resealed
+from certificate.second_check import KNOWN
 from gordan.certificate.parse import parse
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
@@ -97,7 +98,8 @@ def test_one_digit_of_any_number_by_accident(case: tuple[str, str, str, str], as
         # A number that is spelt as none, or another version, is refused by the reader.
         assert said.code == FAILED or "certificate is unaltered" in said.words
         assert said.by_hand == "refused: checksum" or said.by_hand.startswith("unusable: certificate: ")
-        assert (said.code == FAILED) == said.by_hand.startswith("unusable: ")
+        another = "another version" in said.words  # by hand all versions are read
+        assert another or (said.code == FAILED) == said.by_hand.startswith("unusable: ")
 
 
 def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -144,7 +146,7 @@ def test_one_digit_of_any_number_by_a_liar(case: tuple[str, str, str, str], ask:
             lie = resealed(truth.raw, lambda m, path=path, value=value: at(m, path[:-1]).__setitem__(path[-1], value))
             said = heard(lie)
             refused += said.refused
-            assert said.code != ACCEPTED or said.by_hand.startswith("accepted"), (path, value, said)
+            assert said.code != ACCEPTED or said.by_hand.startswith("accepted") or said.by_hand == KNOWN, (path, value)
             assert said.code == ACCEPTED or len(said.words) > len("rejected  "), (path, value)
             assert true_of(truth.problem, lie) == (said.code == ACCEPTED)
             must = path[0] == "problem" or path[:2] in (("proof", "rows"), ("proof", "integers"))

@@ -52,6 +52,14 @@ def test_many_levels_within_the_limit_are_sparse() -> None:
     assert posed.system.n_columns == 1500
 
 
+def test_more_columns_than_the_time_allows_are_not_begun() -> None:
+    n = 3600
+    data = {"y": [k % 2 for k in range(n)], "a": [k % 60 for k in range(n)], "b": [k // 60 for k in range(n)]}
+    found = gordan.diagnose("y ~ C(a):C(b)", data=data, max_seconds=4)
+    assert found.kind == "undecided"
+    assert "max_seconds = 4" in found.reason
+
+
 def test_crossings_without_end() -> None:
     names = [f"v{k}" for k in range(30)]
     data = {"y": [0, 1]} | {name: [1, 2] for name in names}

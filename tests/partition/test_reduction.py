@@ -25,7 +25,7 @@ def test_reduction_alone_proves_the_truth(seed: int) -> None:
     A[1] = -A[0]
     A[2] = A[0] * random.integers(-3, 4) + A[3] * random.integers(0, 2)
     system = System(A[:n], A[n:])
-    found = reduction(system, dependence(system, np.arange(n + m)), time.monotonic() + 30)
+    found = reduction(system, dependence(system, np.arange(n + m)), time.perf_counter() + 30)
     assert found is not None
     strict, proof = found
     rows = [[Fraction(v) for v in row] for row in A.tolist()]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import gordan
 from gordan.errors import InputError
-from gordan.table import pipe, read
+from gordan.table import read
 from gordan.table.linear_map import read_linear_map
 from gordan.table.mps import read_mps
 
@@ -63,10 +64,9 @@ def test_a_pipe_into_which_nobody_writes_is_refused(tmp_path: Path) -> None:
         read(tmp_path / "t.csv")
 
 
-def test_a_pipe_without_an_end_is_refused(ends: tuple[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_without_an_end_is_refused(ends: tuple[str, int]) -> None:
     path, writing = ends
-    monkeypatch.setattr(pipe, "MOST", 1000)
     os.write(writing, CSV * 100)
-    with pytest.raises(InputError, match="is a pipe out of which more than"):
+    with gordan.limits(memory=1000), pytest.raises(InputError, match="is a pipe out of which more than 1000B"):
         read(path)
     os.close(writing)

@@ -9,10 +9,15 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import isfinite
+from numbers import Rational
+from typing import Any, NamedTuple
+
+from gordan.limit import current_limits, raise_limit
 
 __all__ = [
     "double",
     "fraction",
+    "in_lowest_terms",
     "integer",
     "offset",
     "positive",
@@ -22,7 +27,6 @@ __all__ = [
     "spell_offset",
 ]
 
-DIGITS = 1 << 20  # of an integer: exact weights in a thousand dimensions have tens of thousands
 FRACTION_DIGITS = 10_000  # of an offset's numerator and denominator, of which doubles need at most some 2,500
 _PLAIN = 640  # digits up to which Python reads and writes integers under any setting
 _LONGEST_DOUBLE = 24  # characters of -0x1.fffffffffffffp+1023
@@ -67,15 +71,17 @@ def spell_integer(value: int) -> str:
     return str(fmpz(value))
 
 
-def integer(text: str, digits: int = DIGITS) -> int:
+def integer(text: str, digits: int | None = None) -> int:
     """
     Examples
     --------
     >>> integer("-12"), integer(spell_integer(10**5000)) == 10**5000
     (-12, True)
     """
-    if len(text) > digits:
-        raise ValueError(f"at most {digits:,} digits")
+    most = current_limits().digits if digits is None else digits
+    if len(text) > most:
+        more = "" if digits is not None else f"; if {len(text):,} are meant, {raise_limit('digits', len(text))}"
+        raise ValueError(f"at most {most:,} digits{more}")
     if not _INTEGER.fullmatch(text):
         raise ValueError(_WHOLE)
     if len(text) <= _PLAIN:
@@ -148,6 +154,33 @@ def fraction(text: str) -> Fraction:
     """
     above, stroke, below = text.partition("/")
     p, q = integer(above), integer(below) if stroke else 1
-    if stroke and (q <= 1 or Fraction(p, q).denominator != q):
+    if stroke and (q <= 1 or not _coprime(p, q)):
         raise ValueError("a whole number, or a fraction p/q in lowest terms with q > 1")
-    return Fraction(p, q)
+    return in_lowest_terms(p, q)
+
+
+def in_lowest_terms(p: int, q: int) -> Fraction:
+    """p/q, which is known to be in lowest terms: no common factors are looked for.
+
+    Examples
+    --------
+    >>> in_lowest_terms(-3, 10)
+    Fraction(-3, 10)
+    """
+    terms: Any = _LowestTerms(p, q)
+    return Fraction(terms)
+
+
+@Rational.register
+class _LowestTerms(NamedTuple):
+    """What `Fraction` takes as it is: a rational number has its numerator and denominator in lowest terms."""
+
+    numerator: int
+    denominator: int
+
+
+def _coprime(p: int, q: int) -> bool:
+    """Whether p/q is in lowest terms; by way of FLINT, for Python takes a minute for a million digits."""
+    from flint import fmpz
+
+    return bool(fmpz(p).gcd(fmpz(q)) == 1)

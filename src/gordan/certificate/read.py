@@ -7,10 +7,9 @@ import stat
 
 from gordan.certificate.parse import AnyCertificate, parse
 from gordan.errors import InputError
+from gordan.limit import current_limits, raise_limit, spell_size
 
-__all__ = ["LARGEST", "read_certificate"]
-
-LARGEST = 256 << 20  # bytes; exact weights in a thousand dimensions take some fifty million
+__all__ = ["read_certificate"]
 
 
 def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
@@ -50,22 +49,26 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
 
 def _fetch(source: str) -> bytes:
     """The bytes of an ordinary file; its size is looked at before any of them is read."""
+    most = current_limits().certificate
     try:
         told = os.stat(source)
         # A pipe or a device might never end.
         ordinary = stat.S_ISREG(told.st_mode)
         size, raw = told.st_size, b""
-        if ordinary and size <= LARGEST:
+        if ordinary and size <= most:
             with open(source, "rb") as file:
-                raw = file.read(LARGEST + 1)  # one more than allowed, should the file have grown meanwhile
+                raw = file.read(most + 1)  # one more than allowed, should the file have grown meanwhile
     except (OSError, ValueError) as error:  # ValueError: a zero character in the path
         raise _unopened(source, error) from error
     if os.path.isdir(source):
         raise InputError(f"{source!r} is a folder; expected a certificate, so name a file inside it")
     if not ordinary:
         raise InputError(f"{source!r} is no ordinary file; expected a certificate, so name one")
-    if max(size, len(raw)) > LARGEST:
-        raise InputError(f"{source} is larger than {LARGEST >> 20} MiB; expected a certificate, so name one")
+    if (found := max(size, len(raw))) > most:
+        raise InputError(
+            f"{source} has {found:,} bytes and is larger than {spell_size(most)}, the limit for a certificate; name "
+            f"one, or {raise_limit('certificate', found)}"
+        )
     return raw
 
 

@@ -7,13 +7,12 @@ import re
 from typing import Any, NoReturn
 
 from gordan.errors import InputError
+from gordan.limit import current_limits, raise_limit
 
 __all__ = ["loads"]
 
 # A value of a megabyte of text costs Python tens of megabytes if it consists of commas or brackets: these are counted
-# before anything is made of them. Three million rows with weights and lines stay below; names may have brackets.
-COMMAS = 1 << 23
-BRACKETS = 1 << 16
+# before anything is made of them. Names may have brackets.
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,15}", re.ASCII)  # sixteen digits: beyond any number of rows
 
 
@@ -25,8 +24,17 @@ def loads(raw: bytes, source: str) -> dict[str, Any]:
     >>> loads(b'{"n": 3}', "c.json")
     {'n': 3}
     """
-    if raw.count(b",") > COMMAS or raw.count(b"[") + raw.count(b"{") > BRACKETS:
-        _refuse(source, "has more members than any certificate")
+    allowed = current_limits()
+    for name, count, most in (
+        ("members", raw.count(b","), allowed.members),
+        ("nesting", raw.count(b"[") + raw.count(b"{"), allowed.nesting),
+    ):
+        if count > most:
+            what = "commas, which part members" if name == "members" else "brackets, which open lists and objects"
+            raise InputError(
+                f"{source} has {count:,} {what}, and no certificate has more than {most:,}; if it is one, "
+                f"{raise_limit(name, count)}"
+            )
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:

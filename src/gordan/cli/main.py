@@ -8,7 +8,7 @@ import typer
 
 from gordan import __version__
 from gordan.cli import environment
-from gordan.cli.code import FAILED, INTERRUPTED
+from gordan.cli.code import FAILED, INTERRUPTED, UNDECIDED
 from gordan.cli.commands.check import check
 from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
@@ -17,7 +17,7 @@ from gordan.cli.commands.feasible import feasible
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
-from gordan.errors import GordanError
+from gordan.errors import GordanError, OverBudget
 
 __all__ = ["app", "start"]
 
@@ -40,7 +40,7 @@ Exit codes:
   check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
   diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
   feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
-  verify     0 accepted          1 rejected      2 failed                 130 interrupted
+  verify     0 accepted          1 rejected      2 failed   3 undecided   130 interrupted
 """
 
 app = typer.Typer(
@@ -96,6 +96,9 @@ def start(arguments: list[str]) -> int:
         return FAILED
     try:
         code = command.main(args=arguments, prog_name="gordan", standalone_mode=False)
+    except OverBudget as error:
+        talk(f"undecided: {error}")
+        return UNDECIDED
     except GordanError as error:
         talk(str(error))
         return FAILED

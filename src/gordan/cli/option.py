@@ -7,9 +7,10 @@ from typing import Any
 
 import typer
 
+from gordan.limit import read_size
 from gordan.table.wording import nearest, shown
 
-__all__ = ["FORMATS", "amount", "count", "one_of"]
+__all__ = ["FORMATS", "amount", "count", "one_of", "size"]
 
 
 def one_of(*choices: str) -> dict[str, Any]:
@@ -40,6 +41,18 @@ def amount(metavar: str) -> dict[str, Any]:
 def count(metavar: str) -> dict[str, Any]:
     """The keywords of an option that takes a whole number greater than 0."""
     return {"parser": _positive(int, "a whole number greater than 0"), "metavar": metavar}
+
+
+def size(metavar: str) -> dict[str, Any]:
+    """The keywords of an option that takes a number of bytes, such as 32GB."""
+
+    def parse(given: Any) -> int:
+        found = given if isinstance(given, int) else read_size(given)
+        if not found:
+            raise typer.BadParameter(f"{shown(str(given))} is not a size such as 32GB or 500MB")
+        return found
+
+    return {"parser": parse, "metavar": metavar}
 
 
 def _positive(read: Callable[[str], float], expected: str) -> Callable[[Any], float]:

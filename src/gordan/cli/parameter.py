@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from gordan.cli.option import FORMATS, amount, count, one_of
+from gordan.cli.option import FORMATS, amount, count, one_of, size
 from gordan.cli.printer import Format
 
 __all__ = [
@@ -24,8 +24,10 @@ __all__ = [
     "Goal",
     "Kernel",
     "Label",
+    "Limit",
     "LogTable",
     "MaxIter",
+    "MaxMemory",
     "MaxSeconds",
     "Model",
     "NamedLabel",
@@ -125,7 +127,16 @@ MaxIter = Annotated[
     int | None,
     typer.Option(**count("N"), help="End undecided after about so many iterations; looked at after each pass."),
 ]
-MaxSeconds = Annotated[float | None, typer.Option(**amount("S"), help="Seconds before ending undecided.")]
+MaxSeconds = Annotated[
+    float | None, typer.Option(**amount("S"), help="Seconds before ending undecided, from reading to verifying.")
+]
+MaxMemory = Annotated[
+    int | None,
+    typer.Option(**size("SIZE"), help="Memory that may be taken, such as 32GB."),
+]
+Limit = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=N", help="Raise a limit that a refusal names; may be repeated.")
+]
 
 # Certificates that were written, and their data.
 WrittenCertificate = Annotated[

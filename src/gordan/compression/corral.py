@@ -26,6 +26,7 @@ from gordan.array import Array
 from gordan.compression.apart import Apart, Near, Unresolved
 from gordan.compression.bodies import Bodies, Posed
 from gordan.compression.lemma import updates_apart
+from gordan.deadline import current_deadline, seconds_left
 from gordan.oracle.support import Differences
 from gordan.outcome import Bracket
 from gordan.solver import MinNormPoint
@@ -72,8 +73,8 @@ def separate_by_corral(bodies: Bodies, eps: float, most: float) -> Apart | Near 
             if distance < eps:  # 3
                 d = bodies.dimension
                 return Near(mean[:d], mean[d:], distance, steps, allowed + 1, MinNormPoint.name)
-            if steps >= most:
-                why = "max_iter was reached"
+            if steps >= most or seconds_left() <= 0.0:
+                why = "max_iter was reached" if steps >= most else f"{current_deadline().words} was reached"
                 break
     return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=steps)
 

@@ -18,6 +18,7 @@ from gordan.compression.length import normed
 from gordan.compression.newton import newton_candidates
 from gordan.compression.newton_corral import newton_corral_candidates
 from gordan.compression.number import count, extent
+from gordan.deadline import deadline, seconds_left
 from gordan.oracle.support import Differences
 from gordan.outcome import Bracket
 from gordan.solver import MinNormPoint
@@ -53,7 +54,9 @@ class Distance:
         return f"distance in {self.bracket}, {told}; {self.n_iter:,} iterations. {self.reason}"
 
 
-def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_000) -> Distance:
+def measure_distance(
+    K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_000, max_seconds: float | None = None
+) -> Distance:
     """How far apart two convex bodies are, with the proof of both bounds.
 
     Parameters
@@ -64,6 +67,8 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
     max_iter : int
         A limit for the support points asked of each body. The step in which it is reached is finished, and the answer
         looked at once more, so that a few more may be asked.
+    max_seconds : float or None
+        A budget, looked at after every step; the distance is then what is known by then.
 
     Notes
     -----
@@ -82,7 +87,7 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
     posed = bodies.posed()
     best = _Best(posed)
     reason = "The algorithm ended."
-    with np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
+    with deadline(max_seconds) as limit, np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
         for candidate in _candidates(bodies, best):
             best.take(candidate)
             if best.bracket.gap <= tol:
@@ -96,6 +101,9 @@ def measure_distance(K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_
                 break
             if max(best.steps, posed.K.asked, posed.L.asked) >= most:
                 reason = f"Stopped because max_iter = {max_iter} was reached."
+                break
+            if seconds_left() <= 0.0:
+                reason = f"Stopped because {limit.words} was reached."
                 break
     return best.distance(reason)
 

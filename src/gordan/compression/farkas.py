@@ -29,6 +29,7 @@ from gordan.compression.apart import Unresolved
 from gordan.compression.body.base import read_matrix, read_vector
 from gordan.compression.lemma import updates_apart
 from gordan.compression.number import count, extent, require_ordinary
+from gordan.deadline import current_deadline, deadline, seconds_left
 from gordan.errors import InputError
 from gordan.outcome import Bracket
 from gordan.problem.length import length
@@ -79,7 +80,7 @@ class SparseRefutation:
 
 
 def sparse_farkas(
-    A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None
+    A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None, max_seconds: float | None = None
 ) -> SparseSolution | SparseRefutation | Unresolved:
     """Has A x = b a solution x ≥ 0 with Σx ≤ mass? A sparse one to within eps, or a sparse proof that it has none.
 
@@ -93,6 +94,8 @@ def sparse_farkas(
         How large the sum of x may be.
     max_iter : int or None
         A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ + 1. Reaching it leaves the matter `Unresolved`.
+    max_seconds : float or None
+        A budget, looked at after every update; it ends in the same way.
 
     Examples
     --------
@@ -109,6 +112,13 @@ def sparse_farkas(
     eps, mass = extent("eps", eps), extent("mass", mass)
     _require_ordinary(float(np.abs(A).max()), float(np.abs(b).max()), mass)
     most = math.inf if max_iter is None else count("max_iter", max_iter)
+    with deadline(max_seconds):
+        return _by_updates(A, b, eps, mass, most)
+
+
+def _by_updates(
+    A: Array, b: Array, eps: float, mass: float, most: float
+) -> SparseSolution | SparseRefutation | Unresolved:
     counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
     w, longest = np.zeros(b.size), 0.0  # 1
     while True:
@@ -130,8 +140,10 @@ def sparse_farkas(
                 if residual < eps:
                     return SparseSolution(x, residual, updates, limit)
             bracket = bracket.tighten(lower=gap / size if size > 0 else 0.0)
-        if updates >= min(most, limit) and updates:
+        late = seconds_left() <= 0.0
+        if updates and (updates >= min(most, limit) or late):
             why = "max_iter was reached" if updates >= most else "rounding is as large as what was asked for"
+            why = f"{current_deadline().words} was reached" if late else why
             bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, _weights(counts, mass, updates)))
             return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
         step = b - mass * A[:, j] if z[j] > 0 else b

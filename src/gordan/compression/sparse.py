@@ -36,6 +36,7 @@ from gordan.compression.body.base import Body
 from gordan.compression.corral import separate_by_corral
 from gordan.compression.lemma import updates_apart
 from gordan.compression.number import count, extent
+from gordan.deadline import current_deadline, deadline, seconds_left
 from gordan.errors import InputError
 from gordan.oracle.base import Atom
 from gordan.outcome import Bracket
@@ -47,7 +48,13 @@ _SOLVERS = (AggressivePerceptron.name, MinNormPoint.name)
 
 
 def separate_bodies(
-    K: Body, L: Body, *, eps: float, solver: str = "aggressive-perceptron", max_iter: int | None = None
+    K: Body,
+    L: Body,
+    *,
+    eps: float,
+    solver: str = "aggressive-perceptron",
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
 ) -> Apart | Near | Unresolved:
     """A hyperplane with few points in its normal and a margin on both sides, or two points closer than eps.
 
@@ -62,11 +69,13 @@ def separate_bodies(
         pairs, each named once.
     max_iter : int or None
         A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ for bodies apart, one more for near ones.
+    max_seconds : float or None
+        A budget, looked at after every update.
 
     Returns
     -------
     Apart, Near or Unresolved
-        The last only where `max_iter` or rounding ended the run.
+        The last only where `max_iter`, `max_seconds` or rounding ended the run.
 
     Examples
     --------
@@ -85,9 +94,14 @@ def separate_bodies(
     eps, most = extent("eps", eps), math.inf if max_iter is None else count("max_iter", max_iter)
     if solver not in _SOLVERS:
         raise InputError(f"solver is {solver!r}; give {' or '.join(map(repr, _SOLVERS))}")
-    bodies = Bodies(K, L)
-    if solver == MinNormPoint.name:
-        return separate_by_corral(bodies, eps, most)
+    with deadline(max_seconds):
+        bodies = Bodies(K, L)
+        if solver == MinNormPoint.name:
+            return separate_by_corral(bodies, eps, most)
+        return _by_updates(bodies, eps, most)
+
+
+def _by_updates(bodies: Bodies, eps: float, most: float) -> Apart | Near | Unresolved:
     posed = bodies.posed()
     oracle, counts = posed.oracle, Counter[int]()
     w, updates, longest, bracket = oracle.zero(), 0, 0.0, Bracket()  # 1
@@ -102,11 +116,17 @@ def separate_bodies(
                 return _apart(posed, w, atom, lower, counts, updates, allowed)
             if length / updates + posed.slack < eps:  # 4
                 return _near(posed, counts, updates, allowed + 1)
-        if updates >= min(most, allowed + 1):
-            why = "max_iter was reached" if updates >= most else "rounding is as large as the margin that was asked for"
+        if updates >= min(most, allowed + 1) or seconds_left() <= 0.0:
+            why = _why(updates, most, "rounding is as large as the margin that was asked for")
             return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
         w, updates, longest = w + atom.column, updates + 1, max(longest, oracle.norm(atom.column))  # 5
         counts[atom.key] += 1
+
+
+def _why(updates: int, most: float, otherwise: str) -> str:
+    if seconds_left() <= 0.0:
+        return f"{current_deadline().words} was reached"
+    return "max_iter was reached" if updates >= most else otherwise
 
 
 def _apart(posed: Posed, w: Array, atom: Atom, lower: float, counts: Counter[int], updates: int, limit: float) -> Apart:

@@ -9,7 +9,6 @@ rest of the time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from math import inf
@@ -23,6 +22,7 @@ from gordan.constraint.path import Place, follow
 from gordan.constraint.prove import exact_point, near_point, refute, refute_exactly
 from gordan.constraint.waist import Waist, put
 from gordan.constraint_outcome import Feasible, Infeasible, Undetermined
+from gordan.deadline import now
 from gordan.problem.constraints import Constraints
 
 __all__ = ["decide"]
@@ -55,7 +55,7 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infe
     >>> found.kind, found.multipliers[0].tolist()
     ('infeasible', [1.0, 1.0])
     """
-    until = time.monotonic() + max_seconds
+    until = now() + max_seconds
     if system.linear and (found := decide_linear(system, max_seconds)) is not None:
         return found
     waist = put(system)
@@ -65,7 +65,7 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infe
         return refute(system, alone) or refute_exactly(system, alone) or Undetermined(reason=_NEITHER)
     with np.errstate(all="ignore"):
         walked = _along_path(system, waist, until - _RESERVED * max_seconds)
-    if isinstance(walked, Undetermined) and time.monotonic() < until:
+    if isinstance(walked, Undetermined) and now() < until:
         return decide_by_steps(system, waist, until=until) or walked
     return walked
 
@@ -75,13 +75,13 @@ def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | I
     tried = inf
     for place in follow(np.asarray(waist.conic.A), waist.conic.cone, until=until):
         # The place that was paid for is looked at, also if it came late.
-        late = time.monotonic() > until
+        late = now() > until
         if place.theta > _AGAIN * tried and not late:
             continue
         tried = place.theta
         if (answer := _inside(system, waist, place, until)) is not None:
             return answer
-    if time.monotonic() > until:
+    if now() > until:
         return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
     return _on_boundary(system, waist, place, until)
 
@@ -94,7 +94,7 @@ def _inside(system: Constraints, waist: Waist, place: Place, until: float) -> Fe
         x = waist.point(place.direction)
         if x is not None and np.isfinite(x).all() and (near := near_point(system, x)) is not None:
             return near
-        if time.monotonic() > until:
+        if now() > until:
             return None
     if joint.lowest(place.weights) > place.theta:
         return refute(system, waist.multipliers(place.weights))
@@ -113,15 +113,11 @@ def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) 
         short = [v.limit_denominator(_SHORT) for v in whole]
         if (point := exact_point(system, short) or exact_point(system, whole)) is not None:
             return point
-    if (
-        face.left
-        and time.monotonic() < until
-        and (exactly := refute_exactly(face.system, face.multipliers)) is not None
-    ):
+    if face.left and now() < until and (exactly := refute_exactly(face.system, face.multipliers)) is not None:
         return exactly
     for kept in _fewer(system, face) if face.left else ():
         # Each has half of what is left, so that no first guess takes all.
-        seconds = 0.5 * (until - time.monotonic())
+        seconds = 0.5 * (until - now())
         less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
         if isinstance(less, Infeasible):
             return less

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from gordan.constraint.prove import exact_point, near_point, refute, refute_exactly
 from gordan.constraint.waist import Waist
 from gordan.constraint_outcome import Feasible, Infeasible
+from gordan.deadline import now
 from gordan.problem.constraints import Constraints
 from gordan.solve import solve
 
@@ -23,7 +23,7 @@ def decide_by_steps(system: Constraints, waist: Waist, *, until: float) -> Feasi
     """A point, or multipliers that refute all, as far as these solvers come until then."""
     assert waist.conic is not None
     for solver, share in _SOLVERS:
-        seconds = share * (until - time.monotonic())
+        seconds = share * (until - now())
         if seconds <= 0.0:
             return None
         outcome = solve(waist.conic, solver=solver, max_seconds=seconds)
@@ -32,7 +32,7 @@ def decide_by_steps(system: Constraints, waist: Waist, *, until: float) -> Feasi
             point = near_point(system, x) or exact_point(system, [Fraction(v) for v in x.tolist()])
             if point is not None:
                 return point
-        if outcome.weights is not None and outcome.kind != "separable" and time.monotonic() < until:
+        if outcome.weights is not None and outcome.kind != "separable" and now() < until:
             y = waist.multipliers(outcome.weights)
             if (found := refute(system, y) or refute_exactly(system, y)) is not None:
                 return found

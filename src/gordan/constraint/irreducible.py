@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import NamedTuple
 
 import numpy as np
 
 from gordan.constraint.decide import decide
 from gordan.constraint_outcome import Infeasible
+from gordan.deadline import now
 from gordan.problem.constraints import Constraints
 
 __all__ = ["Conflict", "involved", "irreducible"]
@@ -37,14 +37,14 @@ def involved(outcome: Infeasible) -> list[int]:
 
 def irreducible(system: Constraints, outcome: Infeasible, *, max_seconds: float) -> Conflict:
     """Constraints with no common point, of which none can be left out as far as was proved within the time."""
-    until = time.monotonic() + max_seconds
+    until = now() + max_seconds
     needed: set[int] = set()
     minimal = True
     while left := [name for name in involved(outcome) if name not in needed]:
-        if time.monotonic() > until:
+        if now() > until:
             return Conflict(outcome, False)
         rest = _only(system, involved(outcome)).without(left[0])
-        found = decide(rest, max_seconds=max(until - time.monotonic(), 0.1))
+        found = decide(rest, max_seconds=max(until - now(), 0.1))
         if isinstance(found, Infeasible):
             outcome = found
         else:

@@ -20,7 +20,6 @@ they show the least face of K that holds all weights that cancel, and in s the o
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple
@@ -30,6 +29,7 @@ import numpy as np
 from gordan.array import Array
 from gordan.cone import Product
 from gordan.cone.part import Spectrum
+from gordan.deadline import now
 
 __all__ = ["Place", "follow"]
 
@@ -54,13 +54,13 @@ def follow(A: Array, joint: Product, *, until: float = inf) -> Iterator[Place]:
     x, s, y = e, e, np.zeros(A.shape[0])  # 1
     for _ in range(_STEPS):
         yield Place(x, s, y, theta)
-        if theta <= _LEAST or time.monotonic() > until:
+        if theta <= _LEAST or now() > until:
             return
         try:
             space = _space(A, joint, x, s)  # 2
             straight = space.change(theta, 0.0, Ae)
             gamma = (1.0 - min(straight.step, 1.0)) ** 3  # 4
-            if time.monotonic() > until:
+            if now() > until:
                 return
             change = space.change(theta, gamma, Ae)
         except np.linalg.LinAlgError:

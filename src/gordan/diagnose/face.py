@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
 
+from gordan.deadline import deadline, now, seconds_left
 from gordan.diagnose.record import Diagnosis
 from gordan.diagnose.study import Study
 from gordan.errors import InputError
@@ -17,6 +17,8 @@ from gordan.model.rows.base import Rows
 from gordan.problem.numbers import Numbers
 
 __all__ = ["diagnose"]
+
+_PRODUCTS = 1e10  # that an elimination makes in a second, at best
 
 
 def diagnose(
@@ -67,8 +69,9 @@ def diagnose(
         Whether a formula outside of the closed grammar (docs/formula.md) is run as a program, by formulaic: it can do
         whatever Python can. With False it is refused.
     max_seconds : float
-        When to stop searching. If the rows are not told apart by then the kind is "undecided"; if they are, the kind
-        is kept, for it is proved, and coefficients of which no sign is known yet are "unsettled".
+        When to stop: posing the model counts, and verifying the proof. If the rows are not told apart by then the
+        kind is "undecided"; if they are, the kind is kept, for it is proved, and coefficients of which no sign is known
+        yet are "unsettled".
 
     Returns
     -------
@@ -83,37 +86,44 @@ def diagnose(
     >>> found.coefficients
     {'Intercept': '-inf', 'dose': '+inf'}
     """
-    begun = time.perf_counter()
+    begun = now()
     _refuse_options(proof, max_seconds)
-    posed = pose(
-        X,
-        y,
-        data=data,
-        family=family,
-        weights=weights,
-        offset=offset,
-        strata=strata,
-        intercept=intercept,
-        missing=missing,
-        numbers=numbers,
-        python=python,
-    )
-    return _answer(posed, numbers, proof, max_seconds, begun)
+    with deadline(max_seconds):
+        posed = pose(
+            X,
+            y,
+            data=data,
+            family=family,
+            weights=weights,
+            offset=offset,
+            strata=strata,
+            intercept=intercept,
+            missing=missing,
+            numbers=numbers,
+            python=python,
+        )
+        return _answer(posed, numbers, proof, max_seconds, begun)
 
 
 def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float) -> Diagnosis:
     from gordan.partition import Unsettled, coefficients, split
 
     rows, system, asked = posed.rows, posed.system, _asked(posed, numbers)
-    left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
+    left = None if max_seconds is None else seconds_left()
     if left is not None and left <= 0:
         reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
-        return Diagnosis.undecided(rows.names, reason, time.perf_counter() - begun, **asked)
+        return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
+    if left is not None and system.n_columns**3 > _PRODUCTS * left:
+        # Which columns depend on others is found by elimination, which has no clock.
+        reason = (
+            f"to compare {system.n_columns:,} columns with one another takes longer than max_seconds = {max_seconds:g}"
+        )
+        return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
     found = split(system, proof=proof, max_seconds=left)
     if isinstance(found, Unsettled):
-        return Diagnosis.undecided(rows.names, found.reason, time.perf_counter() - begun, **asked)
+        return Diagnosis.undecided(rows.names, found.reason, now() - begun, **asked)
     shown = range(len(rows.names))
-    left = None if max_seconds is None else max_seconds - (time.perf_counter() - begun)
+    left = None if max_seconds is None else seconds_left()
     states = dict(zip(rows.names, coefficients(system, found, shown, max_seconds=left), strict=True))
     return Diagnosis(
         kind=found.kind,
@@ -127,7 +137,7 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
         verdict=found.verdict,
         split=found,
         reason=_unsettled(list(states.values()), max_seconds),
-        seconds=time.perf_counter() - begun,
+        seconds=now() - begun,
         **asked,
     )
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from gordan.deadline import now
 from gordan.diagnose.responsible import smallest
 from gordan.diagnose.singles import singles_by_order
 from gordan.model.rows.base import BASE
@@ -38,7 +38,7 @@ class Study:
         found = singles_by_order(self.posed.rows)
         if found is not None:
             return found
-        deadline = time.monotonic() + _SECONDS
+        deadline = now() + _SECONDS
         try:
             if self._separates([], deadline):
                 return {}
@@ -56,7 +56,7 @@ class Study:
         if singles:
             return (min(singles),)
         used = np.unique(self.posed.rows.column[np.flatnonzero(direction)])
-        deadline = time.monotonic() + _SECONDS
+        deadline = now() + _SECONDS
         try:
             return tuple(smallest([int(j) for j in used if j != BASE], lambda given: self._separates(given, deadline)))
         except _Unknown:
@@ -96,7 +96,7 @@ class Study:
             return ""
         kept = np.flatnonzero(np.isin(self.posed.rows.column, [BASE, j]))
         own = np.flatnonzero(self.posed.rows.column[kept] == j).tolist()
-        states = set(coefficients(system, split, own, max_seconds=deadline - time.monotonic())) - {"finite"}
+        states = set(coefficients(system, split, own, max_seconds=deadline - now())) - {"finite"}
         if "unsettled" in states:
             raise _Unknown
         return states.pop() if len(states) == 1 else "mixed"
@@ -104,7 +104,7 @@ class Study:
     def _split(self, columns: list[int], deadline: float) -> tuple[Any, Any]:
         from gordan.partition import System, Unsettled, split
 
-        left = deadline - time.monotonic()
+        left = deadline - now()
         if left <= 0:
             raise _Unknown
         rows = self.posed.rows

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
+
+from gordan.deadline import now
 
 __all__ = ["Allowance"]
 
@@ -38,4 +39,4 @@ class Allowance:
     @property
     def over(self) -> bool:
         """Whether the time is up."""
-        return time.perf_counter() >= self.until
+        return now() >= self.until

@@ -6,12 +6,12 @@ Ctrl-C comes is kept; what has begun ends at its next step.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
+from gordan.deadline import now
 from gordan.many.alone import answer_alone
 from gordan.many.answers import Answers
 from gordan.many.batch import Batch, Read
@@ -63,7 +63,7 @@ class Run:
         return [self._answer_batch(batch) for batch in batches] + ([Answers.refusals(failed)] if failed else [])
 
     def _answer_batch(self, batch: Batch) -> Answers:
-        began = time.perf_counter()
+        began = now()
         if (reason := self.settings.over()) is not None:
             return Answers.blank(batch.index, batch.classes, reason)
         if batch.X is None:
@@ -74,6 +74,6 @@ class Run:
             except (ArithmeticError, MemoryError, np.linalg.LinAlgError):
                 # What a stack cannot hold may still be answered one by one.
                 answers = Answers.blank(batch.index, batch.classes)
-            answers.seconds = (time.perf_counter() - began) / batch.size
+            answers.seconds = (now() - began) / batch.size
         answer_alone(batch, answers, self.settings)
         return answers

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Literal
+
+from gordan.deadline import now
 
 __all__ = ["Settings"]
 
@@ -22,12 +23,12 @@ class Settings:
     tol: float = 1e-6
     proof: Literal["rounded", "exact"] = "rounded"
     max_seconds: float = math.inf
-    began: float = field(default_factory=time.perf_counter)
+    began: float = field(default_factory=now)
     halt: Event = field(default_factory=Event)
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self.began
+        return now() - self.began
 
     @property
     def left(self) -> float:

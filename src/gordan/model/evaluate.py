@@ -53,6 +53,7 @@ def evaluate(expression: Expression, cells: Mapping[str, Column]) -> Evaluated:
 
     Examples
     --------
+    >>> from gordan.description import Operation
     >>> from gordan.model.column import read_column
     >>> cells = {"a": read_column([0.1, 0.2], "a")}
     >>> evaluate(Operation("power", (ColumnOf("a"), Constant(3.0))), cells).values.tolist()

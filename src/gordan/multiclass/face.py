@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gordan.deadline import now as clock_now
 from gordan.multiclass.contest import Asked, Contest
 from gordan.multiclass.labelled import Labelled
 from gordan.multiclass.sides import Sides, all_sides
@@ -66,5 +66,5 @@ def _names(names: list[Any], sides: Sides) -> tuple[Any, Any]:
 
 def _share(deadline: float, shares: int) -> float:
     """When the first of so many even shares of the time left ends."""
-    now = time.perf_counter()
+    now = clock_now()
     return now + (deadline - now) / shares

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from gordan.deadline import now as clock_now
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 from gordan.solve import solve
@@ -34,7 +34,7 @@ class Way:
 
     def deadline(self) -> float:
         """When the last question must be answered, if they begin now."""
-        return math.inf if self.max_seconds is None else time.perf_counter() + positive("max_seconds", self.max_seconds)
+        return math.inf if self.max_seconds is None else clock_now() + positive("max_seconds", self.max_seconds)
 
     def solve(
         self,
@@ -46,7 +46,7 @@ class Way:
         solver: Any = None,
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
-        left = None if deadline == math.inf else max(deadline - time.perf_counter(), _NO_TIME)
+        left = None if deadline == math.inf else max(deadline - clock_now(), _NO_TIME)
         found = solve(
             problem,
             solver=self.solver if solver is None else solver,

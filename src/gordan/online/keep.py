@@ -15,6 +15,7 @@ from typing import Any, NoReturn, TypeVar
 from gordan.certificate.save import refuse_target
 from gordan.certificate.save import save as put
 from gordan.errors import InputError
+from gordan.limit import current_limits, raise_limit, spell_size
 from gordan.online.columns import Columns
 from gordan.online.comparator import Comparator
 from gordan.online.learner import Learner
@@ -53,7 +54,11 @@ def load(cls: type[L], path: Any) -> L:
     path = _place(path)
     try:
         with open(path, "rb") as file:
-            content = json.loads(file.read().decode("utf-8"))
+            raw = file.read((most := current_limits().certificate) + 1)
+        if len(raw) > most:
+            more = raise_limit("certificate", max(os.path.getsize(path), len(raw)))
+            _refuse(path, f"is larger than {spell_size(most)}; if it is a learner, {more}")
+        content = json.loads(raw.decode("utf-8"))
     except OSError as error:
         raise InputError(
             f"{path!r} cannot be read ({error.strerror}); name the file that a learner was saved to"

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import check_deadline
 from gordan.kernel import Evaluator, Kernel
 from gordan.oracle.held import Key, key_of
 
@@ -90,6 +91,7 @@ class CachedEntries:
             yield batch, self._slab[[self._rows[j] for j in batch]]
         asked = set(keys)
         for batch in _cut(missing, together):
+            check_deadline("computing columns of products")
             part = self._evaluator.columns(batch)
             self.computed += len(batch)
             self._keep(batch, part, asked)

@@ -7,6 +7,7 @@ from typing import Any
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.deadline import check_deadline
 from gordan.oracle.base import Atom, Frame
 from gordan.oracle.sweep import Due, Order, Pass, Rule
 
@@ -17,7 +18,7 @@ class Counted:
     """An oracle that counts products and sweeps: `passes` over the data so far.
 
     Directions that carry their products are priced for nothing. What such an oracle pays for are its products with all
-    weights, and the columns it fetches: as many as there are points make a pass.
+    weights, and the columns it fetches: as many as there are points make a pass. Before each the clock is looked at.
     """
 
     def __init__(self, inner: Any, passes: int = 0) -> None:
@@ -38,24 +39,29 @@ class Counted:
         return float(self.inner.spectral)
 
     def margins(self, w: Array) -> Array:
+        check_deadline("a product with the data")
         self._passes += self._priced
         return self.inner.margins(w)  # type: ignore[no-any-return]
 
     def combine(self, x: Array) -> Array:
+        check_deadline("a product with the data")
         self._passes += 1
         return self.inner.combine(x)  # type: ignore[no-any-return]
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        check_deadline("a product with the data")
         self._passes += self._priced
         return self.inner.worst(w, k)  # type: ignore[no-any-return]
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        check_deadline("a product with the data")
         # Sweeps through a part of the examples add up to passes.
         whole, self._visits = divmod(self._visits + order.size, self.size)
         self._passes += whole * self._priced
         return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
 
     def due(self, run: Pass) -> Due:
+        check_deadline("a product with the data")
         self._passes += self._priced
         return self.inner.due(run)  # type: ignore[no-any-return]
 
@@ -66,6 +72,7 @@ class Counted:
         return self.inner.place(keys, values)  # type: ignore[no-any-return]
 
     def newton(self, x: Array, z: Array) -> Any:
+        check_deadline("a product with the data")
         # The matrix takes every point once, and the multipliers one more product for each block.
         self._passes += 1 + self.blocks
         return self.inner.newton(x, z)
@@ -86,15 +93,18 @@ class Counted:
         return self.inner.restrict(atoms)
 
     def spans(self) -> Any:
+        check_deadline("a product with the data")
         # Bases of the rows and of their kernel: from then on the work is theirs.
         self._passes += 2
         return self.inner.spans()
 
     def squeezable(self) -> Any:
+        check_deadline("a product with the data")
         self._passes += 1
         return self.inner.squeezable()
 
     def frame(self) -> Frame:
+        check_deadline("a product with the data")
         return self.inner.frame()  # type: ignore[no-any-return]
 
     def zero(self) -> Array:

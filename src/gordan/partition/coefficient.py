@@ -15,11 +15,11 @@ What could not be shown either way, or not in time, is "unsettled": not finite, 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 import numpy as np
 
+from gordan.deadline import current_deadline, now
 from gordan.errors import InputError
 from gordan.partition.centre import coordinates
 from gordan.partition.recession import recession
@@ -59,7 +59,7 @@ def coefficients(
     proof = split.proof
     moving = {c for relation in proof.flat.relations for c in relation.columns}
     unseen = {c for relation in proof.table.relations for c in relation.columns}
-    until = np.inf if max_seconds is None else time.monotonic() + max_seconds
+    until = min(np.inf if max_seconds is None else now() + max_seconds, current_deadline().until)
     cone: Signs | None = None
     states: list[State] = []
     with one_thread(with_scipy=True), np.errstate(all="ignore"):
@@ -68,7 +68,7 @@ def coefficients(
                 states.append("finite")
             elif c in unseen or proof.direction[c] == 0:
                 states.append("undetermined")
-            elif time.monotonic() >= until:
+            elif now() >= until:
                 states.append("unsettled")
             else:
                 cone = cone or Signs(recession(coordinates(system), split.strict, proof), proof.direction, until)

@@ -11,13 +11,13 @@ A row in the span of flat rows is flat, for every admissible direction vanishes 
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import now
 from gordan.halves import Dependence, Rows
 from gordan.partition.cholesky import cholesky
 from gordan.partition.coordinates import Coordinates
@@ -49,9 +49,9 @@ def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, unti
     n = at.system.n_inequalities
     N = None if equal is None else at.null_space(equal.relations)
     work = _first(at)  # 1
-    while time.monotonic() < until:
+    while now() < until:
         kept, A, length = _distinct(work, _chart(at, work, N)[0])
-        left = None if until == np.inf else until - time.monotonic()
+        left = None if until == np.inf else until - now()
         found = largest_cancellation(A, tight=tight, max_seconds=left)  # 2
         if found is None:
             return None

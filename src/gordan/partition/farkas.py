@@ -12,12 +12,13 @@ Bland's rule never cycles, so it ends. Exactly one of the two exists (Farkas 190
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 import numpy as np
+
+from gordan.deadline import now
 
 __all__ = ["farkas"]
 
@@ -47,7 +48,7 @@ def farkas(
         T[k, n + k], T[k, -1] = 1, abs(int(v * common))  # 1
     T[d, :n], T[d, -1] = T[:d, :n].sum(axis=0), T[:d, -1].sum()
     basis, pivot = list(range(n, n + d)), 1
-    while time.monotonic() < until:
+    while now() < until:
         entering = next((j for j in range(n) if T[d, j] > 0), None)  # 2
         if entering is None:
             return _answer(T, basis, pivot, n, flip, scales, common)  # 4

@@ -6,7 +6,6 @@ opposes it. Floating point finds either, over a working set of rows; integers ha
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from math import gcd
 from typing import Literal
@@ -14,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import now
 from gordan.halves import Rows
 from gordan.partition.exact import products
 from gordan.partition.farkas import farkas
@@ -38,7 +38,7 @@ class Signs:
 
     def __init__(self, cone: Recession, interior: tuple[int, ...], until: float = np.inf) -> None:
         self.cone, self.interior, self.until = cone, interior, until
-        self.patience = min(until, time.monotonic() + _PATIENCE)
+        self.patience = min(until, now() + _PATIENCE)
         self.asked: dict[tuple[int, ...], State] = {}
         self.known: list[list[int]] = []  # admissible directions that showed a sign: they may show another's too
         d, n = cone.basis.shape[1], cone.strict.size
@@ -73,7 +73,7 @@ class Signs:
             return one
         for program in (self._nearest, self._programs):
             for _ in range(_ROUNDS):
-                if time.monotonic() >= self.until:
+                if now() >= self.until:
                     return "unsettled"
                 y, t = program(g)
                 if y is not None and self._impossible(c, sign, y):
@@ -107,7 +107,7 @@ class Signs:
 
     @property
     def _left(self) -> float | None:
-        return None if self.until == np.inf else self.until - time.monotonic()
+        return None if self.until == np.inf else self.until - now()
 
     def _ask_integers(self, c: int, sign: int) -> State:
         """What floating point could not tell, told by the simplex method in integers, if the cone is small."""

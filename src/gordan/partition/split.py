@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -11,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.array import Array
-from gordan.errors import InputError
+from gordan.deadline import deadline, now, seconds_left
+from gordan.errors import InputError, OverBudget
 from gordan.halves import Dependence, Halves
 from gordan.outcome import Verdict
 from gordan.partition.centre import coordinates
@@ -100,15 +100,18 @@ def split(
     """
     if proof not in ("rounded", "exact"):
         raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
-    until = np.inf if max_seconds is None else time.monotonic() + max_seconds
+    limit = None if max_seconds is None else max(max_seconds, 1e-9)
     # Sizes at the ends of the doubles may overflow in the search; what is proved is proved apart from it.
-    with one_thread(with_scipy=True), np.errstate(all="ignore"):
+    with deadline(limit) as known, one_thread(with_scipy=True), np.errstate(all="ignore"):
+        nothing = np.zeros(system.n_inequalities, bool)
         try:
-            found = _search(system, proof == "exact", until)
+            found = _search(system, proof == "exact", known.until)
         except ArithmeticError as problem:
-            return Unsettled(reason=str(problem), strict=np.zeros(system.n_inequalities, bool))
-    if isinstance(found, Unsettled) and time.monotonic() > until:
-        return replace(found, reason=f"the {max_seconds:g} s allowed ran out before a split was proved")
+            return Unsettled(reason=str(problem), strict=nothing)
+        except OverBudget:
+            found = Unsettled(reason="", strict=nothing)
+        if isinstance(found, Unsettled) and seconds_left() < 0:
+            return replace(found, reason=f"the {known.seconds:g} s allowed ran out before a split was proved")
     return found
 
 
@@ -128,7 +131,7 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
             if verdict.holds:
                 return _split(system, ~found.flat, claim, verdict)
             last = Unsettled(reason=f"the proof was {verdict}", strict=~found.flat, verdict=verdict)
-            if time.monotonic() > until:
+            if now() > until:
                 return last
     return _in_integers(system, table, exact, until, last)
 
@@ -137,7 +140,7 @@ def _in_integers(system: System, table: Dependence, exact: bool, until: float, l
     """What floating point could not tell, told by the simplex method in integers, if the system is small."""
     if system.n_rows * system.n_columns > _SMALL:
         return last
-    found = reduction(system, table, min(until, time.monotonic() + _PATIENCE))
+    found = reduction(system, table, min(until, now() + _PATIENCE))
     if found is None:
         return last
     verdict = _judge(system, found[0], found[1], exact)

@@ -10,7 +10,6 @@ look on all rows.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
+from gordan.deadline import now
 from gordan.oracle.build import build
 from gordan.outcome import Cancellation, Enclosure
 from gordan.polish.caratheodory import caratheodory
@@ -61,7 +61,7 @@ def cancellation(
     last : bool
         Whether this is the last attempt, worth more rows.
     deadline : float
-        When to give up, by `time.perf_counter`.
+        When to give up, by `gordan.deadline.now`.
     exact : bool
         Whether only integers will do.
     """
@@ -169,7 +169,7 @@ def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
             assert last.weights is not None
             if last.lowest is not None and last.lowest > 0:
                 return last
-            if time.perf_counter() > deadline or np.count_nonzero(last.weights) > LARGEST:
+            if now() > deadline or np.count_nonzero(last.weights) > LARGEST:
                 return None
     except FloatingPointError:
         # The numbers overflowed, and nothing is known of these rows.

@@ -19,9 +19,9 @@ Reference: Goldfarb and Idnani (1983).
 from __future__ import annotations
 
 import math
-import time
 from typing import Any, NamedTuple
 
+from gordan.deadline import now
 from gordan.problem import Points
 
 __all__ = ["LeastNorm", "least_norm"]
@@ -39,7 +39,7 @@ class LeastNorm(NamedTuple):
 
 
 def least_norm(problem: Points, *, deadline: float = math.inf) -> LeastNorm | None:
-    """The exact answer for raw rows, None where the deadline (by `time.perf_counter`) came first.
+    """The exact answer for raw rows, None where the deadline (by `gordan.deadline.now`) came first.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def least_norm(problem: Points, *, deadline: float = math.inf) -> LeastNorm | No
     active = _Active(data)
     if (twins := active.begin()) is not None:  # 1
         return _whole(twins, None)
-    while time.perf_counter() <= deadline:
+    while now() <= deadline:
         products = active.products()
         p = min(range(data.n), key=lambda j: products[j])  # 2
         product, pending = products[p], fmpq(0)

@@ -19,12 +19,12 @@ Reference: Dixon (1982) p-adically; Wan (2006) with floating point.
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import now
 from gordan.errors import GordanError
 from gordan.polish.reconstruct import reconstruct
 
@@ -49,7 +49,7 @@ def lift(A: Any, b: Any, deadline: float = math.inf) -> tuple[list[Any], Any] | 
     """Numerators and the common denominator (flint integers) of the solution of A x = b, all |x_j| at most about 1.
 
     A (k, k) and b (k,) are arrays of Python integers. None where A is too ill-conditioned for floating point or its
-    numbers too long; `TooLong` where the deadline, by `time.perf_counter`, cannot be met.
+    numbers too long; `TooLong` where the deadline, by `gordan.deadline.now`, cannot be met.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def lift(A: Any, b: Any, deadline: float = math.inf) -> tuple[list[Any], Any] | 
     needed = int((2 * determinant + 2 * step) // step) + 1
     attempts = _attempts(needed)
     digits: list[Any] = []
-    began = time.perf_counter()
+    began = now()
     while len(digits) < needed:
         r, digit = _advance(C, limbs, r, step, longest)  # 2, 3
         if not np.abs(digit).max() < 2 ** (step - 1) * 1.9:
@@ -134,7 +134,7 @@ def _attempts(needed: int) -> list[int]:
 
 def _keep_time(began: float, done: int, ahead: int, needed: int, deadline: float) -> None:
     """Give up where not even the next attempt, after `ahead` steps, would come in time."""
-    each = (time.perf_counter() - began) / done
+    each = (now() - began) / done
     if began + each * ahead > deadline:
         raise TooLong(f"about {each * needed:.1g} s of exact arithmetic are more than max_seconds leaves")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import now
 from gordan.polish.lifting import TooLong, lift
 from gordan.problem import Points
 
@@ -23,7 +23,7 @@ _AT_ONCE = 0.05  # seconds that nobody will miss: so short a solve is not worth 
 def solve_rationally(problem: Points, S: Sequence[int], *, deadline: float = math.inf) -> list[int] | None:
     """Non-negative integers, one per row of S, that cancel the signed raw rows exactly; None when there are none.
 
-    `TooLong` is raised where that cannot be known before the deadline, by `time.perf_counter`.
+    `TooLong` is raised where that cannot be known before the deadline, by `gordan.deadline.now`.
     """
     return null_weights(equations(problem, S), deadline=deadline)
 
@@ -78,7 +78,7 @@ def _solution(A: Any, b: Any, deadline: float) -> tuple[list[Any], Any] | None:
 
     longest = max(int(A.max()).bit_length(), int(A.min()).bit_length())
     expected = _CALL * len(b) ** 3 * max(longest, 50)
-    if expected > _AT_ONCE and time.perf_counter() + expected > deadline:
+    if expected > _AT_ONCE and now() + expected > deadline:
         raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than max_seconds leaves")
     try:
         answer: Any = fmpz_mat(A.tolist()).solve(fmpz_mat(b[:, None].tolist()))

@@ -13,6 +13,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.canonical import GramCanonical, put_gram
+from gordan.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
 from gordan.problem.digest import digest_products
@@ -152,6 +153,7 @@ class Gram:
     def blocks(self) -> Iterator[Block]:
         step = max(1, _BLOCK // self.n)
         for start in range(0, self.n, step):
+            check_deadline("going through the products")
             part = slice(start, min(start + step, self.n))
             yield Block(part, slice(0, self.n), self.K[part])
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.canonical import put, put_gram
+from gordan.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.kernel import Kernel, read_kernel
 from gordan.problem.base import Block, ExactRows
@@ -158,6 +159,7 @@ class Points:
         return np.asarray(dense, dtype=np.float64)
 
     def exact_rows(self, S: Sequence[int]) -> ExactRows:
+        check_deadline("reading rows without rounding")
         picked = self.X[np.asarray(S, dtype=np.int64)]
         if is_sparse(picked):
             picked = picked.tocsr()
@@ -174,10 +176,12 @@ class Points:
     def blocks(self) -> Iterator[Block]:
         if is_sparse(self.X) and self.X.format == "csc":
             for part in _slices(self.m, self.X.nnz, _SPARSE_BLOCK):
+                check_deadline("going through the raw rows")
                 yield Block(slice(0, self.n), part, self.X[:, part])
         else:
             limit, entries = (_SPARSE_BLOCK, self.X.nnz) if is_sparse(self.X) else (_BLOCK, self.n * self.m)
             for part in _slices(self.n, entries, limit):
+                check_deadline("going through the raw rows")
                 yield Block(part, slice(0, self.m), self.X[part])
 
     def digest(self) -> str:

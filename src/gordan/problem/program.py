@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -138,6 +139,6 @@ def _names(given: Any, name: str, count: int, letter: str) -> tuple[str, ...]:
     if len(names) != count:
         raise InputError(f"{name} has {len(names)} names where A needs {count}; give one for each, or none")
     if len(set(names)) < count:
-        twice = next(each for each in names if names.count(each) > 1)
+        twice = next(each for each, times in Counter(names).items() if times > 1)
         raise InputError(f"{name} has {twice!r} twice; give every one a name of its own")
     return names

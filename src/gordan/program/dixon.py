@@ -15,10 +15,11 @@ they solve the system.
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 import numpy as np
+
+from gordan.deadline import now
 
 __all__ = ["Product", "TooLong", "solve_integers", "solves"]
 
@@ -64,7 +65,7 @@ def solve_integers(K: list[dict[int, int]], b: list[int], deadline: float = math
                 return x
             if done >= needed:
                 return None
-        if done % _LOOK == 0 and time.perf_counter() > deadline:
+        if done % _LOOK == 0 and now() > deadline:
             raise TooLong
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +12,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
 from gordan.array import Array
+from gordan.deadline import now
 from gordan.problem.program import Program
 
 __all__ = ["Candidate", "Doubles", "Way"]
@@ -85,10 +85,10 @@ class Doubles:
         right = np.concatenate([self.row_upper[below], -self.row_lower[above]])
         tolerance = _TIGHTEST if way.tight else _USUAL
         options: Any = {"presolve": way.presolve, "primal_feasibility_tolerance": tolerance}
-        until = min(until, time.perf_counter() + way.patience)
+        until = min(until, now() + way.patience)
         options["dual_feasibility_tolerance"] = tolerance
         if np.isfinite(until):
-            options["time_limit"] = max(until - time.perf_counter(), 1e-3)
+            options["time_limit"] = max(until - now(), 1e-3)
         try:
             found: Any = linprog(
                 cost,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gordan.alternative import Point
+from gordan.deadline import current_deadline, deadline, seconds_left
 from gordan.errors import InputError
 from gordan.problem.inequalities import Inequalities
 from gordan.problem.program import Program
@@ -65,11 +65,15 @@ def feasible(
         )
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
-    program = problem.program() if isinstance(problem, Inequalities) else problem
+    with deadline(max_seconds):
+        return _answer(problem, strict=strict, implied=implied)
+
+
+def _answer(problem: Inequalities | Program, *, strict: bool, implied: bool) -> Answer:
     watch = Stopwatch()
-    until = np.inf if max_seconds is None else time.perf_counter() + max_seconds
+    program = problem.program() if isinstance(problem, Inequalities) else problem
     with one_thread(with_scipy=True), np.errstate(all="ignore"):
-        found = search(program, strict=strict, until=until, watch=watch)
+        found = search(program, strict=strict, until=current_deadline().until, watch=watch)
     told: dict[str, Any] = {"strict": strict, "notes": program.notes}
     if isinstance(found, str):
         return Undecided(reason=found, seconds=_seconds(watch), **told)
@@ -79,7 +83,8 @@ def feasible(
         return Infeasible(proof=proof, subsystem=members, verdict=verdict, seconds=_seconds(watch), **told)
     if implied:
         with watch.during("partition"):
-            flat = implied_equalities(program, max_seconds=max_seconds)
+            left = seconds_left()
+            flat = implied_equalities(program, max_seconds=None if left == np.inf else max(left, 1e-3))
         told["implied"] = None if isinstance(flat, str) else _members(program, flat)
         told["notes"] = (*program.notes, flat) if isinstance(flat, str) else program.notes
     return Feasible(

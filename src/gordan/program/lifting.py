@@ -16,11 +16,11 @@ Reference: Wan (2006).
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 import numpy as np
 
+from gordan.deadline import now
 from gordan.polish.reconstruct import reconstruct
 from gordan.program.dixon import Product, TooLong, solves
 
@@ -77,7 +77,7 @@ def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadli
             found = reconstruct(whole, np.array(digits), step)  # 4
             if found is not None:
                 return found
-        if len(digits) % _LOOK == 0 and time.perf_counter() > deadline:
+        if len(digits) % _LOOK == 0 and now() > deadline:
             raise TooLong
     return None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from gordan.alternative import Contradiction, Point
+from gordan.deadline import now
+from gordan.errors import OverBudget
 from gordan.outcome import Verdict
 from gordan.problem.program import Program
 from gordan.program.attempt import attempts
@@ -34,9 +35,9 @@ def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) ->
         for guess in _guesses(program, strict, until, watch):
             if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
                 return judged
-            if time.perf_counter() > until:
+            if now() > until:
                 raise TooLong
-    except TooLong:
+    except (OverBudget, TooLong):
         return "The time allowed ran out before either was proved."
     return "No vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers."
 
@@ -51,8 +52,8 @@ def _guesses(program: Program, strict: bool, until: float, watch: Stopwatch) -> 
         sources += [_weights(program, False, until, watch), refutations(program, until=until, watch=watch)]
         yield from _in_turn(sources)
     if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
-        left = until - time.perf_counter()
-        yield decide_small(program, strict=strict, until=time.monotonic() + left)
+        left = until - now()
+        yield decide_small(program, strict=strict, until=now() + left)
 
 
 def _in_turn(sources: list[Guesses]) -> Guesses:

@@ -24,7 +24,7 @@ from gordan.solve.guarantee import guarantee_of
 from gordan.solve.known import Known
 from gordan.verify import verify
 
-__all__ = ["claim_inseparable", "claim_separable", "claim_settled", "undecided"]
+__all__ = ["claim_inseparable", "claim_separable", "claim_settled", "undecided", "unverified"]
 
 AnyOutcome = TypeVar("AnyOutcome", Separable, Inseparable, Undecided)
 _LARGEST = float(np.finfo(np.float64).max)
@@ -99,6 +99,12 @@ def undecided(known: Known, reason: str) -> Undecided:
         small = f"; the weights found prove only that the margin is at most {outcome.bracket.shown()[1]}"
     told = " ".join(part for part in (f"{reason}{small}.", known.prover.remark(known, None)) if part)
     return replace(outcome, reason=_sentences(known, told), guarantee=guarantee_of(known, rho=0.0))
+
+
+def unverified(known: Known, limit: str) -> Undecided:
+    """`Undecided` without a bracket: the time did not suffice to verify any."""
+    reason = f"Stopped because {limit} before what was found could be verified."
+    return Undecided(**_common(known, Bracket(), reason))
 
 
 def _with_some_direction(known: Known) -> Known:

@@ -8,7 +8,9 @@ unique, singular and irrational; then there is no proof of it, and the answer is
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,8 @@ import numpy as np
 from gordan.array import Array
 from gordan.candidate import Candidate
 from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
-from gordan.errors import Interrupted, UnsuitableSolver
+from gordan.deadline import overtime
+from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.oracle.base import offers
 from gordan.oracle.conic import ConicColumns
 from gordan.oracle.counted import Counted
@@ -58,13 +61,14 @@ class ConicLoop:
             )
         self.best = Best()
         self.n_iter = self.attempts = 0
+        self.stating = False  # whether what is known is being put in order: that is begun once
         self.refused_lower, self.refused_upper = 0.0, math.inf
 
     def run(self) -> Outcome:
         self.audience.start(self.problem, self.solver.name, self.note)
         try:
             with np.errstate(all="ignore"), one_thread(True):
-                outcome = self._run()
+                outcome = self._timed()
         except KeyboardInterrupt:
             found = self._separable("The run was interrupted.") or self._undecided("The run was interrupted")
             self.audience.stop(found)
@@ -72,8 +76,22 @@ class ConicLoop:
         self.audience.stop(outcome)
         return outcome
 
+    def _timed(self) -> Outcome:
+        """The outcome of the run; where the time ends in the middle of a step, what is known of it."""
+        with suppress(OverBudget):
+            return self._run()
+        limit = self.budget.time_is_over
+        if not self.stating:
+            with suppress(OverBudget):
+                return self._last_word(limit)
+        reason = f"Stopped because {limit} before what was found could be verified."
+        return ConicUndecided(**self._common(reason, None))
+
     def _run(self) -> Outcome:
-        for candidate in self.solver.candidates(self.oracle):
+        source = self.solver.candidates(self.oracle)
+        with overtime():
+            begun = list(islice(source, 1))  # on small data there is time for one, however little was given
+        for candidate in chain(begun, source):
             if not np.isfinite(candidate.direction).all():
                 return self._last_word("the numbers overflowed; rescale the data or choose another solver")
             if (outcome := self._judge(candidate)) is not None:
@@ -108,6 +126,11 @@ class ConicLoop:
         return None if limit is None else self._last_word(limit)
 
     def _last_word(self, reason: str) -> Outcome:
+        self.stating = True
+        with overtime(anew=True):
+            return self._judged_last(reason)
+
+    def _judged_last(self, reason: str) -> Outcome:
         found = self._separable(f"Stopped because {reason}.") or self._inseparable(last=True)
         if found is not None:
             return found

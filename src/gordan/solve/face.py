@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from gordan.errors import InputError
-from gordan.outcome import Outcome
+from gordan.deadline import deadline, now, overtime
+from gordan.errors import InputError, OverBudget
+from gordan.outcome import Bracket, Outcome, Undecided
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
 from gordan.solve.budget import Budget
@@ -72,31 +73,37 @@ def separate(
     >>> gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0], kernel="poly", degree=2, coef0=1.0).kind
     'separable'
     """
-    problem = Points(
-        X,
-        y,
-        intercept=intercept,
-        normalise=normalise,
-        numbers=numbers,
-        kernel=kernel,
-        gamma=gamma,
-        degree=degree,
-        coef0=coef0,
-    )
-    return solve(
-        problem,
-        solver=solver,
-        goal=goal,
-        tol=tol,
-        eps=eps,
-        proof=proof,
-        start=start,
-        rows=rows,
-        max_iter=max_iter,
-        max_seconds=max_seconds,
-        random_state=random_state,
-        watch=watch,
-    )
+    began = now()
+    with deadline(_seconds(max_seconds)):
+        try:
+            with overtime():
+                problem = Points(
+                    X,
+                    y,
+                    intercept=intercept,
+                    normalise=normalise,
+                    numbers=numbers,
+                    kernel=kernel,
+                    gamma=gamma,
+                    degree=degree,
+                    coef0=coef0,
+                )
+        except OverBudget as problem_not_posed:
+            return _not_begun(problem_not_posed, solver, began)
+        return solve(
+            problem,
+            solver=solver,
+            goal=goal,
+            tol=tol,
+            eps=eps,
+            proof=proof,
+            start=start,
+            rows=rows,
+            max_iter=max_iter,
+            max_seconds=max_seconds,
+            random_state=random_state,
+            watch=watch,
+        )
 
 
 def solve(
@@ -140,8 +147,10 @@ def solve(
         For every row of the data that `start` answers, its number in the present data, -1 where it is gone: then its
         weights are taken over too. Without it they are where both have equally many rows.
     max_iter, max_seconds : int, float or None
-        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far. They are looked at
-        after every candidate, which for sequential algorithms means after every pass.
+        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far. Iterations are looked
+        at after every candidate, which for sequential algorithms means after every pass; seconds, which cover
+        polishing and verification too, after every product with the data. They may be overstayed by a tenth or half a
+        second, to verify what is known.
     random_state : int or None
         Seeds a solver that shuffles.
     watch : Watcher, sequence of them, "log", "progress" or None
@@ -154,6 +163,30 @@ def solve(
     >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
     (1.0, True)
     """
+    began = now()
+    with deadline(_seconds(max_seconds)):
+        try:
+            return _solve(
+                problem, solver, goal, tol, eps, proof, start, rows, max_iter, max_seconds, random_state, watch
+            )
+        except OverBudget as over:
+            return _not_begun(over, solver, began)
+
+
+def _solve(
+    problem: Points | Gram | Conic,
+    solver: str | Solver,
+    goal: Goal | None,
+    tol: float,
+    eps: float,
+    proof: Literal["rounded", "exact"],
+    start: Outcome | None,
+    rows: Sequence[int] | None,
+    max_iter: int | None,
+    max_seconds: float | None,
+    random_state: int | None,
+    watch: Watch,
+) -> Outcome:
     if isinstance(problem, Conic) and problem.polyhedral:
         problem = problem.points()
     if not isinstance(problem, Points | Gram | Conic):
@@ -172,14 +205,31 @@ def solve(
         _refuse_irrational(problem)
     budget = Budget(
         max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
-        max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
+        max_seconds=_seconds(max_seconds),
     )
     if isinstance(problem, Conic):
         # Only who asks about cones waits for what answers.
         from gordan.solve.conic import ConicLoop
 
-        return ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch)).run()
-    return Loop(problem, chosen, note, settings, budget, watchers_of(watch)).run(begun)
+        with overtime():
+            conic = ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch))
+        return conic.run()
+    with overtime():
+        loop = Loop(problem, chosen, note, settings, budget, watchers_of(watch))
+    return loop.run(begun)
+
+
+def _seconds(given: float | None) -> float:
+    return math.inf if given is None else positive("max_seconds", given)
+
+
+def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecided:
+    """What is to be said where the time ended before the first step."""
+    name = solver if isinstance(solver, str) else solver.name
+    told = f"Stopped before the first step: {str(over).partition(';')[0]}."
+    return Undecided(
+        bracket=Bracket(), reason=told, n_iter=0, n_passes=0, seconds=now() - began, solver=name, classes=()
+    )
 
 
 def _refuse_irrational(problem: Points | Gram | Conic) -> None:

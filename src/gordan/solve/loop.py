@@ -8,13 +8,17 @@ step. A small residual is never an answer: where it cannot be polished into a pr
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
 from gordan.array import Array
 from gordan.candidate import Candidate
-from gordan.errors import Interrupted, UnsuitableSolver
+from gordan.deadline import overtime
+from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.oracle.base import SupportOracle, offers
 from gordan.oracle.build import build
 from gordan.oracle.counted import Counted
@@ -23,7 +27,7 @@ from gordan.problem import Gram, Points
 from gordan.solve.audience import Audience
 from gordan.solve.best import Best, bounds
 from gordan.solve.budget import Budget
-from gordan.solve.claim import claim_inseparable, claim_separable, claim_settled, undecided
+from gordan.solve.claim import claim_inseparable, claim_separable, claim_settled, undecided, unverified
 from gordan.solve.effort import Effort
 from gordan.solve.known import Known
 from gordan.solve.prover import prover_of
@@ -62,6 +66,7 @@ class Loop:
         self.best = Best()
         self.effort = Effort.of(problem.n, *self.prover.entries(problem))
         self.n_iter = 0
+        self.stating = False  # whether what is known is being put in order: that is begun once
         self.refused_lower, self.refused_upper = 0.0, math.inf
         self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
 
@@ -70,7 +75,7 @@ class Loop:
         try:
             # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
             with np.errstate(all="ignore"), one_thread(self._size > _FEW):
-                outcome = self._run(start)
+                outcome = self._timed(start)
         except KeyboardInterrupt:
             # A direction that is known to separate is an answer, whenever the run ends.
             known = self._known()
@@ -86,12 +91,21 @@ class Loop:
         """The smaller side of the matrices that are multiplied and factorised: of products both sides are n."""
         return self.problem.n if self.problem.implicit else min(self.problem.n, self.problem.m)
 
+    def _timed(self, start: Start | None) -> Outcome:
+        """The outcome of the run; where the time ends in the middle of a step, what is known of it."""
+        with suppress(OverBudget):
+            return self._run(start)
+        if not self.stating:
+            with suppress(OverBudget):
+                return self._last_word(self.budget.time_is_over, settling=False)
+        return unverified(self._known(), self.budget.time_is_over)
+
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.prover.begin(self._known(), start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
         try:
-            for candidate in self.solver.candidates(self.oracle, first):
+            for candidate in self._candidates(first):
                 if not np.isfinite(candidate.direction).all():
                     return self._last_word(_OVERFLOWED)
                 if (outcome := self._judge(candidate)) is not None:
@@ -102,6 +116,13 @@ class Loop:
         open_gap = self.settings.goal == "margin" and self.best.bracket.lower > 0 and gap > self.settings.tol
         why = f", for rounding allows no gap below {gap:.1g}" if open_gap and self.solver.exact else ""
         return self._last_word(f"{self.solver.name} ended{why}")
+
+    def _candidates(self, first: Candidate | None) -> Iterator[Candidate]:
+        """Those of the solver; on small data there is time for the first, however little was given."""
+        source = self.solver.candidates(self.oracle, first)
+        with overtime():
+            begun = list(islice(source, 1))
+        return chain(begun, source)
 
     def _judge(self, candidate: Candidate) -> Outcome | None:
         """Tighten the bracket, hear the claim, and look at the stop rules."""
@@ -166,6 +187,11 @@ class Loop:
         The best direction is verified even where its products look negative: rounding cannot tell a small margin. Once
         the time is spent, what is more negative than that is not.
         """
+        self.stating = True
+        with overtime(anew=True):
+            return self._judged_last(reason, settling)
+
+    def _judged_last(self, reason: str, settling: bool) -> Outcome:
         least = -max(self._level, 8.0 * self._rounding * self.oracle.reach)
         hopeless = self.budget.over and self.best.bracket.lower < least
         separable = None if hopeless else claim_separable(self._known(), f"Stopped because {reason}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import suppress
 from math import prod
 from typing import Any, BinaryIO
 from zipfile import ZipFile
@@ -12,11 +14,14 @@ from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.limit import raise_limit, spell_size
+from gordan.table.source import memory_for
 from gordan.table.wording import listed, nearest, shown
 
 __all__ = ["load_archive", "take_array"]
 
 _STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"\x93NUMPY")  # an archive, an empty one, a bare array
+_HEAD = 10_000  # bytes of the head of an array, as NumPy has it
 
 
 def load_archive(
@@ -25,11 +30,10 @@ def load_archive(
     """The archive, or the bare array that the file holds in its place.
 
     A refusal ends with the advice; `text` says what else to do with a text file, and `file` what kind was expected.
-    Arrays of more than `most` numbers are refused before they are loaded.
+    Arrays of more than `most` numbers, or of more bytes than is allowed, are refused before they are loaded.
     """
     _refuse_other(stream, source, advice, text, file)
-    if most is not None:
-        _refuse_larger(stream, most, source, advice)
+    _refuse_larger(stream, most, source, advice)
     try:
         found: NpzFile | NDArray[Any] = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
@@ -84,34 +88,50 @@ def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str, file: s
         )
 
 
-def _refuse_larger(stream: BinaryIO, most: int, source: str, advice: str) -> None:
-    """By the heads of the arrays: what they hold may be zeros that take no room in the file."""
+def _refuse_larger(stream: BinaryIO, most: int | None, source: str, advice: str) -> None:
+    """By the heads of the arrays, and what the archive says of its members: zeros take no room in the file."""
     try:
-        if stream.read(len(_STARTS[-1])) == _STARTS[-1]:
-            stream.seek(0)
-            shapes = [_shape(stream)]
-        else:
-            with ZipFile(stream) as archive:
-                shapes = []
-                for name in archive.namelist():
-                    with archive.open(name) as member:
-                        shapes.append(_shape(member))
-        stream.seek(0)
+        heads, unpacked = _heads(stream)
     except Exception:
         # What is damaged is refused, with its own sentence, by what loads it.
-        stream.seek(0)
-        return
-    for shape in shapes:
-        if shape is not None and prod(shape) > most:
+        heads, unpacked = [], 0
+    stream.seek(0)
+    for shape, _ in heads:
+        if most is not None and prod(shape) > most:
             raise InputError(
                 f"{source} holds an array of shape {shape}, which has more numbers than the {most:,} there may be; "
                 f"name the file that belongs to it, or {advice}"
             )
+    allowed, needed = memory_for(source), max(unpacked, sum(prod(shape) * size for shape, size in heads))
+    if needed > allowed:
+        raise InputError(
+            f"{source} holds arrays of {spell_size(needed)}, more than the {spell_size(allowed)} allowed for a file of "
+            f"its size; if that is meant, {raise_limit('memory', 2 * needed)}"
+        )
 
 
-def _shape(stream: Any) -> tuple[int, ...] | None:
-    """The shape that the head of an array tells; None where it is of no known version."""
+def _heads(stream: BinaryIO) -> tuple[list[tuple[tuple[int, ...], int]], int]:
+    """The shape and the width in bytes of every array, and what the members of the archive unpack to at most."""
+    if stream.read(len(_STARTS[-1])) == _STARTS[-1]:
+        stream.seek(0)
+        return [_head(stream)], 0
+    heads = []
+    with ZipFile(stream) as archive:
+        # A member gives no more bytes than its entry in the archive says, whatever it holds.
+        unpacked = sum(entry.file_size for entry in archive.infolist())
+        for entry in archive.infolist():
+            with archive.open(entry) as member, suppress(ValueError):
+                heads.append(_head(member))
+    return heads, unpacked
+
+
+def _head(stream: Any) -> tuple[tuple[int, ...], int]:
+    """The shape that the head of an array tells, and the width of an element."""
     version = npy.read_magic(stream)
-    if version == (1, 0):
-        return npy.read_array_header_1_0(stream)[0]
-    return npy.read_array_header_2_0(stream)[0] if version == (2, 0) else None
+    length = int.from_bytes(stream.read(2 if version == (1, 0) else 4), "little")
+    if length > _HEAD:
+        raise ValueError("the head of an array is longer than any")
+    told = io.BytesIO(length.to_bytes(2 if version == (1, 0) else 4, "little") + stream.read(length))
+    read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+    shape, _, dtype = read(told)
+    return shape, int(dtype.itemsize)

@@ -15,6 +15,7 @@ import numpy as np
 
 from gordan.errors import InputError
 from gordan.table.cell import cell_refusal, number
+from gordan.table.cost import refuse_costly
 from gordan.table.dialect import Records, sniff, split
 from gordan.table.heading import find_heading
 from gordan.table.label import LabelColumn
@@ -43,6 +44,7 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     >>> table.X.tolist(), table.y.tolist(), table.names
     ([[1.0, 2.0], [3.0, 4.0]], ['x', 'z'], ('a', 'b'))
     """
+    refuse_costly(text, "delimited")
     source = text.source
     sample = text.head(_SAMPLE)
     delimiter = sniff(sample)

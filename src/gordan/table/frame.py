@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gordan.errors import InputError
 from gordan.table.cell import is_missing, is_text, number
+from gordan.table.cost import refuse_costly
 from gordan.table.dialect import Records, sniff
 from gordan.table.label import whole
 from gordan.table.rounding import Rounding
@@ -75,6 +76,7 @@ def parse_frame(text: Text) -> Frame:
     >>> parse_frame(decode(b"a,b\\n1,x\\n,y\\n", "t.csv"))["a"].tolist()
     [1.0, nan]
     """
+    refuse_costly(text, "frame")
     delimiter = sniff(text.head(_SAMPLE))
     records = iter(Records(text, delimiter))
     start, first = next(records, (0, []))
@@ -126,14 +128,16 @@ def _names(cells: list[str], source: str, *, comma: bool) -> list[str]:
         raise InputError(
             f"{source} begins with numbers, not with names of columns, which a formula needs; add a line of names"
         )
+    places: dict[str, int] = {}
     for j, name in enumerate(names):
         if not name:
             names[j] = str(j + 1)
-        elif name in names[:j]:
+        elif name in places:
             raise InputError(
-                f"{source} has the column name {shown(name)} more than once (columns {names.index(name) + 1} and "
+                f"{source} has the column name {shown(name)} more than once (columns {places[name] + 1} and "
                 f"{j + 1}); expected different names, so rename or drop one"
             )
+        places.setdefault(names[j], j)
     return names
 
 

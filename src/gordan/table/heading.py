@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -140,7 +141,7 @@ def _asked(
 def _names(cells: Sequence[str], present: bool, source: str) -> tuple[str, ...]:
     names = tuple((present and cell) or str(j) for j, cell in enumerate(cells, 1))
     if len(set(names)) < len(names):
-        twice = next(name for j, name in enumerate(names) if name in names[:j])
+        twice = next(name for name, count in Counter(names).items() if count > 1)
         where = " and ".join(str(j) for j, name in enumerate(names, 1) if name == twice)
         raise InputError(
             f"{source} has the column name {shown(twice)} more than once (columns {where}); "

@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
+from gordan.limit import raise_limit, spell_size
 from gordan.table.cell import is_missing, number
+from gordan.table.source import memory_for
 from gordan.table.wording import shown
 
 __all__ = ["LabelColumn", "whole"]
 
 # From here on a double no longer tells neighbouring integers apart, and two labels could silently become one.
 _EXACT = 2.0**53
+_PLAIN = 64  # characters of a label that is no sentence
 
 
 class LabelColumn:
@@ -57,8 +60,20 @@ class LabelColumn:
         texts = list(self._places)
         numbers = [value for value in map(number, texts) if value is not None and abs(value) < _EXACT]
         if len(numbers) < len(texts):
+            self._refuse_long(texts)
             return np.array(texts, dtype=np.str_)[codes]
         return whole(np.array(numbers, dtype=np.float64))[codes]
+
+    def _refuse_long(self, texts: list[str]) -> None:
+        """An array of text has the width of its longest for every row."""
+        longest = max(texts, key=len)
+        needed = 4 * len(longest) * len(self._codes)
+        if len(longest) > _PLAIN and needed > memory_for(self._source):
+            raise InputError(
+                f"{self._source}: the label {shown(longest)} has {len(longest):,} characters, which for "
+                f"{len(self._codes):,} rows take {spell_size(needed)} of memory; expected the names of classes, so "
+                f"choose another column, or {raise_limit('memory', 2 * needed)}"
+            )
 
 
 def whole(numbers: NDArray[np.float64]) -> NDArray[Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+from gordan.deadline import check_deadline
 from gordan.errors import InputError
+from gordan.limit import current_limits, raise_limit, spell_size
 
-__all__ = ["MOST", "drain"]
+__all__ = ["drain"]
 
-MOST = 1 << 30  # bytes; who has more can put them in a file, and of what has no end nobody has memory enough
 _CHUNK = 1 << 20
 
 
@@ -21,18 +22,20 @@ def drain(path: str) -> bytes:
         Nobody writes into it, or too much comes out of it.
     """
     # Opened without waiting: into a pipe of the file system perhaps nobody will ever write.
+    most = current_limits().memory  # who has more can put it in a file; of what has no end nobody has memory enough
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
         found = bytearray(_begun(handle, path))
         os.set_blocking(handle, True)
-        while len(found) <= MOST and (part := os.read(handle, _CHUNK)):
+        while len(found) <= most and (part := os.read(handle, _CHUNK)):
+            check_deadline(f"reading {path}")
             found += part
     finally:
         os.close(handle)
-    if len(found) > MOST:
+    if len(found) > most:
         raise InputError(
-            f"{path!r} is a pipe out of which more than {MOST >> 20:,} MiB of data came; expected an end before, so "
-            "write them into a file first"
+            f"{path!r} is a pipe out of which more than {spell_size(most)} of data came; expected an end before, so "
+            f"write them into a file first, or {raise_limit('memory', 4 * most)}"
         )
     return bytes(found)
 

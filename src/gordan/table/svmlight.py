@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gordan.errors import InputError
 from gordan.table.cell import cell_refusal, number
+from gordan.table.cost import refuse_costly, refuse_wide
 from gordan.table.label import LabelColumn
 from gordan.table.record import Table
 from gordan.table.rounding import Rounding
@@ -53,6 +54,7 @@ def read_svmlight(text: Text) -> Table:
     >>> table.X.toarray().tolist(), table.y.tolist()
     ([[0.5, 0.0, 2.0], [0.0, 1.0, 0.0]], [1, -1])
     """
+    refuse_costly(text, "svmlight")
     indices, values, ends, lines = array("q"), array("d"), array("q", [0]), array("q")
     labels = LabelColumn(text.source, "label")
     rounding = Rounding(text, place=lambda name: f"index {name}")
@@ -108,6 +110,7 @@ def _assemble(
     if indices.max() > _LARGEST:
         entry = int(indices.argmax())
         raise _too_large(str(indices[entry]), where(entry))
+    refuse_wide(int(indices.max()), source, where(int(indices.argmax())))
     if not np.isfinite(values).all():  # digits only, but too many: 1e999
         entry = int(np.argmin(np.isfinite(values)))
         raise cell_refusal("inf", where=f"{where(entry)}, index {indices[entry]}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from gordan.deadline import check_deadline
 from gordan.errors import InputError
 
 __all__ = ["Text", "decode", "is_skipped"]
@@ -20,6 +21,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_LOOK = 1024  # lines between two looks at the clock
+_SAMPLE = 1 << 20  # characters of which a guess is made
 
 
 def is_skipped(line: str) -> bool:
@@ -46,11 +49,19 @@ class Text:
     def lines(self) -> Iterator[str]:
         """Every line; LF, CRLF and CR all end one, and all arrive as a newline."""
         with io.TextIOWrapper(io.BytesIO(self.raw), encoding=self.encoding, newline=None) as stream:
-            yield from stream
+            for number, line in enumerate(stream):
+                if not number % _LOOK:
+                    check_deadline(f"reading {self.source}")
+                yield line
 
     def head(self, count: int) -> list[str]:
-        """The first `count` lines that are neither blank nor comments."""
-        return list(islice((line for line in self.lines() if not is_skipped(line)), count))
+        """The first `count` lines that are neither blank nor comments; fewer where lines are very long."""
+        first: list[str] = []
+        for line in islice((line for line in self.lines() if not is_skipped(line)), count):
+            first.append(line)
+            if sum(map(len, first)) > _SAMPLE:
+                break
+        return first
 
 
 def decode(raw: bytes, source: str) -> Text:

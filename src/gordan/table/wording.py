@@ -9,6 +9,7 @@ __all__ = ["listed", "nearest", "shown", "visible"]
 
 # A cell of a binary file taken for text can be thousands of characters long; a sentence must stay one.
 _CLIP = 40
+_MANY = 5_000  # names among which the nearest is looked for: each takes some microseconds
 
 
 def shown(text: str) -> str:
@@ -61,7 +62,7 @@ def nearest(word: str, names: Sequence[str]) -> str:
     """
     # Capitals are the commonest slip and should not count as distance.
     folded: dict[str, str] = {}
-    for name in names:
+    for name in names[:_MANY]:
         folded.setdefault(name.casefold(), name)
     close = get_close_matches(word.casefold(), list(folded), n=3, cutoff=0.6)
     if not close:

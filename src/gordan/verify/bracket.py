@@ -77,5 +77,5 @@ def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: 
 def direction_is_sound(problem: Points, w: Any, centre: Any) -> Check:
     """Doubles, one for each column, all finite; and of the direction not all zero."""
     sound = is_vector(w, problem.m) and is_vector(centre, problem.m) and bool(np.any(w != 0))
-    shown = " and ".join(f"{type(v).__name__} of shape {getattr(v, 'shape', ())}" for v in (w, centre))
+    shown = f"{w.shape}" if sound else " and ".join(type(v).__name__ for v in (w, centre))
     return fact("direction is finite and not zero", shown, f"({problem.m},)", sound)

@@ -9,6 +9,7 @@ from operator import mul
 import numpy as np
 
 from gordan.array import Array
+from gordan.deadline import check_deadline
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 
@@ -55,6 +56,7 @@ def combined(rows: ExactRows, weights: Sequence[int]) -> dict[int, int]:
     if len(weights) <= _FEW:
         left: dict[int, int] = {}
         for values, columns, weight in zip(rows.integers, rows.columns, weights, strict=True):
+            check_deadline("adding up the weighted rows")
             for a, j in zip(values, columns, strict=True):
                 left[j] = left.get(j, 0) + weight * a
         return left

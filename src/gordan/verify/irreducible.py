@@ -13,11 +13,13 @@ from typing import Any
 
 from gordan.alternative import Term
 from gordan.arithmetic.quantity import Residue
+from gordan.deadline import afford
 from gordan.problem.program import Program
 
 __all__ = ["irreducible"]
 
 _PRIMES = (2**61 - 1, 2**62 - 57, 2**63 - 25)  # a rank may fall modulo the one that divides a minor
+_ENTRY, _STEP = 1e-7, 3e-10  # seconds to set an entry, and to eliminate one
 
 
 def irreducible(program: Program, terms: Sequence[Term]) -> Residue:
@@ -81,6 +83,8 @@ def _dense_rank(rows: list[dict[int, int]], prime: int) -> int:
     from flint import nmod_mat
 
     place = {j: k for k, j in enumerate(sorted({j for row in rows for j in row}))}
+    size = len(rows) * len(place)
+    afford(_ENTRY * size + _STEP * size * min(len(rows), len(place)), "a rank modulo a prime")
     entries = [0] * (len(rows) * len(place))
     for i, row in enumerate(rows):
         for j, value in row.items():

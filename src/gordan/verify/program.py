@@ -9,10 +9,12 @@ from typing import Any
 
 from gordan.alternative import Contradiction, Point, Term
 from gordan.arithmetic.quantity import Residue
+from gordan.deadline import check_deadline
 from gordan.outcome import Check, Verdict
 from gordan.problem.program import Program
 from gordan.verify.check import compare, every, fact, is_fraction
 from gordan.verify.irreducible import irreducible
+from gordan.verify.long_dot import is_long, long_dot
 
 __all__ = ["verify_program"]
 
@@ -62,9 +64,12 @@ def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
 
 def _dot(row: Any, x: tuple[Fraction, ...]) -> Fraction:
     """a·x with one reduction at the end: the terms are brought to the denominator that they share."""
+    check_deadline("checking the rows")
     pairs = [(a, x[j]) for j, a in row if x[j]]
     if not pairs:
         return Fraction(0)
+    if is_long(pairs):
+        return long_dot(pairs)
     common = lcm(*(a.denominator * v.denominator for a, v in pairs))
     total = sum(a.numerator * v.numerator * (common // (a.denominator * v.denominator)) for a, v in pairs)
     return Fraction(total, common)
@@ -93,6 +98,7 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     left: dict[int, Fraction] = {}
     right = Fraction(0)
     for term in terms:
+        check_deadline("adding up the weighted rows")
         weight = term.weight if term.side == "lower" else -term.weight
         side = program.side(term.place, term.number, term.side)
         assert side is not None

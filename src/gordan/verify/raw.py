@@ -12,6 +12,7 @@ import numpy as np
 from gordan.arithmetic.quantity import Residue
 from gordan.arithmetic.rounding import add_up, sum_error
 from gordan.array import Array
+from gordan.deadline import check_deadline
 from gordan.halves import Relation, Rows
 from gordan.problem.numbers import Numbers
 from gordan.verify.whole_rows import combine, fold, integers, residues, times_sparsely, vanish_sparsely
@@ -53,6 +54,7 @@ class RawRows:
         edge = int(np.searchsorted(rows, above))  # rows are sorted: a block is of one kind
         for source, low, high, first in ((self.inequalities, 0, edge, 0), (self.equalities, edge, rows.size, above)):
             for start in range(low, high, step):
+                check_deadline("checking the raw rows")
                 place = slice(start, min(start + step, high))
                 values = source[rows[place] - first]
                 yield place, values if everything else values[:, picked]

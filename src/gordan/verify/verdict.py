@@ -8,6 +8,7 @@ from typing import Any
 from gordan.alternative import Contradiction, Point
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.deadline import deadline
 from gordan.errors import InputError
 from gordan.outcome import Answered, Bracket, Check, Outcome, Verdict
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
@@ -16,6 +17,7 @@ from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
 from gordan.verify.check import contradictions, fact
+from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
@@ -29,7 +31,7 @@ Claim = Outcome | AnyCertificate | Point | Contradiction
 Claims = Answered | AnyCertificate | Point | Contradiction
 
 
-def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdict:
+def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
     """Judge an outcome, or a certificate, against the raw problem.
 
     Parameters
@@ -45,6 +47,13 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
         that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so. Of a cone that is no
         orthant it is the weights that cancel that must be integers; that A*y is inside, and both ends of the bracket,
         are told by rigorous bounds in either case, for lengths and eigenvalues are roots.
+    max_seconds : float or None
+        A budget. Without one the exact arithmetic of a certificate may take `gordan.Limits.exact_seconds`.
+
+    Raises
+    ------
+    OverBudget
+        The budget does not suffice. That is no verdict: nothing was decided.
 
     Examples
     --------
@@ -63,7 +72,8 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded") -> Verdi
     plain = genuine(outcome)
     if isinstance(outcome, Claims) and not plain.holds:
         return Verdict((plain,), proof)
-    return _judge(problem, outcome, proof)
+    with deadline(max_seconds), enough_time(problem, outcome):
+        return _judge(problem, outcome, proof)
 
 
 def _judge(problem: Problem, outcome: Claim, proof: str) -> Verdict:
@@ -114,7 +124,7 @@ def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
     if isinstance(claim, ConicSeparable | ConicInseparable | ConicUndecided):
         return judge_conic(problem, claim, proof)
     if problem.polyhedral:
-        return verify(problem.points(), claim, proof=proof)
+        return _judge(problem.points(), claim, proof)
     if isinstance(claim, AnyCertificate):
         raise _foreign(problem, claim)
     return judge_conic(problem, claim, proof)
@@ -126,7 +136,7 @@ def _certified_cones(problem: Conic, certificate: ConicCertificate, proof: str) 
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
         return Verdict(checks, asked)
-    found = (*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks)
+    found = (*checks, *_judge(problem, certificate.outcome(problem), asked).checks)
     return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
 
 
@@ -136,7 +146,7 @@ def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> 
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if certificate.question[1:3] != (problem.n, problem.m):
         return Verdict(checks, asked)
-    found = (*checks, *verify(problem, certificate.outcome(problem), proof=asked).checks)
+    found = (*checks, *_judge(problem, certificate.outcome(problem), asked).checks)
     return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
 
 

@@ -11,13 +11,18 @@ import numpy as np
 import gordan
 from gordan.outcome import Verdict
 
-__all__ = ["DOOR", "Case", "Forger", "Trial", "attempt"]
+__all__ = ["DOOR", "Case", "Forger", "Trial", "attempt", "exactly"]
 
 DOOR = "claim is made of plain values"  # what is no value of ours is refused before any check looks at it
 
 
 def _verify(problem: Any, claim: Any) -> Verdict:
     return gordan.verify(problem, claim)
+
+
+def exactly(problem: Any, claim: Any) -> Verdict:
+    """The judge who takes nothing but integers and fractions."""
+    return gordan.verify(problem, claim, proof="exact")
 
 
 class Case(NamedTuple):

@@ -20,7 +20,7 @@ from liar.forge.draw_kernel import (
     upper_of,
     values_of,
 )
-from liar.forge.forger import Case, Forger
+from liar.forge.forger import Case, Forger, exactly
 from liar.forge.lie_inseparable import (
     an_upper_end_below_zero,
     integers_that_are_none,
@@ -196,10 +196,6 @@ def another_kind(case: Case, rng: Any) -> Case:
     return change(case, proof=[None, gordan.Separator(np.ones(1), 0.0, np.zeros(1)), 1][rng.integers(3)])
 
 
-def exactly(problem: Any, claim: Any) -> Any:
-    return gordan.verify(problem, claim, proof="exact")
-
-
 def transcendent(case: Case, rng: Any) -> Case | None:
     """Values of an exponential called exact."""
     if isinstance(case.problem, gordan.Gram) or case.problem.kernel.name == "poly":
@@ -246,7 +242,7 @@ KERNEL = [
     Forger("kernel: no offset at all", "offset is a number", kernel_separable, no_number),
     Forger("kernel: an image on the wrong side", SIDE, kernel_separable, an_image_on_the_wrong_side, (EDGE,)),
     Forger("kernel: images on the wrong side", SIDE, kernel_separable, images_on_the_wrong_side, (EDGE,)),
-    Forger("kernel: an offset at the edge", EDGE, kernel_separable, an_offset_at_the_edge),
+    Forger("kernel: an offset at the edge", EDGE, kernel_separable, an_offset_at_the_edge, (SIDE,)),
     Forger("kernel: an offset uncalled for", "no offset", kernel_separable, an_offset_uncalled_for, (SIDE,)),
     Forger(
         "kernel: another hyperplane shown",

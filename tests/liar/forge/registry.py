@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import gordan
 from liar.forge.disguise import DISGUISES
-from liar.forge.forger import Forger
+from liar.forge.forger import Case, Forger, exactly
 from liar.forge.lie_conic import CONIC
 from liar.forge.lie_constraint import CONSTRAINTS
 from liar.forge.lie_file import FILES, REWRITTEN
@@ -22,6 +23,20 @@ from liar.forge.lie_stack import STACKS
 
 __all__ = ["FORGERS", "check_names"]
 
+
+def _called_exact(forger: Forger) -> Forger:
+    """The same forgery, before the judge who takes nothing but integers."""
+
+    def honest(rng: Any) -> Case | None:
+        case = forger.honest(rng)
+        return None if case is None else case._replace(judge=exactly)
+
+    return forger._replace(name=f"{forger.name}, called exact", honest=honest)
+
+
+_NUMERIC = ("a lower end above", "an upper end below", "a point on the wrong side", "an offset at the edge")
+_NUMERIC += ("integers that leave something", "integers that leave labels", "an offset uncalled for")
+EXACT = [_called_exact(forger) for forger in (*POINTS, *INSEPARABLE) if forger.name.split(",")[0] in _NUMERIC]
 FORGERS: list[Forger] = [
     *POINTS,
     *INSEPARABLE,
@@ -34,6 +49,7 @@ FORGERS: list[Forger] = [
     *FILES,
     *REWRITTEN,
     *STACKS,
+    *EXACT,
 ]
 
 

@@ -10,6 +10,7 @@ from gordan.certificate import number
 from gordan.certificate.posed import refuse_folder
 from gordan.certificate.program.record import ProgramQuestion
 from gordan.certificate.section import Section
+from gordan.limit import current_limits, raise_limit
 
 __all__ = ["PARTS", "read_program"]
 
@@ -19,7 +20,6 @@ PARTS: dict[str, tuple[Literal["row", "column"], Literal["lower", "upper"]]] = {
     "column_lower": ("column", "lower"),
     "column_upper": ("column", "upper"),
 }
-LONGEST = 10_000_000  # columns: so many zeros are made before anything is known of the program
 
 
 def read_program(top: Section) -> dict[str, Any]:
@@ -32,8 +32,11 @@ def read_program(top: Section) -> dict[str, Any]:
         entries=problem.count("entries", 0),
         strict=problem.take("strict", bool),
     )
-    if question.columns > LONGEST:
-        problem.refuse("columns", f"is {question.columns}", f"at most {LONGEST:,}")
+    most = current_limits().columns
+    if question.columns > most:
+        problem.refuse(
+            "columns", f"is {question.columns}", f"at most {most:,} ({raise_limit('columns', question.columns)})"
+        )
     told: dict[str, Any] = {"question": question, "digest": problem.hash("digest")}
     problem.end()
     told["file"] = top.take("file", str, type(None))

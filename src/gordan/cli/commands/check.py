@@ -7,11 +7,13 @@ import sys
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.automatic import AUTO
+from gordan.cli.bounded import bounded
 from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli.keep import keep, refuse_place
 from gordan.cli.printer import show, talk
 from gordan.cli.question import pose, refuse_contradiction, refuse_idle
 from gordan.cli.solver_name import refuse_unknown_solver
+from gordan.deadline import overtime
 from gordan.errors import Interrupted
 from gordan.outcome import Outcome
 from gordan.solve import solve
@@ -40,6 +42,8 @@ def check(
     proof: given.Proof = "rounded",
     max_iter: given.MaxIter = None,
     max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
     certificate: given.Certificate = None,
     force: given.Force = False,
     log: given.LogTable = False,
@@ -55,29 +59,31 @@ def check(
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
     try:
-        table = read(file, label=label, positive=positive)
-        problem = pose(
-            table,
-            intercept=not no_intercept,
-            normalise=normalise,
-            kernel=kernel,
-            gamma=_number_or_word(gamma),
-            degree=degree,
-            coef0=coef0,
-        )
-        for note in table.notes:
-            talk(note)
-        outcome: Outcome = solve(
-            problem,
-            solver=solver,
-            goal=goal,
-            tol=tol,
-            eps=eps,
-            proof=proof,
-            max_iter=max_iter,
-            max_seconds=max_seconds,
-            watch=_watchers(log),
-        )
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+            with overtime():
+                table = read(file, label=label, positive=positive)
+                problem = pose(
+                    table,
+                    intercept=not no_intercept,
+                    normalise=normalise,
+                    kernel=kernel,
+                    gamma=_number_or_word(gamma),
+                    degree=degree,
+                    coef0=coef0,
+                )
+            for note in table.notes:
+                talk(note)
+            outcome: Outcome = solve(
+                problem,
+                solver=solver,
+                goal=goal,
+                tol=tol,
+                eps=eps,
+                proof=proof,
+                max_iter=max_iter,
+                max_seconds=max_seconds,
+                watch=_watchers(log),
+            )
         code = _CODES[outcome.kind]
     except Interrupted as interrupted:
         outcome, code = interrupted.outcome, INTERRUPTED

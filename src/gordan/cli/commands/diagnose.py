@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
 from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
 from gordan.cli.printer import show, talk
+from gordan.deadline import overtime
 from gordan.errors import InputError
 
 __all__ = ["diagnose"]
@@ -24,6 +26,8 @@ def diagnose(
     strata: given.Strata = None,
     proof: given.Proof = "rounded",
     max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
     certificate: given.ExactCertificate = None,
     force: given.Force = False,
     output_format: given.OutputFormat = "full",
@@ -45,20 +49,22 @@ def diagnose(
         )
     refuse_place(certificate, file, force=force)
     try:
-        frame = read_frame(file)
-        for note in frame.notes:
-            talk(note)
-        found = ask(
-            formula or python_formula,
-            data=frame,
-            family=family,
-            weights=weights,
-            offset=offset,
-            strata=strata,
-            proof=proof if certificate is None else "exact",
-            python=python_formula is not None,
-            max_seconds=max_seconds,
-        )
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+            with overtime():
+                frame = read_frame(file)
+            for note in frame.notes:
+                talk(note)
+            found = ask(
+                formula or python_formula,
+                data=frame,
+                family=family,
+                weights=weights,
+                offset=offset,
+                strata=strata,
+                proof=proof if certificate is None else "exact",
+                python=python_formula is not None,
+                max_seconds=max_seconds,
+            )
         page = Page(frame.source, found)
         show(page, output_format)
     except KeyboardInterrupt:

@@ -7,6 +7,7 @@ import os
 from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
 from gordan.certificate.save import refuse_target
 from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.printer import pour, talk
 from gordan.cli.reopen import reopen
@@ -25,16 +26,21 @@ def export(
     force: given.ReplaceFile = False,
     label: given.NamedLabel = None,
     positive: given.NamedPositive = None,
+    max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
 ) -> int:
     """Write the proof in CERTIFICATE about DATA in another format, once it has been verified.
 
-    The exit code is 0 if it was written, 1 if the certificate is rejected, and 2 if one of the files cannot be used.
+    The exit code is 0 if it was written, 1 if the certificate is rejected, 3 if the time or memory allowed did not
+    suffice to tell, and 2 if one of the files cannot be used.
     """
     _refuse_place(output, certificate, data, force=force)
     try:
-        claimed = _read_points(certificate)
-        _, _, problem = reopen(claimed, data, label=label, positive=positive)
-        verdict = verify(problem, claimed)
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+            claimed = _read_points(certificate)
+            _, _, problem = reopen(claimed, data, label=label, positive=positive)
+            verdict = verify(problem, claimed)
         if not verdict.holds:
             talk(f"the certificate is rejected ({verdict}), so nothing is written; `gordan verify` shows the checks")
             return REJECTED

@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
 from gordan.cli.code import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
 from gordan.cli.feasibility import FeasibilityPage
 from gordan.cli.keep import keep_program, refuse_place
 from gordan.cli.printer import show, talk
+from gordan.deadline import overtime
 
 __all__ = ["feasible"]
 
@@ -26,6 +28,8 @@ def feasible(
         bool, typer.Option("--implied", help="List the inequalities that every solution meets with equality.")
     ] = False,
     max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
     certificate: given.Certificate = None,
     force: given.Force = False,
     output_format: given.OutputFormat = "full",
@@ -42,10 +46,12 @@ def feasible(
 
     refuse_place(certificate, model, force=force)
     try:
-        program = read_mps(model)
-        for note in program.notes:
-            talk(note)
-        found = decide(program, strict=strict, implied=implied, max_seconds=max_seconds)
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+            with overtime():
+                program = read_mps(model)
+            for note in program.notes:
+                talk(note)
+            found = decide(program, strict=strict, implied=implied, max_seconds=max_seconds)
         for note in found.notes[len(program.notes) :]:
             talk(note)
         show(FeasibilityPage(program, found), output_format)

@@ -19,6 +19,7 @@ from gordan.certificate import (
     read_certificate,
 )
 from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.opinion import Opinion
 from gordan.cli.printer import show, talk
@@ -50,6 +51,9 @@ def verify(
         typer.Option(metavar="FORMULA", help="The model of a diagnosis; without it, the one of the certificate."),
     ] = None,
     python_formula: given.PythonFormula = None,
+    max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
     output_format: given.OutputFormat = "full",
 ) -> int:
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
@@ -57,26 +61,38 @@ def verify(
     A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
     certificate is run. DATA of a certificate of `gordan feasible` is an MPS file. A certificate about a cone has the
     cone with it, and DATA is the map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected,
-    and 2 if one of the files cannot be used.
+    3 if the time or memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
     """
     try:
-        claimed = read_certificate(certificate)
-        _refuse_misplaced(claimed, label=label, positive=positive, formula=formula, python_formula=python_formula)
-        if isinstance(claimed, SplitCertificate):
-            page: Opinion | SplitOpinion | ProgramOpinion | ConicOpinion = _split(
-                certificate, claimed, data, formula, python_formula
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+            page = _judge(
+                certificate, data, label=label, positive=positive, formula=formula, python_formula=python_formula
             )
-        elif isinstance(claimed, ProgramCertificate):
-            page = _program(certificate, claimed, data)
-        elif isinstance(claimed, ConicCertificate):
-            page = _conic(certificate, claimed, data)
-        else:
-            page = _points(certificate, claimed, data, label=label, positive=positive)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
     show(page, output_format)
     return ACCEPTED if page.verdict.holds else REJECTED
+
+
+def _judge(
+    path: str,
+    data: str,
+    *,
+    label: str | None,
+    positive: str | None,
+    formula: str | None,
+    python_formula: str | None,
+) -> Opinion | SplitOpinion | ProgramOpinion | ConicOpinion:
+    claimed = read_certificate(path)
+    _refuse_misplaced(claimed, label=label, positive=positive, formula=formula, python_formula=python_formula)
+    if isinstance(claimed, SplitCertificate):
+        return _split(path, claimed, data, formula, python_formula)
+    if isinstance(claimed, ProgramCertificate):
+        return _program(path, claimed, data)
+    if isinstance(claimed, ConicCertificate):
+        return _conic(path, claimed, data)
+    return _points(path, claimed, data, label=label, positive=positive)
 
 
 def _points(path: str, claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Opinion:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
 from gordan.errors import InputError
+from gordan.table.wording import shown
 
 __all__ = ["Line", "by_blanks", "by_columns"]
 
@@ -38,7 +39,7 @@ class Line(NamedTuple):
     def value(self, text: str) -> Fraction:
         """A decimal, of at most three digits in its exponent."""
         if not _NUMBER.fullmatch(text):
-            self.refuse(f"{text!r} is no number", "a decimal such as -1.5 or 2e3")
+            self.refuse(f"{shown(text)} is no number", "a decimal such as -1.5 or 2e3")
         mantissa, _, exponent = text.lower().replace("d", "e").partition("e")
         if len(mantissa) + abs(int(exponent or 0)) > _LONGEST:
             self.refuse(f"{text[:12]}… has {len(mantissa):,} characters", f"numbers of at most {_LONGEST:,} digits")

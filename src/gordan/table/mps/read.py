@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from gordan.errors import InputError
 from gordan.problem.program import Program
+from gordan.table.cost import refuse_costly
 from gordan.table.mps.draft import Draft
 from gordan.table.mps.line import Line, Split, by_blanks, by_columns
 from gordan.table.source import fetch
@@ -56,6 +57,7 @@ def read_mps(path: str | os.PathLike[str]) -> Program:
     """
     source = os.fspath(path)
     text = decode(fetch(source), source)
+    refuse_costly(text, "mps")
     try:
         return _parse(text, by_blanks)
     except InputError as free:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from gordan.cone import PSD, Lorentz
+from gordan.deadline import check_deadline
 
 __all__ = ["cancels", "inside"]
 
@@ -60,6 +61,7 @@ def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
         left.remove(pivot)
         top = M[pivot][pivot]
         for k, i in enumerate(left):
+            check_deadline("eliminating in integers")
             for j in left[k:]:
                 M[i][j] = M[j][i] = (M[i][j] * top - M[i][pivot] * M[pivot][j]) // before
         before = top

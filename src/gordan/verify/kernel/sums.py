@@ -11,6 +11,7 @@ import numpy as np
 
 from gordan.arithmetic.rounding import ETA, U
 from gordan.array import Array
+from gordan.deadline import check_deadline
 from gordan.verify.kernel.source import Bounded, Rows, Source
 
 __all__ = ["impossible", "least_and_most", "square_of", "sums"]
@@ -24,6 +25,7 @@ def sums(source: Source, c: Array, rows: Rows) -> Bounded:
     S = np.flatnonzero(c)
     value, error, size = np.zeros(rows.size), np.zeros(rows.size), np.zeros(rows.size)
     for start in range(0, rows.size, _SIDE):
+        check_deadline("adding up products")
         here = slice(start, start + _SIDE)
         for first in range(0, S.size, _SIDE):
             part = S[first : first + _SIDE]

@@ -12,6 +12,7 @@ from gordan.arithmetic.root import as_float
 from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Inseparable, KernelSeparator, Outcome, Separable
 from gordan.problem import Gram, Points
+from gordan.verify.bracket import bracket_is_sound
 from gordan.verify.check import compare, fact, is_vector, offset_is_a_number, weights_on_their_base
 from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
 from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
@@ -38,6 +39,9 @@ def judge_kernel(problem: Points | Gram, outcome: Outcome, *, exact: bool) -> li
     if not isinstance(outcome.proof, expected):
         kind, needed = type(outcome.proof).__name__, expected.__name__
         return [fact("proof is of its kind", kind, needed, False)]
+    bracket = bracket_is_sound(outcome.bracket)
+    if not bracket.holds:
+        return [bracket]
     source = source_of(problem)
     # Where nothing is decided, nothing need be decided in fractions.
     exact = exact and outcome.proof is not None

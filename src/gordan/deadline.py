@@ -1,0 +1,121 @@
+"""Until when work may go on: one deadline for everything done inside a `with` block, whoever does it.
+
+A face that is given `max_seconds` opens the block before it reads its data. Whatever works long, in whatever room,
+asks `check_deadline` between pieces of work that take milliseconds. Deadlines inside one another end with the first.
+Putting what is known in order after the end takes time as well: `overtime` allows a tenth of the budget, or half a
+second, for that and for the beginning.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+
+from gordan.errors import InputError, OverBudget
+
+__all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
+
+_SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
+_HALF = 0.5  # of those for the beginning, and as much for stating what is known at the end
+_ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A moment on the clock, and the seconds that were asked for."""
+
+    until: float = math.inf
+    seconds: float = math.inf
+    source: str = "max_seconds"
+
+    @property
+    def words(self) -> str:
+        """What was asked for, and by what."""
+        return f"{self.source} = {self.seconds:g}"
+
+
+_NEVER = Deadline()
+_current: ContextVar[Deadline] = ContextVar("gordan_deadline", default=_NEVER)
+
+
+def current_deadline() -> Deadline:
+    """The deadline in force here; without one, a moment that never comes."""
+    return _current.get()
+
+
+def now() -> float:
+    """The time, in seconds since some moment."""
+    return time.perf_counter()
+
+
+def seconds_left() -> float:
+    """Seconds until the deadline; negative after it, infinite where there is none."""
+    until = _current.get().until
+    return until if until == math.inf else until - now()
+
+
+@contextmanager
+def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[Deadline]:
+    """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
+
+    Examples
+    --------
+    >>> with deadline(60.0), deadline(3600.0) as inner:
+    ...     inner.seconds
+    60.0
+    """
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
+    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source)
+    token = _current.set(min(own, _current.get(), key=lambda each: each.until))
+    try:
+        yield _current.get()
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
+def overtime(*, anew: bool = False) -> Iterator[None]:
+    """Allow a little more time: for reading small data however little time was given, or for stating what is known.
+
+    The first counts from the deadline. With `anew` it counts from now where the deadline has passed, so that what is
+    known is stated even after a step that nothing could interrupt.
+
+    Examples
+    --------
+    >>> with deadline(60.0), overtime():
+    ...     seconds_left() > 60.0
+    True
+    """
+    known = _current.get()
+    if known.seconds == math.inf:
+        yield
+        return
+    more = _HALF * max(_SHARE * known.seconds, _LEAST)
+    start = max(known.until, now()) if anew else known.until
+    token = _current.set(replace(known, until=start + more))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def check_deadline(what: str = "the work") -> None:
+    """Raise `OverBudget` if the deadline has passed."""
+    known = _current.get()
+    if known.until != math.inf and now() > known.until:
+        raise OverBudget(f"{what} was not done within {known.words}; {_ADVICE}")
+
+
+def afford(estimate: float, what: str) -> None:
+    """Raise `OverBudget` if so many seconds are not left: work that cannot end in time is not begun."""
+    left = seconds_left()
+    if estimate > left:
+        raise OverBudget(
+            f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of "
+            f"{_current.get().words}; {_ADVICE}"
+        )

@@ -1,0 +1,83 @@
+"""What checking a certificate will take, estimated from the lengths of its numbers before any is multiplied.
+
+A certificate of a few megabytes can ask for hours: each of its digits meets every row of the data. The estimates are
+of the least that has to be done; what turns out to take longer is ended by the clock, between two operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.alternative import Contradiction, Point
+from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.deadline import afford, current_deadline, deadline
+from gordan.limit import current_limits
+from gordan.outcome import Cancellation
+from gordan.problem import Inequalities
+
+__all__ = ["enough_time", "estimated_seconds"]
+
+_BIT = 5e-11  # seconds for each bit of a long integer that is multiplied by a short one and added
+_LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
+
+
+@contextmanager
+def enough_time(problem: Any, claim: Any) -> Iterator[None]:
+    """Refuse work that cannot end in time; a certificate in exact numbers has a time even where none was given."""
+    seconds = estimated_seconds(problem, claim)
+    if seconds is None:
+        yield
+        return
+    default = None if current_deadline().seconds < float("inf") else current_limits().exact_seconds
+    with deadline(default, source="the limit exact_seconds"):
+        afford(seconds, "checking this certificate in exact arithmetic")
+        yield
+
+
+def estimated_seconds(problem: Any, claim: Any) -> float | None:
+    """Seconds of exact arithmetic; None where the claim is no certificate, or holds doubles only."""
+    if isinstance(claim, ProgramCertificate):
+        program = problem.program() if isinstance(problem, Inequalities) else problem
+        fits = tuple(claim.question[1:3]) == getattr(program, "shape", None)
+        return _program(program, claim.proof) if fits else 0.0
+    if isinstance(claim, SplitCertificate):
+        return _split(problem, claim)
+    if isinstance(claim, Certificate | ConicCertificate):
+        integers = getattr(claim.proof, "integers", None)
+        if integers is not None or isinstance(claim.proof, Cancellation):
+            return _BIT * claim.question.m * _bits(integers or ())
+    return None
+
+
+def _program(program: Any, proof: Point | Contradiction) -> float:
+    """Every row with the numbers of its columns, or every side with its weight."""
+    starts, columns = program.A.starts, program.A.columns
+    if isinstance(proof, Point):
+        lengths = np.array([_length(value) for value in proof.values], dtype=np.float64)
+        long = lengths > 64
+        return float(_BIT * lengths[columns].sum() + _LONG_BIT * (lengths * long)[columns].sum())
+    entries = np.diff(starts).tolist()
+    used = (1 + entries[term.number] if term.place == "row" else 2 for term in proof.terms)
+    return _BIT * sum(_length(term.weight) * count for term, count in zip(proof.terms, used, strict=True))
+
+
+def _split(system: Any, claim: SplitCertificate) -> float:
+    """Every row with the direction and with every relation, every column with the weights."""
+    proof = claim.proof
+    rows, columns = getattr(system, "n_rows", 0), getattr(system, "n_columns", 0)
+    related = sum(_bits(relation.integers) for part in (proof.flat, proof.table) for relation in part.relations)
+    weights = proof.weights if isinstance(proof.weights, tuple) else ()
+    return _BIT * (rows * (_bits(proof.direction) + related) + columns * _bits(weights))
+
+
+def _bits(integers: Iterable[int]) -> int:
+    return sum(map(_length, integers))
+
+
+def _length(value: int | Fraction) -> int:
+    return value.numerator.bit_length() + value.denominator.bit_length()

@@ -1,0 +1,83 @@
+"""Limits and budgets of the commands: a sentence, exit code 3 or 2, and nothing of the user's touched."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import IRIS, Run
+from gordan.cli.code import ACCEPTED, FAILED, SEPARABLE, UNDECIDED
+
+CERTIFICATE = "iris-setosa-certificate.json"
+
+
+@pytest.fixture
+def bomb(tmp_path: Path) -> Path:
+    path = tmp_path / "t.csv.gz"
+    path.write_bytes(gzip.compress(b"a,b\n" + b"1,1\n" * 500_000))
+    return path
+
+
+@pytest.mark.parametrize(
+    "command_and_file",
+    [("check", "{}"), ("diagnose", "{}", "--formula", "b ~ a"), ("feasible", "{}"), ("verify", CERTIFICATE, "{}")],
+)
+def test_a_bomb_is_a_sentence(command_and_file: tuple[str, ...], command: Run, bomb: Path) -> None:
+    before = bomb.read_bytes()
+    ran = command(*(part.format(bomb) for part in command_and_file), "--limit", "memory=1MB")
+    assert (ran.code, ran.out) == (FAILED, "")
+    assert "unpacks to more than 1MB" in ran.err
+    assert "--max-memory 4MB" in ran.err
+    assert bomb.read_bytes() == before
+    assert [path.name for path in bomb.parent.iterdir()] == [bomb.name]
+
+
+def test_limits_are_raised_and_lowered(command: Run) -> None:
+    assert command("verify", CERTIFICATE, IRIS, "--max-memory", "2GB", "--max-seconds", "100").code == ACCEPTED
+    ran = command("verify", CERTIFICATE, IRIS, "--limit", "certificate=100")
+    assert ran.code == FAILED
+    assert "is larger than 100B, the limit for a certificate" in ran.err
+    ran = command("verify", CERTIFICATE, IRIS, "--limit", "certificate=1MB", "--limit", "members=10")
+    assert ran.code == FAILED
+    assert "--limit members=" in ran.err
+    assert command("check", IRIS, "--positive", "setosa", "--limit", "line=2KB").code == SEPARABLE
+
+
+def test_limits_that_are_none(command: Run) -> None:
+    for given, told in (
+        ("digits", "give the name of a limit and a number"),
+        ("digit=3", "there is no limit 'digit'"),
+        ("memory=much", "a size such as 32GB"),
+    ):
+        ran = command("check", IRIS, "--limit", given)
+        assert (ran.code, ran.out) == (FAILED, "")
+        assert told in ran.err
+    ran = command("check", IRIS, "--max-memory", "much")
+    assert ran.code == FAILED
+    assert "is not a size such as 32GB" in ran.err
+
+
+def test_no_time_is_exit_code_3_and_no_verdict(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = command("verify", CERTIFICATE, IRIS, "--max-seconds", "1e-9")
+    assert (ran.code, ran.out) == (UNDECIDED, "")
+    assert ran.err.startswith("gordan: undecided: ")
+    assert "was not done within max_seconds = 1e-09; allow more with --max-seconds" in ran.err
+
+
+def test_no_memory_is_exit_code_3_and_no_verdict(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("gordan.cli.commands.verify.judge", spent)
+    ran = command("verify", CERTIFICATE, IRIS, "--max-memory", "1GB")
+    assert (ran.code, ran.out) == (UNDECIDED, "")
+    assert "the memory of --max-memory 1GB does not suffice, and nothing was decided" in ran.err
+
+
+def test_the_systems_own_limit_is_put_back(command: Run) -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    assert command("verify", CERTIFICATE, IRIS, "--max-memory", "1GB").code == ACCEPTED
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
