@@ -36,7 +36,6 @@ COUNTS: Counter[str] = Counter()
 DISAGREEMENTS: list[str] = []
 JUDGES = ("_certified", "_certified_cones", "judge_split_certificate", "judge_program_certificate")
 READERS = ("gordan.certificate.parse", "gordan.certificate.read", "gordan.archive")
-KNOWN = "refused: no offset"  # to be taken out with the two marks of liar/test_two_checkers.py
 SPELL: dict[type, Callable[[Any], bytes]] = {
     Certificate: spell,
     ConicCertificate: spell_conic,
@@ -142,8 +141,6 @@ def _compare(problem: Any, certificate: Any, verdict: Verdict, *, asked: str | N
         COUNTS["beyond the limit by hand"] += 1
     elif (code == 0) == verdict.holds:
         COUNTS["accepted by both" if code == 0 else "refused by both"] += 1
-    elif code == 1 and words == KNOWN:
-        COUNTS["ACCEPTED WRONGLY by gordan.verify, as liar/test_two_checkers.py knows"] += 1
     elif code == 0 and failed == {"names are the certificate's"} and data.suffix == ".txt":
         COUNTS["named otherwise than data without names"] += 1
     elif code == 0 and _unproved(verdict):
