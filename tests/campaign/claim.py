@@ -215,7 +215,7 @@ def _lower_end(space: Space, rng: np.random.Generator) -> Any:
 
 
 def _towards_the_least(space: Space, w: Any, rng: np.random.Generator) -> Any:
-    """The direction times a power of two that brings its least product, over the row's length, near the least double."""
+    """The direction times a power of two that brings its least product, over the row's length, to the least doubles."""
     sizes = []
     for i, v in enumerate(space.values([Fraction(float(v)) for v in w])):
         unit = space.K[i][i] if space.problem.normalise else Fraction(1)
