@@ -130,7 +130,7 @@ def _doubles(w: list[Fraction], rng: np.random.Generator) -> Any:
     top = max(abs(v) for v in w)
     if not top:
         return None
-    power = top.numerator.bit_length() - top.denominator.bit_length()
+    power = _exponent(top)
     target = int(
         rng.choice([0, int(rng.choice(PLACES)), int(rng.integers(-1074, 1020)), int(rng.integers(-965, -900))])
     )
@@ -196,6 +196,8 @@ def _lower_end(space: Space, rng: np.random.Generator) -> Any:
     w = _direction(space, rng)
     if w is None or not w.any() or (space.problem.normalise and space.problem.intercept):
         return None
+    if rng.random() < 0.4 and not (w := _towards_the_least(space, w, rng)).any():
+        return None
     exact = [Fraction(float(v)) for v in w]
     f, square = space.values(exact), space.square(exact)
     low, high = _extremes(space, f)
@@ -210,6 +212,23 @@ def _lower_end(space: Space, rng: np.random.Generator) -> Any:
     bound = _next_to(rng, truth, lower=True)
     offset = -(low + high) / 2 if space.problem.intercept else 0.0
     return _separable(space, w, offset, np.zeros(len(w)), bound), below(bound, truth * (1 + space.slack))
+
+
+def _towards_the_least(space: Space, w: Any, rng: np.random.Generator) -> Any:
+    """The direction times a power of two that brings its least product, over the row's length, to the least doubles."""
+    sizes = []
+    for i, v in enumerate(space.values([Fraction(float(v)) for v in w])):
+        unit = space.K[i][i] if space.problem.normalise else Fraction(1)
+        if v and unit:
+            sizes.append(_exponent(v) - _exponent(unit) // 2)
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(
+            np.ldexp(w, int(rng.integers(-1076, -1040)) - min(sizes, default=0)), posinf=0.0, neginf=0.0
+        )
+
+
+def _exponent(value: Fraction) -> int:
+    return value.numerator.bit_length() - value.denominator.bit_length()
 
 
 def _next_to(rng: np.random.Generator, square: Fraction, *, lower: bool) -> float:

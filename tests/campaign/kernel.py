@@ -32,14 +32,19 @@ _DIGITS = Context(prec=400, Emin=-(10**15), Emax=10**15)
 def drawn(number: int) -> gordan.Points:
     """Problem `number`: points with repeated rows and multiples of rows, of one scale or of mixed ones."""
     rng = np.random.default_rng([6, number])
-    X, y = labelled_integers(rng, most=7, columns=3)
-    X = spread(rng, X) if rng.random() < 0.5 else X * float(rng.choice([1.0, 0.5, 0.1, 1 / 3]))
+    way = rng.random()
+    X, y = _two_scales(rng) if way < 0.25 else labelled_integers(rng, most=7, columns=3)
+    if way >= 0.25:
+        X = spread(rng, X) if way < 0.65 else X * float(rng.choice([1.0, 0.5, 0.1, 1 / 3]))
     name = str(rng.choice(["poly", "poly", "rbf", "laplacian"]))
     gamma = _GAMMAS[rng.integers(len(_GAMMAS))]
-    intercept, normalise = bool(rng.integers(2)), bool(rng.random() < 0.2)
+    intercept, normalise = bool(rng.integers(2)) and -1 in y, bool(rng.random() < 0.2)
     options: dict[str, Any] = {"kernel": name, "gamma": gamma, "intercept": intercept}
     if name == "poly":
         options |= {"degree": int(rng.integers(1, 5)), "coef0": float(rng.choice(_CONSTANTS))}
+        if way < 0.2:
+            # Nothing beside the products that vanish.
+            options |= {"degree": int(rng.integers(1, 3)), "coef0": 0.0}
         # With an intercept the lengths of images are irrational numbers that matter.
         normalise &= not intercept
     form = rng.choice(["dense", "dense", "dense", "csr", "single"])
@@ -47,6 +52,21 @@ def drawn(number: int) -> gordan.Points:
         with np.errstate(all="ignore"):
             X = np.nan_to_num(X.astype(np.float32))
     return gordan.Points(csr_array(X) if form == "csr" else X, y, normalise=normalise, **options)
+
+
+def _two_scales(rng: np.random.Generator) -> tuple[Any, Any]:
+    """Multiples of a row whose squares vanish, and rows across it whose squares nearly overflow, but for rounding."""
+    row, factors = (
+        rng.integers(-5, 6, 2) * rng.uniform(0.5, 1.0),
+        rng.choice([-5, -3, -2, -1, 1, 2, 3], rng.integers(1, 4)),
+    )
+    small = np.ldexp(np.outer(np.append(factors, 1), row), -int(rng.integers(480, 600)))
+    across = np.array([-row[1], row[0]]) if rng.integers(4) else rng.uniform(-1.0, 1.0, 2)
+    large = np.ldexp(np.outer(rng.choice([-3, -1, 1, 2], rng.integers(1, 3)), across), int(rng.integers(200, 510)))
+    X = np.vstack([small, large * rng.uniform(0.5, 1.0)])
+    y = np.ones(len(X), int) if rng.integers(3) else rng.choice([-1, 1], len(X))
+    y[:2] = (1, -1) if -1 in y else 1
+    return X, y
 
 
 def answer(number: int) -> Counter[str]:
