@@ -55,7 +55,7 @@ class Limits:
     (32, 4000000)
     """
 
-    memory: int = 2 << 30
+    memory: int = 512 << 20
     ratio: int = 64
     line: int = 32 << 20
     certificate: int = 256 << 20

@@ -122,8 +122,8 @@ def put(*path: Any, value: Any) -> Callable[[bytes], bytes]:
 
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another format": (SEPARABLE, put("format", value="vipr"), "its format is not 'gordan certificate'"),
-    "a later version": (SEPARABLE, put("version", value=2), "of another version than 1"),
-    "no version": (SEPARABLE, put("version", value=True), "of another version than 1"),
+    "a later version": (SEPARABLE, put("version", value=3), "later"),
+    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 2"),
     "another kind": (
         SEPARABLE,
         put("problem", "kind", value="bodies"),

@@ -150,13 +150,13 @@ def test_arrays_that_declare_more_than_is_there(
 ) -> None:
     """With the limits as they are: nothing of the size that the head tells is ever made."""
     told = refusal(lambda: reader(_npz(tmp_path / "t.npz", X=declared, y=LABELS)))
-    assert "more than the 2GB allowed" in told
+    assert "more than the 512MB allowed" in told
     assert "--max-memory" in told
 
 
 def test_a_bare_array_that_declares_more(tmp_path: Path) -> None:
     (tmp_path / "A.npy").write_bytes(_head((10**6, 10**6)))
-    assert "more than the 2GB allowed" in refusal(lambda: read_linear_map(tmp_path / "A.npy"))
+    assert "more than the 512MB allowed" in refusal(lambda: read_linear_map(tmp_path / "A.npy"))
 
 
 def test_members_that_unpack_to_more_than_allowed(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ __all__ = ["MinNormPoint"]
 
 # Points that join without a longer w before rounding is to blame; in exact arithmetic there are none.
 _PATIENCE = 20
+_FALL = 1.0 - 1e-4  # of the greatest length so far: without rounding it never falls
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,13 @@ class Growth:
     refreshed: float
     longest: float = 0.0
     waited: int = 0
+    fallen: int = 0
 
     def over(self, length: float) -> bool:
+        # A length that falls by far more than rounding, again and again, is a circle too, though it creeps upwards.
+        self.fallen += length < _FALL * self.longest
+        if self.fallen > self.patience + _PATIENCE:
+            return True
         grown = length > self.longest * (1.0 + SATISFIED)
         self.longest, self.waited = max(length, self.longest), 0 if grown else self.waited + 1
         return self.waited > self.patience + _PATIENCE

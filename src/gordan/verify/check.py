@@ -91,6 +91,7 @@ def every(
     *,
     of: int | None = None,
     names: Sequence[str] = (),
+    fail: str = "do not",
     shown: str | None = None,
     needed: str = "0",
 ) -> Check:
@@ -110,7 +111,7 @@ def every(
         arithmetic = arithmetic_of(*quantities) if len(quantities) else arithmetic_of(0)
         bad = [k for k, each in enumerate(quantities) if not test(_plain(each), bound)]
     first = f", {names[bad[0]]} first" if bad and len(names) else ""
-    text = f"{len(bad)} of {len(quantities) if of is None else of} do not{first}" if shown is None else shown
+    text = f"{len(bad)} of {len(quantities) if of is None else of} {fail}{first}" if shown is None else shown
     return Check(name, text, needed, arithmetic, not bad)
 
 

@@ -92,7 +92,9 @@ def _direction(raw: RawRows, S: Rows, flat: Rows, proof: Halves, exact: bool) ->
     signs = raw.signs(below, proof.direction)
     vanishing = raw.signs(flat, proof.direction)
     return [
-        every("strict rows are positive", [*above, *signs.tolist()] if above else signs, ">", 0, of=S.size),
+        every(
+            "strict rows are positive", [*above, *signs.tolist()] if above else signs, ">", 0, of=S.size, fail="are not"
+        ),
         every("other rows vanish under the direction", vanishing, "=", 0),
     ]
 
