@@ -12,6 +12,10 @@ from gordan.limit import limits, read_size, spell_size
 
 __all__ = ["bounded"]
 
+# Address space, most of it never touched, that libraries reserve when they are loaded: OpenBLAS, refused its buffers,
+# asks for them again without end.
+_LIBRARIES = 3 << 30
+
 
 @contextmanager
 def bounded(
@@ -58,7 +62,10 @@ def _read(given: str) -> tuple[str, float | str]:
 
 @contextmanager
 def _address_space(count: int) -> Iterator[None]:
-    """Let the process have so many bytes more than it has now, where the system can be asked to see to that."""
+    """Let the process have so many bytes more than it has now, where the system can be asked to see to that.
+
+    The system counts what is reserved, not what is used; libraries that are loaded later get their room beside it.
+    """
     try:
         import resource
 
@@ -68,7 +75,8 @@ def _address_space(count: int) -> Iterator[None]:
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = used + count if hard == resource.RLIM_INFINITY else min(used + count, hard)
+    wanted = used + count + _LIBRARIES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         most = soft
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
