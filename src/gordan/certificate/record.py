@@ -92,7 +92,9 @@ class Weights(NamedTuple):
     values: Array
 
     def whole(self, n: int) -> Array:
-        """One weight for each of n rows."""
+        """One weight for each of n rows, which rise."""
+        if not all(a < b for a, b in zip((-1, *self.rows), (*self.rows, n), strict=True)):
+            raise InputError(f"the rows of the certificate's weights do not rise from 0 to {n - 1:,}; read it anew")
         weights = np.zeros(n)
         weights[list(self.rows)] = self.values
         return weights

@@ -17,11 +17,16 @@ __all__ = ["Reposed", "repose"]
 
 
 class Reposed(NamedTuple):
-    """The table, the model posed on it, and whether somebody here gave its formula."""
+    """The table, the model posed on it, and whether somebody here gave its formula.
+
+    `formula` says what became of the certificate's own: read here it gave the "same" rows or "other" ones, or it was
+    "not read", for it is no formula of the closed grammar.
+    """
 
     frame: Frame
     posed: Posed
     given: bool = False
+    formula: str = "same"
 
 
 def repose(claimed: SplitCertificate, data: str, formula: str | None, python: str | None = None) -> Reposed:
@@ -56,7 +61,17 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
         formula=model.formula or "",
         wide=claimed.question.columns > len(claimed.names),
     )
-    return Reposed(frame, posed)
+    return Reposed(frame, posed, formula=_compared(posed, model.formula or "", table, model.family, beside, numbers))
+
+
+def _compared(described: Posed, formula: str, table: object, family: str, beside: Beside, numbers: Numbers) -> str:
+    """Whether the formula, which is shown to people, gives the rows of the description, which are checked."""
+    try:
+        system = pose_closed(formula, columns_of(table), family, beside, numbers=numbers).system
+    except InputError:
+        return "not read"
+    same = (system.names, system.digest()) == (described.system.names, described.system.digest())
+    return "same" if same else "other"
 
 
 def _pose_version_1(formula: str, table: object, family: str, beside: Beside, numbers: Numbers) -> Posed:

@@ -22,6 +22,10 @@ __all__ = ["SplitOpinion"]
 
 _LISTED = 12  # lines or names in a sentence
 _CARRIED = "taken from the certificate, not recomputed"
+_FORMULA = {
+    "other": "its formula is not confirmed: read on these data it gives other rows",
+    "not read": "its formula is not confirmed: it is outside of the closed grammar",
+}
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ class SplitOpinion:
 
     def _sentence(self) -> str:
         given = f"the certificate proves that {self._claim()}."
+        if self.reposed.formula == "other":
+            given = f"{given[:-1]} — of the model that it describes; {_FORMULA['other']}."
         if not self.carried:
             return given
         return f"{given[:-1]} — with {counted(len(self.carried), 'column')} {_CARRIED}."
@@ -73,6 +79,12 @@ class SplitOpinion:
         yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
         if self.reposed.given and told != posed.design.formula:
             yield "", "The formula was given here; the certificate has " + ("another." if told else "none.")
+        if self.reposed.formula != "same":
+            columns = _listed([clean(name) for name in posed.rows.names])
+            yield "", f"This is what the certificate says; {_FORMULA[self.reposed.formula]}. Its columns: {columns}."
+        columns_beside = [f"{name} {clean(value)}" for name, value in _beside(certificate)]
+        if columns_beside:
+            yield "beside", ", ".join(columns_beside)
         if self.carried:
             yield "carried", f"{_listed([clean(name) for name in self.carried])}: {_CARRIED}"
         origin = certificate.model and certificate.model.file
@@ -95,7 +107,8 @@ class SplitOpinion:
         strict = f"{len(self.certificate.rows):,} of {counted(self.certificate.question.inequalities, 'inequality')}"
         carried = f"  {counted(len(self.carried), 'column')} {_CARRIED}" if self.carried else ""
         checks = counted(len(self.verdict.checks), "check")
-        return f"accepted  {self.certificate.alternative}  {strict} strict  {checks}{carried}"
+        formula = "" if self.reposed.formula == "same" else "  formula not confirmed"
+        return f"accepted  {self.certificate.alternative}  {strict} strict  {checks}{carried}{formula}"
 
     def record(self) -> dict[str, Any]:
         certificate = self.certificate
@@ -114,8 +127,15 @@ class SplitOpinion:
             "lines": self.lines if self.verdict.holds else None,
             "finite": list(certificate.finite) if self.verdict.holds else None,
             "carried": list(self.carried),
+            "formula_gives": f"{self.reposed.formula} rows" if self.reposed.formula != "not read" else None,
         }
         return compose_record(self.verdict, self.path, claimed=claimed, about=about)
+
+
+def _beside(certificate: SplitCertificate) -> list[tuple[str, str]]:
+    """The columns of weights, offset and strata, by what they are."""
+    names = {} if certificate.model is None else certificate.model._asdict()
+    return [(name, names[name]) for name in ("weights", "offset", "strata") if names.get(name)]
 
 
 def _model(certificate: SplitCertificate) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.deadline import check_deadline
 from gordan.description import Carried, Expression, Factor, Levels, NumberFactor, Polynomial, Spline
 from gordan.description.design import Level
 from gordan.description.limit import refuse_beyond
@@ -185,12 +186,15 @@ def splines(x: NDArray[np.float64], factor: Spline) -> NDArray[np.float64]:
         raise InputError(
             f"a number lies outside of the range of a spline, {t[degree]:g} to {t[last]:g}; get the data it was made of"
         )
-    at = {i: ((x >= t[i]) & ((x <= t[i + 1]) if i + 1 == last else (x < t[i + 1]))) * 1.0 for i in range(len(t) - 1)}
+    # A function of degree d stands on d + 1 intervals from its own on: no other knots are looked at.
+    needed = {i + k for i in factor.functions for k in range(degree + 1)}
+    at = {i: ((x >= t[i]) & ((x <= t[i + 1]) if i + 1 == last else (x < t[i + 1]))) * 1.0 for i in sorted(needed)}
 
     def share(i: int, j: int) -> Any:
         return (x - t[i]) / (t[i + j] - t[i]) if t[i + j] != t[i] else 0.0
 
     with np.errstate(all="ignore"):
         for j in range(1, degree + 1):
-            at = {i: share(i, j) * at[i] + (1 - share(i + 1, j)) * at[i + 1] for i in range(len(t) - j - 1)}
+            check_deadline("computing splines")
+            at = {i: share(i, j) * at[i] + (1 - share(i + 1, j)) * at[i + 1] for i in sorted(at) if i + 1 in at}
     return np.column_stack([at[i] for i in factor.functions])

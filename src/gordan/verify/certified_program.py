@@ -28,7 +28,8 @@ def judge_program_certificate(program: Program, certificate: ProgramCertificate)
         return Verdict(tuple(checks), "exact")
     proof, expected = certificate.proof, Point if certificate.alternative == "feasible" else Contradiction
     kind = type(proof).__name__.lower(), expected.__name__.lower()
-    checks.append(fact("proof is of its kind", *kind, isinstance(proof, expected)))
+    known = certificate.alternative in ("feasible", "infeasible")
+    checks.append(fact("proof is of its kind", *kind, known and isinstance(proof, expected)))
     found = verify_program(program, proof, strict=claimed.strict)
     if found.checks[0].holds:
         checks.append(_names(named(program, proof), certificate.names))

@@ -27,8 +27,12 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
     ]
     if claimed != here:
         return Verdict(tuple(checks), "exact")
+    rows = certificate.rows
+    rising = all(type(j) is int and 0 <= j < here.inequalities for j in rows) and list(rows) == sorted(set(rows))
+    if not rising:
+        return Verdict((*checks, fact("rows exist and rise", f"{len(rows)} rows", "in order", False)), "exact")
     strict = certificate.strict()
-    kind = _kind(here, len(certificate.rows))
+    kind = _kind(here, len(rows))
     checks.append(fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind))
     halves = verify_split(
         system.inequalities, system.equalities, strict, certificate.proof, numbers=system.numbers, exact=True

@@ -10,7 +10,7 @@ from gordan.arithmetic.rounding import gradual_underflow
 from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.deadline import deadline
 from gordan.errors import InputError
-from gordan.outcome import Answered, Bracket, Check, Outcome, Verdict
+from gordan.outcome import Answered, Bracket, Check, Inseparable, Outcome, Separable, Verdict
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify.answered_program import is_program_answer, judge_program_answer
 from gordan.verify.certified_conic import judge_conic_origin
@@ -136,7 +136,8 @@ def _certified_cones(problem: Conic, certificate: ConicCertificate, proof: str) 
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
         return Verdict(checks, asked)
-    found = (*checks, *_judge(problem, certificate.outcome(problem), asked).checks)
+    outcome = certificate.outcome(problem)
+    found = (*checks, *_mislabelled(outcome, certificate), *_judge(problem, outcome, asked).checks)
     return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
 
 
@@ -146,8 +147,18 @@ def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> 
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if certificate.question[1:3] != (problem.n, problem.m):
         return Verdict(checks, asked)
-    found = (*checks, *_judge(problem, certificate.outcome(problem), asked).checks)
+    outcome = certificate.outcome(problem)
+    found = (*checks, *_mislabelled(outcome, certificate), *_judge(problem, outcome, asked).checks)
     return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
+
+
+def _mislabelled(outcome: Outcome, certificate: Certificate | ConicCertificate) -> list[Check]:
+    """That a certificate calls itself what its proof does not show; no file that can be read does."""
+    kind = "separable" if isinstance(outcome, Separable) else "undecided"
+    kind = "inseparable" if isinstance(outcome, Inseparable) else kind
+    named = certificate.alternative == kind and certificate.arithmetic in ("rounded", "exact")
+    shown = f"{certificate.alternative!r}, {certificate.arithmetic!r}"
+    return [] if named else [fact("alternative is the proof's", shown, kind, False)]
 
 
 def _contradicted(checks: Sequence[Check], bracket: Bracket, alternative: str = "") -> list[Check]:

@@ -165,6 +165,29 @@ def another_kind_of_split(case: Case, rng: Any) -> Case | None:
     return resealed(case, change)
 
 
+def another_alternative(case: Case, rng: Any) -> Case | None:
+    """What the proof shows, under another name: a file of it cannot be read, a record of it is refused."""
+
+    def judge(problem: Any, raw: bytes) -> Any:
+        certificate = parse(raw, "forged.json")
+        others = [kind for kind in ("separable", "inseparable", "undecided") if kind != certificate.alternative]
+        return gordan.verify(problem, replace(certificate, alternative=others[len(raw) % 2]))
+
+    return case._replace(judge=judge)
+
+
+def rows_twice(case: Case, rng: Any) -> Case | None:
+    """A row of the split named again, or from the end."""
+
+    def judge(problem: Any, raw: bytes) -> Any:
+        certificate = parse(raw, "forged.json")
+        rows = certificate.rows or (0,)
+        lie = (*rows, rows[-1]) if len(raw) % 2 else (*rows, -1)
+        return gordan.verify(problem, replace(certificate, rows=lie))
+
+    return case._replace(judge=judge)
+
+
 def other_columns(case: Case, rng: Any) -> Case | None:
     def change(members: dict[str, Any]) -> Any:
         names = members["problem"].get("names", members["problem"].get("columns"))
@@ -202,6 +225,8 @@ FILES = [
     ),
     Forger("file: other names", "names are the certificate's", any_program, other_names, (QUESTION,)),
     Forger("file: another kind of split", "kind is that of the split", of_a_model, another_kind_of_split),
+    Forger("file: another alternative", "alternative is the proof's", any_points, another_alternative, None),
+    Forger("file: rows named twice", "rows exist and rise", of_a_model, rows_twice, None),
     Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
 ]
 ENDS = (
