@@ -24,7 +24,7 @@ _LISTED = 12  # lines or names in a sentence
 _CARRIED = "taken from the certificate, not recomputed"
 _FORMULA = {
     "other": "its formula is not confirmed: read on these data it gives other rows",
-    "not read": "its formula is not confirmed: it is outside of the closed grammar",
+    "not read": "its formula is not confirmed: the closed grammar cannot read it on these data",
 }
 
 
@@ -55,8 +55,8 @@ class SplitOpinion:
 
     def _sentence(self) -> str:
         given = f"the certificate proves that {self._claim()}."
-        if self.reposed.formula == "other":
-            given = f"{given[:-1]} — of the model that it describes; {_FORMULA['other']}."
+        if self.reposed.formula != "same":
+            given = f"{given[:-1]} — of the model that it describes; {_FORMULA[self.reposed.formula]}."
         if not self.carried:
             return given
         return f"{given[:-1]} — with {counted(len(self.carried), 'column')} {_CARRIED}."
@@ -93,7 +93,8 @@ class SplitOpinion:
         yield "data", f"{clean(os.path.basename(self.reposed.frame.source), 60)}: {used}"
         if self.verdict.holds and certificate.rows:
             yield "separated", f"{counted(len(self.lines), 'row')}, on lines {_listed(self.lines)}"
-        if self.verdict.holds and certificate.names:
+        # Names of columns are the certificate's own where nothing here confirms them.
+        if self.verdict.holds and certificate.names and self.reposed.formula != "other":
             finite = certificate.finite
             yield "finite", _listed([clean(name) for name in finite]) if finite else "no coefficient"
         yield (
@@ -125,7 +126,7 @@ class SplitOpinion:
             "file": self.reposed.frame.source,
             "formula": self.reposed.posed.design.formula,
             "lines": self.lines if self.verdict.holds else None,
-            "finite": list(certificate.finite) if self.verdict.holds else None,
+            "finite": list(certificate.finite) if self.verdict.holds and self.reposed.formula != "other" else None,
             "carried": list(self.carried),
             "formula_gives": f"{self.reposed.formula} rows" if self.reposed.formula != "not read" else None,
         }
