@@ -19,6 +19,7 @@ from cli.test_golden import BIRDS, HISTOLOGY_COLLINEAR, HISTOLOGY_OVERLAP, HISTO
 from cli.test_verify import BARE
 from gordan.certificate import SplitCertificate
 from gordan.certificate.parse import parse
+from gordan.certificate.seal import checksum
 from gordan.certificate.spell import spell
 from gordan.certificate.split.spell import spell_split
 from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
@@ -233,3 +234,23 @@ def test_no_solver_is_ever_loaded() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=True)
     assert done.stdout.splitlines()[0].startswith("Accepted: ")
     assert done.stdout.splitlines()[-1] == "0 [] True"
+
+
+def test_a_formula_that_is_not_the_model_is_told(command: Run, tmp_path: Path) -> None:
+    """Formula and names of a certificate are words: what was checked is the description."""
+    command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json")
+    members = json.loads((tmp_path / "c.json").read_bytes())
+    for formula, words in (
+        ("high_grade ~ pulsatility + height", "it gives other rows"),
+        ("death ~ age", "cannot read it on these data"),
+    ):
+        members["model"]["formula"] = formula
+        members["checksum"] = checksum(members)
+        (tmp_path / "lie.json").write_text(json.dumps(members), encoding="utf-8")
+        full = " ".join(command("verify", tmp_path / "lie.json", HISTOLOGY).out.split())
+        assert "its formula is not confirmed" in full
+        assert words in full
+        concise = command("verify", tmp_path / "lie.json", HISTOLOGY, "--output-format", "concise").out
+        assert "formula not confirmed" in concise
+    record = json.loads(command("verify", tmp_path / "c.json", HISTOLOGY, "--output-format", "json").out)
+    assert record["formula_gives"] == "same rows"
