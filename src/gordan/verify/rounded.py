@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.rounding import ETA as TINY
-from gordan.arithmetic.rounding import U, add_up, multiply_up, sum_error
+from gordan.arithmetic.rounding import ETA, U, add_up, multiply_up, sum_error
 from gordan.array import Array
 from gordan.problem import Gram, Points
 
-__all__ = ["TINY", "Image", "Products", "U", "image_of", "misreading", "misreading_of_least", "products", "sides"]
+__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
 
 _TOGETHER = 512  # rows looked at together
 
@@ -101,7 +100,7 @@ def _misread(problem: Points, error: Any, away: Any, mass: Any) -> Any:
     rounded: twice the one, more than the other needs, takes that up.
     """
     least = 2.0 * misreading_of_least(problem) * mass
-    return add_up(add_up(error, 2.0 * misreading(problem) * away), add_up(least, TINY))
+    return add_up(add_up(error, 2.0 * misreading(problem) * away), add_up(least, ETA))
 
 
 def _near(problem: Points, value: Array, error: float) -> Any:
