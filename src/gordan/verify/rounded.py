@@ -12,6 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.rounding import ETA, U, add_up, multiply_up, sum_error
 from gordan.array import Array
+from gordan.errors import InputError
 from gordan.problem import Gram, Points
 
 __all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
@@ -48,8 +49,9 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     value = _pass(problem, w)
     value -= centre @ w
     total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
-    largest = multiply_up(add_up(problem.extent, np.abs(centre).max(initial=0.0)), total)
-    coarse = float(_error(problem, w, largest, multiply_up(problem.extent, total), joined=bool(centre.any())))
+    extent = _extent(problem.X)
+    largest = multiply_up(add_up(extent, np.abs(centre).max(initial=0.0)), total)
+    coarse = float(_error(problem, w, largest, multiply_up(extent, total), joined=bool(centre.any())))
     error = np.full(problem.n, coarse)
     for part in _chunks(_near(problem, value, coarse)):
         value[part], size = _about_centre(problem.X[part], w, centre)
@@ -59,6 +61,15 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     if unknown.any():
         value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error)
+
+
+def _extent(X: Any) -> float:
+    """The greatest magnitude of the numbers as they are now: an array posed without a copy may have changed since."""
+    stored = X.data if hasattr(X, "nnz") else X
+    extent = float(max(stored.max(initial=0.0), -stored.min(initial=0.0)))
+    if not np.isfinite(extent):
+        raise InputError("the data have changed since they were posed, and are no finite numbers; pose them anew")
+    return extent
 
 
 def _pass(problem: Points, w: Array) -> Array:
