@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gordan.certificate import Certificate
 from gordan.cli.claim import said, told
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, counted
 from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.sides import Sides, take_sides
+from gordan.file.certificate.spell import spell_question
+from gordan.file.table import Table
 from gordan.outcome import Verdict
+from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
-from gordan.table import Table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -70,7 +71,7 @@ class Opinion:
             "outcome": certificate.alternative,
             "arithmetic": certificate.arithmetic,
             "bracket": {"lower": bracket.lower, "upper": bracket.upper},
-            "posed": certificate.question.told(),
+            "posed": spell_question(certificate.question),
             "digest": certificate.digest,
             "source": None if certificate.source is None else certificate.source._asdict(),
             "gordan": certificate.gordan,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from gordan.alternative import Contradiction, Point
-from gordan.certificate.program.compose import named
-from gordan.certificate.program.record import ProgramCertificate, ProgramQuestion
 from gordan.outcome import Check, Verdict
+from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
 from gordan.problem.program import Program
 from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
@@ -32,7 +31,7 @@ def judge_program_certificate(program: Program, certificate: ProgramCertificate)
     checks.append(fact("proof is of its kind", *kind, known and isinstance(proof, expected)))
     found = verify_program(program, proof, strict=claimed.strict)
     if found.checks[0].holds:
-        checks.append(_names(named(program, proof), certificate.names))
+        checks.append(_names(names_of(program, proof), certificate.names))
     return Verdict((*checks, *found.checks), "exact")
 
 

@@ -1,0 +1,1 @@
+"""How points are answered: oracle, solver, loop, polishing, and many problems at once."""

@@ -1,0 +1,1 @@
+"""Systems of inequalities, linear programs and conic constraints."""

@@ -1,0 +1,1 @@
+"""What enters and leaves as bytes: tables, MPS files, certificates, VIPR files."""

@@ -1,0 +1,1 @@
+"""Learning from examples: estimators, online learners, neural networks, many classes, sample compression."""

@@ -1,0 +1,17 @@
+"""What a certificate file holds, kind by kind: a question, a digest of the data, a claim and its proof."""
+
+from gordan.outcome.certificate.conic import ConicCertificate
+from gordan.outcome.certificate.points import Certificate, Coefficients
+from gordan.outcome.certificate.program import ProgramCertificate
+from gordan.outcome.certificate.split import SplitCertificate
+
+__all__ = [
+    "AnyCertificate",
+    "Certificate",
+    "Coefficients",
+    "ConicCertificate",
+    "ProgramCertificate",
+    "SplitCertificate",
+]
+
+AnyCertificate = Certificate | ConicCertificate | ProgramCertificate | SplitCertificate

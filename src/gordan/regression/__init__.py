@@ -1,0 +1,1 @@
+"""Regression models, their rows, and the diagnosis of separation in them."""
