@@ -15,6 +15,7 @@ from gordan.model import Posed, pose
 from gordan.model.entered import Missing
 from gordan.model.rows.base import Rows
 from gordan.problem.numbers import Numbers
+from gordan.setting import setting
 
 __all__ = ["diagnose"]
 
@@ -111,12 +112,13 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
     rows, system, asked = posed.rows, posed.system, _asked(posed, numbers)
     left = None if max_seconds is None else seconds_left()
     if left is not None and left <= 0:
-        reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
+        reason = f"{setting('max_seconds', max_seconds)} had passed before the rows were looked at"
         return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
     if left is not None and system.n_columns**3 > _PRODUCTS * left:
         # Which columns depend on others is found by elimination, which has no clock.
         reason = (
-            f"to compare {system.n_columns:,} columns with one another takes longer than max_seconds = {max_seconds:g}"
+            f"to compare {system.n_columns:,} columns with one another takes longer than "
+            f"{setting('max_seconds', max_seconds)}"
         )
         return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
     found = split(system, proof=proof, max_seconds=left)
@@ -164,7 +166,7 @@ def _unsettled(states: list[str], max_seconds: float | None) -> str:
     count = states.count("unsettled")
     if not count:
         return ""
-    limit = "in reasonable time" if max_seconds is None else f"within max_seconds = {max_seconds:g}"
+    limit = "in reasonable time" if max_seconds is None else f"within {setting('max_seconds', max_seconds)}"
     return f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}"
 
 

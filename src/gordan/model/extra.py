@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gordan.errors import InputError
 from gordan.model.column import Column, read_column
 from gordan.model.frame import Frame
+from gordan.setting import names_options, setting
 
 __all__ = ["Extra", "read_extra"]
 
@@ -44,8 +45,9 @@ class Extra:
         if wrong.any():
             value = values[int(wrong.argmax())]
             raise InputError(
-                f"weights hold {value:g}, which is no frequency; give whole numbers from 0 on. Only whether a weight "
-                "is 0 changes the answer: for survey or importance weights give weights > 0 in place of weights"
+                f"{setting('weights')} holds {value:g}, which is no frequency; give whole numbers from 0 on. Only "
+                "whether a weight is 0 changes the answer: for survey or importance weights give "
+                + ("a column that is 1 where they are not 0" if names_options() else "weights > 0 in place of weights")
             )
         return np.asarray(keep & (values == 0), dtype=bool)
 

@@ -13,6 +13,7 @@ from gordan.description import Carried, Expression, Response
 from gordan.errors import InputError
 from gordan.model.block import level_of
 from gordan.model.column import Column
+from gordan.setting import setting
 from gordan.table.wording import listed
 
 __all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
@@ -67,8 +68,8 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
         if len(codes.classes) > 2:
             raise InputError(
                 f"the response {name!r} has {len(codes.classes)} values ({listed(codes.classes, 5)}); a binomial model "
-                'needs two: compare with one of them, or choose family="multinomial" or "ordinal" (in a terminal '
-                "--family multinomial or --family ordinal)"
+                f"needs two: compare with one of them, or choose {setting('family', 'multinomial')} or "
+                f"{setting('family', 'ordinal')}"
             )
     if len(codes.classes) < 2 or not codes.seen.any(axis=0).all():
         there = codes.classes[int(codes.seen.any(axis=0).argmax())] if codes.seen.any() else "nothing"
@@ -178,7 +179,7 @@ def _counts(column: Column) -> NDArray[np.float64]:
             raise InputError(
                 f"{column.name!r} holds {value:g}, which {told}; counts are 0, 1, 2, …: check the column"
                 + (
-                    ', or choose family="poisson" for a pseudo-likelihood of amounts'
+                    f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
                     if told.startswith("is not")
                     else ""
                 )

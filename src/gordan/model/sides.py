@@ -6,6 +6,7 @@ import re
 
 from gordan.errors import InputError
 from gordan.model.frame import Frame
+from gordan.setting import setting
 from gordan.table.wording import shown
 
 __all__ = ["bare", "take_apart"]
@@ -29,7 +30,7 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
         raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
     if "|" in outside[cut + 1 :]:
         raise InputError(
-            f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
+            f"the formula {shown(formula)} has a bar; give groups of rows with {setting('strata')}, not in the formula"
         )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from gordan.deadline import now as clock_now
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
+from gordan.setting import setting
 from gordan.solve import solve
 from gordan.solve.budget import time_is_over
 from gordan.solve.option import positive
@@ -63,5 +64,5 @@ class Way:
         if left is None:
             return found
         # What was left for this question is not a number that anybody has given.
-        share = f"this question's share of max_seconds = {self.max_seconds:g} was used up"
+        share = f"this question's share of {setting('max_seconds', self.max_seconds)} was used up"
         return replace(found, reason=found.reason.replace(time_is_over(left), share))
