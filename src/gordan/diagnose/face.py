@@ -156,6 +156,7 @@ def _asked(posed: Posed, numbers: Numbers) -> dict[str, Any]:
         n_zero_weight=design.n_zero_weight,
         classes=posed.classes,
         formula=design.formula,
+        beside=dict(design.beside),
         notes=posed.notes,
         study=Study(posed, numbers),
     )

@@ -18,11 +18,15 @@ __all__ = ["Extra", "read_extra"]
 
 @dataclass(frozen=True, eq=False)
 class Extra:
-    """Each a column with one value for each row that was given, or None."""
+    """Each a column with one value for each row that was given, or None.
+
+    `names` has an entry for each that is not None: the name of a column of the data, or None for an array.
+    """
 
     weights: Column | None = None
     offset: Column | None = None
     strata: Column | None = None
+    names: tuple[tuple[str, str | None], ...] = ()
 
     def missing(self, n: int) -> NDArray[np.bool_]:
         """Rows in which one of them is missing."""
@@ -59,10 +63,10 @@ class Extra:
 
 def read_extra(weights: Any, offset: Any, strata: Any, frame: Frame | None, n: int) -> Extra:
     """Each given as an array of n values, or as the name of a column of the frame."""
-    columns = [
-        _one(each, what, frame, n) for each, what in ((weights, "weights"), (offset, "offset"), (strata, "strata"))
-    ]
-    return Extra(*columns)
+    given = {"weights": weights, "offset": offset, "strata": strata}
+    columns = {what: _one(each, what, frame, n) for what, each in given.items()}
+    names = [(what, each if isinstance(each, str) else None) for what, each in given.items() if each is not None]
+    return Extra(columns["weights"], columns["offset"], columns["strata"], tuple(names))
 
 
 def _one(given: Any, what: str, frame: Frame | None, n: int) -> Column | None:

@@ -61,7 +61,7 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
         raise InputError(f"the response has {len(y)} columns; give one, or two with the successes and the failures")
     elif not y[0].text and y[0].values.dtype != bool and _proportions(y[0].values):
         values = y[0].values
-        note = f"{name} holds proportions: a row strictly between 0 and 1 has both successes and failures"
+        note = f"the response {name} holds proportions: a row strictly between 0 and 1 has both successes and failures"
         codes = Codes(("failures", "successes"), np.column_stack([values < 1, values > 0]), (note,))
     else:
         codes = _classes(y[0], name)
@@ -87,7 +87,10 @@ def read_counts(column: Column, family: str) -> tuple[NDArray[np.bool_], tuple[s
     """
     values = column.numbers("the response")
     if family == "poisson" and _fractions(values) and not (values < 0).any():
-        note = f"{column.name} is not made of whole numbers: the answer is that of the Poisson pseudo-likelihood"
+        note = (
+            f"the response {column.name} is not made of whole numbers: the answer is that of the Poisson "
+            "pseudo-likelihood"
+        )
         return values > 0, (note,)
     return _counts(column) > 0, ()
 
