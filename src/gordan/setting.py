@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from shlex import quote
 
 __all__ = ["name_options", "names_options", "setting"]
 
@@ -55,7 +56,9 @@ def setting(name: str, value: str | float | None = None) -> str:
         if isinstance(value, bool):
             return _FLAGS[name, value]
         option = f"--{name.replace('_', '-')}"
-        return option if value is None else f"{option} {value if isinstance(value, str | int) else f'{value:g}'}"
+        if value is None:
+            return option
+        return f"{option} {quote(value)}" if isinstance(value, str) else f"{option} {value:.15g}"
     if value is None:
         return name
     if isinstance(value, bool):

@@ -34,7 +34,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "dates": (("y ~ day",), {}, ("'day' holds dates", "C(day)")),
     "no response": (("~ dose",), {}, ("no response",)),
     "no terms": (("y ~ ",), {}, ("nothing after ~",)),
-    "a formula that is none": (("y ~ (dose",), {}, ("cannot be used",)),
+    "a formula that is none": (("y ~ (dose",), {}, ("where ) was expected",)),
     "two tildes": (("y ~ dose ~ sex",), {}, ("cannot be used",)),
     "a bar": (("y ~ dose | sex",), {}, ("bar", "with strata,")),
     "no columns at all": (("y ~ 0",), {}, ("make no column",)),

@@ -14,6 +14,7 @@ from gordan.model.column import Column, read_column
 from gordan.model.design import Design
 from gordan.model.entered import Missing, enter, refuse_missing
 from gordan.model.extra import read_extra
+from gordan.model.formula import OutsideGrammar
 from gordan.model.frame import Frame, read_frame, refuse_misaligned
 from gordan.model.matrix import missing_rows, read_design_matrix
 from gordan.model.system import Posed, Wording, write_down
@@ -49,10 +50,15 @@ def pose_formula(
         return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing)
     except TooLarge:
         raise
-    except InputError:  # Python may know more; if not, it has its own sentence
+    except InputError as refusal:
         if not python:
             raise
-        return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+        try:
+            return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+        except InputError:
+            if isinstance(refusal, OutsideGrammar) and not refusal.python:
+                raise refusal from None  # which says what to write in its place
+            raise
 
 
 def _pose_python(

@@ -30,7 +30,8 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
         raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
     if "|" in outside[cut + 1 :]:
         raise InputError(
-            f"the formula {shown(formula)} has a bar; give groups of rows with {setting('strata')}, not in the formula"
+            f"the formula {shown(formula)} has a bar; there are no random effects here, and groups of matched rows are "
+            f"given with {setting('strata')}, not in the formula"
         )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
