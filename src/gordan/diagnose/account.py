@@ -67,9 +67,9 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
     yield "model", f"{what} ({FAMILIES[found.family]})"
     if found.classes:
         yield "response", _response(found)
-    yield "data", _data(found)
     for what, name in found.beside.items():
         yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(found, what)}"
+    yield "data", _data(found)
     for note in found.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
     if found.kind == "undecided":
@@ -97,7 +97,7 @@ def _towards(found: Diagnosis) -> str:
     """What the sign of an infinite coefficient says of the classes."""
     first, second, *_ = found.classes
     if found.family == "ordinal":
-        return "in this order; +inf means towards the later ones"
+        return "in this order; +inf of a column means towards the later ones"
     return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
 
 

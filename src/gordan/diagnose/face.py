@@ -49,6 +49,7 @@ def diagnose(
         Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
         with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
         …`. Numbers from 0 to 1 with one strictly between are proportions, never the names of classes.
+        Ordinal: numbers, an ordered categorical, or in a formula `C(y, levels=["low", "high"]) ~ …`.
     data : data frame of pandas or polars, or dict of columns
         What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
     family : str

@@ -17,6 +17,7 @@ from gordan.model.entered import Missing, enter, refuse_missing
 from gordan.model.evaluate import evaluate
 from gordan.model.extra import Extra, read_extra
 from gordan.model.formula.describe import describe, describe_left, parse_formula
+from gordan.model.formula.order import put_in_order
 from gordan.model.frame import Frame
 from gordan.model.matrix import missing_rows
 from gordan.model.rebuild import design_matrix, kept_columns, refuse_numerals, response_columns
@@ -111,7 +112,8 @@ def pose_closed(
     X, names = design_matrix(Description(parsed.needs, nothing, factors, terms), cells, n)
     left = describe_left(parsed, cells, n)
     y = tuple(column.take(keep) for column in given) or tuple(
-        _left_column(name, value, cells, n) for (name, _), value in zip(parsed.left, left, strict=True)
+        put_in_order(_left_column(name, value, cells, n), order, family)
+        for (name, _), value, order in zip(parsed.left, left, parsed.orders, strict=True)
     )
     design = _design(X, names, y, frame, keep, extra, formula.strip(), missing or "drop")
     posed = write_down(design, family, numbers)

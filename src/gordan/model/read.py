@@ -15,6 +15,7 @@ from gordan.model.design import Design
 from gordan.model.entered import Missing, enter, refuse_missing
 from gordan.model.extra import read_extra
 from gordan.model.formula import OutsideGrammar
+from gordan.model.formula.order import put_in_order, response_levels
 from gordan.model.frame import Frame, read_frame, refuse_misaligned
 from gordan.model.matrix import missing_rows, read_design_matrix
 from gordan.model.system import Posed, Wording, write_down
@@ -83,7 +84,7 @@ def _pose_python(
     refuse_missing(~keep, missing or "drop", frame.labels)
     plain = plain_frame(sides, frame, keep)
     X, names, structure = materialise(sides, plain)
-    left = tuple(left_column(part, frame, plain) for part in sides.left) or given
+    left = tuple(put_in_order(left_column(p, frame, plain), response_levels(p), family) for p in sides.left) or given
     # A column comes whole, an expression already on the rows that are kept.
     left = tuple(column if column.values.size == len(plain) else column.take(keep) for column in left)
     lost = missing_rows(X)

@@ -19,6 +19,9 @@ from gordan.table.wording import listed
 __all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
 
+_SHOWN = 5  # levels in a sentence
+
+
 @dataclass(frozen=True, eq=False)
 class Codes:
     """Classes as text, and for each row which of them were seen (n × K); `notes` say what was assumed."""
@@ -111,13 +114,20 @@ def read_counted(y: tuple[Column, ...], name: str) -> Codes:
     return codes
 
 
-def read_ordered(column: Column, name: str) -> Codes:
-    """Categories in their order: numbers, booleans, or a categorical that declares one."""
+def read_ordered(column: Column, name: str, *, formula: bool = False) -> Codes:
+    """Categories in their order: numbers, booleans, or a column whose levels are declared in order."""
     if column.text and not (column.levels is not None and column.ordered):
-        first = ", ".join(sorted({str(v) for v in column.values})[:3])
+        words = sorted({str(v) for v in column.values})
+        text = ", ".join(words[:_SHOWN]) + (", …" if len(words) > _SHOWN else "")
+        quoted = ", ".join(map(repr, words[:_SHOWN])) + (", …" if len(words) > _SHOWN else "")
+        written = name if name.isidentifier() else f"`{name}`"
         raise InputError(
-            f"the response {name!r} holds text ({first}, …) without an order; give numbers, or an ordered categorical: "
-            "pandas.Categorical(values, categories=[…], ordered=True)"
+            f"the response {name!r} holds text ({text}) without an order; "
+            + (
+                f"write C({written}, levels=[{quoted}]) before ~, with the levels in their order"
+                if formula
+                else "give numbers, or an ordered categorical: pandas.Categorical(values, categories=[…], ordered=True)"
+            )
         )
     codes = _classes(column, name)
     if len(codes.classes) < 2:

@@ -9,12 +9,13 @@ from gordan.model.frame import Frame
 from gordan.setting import setting
 from gordan.table.wording import shown
 
-__all__ = ["bare", "take_apart"]
+__all__ = ["bare", "ordered_part", "take_apart"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
 _DOT = re.compile(r"`[^`]*`|(?<![\w.`)])\.(?![\w.`])")
 _BACKTICKS = re.compile(r"`[^`]*`")
 _WHOLE = re.compile(r"\s*(?:`([^`]+)`|C\s*\(\s*`([^`]+)`\s*\))\s*")
+_ORDERED = re.compile(r"\s*C\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*,\s*levels\s*=(.*)\)\s*", re.S)
 _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
 
 
@@ -40,13 +41,22 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
 
 
 def bare(part: str, frame: Frame) -> str | None:
-    """The column that this part is, itself or inside backticks or C()."""
+    """The column that this part is, itself or inside backticks or C(), which may list its levels."""
+    ordered = ordered_part(part)
+    if ordered is not None:
+        return ordered[0]
     whole, found = _WHOLE.fullmatch(part), _QUOTED.fullmatch(part)
     if whole:
         return whole[1] or whole[2]
     if found and found[1] in frame.names:
         return found[1]
     return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
+
+
+def ordered_part(part: str) -> tuple[str, str] | None:
+    """The column of `C(column, levels=…)` and what stands for its levels; None for another part."""
+    found = _ORDERED.fullmatch(part)
+    return None if found is None else (found[1] or found[2], found[3])
 
 
 def _others(parts: list[str], frame: Frame) -> str:

@@ -106,7 +106,7 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
         return Posed(multinomial_rows(design, codes.seen, codes.classes, numbers), design, family, codes)
     if family == "ordinal":
         _refuse_several(design, family)
-        codes = read_ordered(design.y[0], design.response)
+        codes = read_ordered(design.y[0], design.response, formula=design.formula is not None)
         design = _without_constant(design, "the thresholds")
         return Posed(ordinal_rows(design, codes.code, codes.classes, numbers), design, family, codes)
     codes = read_binary(design.y, design.response)

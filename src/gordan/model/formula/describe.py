@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gordan.description import ColumnOf, Expression, Factor
-from gordan.description.design import count_columns
+from gordan.description.design import Level, count_columns
 from gordan.errors import InputError
 from gordan.model.column import Column
+from gordan.model.formula.order import response_levels
 from gordan.model.formula.scope import scoped_terms
 from gordan.model.formula.syntax import Node, OutsideGrammar, Reader
 from gordan.model.formula.term import FormulaFactor, read_terms
@@ -21,12 +22,16 @@ __all__ = ["Parsed", "describe", "describe_left", "parse_formula", "refuse_unkno
 
 
 class Parsed(NamedTuple):
-    """A formula of the closed grammar: the parts of its left side, by name, its terms, and the columns it needs."""
+    """A formula of the closed grammar: the parts of its left side, by name, its terms, and the columns it needs.
+
+    `orders` has the levels that each part of the left side lists, or None.
+    """
 
     left: tuple[tuple[str, str | Node], ...]
     terms: tuple[tuple[FormulaFactor, ...], ...]
     right: str
     needs: tuple[str, ...]
+    orders: tuple[tuple[Level, ...] | None, ...]
 
 
 def parse_formula(formula: str, frame: Frame) -> Parsed:
@@ -38,7 +43,7 @@ def parse_formula(formula: str, frame: Frame) -> Parsed:
     needs |= _columns([part for _, part in left if not isinstance(part, str)], frame)
     needs |= _columns([factor.node for term in terms for factor in term], frame)
     refuse_unknown(needs, frame)
-    return Parsed(left, terms, right, tuple(sorted(needs)))
+    return Parsed(left, terms, right, tuple(sorted(needs)), tuple(map(response_levels, parts)))
 
 
 def _columns(nodes: list[Node], frame: Frame) -> set[str]:
