@@ -45,7 +45,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "fractional groups": (("part + count ~ dose",), {}, ("0.5", "whole number")),
     "counts of text": (("sex ~ dose",), {"family": "poisson"}, ("'sex' holds text",)),
     "two columns of counts": (("y + count ~ dose",), {"family": "poisson"}, ("2 columns", "takes one")),
-    "order of words": (("sex ~ dose",), {"family": "ordinal"}, ("without an order", "ordered=True")),
+    "order of words": (("sex ~ dose",), {"family": "ordinal"}, ("without an order", "write C(sex, levels=['f', 'm'])")),
     "a factor with one level": (("y ~ dose + one",), {}, ("factor one has one level", "'same'")),
     "nothing but missing values": (("y ~ nothing",), {}, ("every one of the 4 rows",)),
     "text as a number": (("y ~ np.log(sex)",), {}, ("np.log(sex)",)),

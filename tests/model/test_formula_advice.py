@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -85,13 +86,21 @@ def test_python_is_proposed_where_it_has_an_answer(terms: str) -> None:
         ("math.log(x)", "write np.log(x) and ask with --python-formula"),
         ("ln(x)", "write log(x) and ask with --python-formula"),
         ("x %in% age", "write a:b"),
-        ("ns(x, 3)", "write bs(x, df=5), which is a B-spline, or cr(x, df=4), a natural one, and ask with"),
+        ("ns(x, 3)", "write bs(x, df=5), which is a B-spline, or cr(x, df=4), which is a natural one, and ask"),
     ],
 )
 def test_what_has_another_name_in_python(terms: str, words: str) -> None:
     with name_options(), pytest.raises(gordan.InputError) as refusal:
         gordan.diagnose(f"y ~ {terms}", data=DATA, python=False)
     assert words in str(refusal.value)
+    # Python's own default runs formulas: there is nothing to ask for.
+    with contextlib.suppress(gordan.InputError):
+        gordan.diagnose(f"y ~ {terms}", data=DATA)
+        return
+    with pytest.raises(gordan.InputError) as refusal:
+        gordan.diagnose(f"y ~ {terms}", data=DATA)
+    assert "python" not in str(refusal.value)
+    assert words.split("?")[0].split(" and ask")[0].rstrip(",") in str(refusal.value)
 
 
 def test_the_list_of_formulaic_s_functions_is_whole() -> None:

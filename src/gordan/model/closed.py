@@ -24,9 +24,10 @@ from gordan.model.rebuild import design_matrix, kept_columns, refuse_numerals, r
 from gordan.model.response import describe_response
 from gordan.model.system import Posed, Wording, write_down
 from gordan.problem.numbers import Numbers
+from gordan.setting import names_options
 from gordan.table.wording import shown
 
-__all__ = ["Beside", "complete_rows", "pose_closed", "pose_described", "whole_columns"]
+__all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns"]
 
 
 class Beside(NamedTuple):
@@ -93,11 +94,7 @@ def pose_closed(
     """
     parsed = parse_formula(formula, frame)
     if bool(parsed.left) == bool(given):
-        raise InputError(
-            "both the formula and y give a response; leave one out"
-            if given
-            else f"the formula {shown(formula)} has no response; write it before ~, or give y"
-        )
+        raise InputError("both the formula and y give a response; leave one out" if given else no_response(formula))
     keep, extra = complete_rows(frame, parsed.needs, beside, given)
     refuse_missing(~keep, missing or "drop", frame.labels)
     n = int(keep.sum())
@@ -122,6 +119,12 @@ def pose_closed(
     response = describe_response(family, design.y, left)
     description = Description(parsed.needs, response, factors, terms)
     return replace(posed, wording=Wording(formula.strip(), *beside), frame=frame, description=description)
+
+
+def no_response(formula: str) -> str:
+    """The sentence that refuses a formula without a left side."""
+    other = "" if names_options() else ", or give y"
+    return f"the formula {shown(formula)} has no response; write it before ~, as in ill ~ age{other}"
 
 
 def whole_columns(names: Sequence[str], frame: Frame) -> set[str]:

@@ -75,7 +75,7 @@ def _one(given: Any, what: str, frame: Frame | None, n: int) -> Column | None:
     if isinstance(given, str):
         if frame is None:
             raise InputError(f"{what} is {given!r}, but there are no data with such a column; give an array, or data=")
-        return frame.column(given, what)
+        return frame.column(given, setting(what))
     column = read_column(given, what)
     if column.values.size != n:
         raise InputError(f"{what} has {column.values.size} values for {n} rows; give one for each row")

@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.description.limit import TooLarge
 from gordan.errors import InputError
-from gordan.model.closed import Beside, complete_rows, pose_closed
+from gordan.model.closed import Beside, complete_rows, no_response, pose_closed
 from gordan.model.column import Column, read_column
 from gordan.model.design import Design
 from gordan.model.entered import Missing, enter, refuse_missing
@@ -58,7 +58,7 @@ def pose_formula(
             return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
         except InputError:
             if isinstance(refusal, OutsideGrammar) and not refusal.python:
-                raise refusal from None  # which says what to write in its place
+                raise refusal.in_python() from None  # which says what to write in its place
             raise
 
 
@@ -77,7 +77,7 @@ def _pose_python(
 
     sides = read_sides(formula, frame)
     if not sides.left and not given:
-        raise InputError(f"the formula {shown(formula)} has no response; write it before ~, or give y")
+        raise InputError(no_response(formula))
     if sides.left and given:
         raise InputError("both the formula and y give a response; leave one out")
     keep, extra = complete_rows(frame, sides.needs, beside, given)

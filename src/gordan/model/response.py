@@ -14,7 +14,7 @@ from gordan.errors import InputError
 from gordan.model.block import level_of
 from gordan.model.column import Column
 from gordan.setting import setting
-from gordan.table.wording import listed
+from gordan.table.wording import listed, shown
 
 __all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
@@ -118,11 +118,10 @@ def read_ordered(column: Column, name: str, *, formula: bool = False) -> Codes:
     """Categories in their order: numbers, booleans, or a column whose levels are declared in order."""
     if column.text and not (column.levels is not None and column.ordered):
         words = sorted({str(v) for v in column.values})
-        text = ", ".join(words[:_SHOWN]) + (", …" if len(words) > _SHOWN else "")
-        quoted = ", ".join(map(repr, words[:_SHOWN])) + (", …" if len(words) > _SHOWN else "")
+        quoted = ", ".join(map(shown, words[:_SHOWN])) + (", …" if len(words) > _SHOWN else "")
         written = name if name.isidentifier() else f"`{name}`"
         raise InputError(
-            f"the response {name!r} holds text ({text}) without an order; "
+            f"the response {name!r} holds text ({quoted}) without an order; "
             + (
                 f"write C({written}, levels=[{quoted}]) before ~, with the levels in their order"
                 if formula

@@ -49,8 +49,11 @@ def refuse_function(call: Call, known: Iterable[str], columns: Iterable[str] = (
     if name in columns:
         raise OutsideGrammar(f"the column {shown(name)} before a bracket", f"write {name}:… for a product with it")
     if name in _BY_NAME:
-        natural = f", or cr({x}, df=4), a natural one, and {ask_for_python()}" if name in ("ns", "rcs") else ""
-        raise OutsideGrammar(what, (_levelled(call, x) or _BY_NAME[name].format(x=x)) + natural)
+        instead = _levelled(call, x) or _BY_NAME[name].format(x=x)
+        if name in ("ns", "rcs"):
+            natural = f"{instead}, or cr({x}, df=4), which is a natural one"
+            raise OutsideGrammar(what, natural, run=f", and {ask_for_python()}")
+        raise OutsideGrammar(what, instead)
     if "." in name and name.partition(".")[0] in columns:
         raise OutsideGrammar(what, "make a column of it in the table", python=True)
     bare = name.rpartition(".")[2]
@@ -60,12 +63,13 @@ def refuse_function(call: Call, known: Iterable[str], columns: Iterable[str] = (
     if name in PYTHON_FUNCTIONS or (name.startswith("np.") and _in_numpy(bare)):
         raise OutsideGrammar(what, "make a column of it in the table", python=True)
     if _in_numpy(bare) or bare in _RENAMED:
-        raise OutsideGrammar(what, f"make a column of it in the table, or write {numpy}({x}) and {ask_for_python()}")
+        instead = f"make a column of it in the table, or write {numpy}({x})"
+        raise OutsideGrammar(what, instead, run=f" and {ask_for_python()}")
     run = [*PYTHON_FUNCTIONS, *_ufuncs()]
     close = get_close_matches(name, [*known, *run, *_BY_NAME, "offset", "strata"], n=1)
     if close:
         needs = f" It needs {setting('python', True)}" if close[0] in run and close[0] not in known else ""
-        raise OutsideGrammar(what, f"did you mean {close[0]}?{needs}")
+        raise OutsideGrammar(what, f"did you mean {close[0]}?", run=needs)
     raise OutsideGrammar(what, f"use one of {', '.join(known)}, or make a column of it in the table")
 
 

@@ -70,15 +70,22 @@ class OutsideGrammar(InputError):
     python
         Whether a formula that is run as Python may have it. If so, `python` can be asked for; if not, the sentence is
         better than any of Python's.
+    run
+        What follows `instead` for one whose formulas are not run as Python.
     """
 
-    def __init__(self, what: str, instead: str = "", *, python: bool = False, where: str = "") -> None:
-        self.python = python
+    def __init__(self, what: str, instead: str = "", *, python: bool = False, run: str = "", where: str = "") -> None:
+        self.python, self._told = python, (what, instead, where)
         ways = [*([instead] if instead else []), *([ask_for_python()] if python else [])]
         told = ", or ".join(ways) or "check it"
         super().__init__(
-            f"the formula {where}has {what}, which the grammar of formulas does not know (docs/formula.md); {told}"
+            f"the formula {where}has {what}, which the grammar of formulas does not know (docs/formula.md); {told}{run}"
         )
+
+    def in_python(self) -> OutsideGrammar:
+        """The same for one whose formulas are run as Python already."""
+        what, instead, where = self._told
+        return OutsideGrammar(what, instead, where=where)
 
 
 def ask_for_python() -> str:
@@ -92,6 +99,9 @@ class Misspelt(OutsideGrammar):
     def __init__(self, sentence: str) -> None:
         self.python = False
         InputError.__init__(self, sentence)
+
+    def in_python(self) -> OutsideGrammar:
+        return self
 
 
 @dataclass(frozen=True)
