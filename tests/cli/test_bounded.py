@@ -63,7 +63,7 @@ def test_no_time_is_exit_code_3_and_no_verdict(command: Run, monkeypatch: pytest
     ran = command("verify", CERTIFICATE, IRIS, "--max-seconds", "1e-9")
     assert (ran.code, ran.out) == (UNDECIDED, "")
     assert ran.err.startswith("gordan: undecided: ")
-    assert "was not done within max_seconds = 1e-09; allow more with --max-seconds" in ran.err
+    assert "was not done within --max-seconds 1e-09; allow more" in ran.err
 
 
 def test_no_memory_is_exit_code_3_and_no_verdict(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:

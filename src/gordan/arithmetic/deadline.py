@@ -16,12 +16,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 from gordan.errors import InputError, OverBudget
+from gordan.setting import setting
 
 __all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
 
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
 _HALF = 0.5  # of those for the beginning, and as much for stating what is known at the end
-_ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class Deadline:
     @property
     def words(self) -> str:
         """What was asked for, and by what."""
+        if self.source == "max_seconds":
+            return setting(self.source, self.seconds)
         return f"{self.source} = {self.seconds:g}"
 
 
@@ -104,11 +106,15 @@ def overtime(*, anew: bool = False) -> Iterator[None]:
         _current.reset(token)
 
 
+def _advice() -> str:
+    return "allow more" if _current.get().source == "max_seconds" else f"allow more with {setting('max_seconds')}"
+
+
 def check_deadline(what: str = "the work") -> None:
     """Raise `OverBudget` if the deadline has passed."""
     known = _current.get()
     if known.until != math.inf and now() > known.until:
-        raise OverBudget(f"{what} was not done within {known.words}; {_ADVICE}")
+        raise OverBudget(f"{what} was not done within {known.words}; {_advice()}")
 
 
 def afford(estimate: float, what: str) -> None:
@@ -117,5 +123,5 @@ def afford(estimate: float, what: str) -> None:
     if estimate > left:
         raise OverBudget(
             f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of "
-            f"{_current.get().words}; {_ADVICE}"
+            f"{_current.get().words}; {_advice()}"
         )

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from gordan.errors import InputError
+from gordan.setting import names_options, setting
 
 __all__ = ["Limits", "allowed_memory", "current_limits", "limits", "raise_limit", "read_size", "spell_size"]
 
@@ -110,14 +111,15 @@ def raise_limit(name: str, value: float) -> str:
     Examples
     --------
     >>> raise_limit("digits", 2_000_000)
-    'allow more with --limit digits=2000000 (in Python: with gordan.limits(digits=2000000))'
+    'allow more with gordan.limits(digits=2000000)'
     >>> raise_limit("memory", 5 << 30)
-    'allow more with --max-memory 5GB (in Python: with gordan.limits(memory="5GB"))'
+    'allow more with gordan.limits(memory="5GB")'
     """
     shown = spell_size(int(value)) if name in _SIZES else f"{value:.0f}"
-    option = f"--max-memory {shown}" if name == "memory" else f"--limit {name}={shown}"
+    if names_options():
+        return f"allow more with {setting('max_memory', shown) if name == 'memory' else f'--limit {name}={shown}'}"
     quoted = f'"{shown}"' if name in _SIZES else shown
-    return f"allow more with {option} (in Python: with gordan.limits({name}={quoted}))"
+    return f"allow more with gordan.limits({name}={quoted})"
 
 
 def read_size(text: str) -> int | None:

@@ -13,9 +13,9 @@ _COLUMNS = LARGEST - 2  # a support has at most two rows more than the data have
 # The reason names the setting that ended the run.
 _NEXT = {
     "interrupted": "let it run on, or bound it with --max-seconds",
-    "max_iter": "allow more iterations with --max-iter",
-    "max_seconds": "allow more time with --max-seconds",
-    "eps =": "lower the level at which the search ends with --eps",
+    "--max-iter": "allow more iterations with --max-iter",
+    "--max-seconds": "allow more time with --max-seconds",
+    "--eps": "lower the level at which the search ends with --eps",
     "overflowed": "bring the columns to similar units",
 }
 
@@ -27,7 +27,7 @@ def advise(outcome: Undecided, m: int) -> str:
     --------
     >>> from gordan.outcome import Bracket
     >>> known = dict(n_iter=5, n_passes=5, seconds=0.1, classes=("a", "b"), bracket=Bracket())
-    >>> advise(Undecided(reason="Stopped because max_iter = 5 was reached.", solver="winnow", **known), m=4)
+    >>> advise(Undecided(reason="Stopped because --max-iter 5 was reached.", solver="winnow", **known), m=4)
     'allow more iterations with --max-iter, or try --solver auto'
     """
     steps = [step for word, step in _NEXT.items() if word in outcome.reason][:1]

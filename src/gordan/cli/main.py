@@ -18,6 +18,7 @@ from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
 from gordan.errors import GordanError, OverBudget
+from gordan.setting import name_options
 
 __all__ = ["app", "start"]
 
@@ -95,7 +96,8 @@ def start(arguments: list[str]) -> int:
         murmur(command.make_context("gordan", [], resilient_parsing=True).get_help())
         return FAILED
     try:
-        code = command.main(args=arguments, prog_name="gordan", standalone_mode=False)
+        with name_options():
+            code = command.main(args=arguments, prog_name="gordan", standalone_mode=False)
     except OverBudget as error:
         talk(f"undecided: {error}")
         return UNDECIDED

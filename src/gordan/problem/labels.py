@@ -8,6 +8,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
+from gordan.setting import setting
 
 __all__ = ["read_labels"]
 
@@ -47,7 +48,7 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     if classes.size == 1:
         raise InputError(
             f"all labels are {classes[0]!s}; a separation needs two classes (rows that carry their own sign: "
-            "intercept=False)"
+            f"{setting('intercept', False)})"
         )
     shown = ", ".join(str(c) for c in classes[:5]) + (", …" if classes.size > 5 else "")
     raise InputError(

@@ -20,6 +20,7 @@ from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
 from gordan.problem.squares import read_squares
+from gordan.setting import setting
 
 __all__ = ["Points"]
 
@@ -82,8 +83,9 @@ class Points:
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
         if self.normalise and self.intercept and self._plain:
             raise InputError(
-                "normalise=True needs intercept=False: unit length depends on the origin, which an intercept leaves "
-                "open; pass intercept=False, or drop normalise for the geometric margin"
+                f"{setting('normalise', True)} needs {setting('intercept', False)}: unit length depends on the origin, "
+                f"which an intercept leaves open; give {setting('intercept', False)}, or drop {setting('normalise')} "
+                "for the geometric margin"
             )
         X, names, extent = read_matrix(self.X)
         classes, signs = read_labels(self.y, X.shape[0], self.intercept)

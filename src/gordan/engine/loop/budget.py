@@ -6,13 +6,14 @@ import math
 from dataclasses import dataclass, field
 
 from gordan.arithmetic.deadline import current_deadline, now
+from gordan.setting import setting
 
 __all__ = ["Budget", "time_is_over"]
 
 
 def time_is_over(seconds: float) -> str:
     """What is said of a run that has used up its seconds."""
-    return f"max_seconds = {seconds:g} was reached"
+    return f"{setting('max_seconds', seconds)} was reached"
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Budget:
     def spent(self, n_iter: int) -> str | None:
         """The sentence that says which limit was reached, if one was."""
         if n_iter >= self.max_iter:
-            return f"max_iter = {self.max_iter:,.0f} was reached"
+            return f"{setting('max_iter', int(self.max_iter))} was reached"
         if self.over:
             return self.time_is_over
         return None

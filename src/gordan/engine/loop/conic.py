@@ -34,6 +34,7 @@ from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.outcome import Bracket, Guarantee, Outcome
 from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
 from gordan.problem import Conic
+from gordan.setting import setting
 
 __all__ = ["ConicLoop"]
 
@@ -119,9 +120,11 @@ class ConicLoop:
 
     def _stop_rule(self) -> Outcome | None:
         if self.settings.goal == "margin" and self.best.bracket.gap <= self.settings.tol:
-            return self._last_word(f"the gap is at most tol = {self.settings.tol:g}")
+            return self._last_word(f"the gap is at most {setting('tol', self.settings.tol)}")
         if self.best.bracket.lower <= 0 and self.best.bracket.upper <= self.settings.eps * self.oracle.reach:
-            return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest ray's image")
+            return self._last_word(
+                f"the margin is at most {setting('eps', self.settings.eps)} times the longest ray's image"
+            )
         limit = self.budget.spent(self.n_iter)
         return None if limit is None else self._last_word(limit)
 

@@ -19,6 +19,7 @@ from gordan.errors import InputError, OverBudget
 from gordan.outcome import Bracket, Outcome, Undecided
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
+from gordan.setting import setting
 
 __all__ = ["separate", "solve"]
 
@@ -235,6 +236,6 @@ def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecide
 def _refuse_irrational(problem: Points | Gram | Conic) -> None:
     if isinstance(problem, Points) and problem.implicit and not problem.kernel.rational:
         raise InputError(
-            f'proof is "exact", but values of the {problem.kernel} are no fractions; use proof="rounded", whose bounds '
-            'are rigorous too, or the "poly" kernel'
+            f"{setting('proof', 'exact')} is asked for, but values of the {problem.kernel} are no fractions; use "
+            f"{setting('proof', 'rounded')}, whose bounds are rigorous too, or {setting('kernel', 'poly')}"
         )

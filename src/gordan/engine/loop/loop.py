@@ -36,6 +36,7 @@ from gordan.engine.watch import Event, Watcher
 from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
+from gordan.setting import setting
 
 __all__ = ["Loop"]
 
@@ -169,9 +170,9 @@ class Loop:
 
     def _stop_rule(self) -> Outcome | None:
         if self.settings.goal == "margin" and self.best.bracket.gap <= self.settings.tol:
-            return self._last_word(f"the gap is at most tol = {self.settings.tol:g}")
+            return self._last_word(f"the gap is at most {setting('tol', self.settings.tol)}")
         if not self.solver.exact and self.best.bracket.lower <= 0 and self.best.bracket.upper <= self._level:
-            return self._last_word(f"the margin is at most eps = {self.settings.eps:g} times the longest point")
+            return self._last_word(f"the margin is at most {setting('eps', self.settings.eps)} times the longest point")
         if (limit := self.budget.spent(self.n_iter)) is not None:
             # Whoever has set a limit is told what was found within it.
             return self._last_word(limit, settling=False)

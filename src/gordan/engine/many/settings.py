@@ -8,6 +8,7 @@ from threading import Event
 from typing import Literal
 
 from gordan.arithmetic.deadline import now
+from gordan.setting import setting
 
 __all__ = ["Settings"]
 
@@ -39,4 +40,4 @@ class Settings:
         """The sentence that says why nothing more is begun, if so."""
         if self.halt.is_set():
             return "The run was interrupted."
-        return f"Stopped because max_seconds = {self.max_seconds:g} was reached." if self.left <= 0 else None
+        return f"Stopped because {setting('max_seconds', self.max_seconds)} was reached." if self.left <= 0 else None

@@ -18,6 +18,7 @@ from gordan.engine.oracle.rows import read
 from gordan.engine.oracle.sweep import Order, Pass, Rule
 from gordan.errors import UnsuitableSolver
 from gordan.problem.canonical import GramCanonical
+from gordan.setting import setting
 
 __all__ = ["begin", "sweep"]
 
@@ -36,7 +37,7 @@ def sweep(canonical: GramCanonical, entries: Entries, run: Pass, rule: Rule, ord
     if rule.multiplicative:
         raise UnsuitableSolver(
             "winnow multiplies coordinates, and points known by their products alone have none; choose a perceptron, "
-            "or give the points themselves with kernel=None"
+            f"or give the points themselves with {setting('kernel', 'linear')}"
         )
     assert isinstance(run.state, SweepState)
     visits = Visits(canonical, entries, run.state.copy(), rule)

@@ -12,6 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.engine.polish.lifting import TooLong, lift
 from gordan.problem import Points
+from gordan.setting import setting
 
 __all__ = ["null_weights", "solve_rationally"]
 
@@ -79,7 +80,7 @@ def _solution(A: Any, b: Any, deadline: float) -> tuple[list[Any], Any] | None:
     longest = max(int(A.max()).bit_length(), int(A.min()).bit_length())
     expected = _CALL * len(b) ** 3 * max(longest, 50)
     if expected > _AT_ONCE and now() + expected > deadline:
-        raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than max_seconds leaves")
+        raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than {setting('max_seconds')} leaves")
     try:
         answer: Any = fmpz_mat(A.tolist()).solve(fmpz_mat(b[:, None].tolist()))
     except ZeroDivisionError:

@@ -24,6 +24,7 @@ from gordan.feasibility.constraint.path import Place, follow
 from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
 from gordan.outcome.constraint import Feasible, Infeasible, Undetermined
 from gordan.problem.constraints import Constraints
+from gordan.setting import setting
 
 __all__ = ["decide"]
 
@@ -82,7 +83,7 @@ def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | I
         if (answer := _inside(system, waist, place, until)) is not None:
             return answer
     if now() > until:
-        return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
+        return Undetermined(reason=f"{_NEITHER}. Stopped because {setting('max_seconds')} was reached.")
     return _on_boundary(system, waist, place, until)
 
 

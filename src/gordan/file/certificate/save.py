@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from gordan.errors import InputError
+from gordan.setting import setting
 
 __all__ = ["refuse_target", "save"]
 
@@ -95,5 +96,5 @@ def _settle(folder: str) -> None:
 def _taken(path: str) -> InputError:
     return InputError(
         f"there is a file {path!r} already, which is not overwritten; name another place, "
-        "or ask for it (overwrite=True, --force)"
+        f"or ask for it with {setting('overwrite', True)}"
     )

@@ -20,6 +20,7 @@ from gordan.file.vipr.row import rows
 from gordan.file.vipr.solution import solution
 from gordan.outcome import Cancellation, Enclosure, Outcome, Separator
 from gordan.problem import Points
+from gordan.setting import setting
 
 __all__ = ["lines"]
 
@@ -52,7 +53,7 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
     if isinstance(outcome.proof, Enclosure):
         raise InputError(
             "the proof is an enclosure, which knows the weights to within a radius; VIPR needs rational ones, "
-            'so solve again with proof="exact" (--proof exact)'
+            f"so solve again with {setting('proof', 'exact')}"
         )
     raise InputError(
         "the outcome is undecided and has no proof to write; solve again, with more time or another solver"

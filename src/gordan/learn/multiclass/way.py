@@ -13,6 +13,7 @@ from gordan.engine.loop.option import positive
 from gordan.engine.solver import Solver
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
+from gordan.setting import setting
 
 __all__ = ["Way"]
 
@@ -63,5 +64,5 @@ class Way:
         if left is None:
             return found
         # What was left for this question is not a number that anybody has given.
-        share = f"this question's share of max_seconds = {self.max_seconds:g} was used up"
+        share = f"this question's share of {setting('max_seconds', self.max_seconds)} was used up"
         return replace(found, reason=found.reason.replace(time_is_over(left), share))

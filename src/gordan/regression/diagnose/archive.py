@@ -12,6 +12,7 @@ from gordan.regression.diagnose.record import Diagnosis
 from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.python.describe import describe_python
 from gordan.regression.model.system import Posed
+from gordan.setting import names_options
 
 __all__ = ["archive"]
 
@@ -48,7 +49,7 @@ def describe_proved(posed: Posed) -> Description:
             return description
     raise InputError(
         "the rows of this model do not follow from its table by a description, so no certificate of it could be "
-        "verified; give the design as arrays"
+        "verified; " + ("leave --certificate out" if names_options() else "give the design as arrays")
     )
 
 

@@ -33,11 +33,16 @@ class Study:
     posed: Posed
     numbers: Numbers
 
-    def singles(self) -> dict[int, str] | None:
-        """Columns of the design that separate by themselves (with the intercept), and which way; None if not known."""
-        found = singles_by_order(self.posed.rows)
-        if found is not None:
-            return found
+    def singles(self) -> dict[int, dict[int, str]] | None:
+        """Columns of the design that separate by themselves (with the intercept); None if not known.
+
+        Each with the ways that its coefficients go, by their place: a multinomial model has one for every class but
+        the first. Those that stay finite are left out.
+        """
+        ordered = singles_by_order(self.posed.rows)
+        if ordered is not None:
+            place = {int(column): k for k, column in enumerate(self.posed.rows.column.tolist())}
+            return {j: {place[j]: way} for j, way in ordered.items()}
         deadline = now() + _SECONDS
         try:
             if self._separates([], deadline):
@@ -87,19 +92,20 @@ class Study:
             return False
         return bool(self._split(columns, deadline)[1].kind != "overlap")
 
-    def _way(self, j: int, deadline: float) -> str:
-        """How the coefficients of one column go, where it separates by itself."""
+    def _way(self, j: int, deadline: float) -> dict[int, str]:
+        """How the coefficients of one column go, where it separates by itself; empty where it does not."""
         from gordan.feasibility.split import coefficients
 
         system, split = self._split([j], deadline)
         if split.kind == "overlap":
-            return ""
+            return {}
         kept = np.flatnonzero(np.isin(self.posed.rows.column, [BASE, j]))
         own = np.flatnonzero(self.posed.rows.column[kept] == j).tolist()
-        states = set(coefficients(system, split, own, max_seconds=deadline - now())) - {"finite"}
+        states = coefficients(system, split, own, max_seconds=deadline - now())
         if "unsettled" in states:
             raise _Unknown
-        return states.pop() if len(states) == 1 else "mixed"
+        places = kept[own].tolist()
+        return {place: state for place, state in zip(places, states, strict=True) if state != "finite"}
 
     def _split(self, columns: list[int], deadline: float) -> tuple[Any, Any]:
         from gordan.feasibility.split import System, Unsettled, split

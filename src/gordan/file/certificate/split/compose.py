@@ -12,6 +12,7 @@ from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuest
 from gordan.outcome.certificate.version import __version__
 from gordan.outcome.split import Dependence, Halves
 from gordan.problem.system import System
+from gordan.setting import setting
 
 __all__ = ["compose_split"]
 
@@ -20,7 +21,8 @@ def compose_split(system: System, strict: Any, proof: Halves, *, kind: str, mode
     """The certificate of a split whose proof is in integers; others would leave part of it to rounding."""
     if not proof.exact:
         raise InputError(
-            "the proof of the split is rounded, and a certificate holds integers only; ask with proof='exact'"
+            "the proof of the split is rounded, and a certificate holds integers only; ask with "
+            + setting("proof", "exact")
         )
     return SplitCertificate(
         gordan=__version__,

@@ -143,7 +143,7 @@ def _run(terms: str, data: Any, output: str) -> Any:
             return model_matrix(terms, data, na_action="ignore", output=output, context={"np": np})
     except FormulaicError as error:
         raise InputError(sentence(error, terms)) from error
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
         text = " ".join(str(error).split())[:160]
         raise InputError(
             f"the terms {shown(terms.strip())} cannot be made into numbers ({text}); check them"
