@@ -1349,7 +1349,8 @@ def judge_split(claim, path, label):
     shapes = [(len(inequalities), claim.columns), (len(equalities), claim.columns)]
     judge_halves(claim, inequalities + equalities, shapes)
     design = claim.model.design
-    carried = [name for factor in design.factors if factor.kind == "carried" for name in factor.names]
+    own = [f for f in design.factors if f.kind == "carried" or (f.kind == "levels" and invented(f.coding))]
+    carried = [name for factor in own for name in factor.names]
     carried += [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
     return words + (f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else "")
 
@@ -1637,6 +1638,62 @@ def factor_columns(factor, row, place):
     if factor.kind == "number":
         return [x]
     return (polynomials if factor.kind == "polynomial" else splines)(factor, x)
+
+
+STANDARD_CODINGS = {  # the entry of level i in column j, of n levels
+    "sum": lambda i, j, n: -1.0 if i == n - 1 else float(i == j),
+    "Helmert": lambda i, j, n: -1.0 if i <= j else float(j + 1) if i == j + 1 else 0.0,
+    "Helmert, scaled": lambda i, j, n: -1 / (j + 2) if i <= j else (j + 1) / (j + 2) if i == j + 1 else 0.0,
+    "Helmert, forward": lambda i, j, n: -1.0 if i > j else float(n - j - 1) if i == j else 0.0,
+    "Helmert, forward, scaled": lambda i, j, n: -1 / (n - j) if i > j else (n - j - 1) / (n - j) if i == j else 0.0,
+    "differences": lambda i, j, n: (j + 1) / n - (j >= i),
+    "differences, forward": lambda i, j, n: -((j + 1) / n - (j >= i)),
+}
+
+
+def invented(coding):
+    """Whether the numbers of levels are none of the standard codings: then they are the certificate's own word."""
+    if coding is None:
+        return False
+    n = len(coding[0])
+    if len(coding) != n - 1:
+        return True
+    rational = STANDARD_CODINGS.values()
+    if any(all(v == of(i, j, n) for j, each in enumerate(coding) for i, v in enumerate(each)) for of in rational):
+        return False
+    return n > POLYNOMIAL_LEVELS or coding != polynomial_coding(n)
+
+
+POLYNOMIAL_LEVELS = 112  # of more, a norm is beyond the doubles
+
+
+def polynomial_coding(n):
+    """The polynomials that are orthogonal on 0, 1, …, n - 1, at these numbers; a list for each column."""
+    x, last = [float(i) for i in range(n)], [1.0] * n
+    factor = SimpleNamespace(alpha=[], norms=[summed(last)])
+    for k in range(1, n):
+        factor.alpha.append(summed([u * (v * v) for u, v in zip(x, last)]) / factor.norms[-1])
+        factor.norms.append(1.0)
+        last = [polynomials(factor, u)[-1] for u in x]
+        factor.norms[k] = summed([v * v for v in last])
+    return [list(column) for column in zip(*(polynomials(factor, u) for u in x))]
+
+
+def summed(values):
+    """A rounded sum in the order of the format: eight sums by turns, then the rest."""
+    total, full = 0.0, len(values) - len(values) % 8
+    if full:
+        a, b, c, d, e, f, g, h = (ordered(values[j:full:8]) for j in range(8))
+        total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    return ordered([total, *values[full:]])
+
+
+def ordered(values):
+    """A rounded sum from the first to the last; from Python 3.12 on sum() would correct it."""
+    total = values[0]
+    for value in values[1:]:
+        total += value
+    return total
 
 
 def polynomials(factor, x):

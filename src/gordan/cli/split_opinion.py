@@ -13,6 +13,7 @@ from gordan.cli.digits import counted
 from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.repose import Reposed
 from gordan.model.family import FAMILIES
+from gordan.model.formula.coding import invented_codings
 from gordan.outcome import Verdict
 
 if TYPE_CHECKING:
@@ -46,9 +47,11 @@ class SplitOpinion:
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """The columns whose numbers are the certificate's own word."""
+        """The columns whose numbers are the certificate's own word: carried, or levels in a coding of its own."""
         description = self.reposed.posed.description
-        return () if self.reposed.given or description is None else description.carried
+        if self.reposed.given or description is None:
+            return ()
+        return (*description.carried, *invented_codings(description))
 
     def full(self, width: int) -> Iterable[RenderableType]:
         return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
