@@ -1338,7 +1338,7 @@ def judge_split(claim, path, label):
     words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
     if suffix_of(path) == ".npz":
         judge_halves(claim, *system_rows(claim, path))
-        return words
+        return words + formula_words(claim)
     need(claim.model is None or claim.model.version > 1 or claim.model.formula is None, OLD_FORMULA)
     no_model = claim.model is None or claim.model.design is None
     need(not no_model, f"{path} is no .npz file with the arrays inequalities and equalities, the rows of the system")
@@ -1352,7 +1352,14 @@ def judge_split(claim, path, label):
     own = [f for f in design.factors if f.kind == "carried" or (f.kind == "levels" and invented(f.coding))]
     carried = [name for factor in own for name in factor.names]
     carried += [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
-    return words + (f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else "")
+    words += f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else ""
+    return words + formula_words(claim)
+
+
+def formula_words(claim):
+    """No formula is read here: whether the rows are those of one, nothing that was checked says."""
+    formula = claim.model.formula if claim.model is not None else None
+    return "" if formula is None else f"; that the rows are those of its formula {formula[:200]!r} was not checked"
 
 
 def system_rows(claim, path):
@@ -2614,6 +2621,11 @@ def verify(certificate, data, label=None):
     return judge(claim, data, label)
 
 
+def printable(text):
+    """The text with whatever could steer a terminal spelt out: names are the files' own."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
 def main(arguments):
     """Run the command; return its exit code."""
     options = {"--limit": "1", "--label": None}
@@ -2628,13 +2640,13 @@ def main(arguments):
     sys.set_int_max_str_digits(0)  # lengths are looked at here, before anything is read
     LIMIT.times = float(options["--limit"])
     try:
-        print(f"accepted: {verify(words[0], words[1], options['--label'])}")
+        print(f"accepted: {printable(verify(words[0], words[1], options['--label']))}")
         return 0
     except Refused as error:
-        print(f"refused: {error}", file=sys.stderr)
+        print(f"refused: {printable(str(error))}", file=sys.stderr)
         return 1
     except Unusable as error:
-        print(f"unusable: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"unusable: {printable(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     except (MemoryError, RecursionError) as error:
         print(f"unusable: {type(error).__name__}, the files are too large for this machine", file=sys.stderr)

@@ -19,7 +19,6 @@ from cli.test_golden import BIRDS, HISTOLOGY_COLLINEAR, HISTOLOGY_OVERLAP, HISTO
 from cli.test_verify import BARE
 from gordan.certificate import SplitCertificate
 from gordan.certificate.parse import parse
-from gordan.certificate.seal import checksum
 from gordan.certificate.spell import spell
 from gordan.certificate.split.spell import spell_split
 from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
@@ -236,21 +235,32 @@ def test_no_solver_is_ever_loaded() -> None:
     assert done.stdout.splitlines()[-1] == "0 [] True"
 
 
-def test_a_formula_that_is_not_the_model_is_told(command: Run, tmp_path: Path) -> None:
-    """Formula and names of a certificate are words: what was checked is the description."""
+FORMULAS = {
+    "of other rows": ("high_grade ~ pulsatility + height", REJECTED, "it gives other rows", "other rows"),
+    "of other data": ("death ~ age", REJECTED, "it gives other rows", "other rows"),
+    "outside of the grammar": (PYTHON, ACCEPTED, "cannot read it on these data", None),
+    "none": (None, ACCEPTED, "described", None),
+    "its own": (HISTOLOGY_QUASI[3], ACCEPTED, "formula gives the", "same rows"),
+}
+
+
+@pytest.mark.parametrize("which", FORMULAS)
+def test_the_formula_of_a_certificate_is_held_against_its_rows(which: str, command: Run, tmp_path: Path) -> None:
+    """What was checked is the description: other rows are refused, and a formula that none can read is told."""
+    formula, code, words, gives = FORMULAS[which]
     command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json")
-    members = json.loads((tmp_path / "c.json").read_bytes())
-    for formula, words in (
-        ("high_grade ~ pulsatility + height", "it gives other rows"),
-        ("death ~ age", "cannot read it on these data"),
-    ):
-        members["model"]["formula"] = formula
-        members["checksum"] = checksum(members)
-        (tmp_path / "lie.json").write_text(json.dumps(members), encoding="utf-8")
-        full = " ".join(command("verify", tmp_path / "lie.json", HISTOLOGY).out.split())
-        assert "its formula is not confirmed" in full
-        assert words in full
-        concise = command("verify", tmp_path / "lie.json", HISTOLOGY, "--output-format", "concise").out
-        assert "formula not confirmed" in concise
-    record = json.loads(command("verify", tmp_path / "c.json", HISTOLOGY, "--output-format", "json").out)
-    assert record["formula_gives"] == "same rows"
+    own = (tmp_path / "c.json").read_bytes()
+    (tmp_path / "c.json").write_bytes(resealed(own, lambda members: members["model"].update(formula=formula)))
+    verify = ("verify", tmp_path / "c.json", HISTOLOGY)
+    page = command(*verify)
+    full = " ".join(page.out.split())
+    assert page.code == code
+    assert words in full
+    assert ("its formula is not confirmed" in full) == (gives != "same rows" and formula is not None)
+    assert ("formula" in command(*verify, "--output-format", "concise").out) == ("is not confirmed" in full)
+    record = json.loads(command(*verify, "--output-format", "json").out)
+    assert record["formula_gives"] == gives
+    assert ("formula gives the certificate's rows" in record["failed"]) == (code == REJECTED)
+    told = by_hand(tmp_path / "c.json", HISTOLOGY)
+    assert told.startswith("accepted: ")
+    assert ("was not checked" in told) == (formula is not None)

@@ -1,4 +1,4 @@
-"""A model whose levels have numbers that somebody made up: the proof may hold, and the reader is told whose they are."""
+"""A model whose levels have numbers that somebody made up: a proof of it may hold, and the reader is told so."""
 
 from __future__ import annotations
 

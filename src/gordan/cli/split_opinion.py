@@ -58,7 +58,7 @@ class SplitOpinion:
 
     def _sentence(self) -> str:
         given = f"the certificate proves that {self._claim()}."
-        if self.reposed.formula != "same":
+        if self.reposed.formula in _FORMULA:
             given = f"{given[:-1]} — of the model that it describes; {_FORMULA[self.reposed.formula]}."
         if not self.carried:
             return given
@@ -82,7 +82,7 @@ class SplitOpinion:
         yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
         if self.reposed.given and told != posed.design.formula:
             yield "", "The formula was given here; the certificate has " + ("another." if told else "none.")
-        if self.reposed.formula != "same":
+        if self.reposed.formula in _FORMULA:
             columns = _listed([clean(name) for name in posed.rows.names])
             yield "", f"This is what the certificate says; {_FORMULA[self.reposed.formula]}. Its columns: {columns}."
         columns_beside = [f"{name} {clean(value)}" for name, value in _beside(certificate)]
@@ -111,7 +111,7 @@ class SplitOpinion:
         strict = f"{len(self.certificate.rows):,} of {counted(self.certificate.question.inequalities, 'inequality')}"
         carried = f"  {counted(len(self.carried), 'column')} {_CARRIED}" if self.carried else ""
         checks = counted(len(self.verdict.checks), "check")
-        formula = "" if self.reposed.formula == "same" else "  formula not confirmed"
+        formula = "  formula not confirmed" if self.reposed.formula in _FORMULA else ""
         return f"accepted  {self.certificate.alternative}  {strict} strict  {checks}{carried}{formula}"
 
     def record(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class SplitOpinion:
             "lines": self.lines if self.verdict.holds else None,
             "finite": list(certificate.finite) if self.verdict.holds and self.reposed.formula != "other" else None,
             "carried": list(self.carried),
-            "formula_gives": f"{self.reposed.formula} rows" if self.reposed.formula != "not read" else None,
+            "formula_gives": f"{self.reposed.formula} rows" if self.reposed.formula in ("same", "other") else None,
         }
         return compose_record(self.verdict, self.path, claimed=claimed, about=about)
 

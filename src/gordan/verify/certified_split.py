@@ -9,7 +9,7 @@ from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
 from gordan.verify.split import verify_split
 
-__all__ = ["judge_split_certificate"]
+__all__ = ["formula_gives", "judge_split_certificate"]
 
 
 def judge_split_certificate(system: System, certificate: SplitCertificate) -> Verdict:
@@ -38,6 +38,19 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
         system.inequalities, system.equalities, strict, certificate.proof, numbers=system.numbers, exact=True
     )
     return Verdict((*checks, *halves.checks), "exact")
+
+
+def formula_gives(rows: str) -> Check:
+    """Whether the formula that a certificate shows, read on the data, gives the rows that it is about.
+
+    `rows` are the "same" or "other" ones.
+
+    Examples
+    --------
+    >>> formula_gives("other").holds
+    False
+    """
+    return fact("formula gives the certificate's rows", f"{rows} rows", "same rows", rows == "same")
 
 
 def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import gordan
-from certificate.split_made import MODELS, made_split
+from certificate.split_made import DATA, MODELS, made_split
 from gordan.certificate.compose import compose
 from gordan.certificate.conic.compose import compose_conic
 from gordan.certificate.conic.spell import spell_conic
@@ -19,6 +19,9 @@ from gordan.certificate.program.compose import compose_program
 from gordan.certificate.program.spell import spell_program
 from gordan.certificate.seal import checksum
 from gordan.certificate.spell import spell
+from gordan.model.closed import Beside, pose_closed
+from gordan.model.frame import read_frame
+from gordan.verify.certified_split import formula_gives
 from liar.forge.draw_conic import conic_ball, conic_point, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
@@ -198,6 +201,38 @@ def other_columns(case: Case, rng: Any) -> Case | None:
     return resealed(case, change)
 
 
+def of_a_formula(rng: Any) -> Case:
+    """A split whose formula the closed grammar reads."""
+    names = [name for name, (formula, _) in MODELS.items() if "np." not in formula]
+    made = made_split(names[int(rng.integers(len(names)))])
+    return Case(made.system, made.raw, _judge_with_formula)
+
+
+def _judge_with_formula(system: Any, raw: bytes) -> Any:
+    """As in a terminal, where the formula is read on the table."""
+    certificate: Any = parse(raw, "forged.json")
+    model, numbers = certificate.model, certificate.question.numbers
+    beside = Beside(model.weights, model.offset, model.strata)
+    try:
+        read = pose_closed(model.formula, read_frame(DATA), model.family, beside, numbers=numbers).system
+        same = (read.names, read.digest()) == (system.names, system.digest())
+    except gordan.InputError:
+        same = False
+    verdict = gordan.verify(system, certificate)
+    return gordan.Verdict((*verdict.checks, formula_gives("same" if same else "other")))
+
+
+def another_formula(case: Case, rng: Any) -> Case | None:
+    """The formula of another model, above the rows of this one."""
+
+    def change(members: dict[str, Any]) -> Any:
+        left, right = members["model"]["formula"].split("~")
+        lies = (f"{left}~{right} + pair", f"{left}~ I(2 * x)", f"{left}~ 0 +{right}", f"nothing ~{right}")
+        members["model"]["formula"] = lies[rng.integers(len(lies))]
+
+    return resealed(case, change)
+
+
 def _rewritten(forger: Forger) -> Forger:
     """The same forgery, written to a file and read back: what no file can hold is no forgery there."""
 
@@ -228,6 +263,7 @@ FILES = [
     Forger("file: another alternative", "alternative is the proof's", any_points, another_alternative, None),
     Forger("file: rows named twice", "rows exist and rise", of_a_model, rows_twice, None),
     Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
+    Forger("file: another formula", "formula gives the certificate's rows", of_a_formula, another_formula),
 ]
 ENDS = (
     "a lower end above",
