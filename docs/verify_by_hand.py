@@ -402,19 +402,21 @@ def place_of_label(first, label, comma):
 
 
 def read_delimited(path, label):
-    """Rows and labels of a table, CSV or a relative."""
+    """Rows, labels and the names of the columns of a table, CSV or a relative."""
     delimiter, lines = records(text_lines(path))
     comma = delimiter == ";"
     column, named = place_of_label(lines[0], label, comma)
     width = len(lines[0])
     need(all(len(cells) == width for cells in lines), "data: lines have different numbers of cells")
     rows, labels = [], []
+    names = [cell.strip() for cell in lines[0]] if named else [""] * width
+    del names[column]
     for cells in lines[named:]:
         labels.append(cells.pop(column).strip())
         values = [number_or_none(cell, comma) for cell in cells]
         need(None not in values, f"data: row {len(rows)} has a cell that is no finite number")
         rows.append({j: v for j, v in enumerate(values) if v})
-    return rows, typed_labels(labels), width - 1
+    return rows, typed_labels(labels), width - 1, names
 
 
 def read_svmlight(path):
@@ -434,7 +436,7 @@ def read_svmlight(path):
     need(any(rows), "data: there are no features")
     first = 0 if any(0 in row for row in rows) else 1
     m = max(j for row in rows for j in row) + 1 - first
-    return [{j - first: v for j, v in sorted(row.items()) if v} for row in rows], typed_labels(labels), m
+    return [{j - first: v for j, v in sorted(row.items()) if v} for row in rows], typed_labels(labels), m, []
 
 
 def array_labels(array):
@@ -446,7 +448,7 @@ def array_labels(array):
 
 
 def read_table(path, source, label):
-    """Rows, labels and the number of columns, from whichever format the file has."""
+    """Rows, labels, the number of columns and their names, from whichever format the file has."""
     suffix = suffix_of(path)
     label = label if label is not None else source.label if source else None
     if suffix == ".npz":
@@ -454,7 +456,7 @@ def read_table(path, source, label):
         name = label if label in arrays else "y"
         need("X" in arrays and name in arrays, f"{path} has no arrays X and {label or 'y'}")
         rows = matrix_rows(arrays["X"], "X")
-        return rows, array_labels(arrays[name]), arrays["X"].shape[1]
+        return rows, array_labels(arrays[name]), arrays["X"].shape[1], []
     if suffix in (".svm", ".svmlight", ".libsvm") or (source and source.format == "svmlight"):
         return read_svmlight(path)
     return read_delimited(path, label)
@@ -857,8 +859,8 @@ def read_question(problem):
     ask.intercept, ask.normalise = problem.take("intercept", bool), problem.take("normalise", bool)
     ask.numbers, ask.width = problem.text("numbers", "binary", "decimal"), problem.count("width")
     ask.classes, ask.digest = read_classes(problem), problem.hash("digest")
-    names = problem.texts("names")
-    problem.need("names", len(names) in (0, ask.m), "empty, or a name for each column")
+    ask.names = problem.texts("names")
+    problem.need("names", len(ask.names) in (0, ask.m), "empty, or a name for each column")
     problem.need("width", ask.width in ((64,) if ask.numbers == "binary" else (32, 64)), "64, or 32 of decimals")
     problem.need("classes", len(ask.classes) == 2 or not ask.intercept, "two classes beside an intercept")
     if ask.kind == "points":
@@ -988,11 +990,14 @@ def judge_points(claim, path, label):
     if ask.kind == "gram":
         arrays = read_npz(path)
         need("K" in arrays and "y" in arrays, f"{path} has no arrays K and y: the matrix of products, and the labels")
-        rows, labels, m = matrix_rows(arrays["K"], "K"), array_labels(arrays["y"]), arrays["K"].shape[1]
+        rows, labels, m, names = matrix_rows(arrays["K"], "K"), array_labels(arrays["y"]), arrays["K"].shape[1], []
     else:
-        rows, labels, m = read_table(path, claim.source, label)
+        rows, labels, m, names = read_table(path, claim.source, label)
     need(len(rows) == len(labels), "data: there is not one label for each row")
     check("sizes are the certificate's", (len(rows), m) == (ask.n, ask.m))
+    # A column without a name is called by its number, which is no name.
+    pairs = [pair for pair in zip(names, ask.names) if not any(re.fullmatch("[0-9]*", v, re.ASCII) for v in pair)]
+    check("columns are the certificate's", all(here == there for here, there in pairs))
     y = signs_of(labels, ask, claim.source)
     if ask.width == 32:
         rows = [{j: struct.unpack("<f", struct.pack("<f", v))[0] for j, v in row.items()} for row in rows]

@@ -95,7 +95,7 @@ def test_a_program_gets_all_of_it(command: Run) -> None:
     assert accepted["lines"] == json.loads(command(*HISTOLOGY_QUASI, "--output-format", "json").out)["rows"]
     assert all(check["holds"] for check in accepted["checks"])
     rejected = json.loads(command("verify", QUASI, HISTOLOGY, *ANOTHER, "--output-format", "json").out)
-    assert rejected["failed"] == ["columns are the certificate's", "data are the certificate's"]
+    assert rejected["failed"] == ["columns are the certificate's", "rows are the certificate's"]
     assert (rejected["lines"], rejected["finite"]) == (None, None)
 
 
@@ -165,10 +165,15 @@ def test_python_is_run_only_if_somebody_asks(command: Run, tmp_path: Path) -> No
 
 def test_columns_that_are_taken_from_the_certificate_are_told(command: Run, tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    assert command("diagnose", HISTOLOGY, "--python-formula", PYTHON, "--certificate", path).code == SEPARATED
+    asked = ("diagnose", HISTOLOGY, "--python-formula", PYTHON, "--certificate", path)
+    wrote = command(*asked, "--output-format", "json")
+    assert wrote.code == SEPARATED
+    assert "c.json holds the values, row by row, of np.log1p(pulsatility): whoever has it reads them" in wrote.err
+    assert json.loads(wrote.out)["values_in_certificate"] == ["np.log1p(pulsatility)"]
     page = command("verify", path, HISTOLOGY)
     assert page.code == ACCEPTED
     assert "1 column taken from the certificate, not recomputed" in " ".join(page.out.split())
+    assert "verified on the rows, of which the certificate gave the carried columns" in " ".join(page.out.split())
     assert "carried      np.log1p(pulsatility): taken from the certificate, not recomputed" in page.out
     assert "not recomputed" in command("verify", path, HISTOLOGY, "--output-format", "concise").out
     record = json.loads(command("verify", path, HISTOLOGY, "--output-format", "json").out)

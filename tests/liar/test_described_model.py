@@ -136,7 +136,7 @@ def recoded(design: Any) -> None:
 X, Z = ["column", "x"], ["column", "z"]
 ONE = ["number", (1.0).hex()]
 COLUMNS = "columns are the certificate's"
-ROWS = "data are the certificate's"
+ROWS = "rows are the certificate's"
 OTHER_MODELS: dict[str, tuple[str, Callable[[Any], None], int, str]] = {
     "terms exchanged": ("quasi", put("terms", value=[[], [1], [0]]), REJECTED, COLUMNS),
     "a term more": ("quasi", put("terms", value=[[], [0], [1], [0, 1]]), REJECTED, "question is the certificate's"),

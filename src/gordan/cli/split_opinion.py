@@ -54,7 +54,8 @@ class SplitOpinion:
         return (*description.carried, *invented_codings(description))
 
     def full(self, width: int) -> Iterable[RenderableType]:
-        return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
+        on = "the rows, of which the certificate gave the carried columns" if self.carried else "the raw rows"
+        return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width, on=on)
 
     def _sentence(self) -> str:
         given = f"the certificate proves that {self._claim()}."

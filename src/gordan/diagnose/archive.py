@@ -13,7 +13,7 @@ from gordan.model.closed import Beside, pose_described
 from gordan.model.python.describe import describe_python
 from gordan.model.system import Posed
 
-__all__ = ["archive"]
+__all__ = ["archive", "carried_columns"]
 
 
 def archive(found: Diagnosis, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
@@ -34,6 +34,17 @@ def archive(found: Diagnosis, path: str | os.PathLike[str], *, file: str | None,
         model=model,
         overwrite=overwrite,
     )
+
+
+def carried_columns(found: Diagnosis) -> tuple[str, ...]:
+    """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
+    posed = None if found.split is None or found.study is None else found.study.posed
+    if posed is None or posed.wording is None:
+        return ()
+    try:
+        return describe_proved(posed).carried if posed.description is None else posed.description.carried
+    except InputError:
+        return ()
 
 
 def describe_proved(posed: Posed) -> Description:

@@ -23,7 +23,7 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
         is_unaltered(certificate.unaltered),
         fact("question is the certificate's", *told, claimed == here),
         _columns(system.names, certificate.names),
-        is_the_data(system.digest(), certificate.digest),
+        is_the_data(system.digest(), certificate.digest, rebuilt=True),
     ]
     if claimed != here:
         return Verdict(tuple(checks), "exact")
@@ -61,7 +61,7 @@ def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     first = next((k for k, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
     found, needed = f"{len(here)} names", f"{len(there)} names"
     if not same and first is not None:
-        found, needed = f"here {here[first]!r}", f"there {there[first]!r}"
+        found, needed = f"model has {here[first]!r}", f"certificate has {there[first]!r}"
     return fact("columns are the certificate's", found, needed, same)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 import gordan
 from certificate.split_made import DATA, MODELS, made_split
@@ -72,8 +73,12 @@ any_conic = _drawn(conic_separable, conic_point, conic_ball)
 any_program = _drawn(pointed, contradicted)
 
 
+def of_data(rng: Any) -> Case | None:
+    return (any_points, any_conic, any_program)[int(rng.integers(3))](rng)
+
+
 def any_file(rng: Any) -> Case | None:
-    return (any_points, any_conic, any_program, of_a_model)[int(rng.integers(4))](rng)
+    return (of_data, of_data, of_data, of_a_model)[int(rng.integers(4))](rng)
 
 
 def resealed(case: Case, change: Callable[[dict[str, Any]], Any]) -> Case | None:
@@ -233,6 +238,13 @@ def another_formula(case: Case, rng: Any) -> Case | None:
     return resealed(case, change)
 
 
+def of_named_points(rng: Any) -> Case | None:
+    """Points of a data frame, which has names."""
+    X, y = rng.integers(-9, 10, (6, 2)).astype(float), np.array([0, 0, 0, 1, 1, 1])
+    problem = gordan.Points(pd.DataFrame(X, columns=["dose", "age"]), y)
+    return written(Case(problem, gordan.solve(problem), _judge))
+
+
 def _rewritten(forger: Forger) -> Forger:
     """The same forgery, written to a file and read back: what no file can hold is no forgery there."""
 
@@ -250,7 +262,8 @@ QUESTION = "question is the certificate's"
 FILES = [
     Forger("file: an old checksum", "certificate is unaltered", any_file, an_old_checksum),
     Forger("file: another question", QUESTION, any_file, another_question, None),
-    Forger("file: other data", "data are the certificate's", any_file, other_data),
+    Forger("file: other data", "data are the certificate's", of_data, other_data),
+    Forger("file: other rows", "rows are the certificate's", of_a_model, other_data),
     Forger(
         "file: a lower end that decides",
         "undecided, so no lower bound is positive",
@@ -263,6 +276,7 @@ FILES = [
     Forger("file: another alternative", "alternative is the proof's", any_points, another_alternative, None),
     Forger("file: rows named twice", "rows exist and rise", of_a_model, rows_twice, None),
     Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
+    Forger("file: other columns of points", "columns are the certificate's", of_named_points, other_columns),
     Forger("file: another formula", "formula gives the certificate's rows", of_a_formula, another_formula),
 ]
 ENDS = (

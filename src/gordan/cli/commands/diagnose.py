@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
+from gordan.cli.clean import clean
 from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
@@ -39,6 +40,7 @@ def diagnose(
     written, and 130 after Ctrl-C. A certificate holds integers only, so --certificate asks for an exact proof.
     """
     from gordan.diagnose import diagnose as ask
+    from gordan.diagnose.archive import carried_columns
     from gordan.table.frame import read_frame
 
     if (formula is None) == (python_formula is None):
@@ -65,8 +67,8 @@ def diagnose(
                 python=python_formula is not None,
                 max_seconds=max_seconds,
             )
-        page = Page(frame.source, found)
-        show(page, output_format)
+        carried = None if certificate is None else carried_columns(found)
+        show(Page(frame.source, found, carried), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
@@ -75,4 +77,9 @@ def diagnose(
     if found.kind == "undecided":
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    return _CODES[found.kind] if keep_diagnosis(certificate, found, file, force=force) else FAILED
+    if not keep_diagnosis(certificate, found, file, force=force):
+        return FAILED
+    if carried:
+        columns = ", ".join(map(clean, carried))
+        talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
+    return _CODES[found.kind]
