@@ -137,9 +137,15 @@ class Points:
     def _canonical(self) -> Any:
         if self.kernel is not None:
             return put_gram(
-                self.X, self.kernel, self._squares, self.signs, intercept=self.intercept, normalise=self.normalise
+                self.X,
+                self.kernel,
+                self._squares,
+                self.signs.copy(),
+                intercept=self.intercept,
+                normalise=self.normalise,
             )
-        return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
+        # Compiled loops know writable arrays only: a copy of the signs spares them a second compilation.
+        return put(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
     def canonical(self) -> Any:
         return self._canonical
