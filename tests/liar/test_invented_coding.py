@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 import gordan
-from certificate.by_hand import by_hand, script
-from certificate.split_made import DATA
-from gordan.certificate.split.compose import compose_split
-from gordan.certificate.split.record import Model
-from gordan.certificate.split.spell import spell_split
+from file.certificate.by_hand import by_hand, script
+from file.certificate.split_made import DATA
 from gordan.cli.code import ACCEPTED
 from gordan.cli.exit import run
-from gordan.description import Description, Levels
-from gordan.model.closed import Beside, pose_closed, pose_described
-from gordan.model.formula.coding import Coding, invented_codings
-from gordan.model.frame import read_frame
-from gordan.partition.split import Split, split
+from gordan.feasibility.split.split import Split, split
+from gordan.file.certificate.split.compose import compose_split
+from gordan.file.certificate.split.spell import spell_split
+from gordan.outcome.certificate.split import Model
+from gordan.problem.description import Description, Levels
+from gordan.regression.model.closed import Beside, pose_closed, pose_described
+from gordan.regression.model.formula.coding import Coding, invented_codings
+from gordan.regression.model.frame import read_frame
 
 FORMULA = "y ~ C(grade, {})"
 CODINGS = {

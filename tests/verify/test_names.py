@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import gordan
-from certificate.by_hand import code_by_hand
+from file.certificate.by_hand import code_by_hand
 from gordan.cli.code import ACCEPTED, REJECTED
 from gordan.cli.exit import run
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from gordan.alternative import Contradiction, Point
 from gordan.outcome import Check, Verdict
+from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem.program import Program
 from gordan.verify.check import every, fact, is_fraction
 from gordan.verify.program import row_product, verify_program

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 import gordan
-from gordan.alternative import Contradiction, Point, Term
+from gordan.feasibility.program.record import Member
+from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem.program import Program
-from gordan.program.record import Member
 from gordan.verify.program import verify_program
 from liar.forge.forger import Case, Forger
 from liar.forge.lie_inseparable import odd_integer
