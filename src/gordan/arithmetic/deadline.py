@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError, OverBudget
-from gordan.setting import setting
 
 __all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
 

@@ -14,8 +14,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
-from gordan.setting import names_options, setting
 
 __all__ = ["Limits", "allowed_memory", "current_limits", "limits", "raise_limit", "read_size", "spell_size"]
 

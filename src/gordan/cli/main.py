@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gordan import __version__
+from gordan.arithmetic.setting import name_options
 from gordan.cli import environment
 from gordan.cli.code import FAILED, INTERRUPTED, UNDECIDED
 from gordan.cli.commands.check import check
@@ -18,7 +19,6 @@ from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
 from gordan.errors import GordanError, OverBudget
-from gordan.setting import name_options
 
 __all__ = ["app", "start"]
 

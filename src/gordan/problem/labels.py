@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.setting import setting
 
 __all__ = ["read_labels"]
 
 
 def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array]:
-    """The sorted classes and a sign for every row.
+    """The sorted classes and a sign for every row, read-only: whoever changed one would ask another question.
 
     Examples
     --------
@@ -41,10 +41,10 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     except TypeError:
         raise InputError("labels mix types that have no order; make them all text or all numbers") from None
     if classes.size == 2:
-        return tuple(classes.tolist()), np.where(which == 1, 1.0, -1.0)
+        return tuple(classes.tolist()), _read_only(np.where(which == 1, 1.0, -1.0))
     if classes.size == 1 and not intercept:
         # Without an intercept the rows may already carry their signs: one class is a full question.
-        return tuple(classes.tolist()), np.ones(n)
+        return tuple(classes.tolist()), _read_only(np.ones(n))
     if classes.size == 1:
         raise InputError(
             f"all labels are {classes[0]!s}; a separation needs two classes (rows that carry their own sign: "
@@ -54,6 +54,12 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     raise InputError(
         f"labels have {classes.size} classes ({shown}); give two, for instance one class against the rest: y == value"
     )
+
+
+def _read_only(signs: Array) -> Array:
+    """A view that nobody can make writable again; the array behind it is read-only too."""
+    signs.flags.writeable = False
+    return signs.view()
 
 
 def _refuse_missing(labels: Any) -> None:

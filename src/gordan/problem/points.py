@@ -11,6 +11,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import put, put_gram
@@ -20,7 +21,6 @@ from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
 from gordan.problem.squares import read_squares
-from gordan.setting import setting
 
 __all__ = ["Points"]
 
@@ -139,9 +139,15 @@ class Points:
     def _canonical(self) -> Any:
         if self.kernel is not None:
             return put_gram(
-                self.X, self.kernel, self._squares, self.signs, intercept=self.intercept, normalise=self.normalise
+                self.X,
+                self.kernel,
+                self._squares,
+                self.signs.copy(),
+                intercept=self.intercept,
+                normalise=self.normalise,
             )
-        return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
+        # Compiled loops know writable arrays only: a copy of the signs spares them a second compilation.
+        return put(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
     def canonical(self) -> Any:
         return self._canonical

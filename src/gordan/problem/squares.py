@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.problem.kernel import Kernel, diagonal, values
 from gordan.problem.semidefinite import negative_eigenvalue
-from gordan.setting import names_options, setting
 
 __all__ = ["read_squares"]
 

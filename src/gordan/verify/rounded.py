@@ -15,7 +15,7 @@ from gordan.arithmetic.rounding import ETA, U, add_up, multiply_up, sum_error
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 
-__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
+__all__ = ["Image", "Products", "extent_of", "image_of", "misreading", "misreading_of_least", "products", "sides"]
 
 _TOGETHER = 512  # rows looked at together
 
@@ -49,7 +49,7 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     value = _pass(problem, w)
     value -= centre @ w
     total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
-    extent = _extent(problem.X)
+    extent = extent_of(problem.X)
     largest = multiply_up(add_up(extent, np.abs(centre).max(initial=0.0)), total)
     coarse = float(_error(problem, w, largest, multiply_up(extent, total), joined=bool(centre.any())))
     error = np.full(problem.n, coarse)
@@ -63,7 +63,7 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     return Products(value, error)
 
 
-def _extent(X: Any) -> float:
+def extent_of(X: Any) -> float:
     """The greatest magnitude of the numbers as they are now: an array posed without a copy may have changed since."""
     stored = X.data if hasattr(X, "nnz") else X
     extent = float(max(stored.max(initial=0.0), -stored.min(initial=0.0)))

@@ -29,6 +29,7 @@ from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.program import verify_program
+from gordan.verify.shown import shown_falsely
 
 __all__ = ["verify"]
 
@@ -103,6 +104,8 @@ def _judge(problem: Problem, outcome: Claim, proof: str) -> Verdict:
         checks = judge_points(problem, outcome, exact=proof == "exact")
     same = same_labels(outcome.classes, problem.classes)
     checks = [fact("classes", str(outcome.classes), str(problem.classes), same), *checks]
+    if all(check.holds for check in checks):
+        checks += shown_falsely(problem, outcome)
     return Verdict((*checks, *_contradicted(checks, outcome.bracket)), proof)
 
 

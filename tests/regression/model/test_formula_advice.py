@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from formulaic.transforms import TRANSFORMS
-from gordan.setting import name_options
 
 import gordan
+from gordan.arithmetic.setting import name_options
 from gordan.regression.model.formula.advice import PYTHON_FUNCTIONS
 from gordan.regression.model.formula.translate import _CODINGS, _KNOWN
 

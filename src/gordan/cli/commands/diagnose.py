@@ -5,6 +5,7 @@ from __future__ import annotations
 from gordan.arithmetic.deadline import overtime
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
+from gordan.cli.clean import clean
 from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
@@ -40,6 +41,7 @@ def diagnose(
     """
     from gordan.file.table.frame import read_frame
     from gordan.regression.diagnose import diagnose as ask
+    from gordan.regression.diagnose.archive import carried_columns
 
     if (formula is None) == (python_formula is None):
         raise InputError(
@@ -65,8 +67,8 @@ def diagnose(
                 python=python_formula is not None,
                 max_seconds=max_seconds,
             )
-        page = Page(frame.source, found)
-        show(page, output_format)
+        carried = None if certificate is None else carried_columns(found)
+        show(Page(frame.source, found, carried), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
@@ -75,4 +77,9 @@ def diagnose(
     if found.kind == "undecided":
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    return _CODES[found.kind] if keep_diagnosis(certificate, found, file, force=force) else FAILED
+    if not keep_diagnosis(certificate, found, file, force=force):
+        return FAILED
+    if carried:
+        columns = ", ".join(map(clean, carried))
+        talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
+    return _CODES[found.kind]

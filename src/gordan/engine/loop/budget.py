@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from gordan.arithmetic.deadline import current_deadline, now
-from gordan.setting import setting
+from gordan.arithmetic.setting import setting
 
 __all__ = ["Budget", "time_is_over"]
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import overtime
+from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.loop.audience import Audience
@@ -34,7 +35,6 @@ from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.outcome import Bracket, Guarantee, Outcome
 from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
 from gordan.problem import Conic
-from gordan.setting import setting
 
 __all__ = ["ConicLoop"]
 

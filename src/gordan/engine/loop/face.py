@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime
+from gordan.arithmetic.setting import setting
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.choice import choose_solver
 from gordan.engine.loop.loop import Loop
@@ -19,7 +20,6 @@ from gordan.errors import InputError, OverBudget
 from gordan.outcome import Bracket, Outcome, Undecided
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
-from gordan.setting import setting
 
 __all__ = ["separate", "solve"]
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import overtime
+from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.loop.audience import Audience
@@ -36,7 +37,6 @@ from gordan.engine.watch import Event, Watcher
 from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
-from gordan.setting import setting
 
 __all__ = ["Loop"]
 

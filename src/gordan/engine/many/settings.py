@@ -8,7 +8,7 @@ from threading import Event
 from typing import Literal
 
 from gordan.arithmetic.deadline import now
-from gordan.setting import setting
+from gordan.arithmetic.setting import setting
 
 __all__ = ["Settings"]
 

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
 from gordan.engine.compiled import SweepState
 from gordan.engine.oracle.entries import Entries
 from gordan.engine.oracle.rows import read
 from gordan.engine.oracle.sweep import Order, Pass, Rule
 from gordan.errors import UnsuitableSolver
 from gordan.problem.canonical import GramCanonical
-from gordan.setting import setting
 
 __all__ = ["begin", "sweep"]
 

@@ -25,9 +25,9 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.engine.polish.reconstruct import reconstruct
 from gordan.errors import GordanError
-from gordan.setting import setting
 
 __all__ = ["TooLong", "lift"]
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.engine.polish.lifting import TooLong, lift
 from gordan.problem import Points
-from gordan.setting import setting
 
 __all__ = ["null_weights", "solve_rationally"]
 

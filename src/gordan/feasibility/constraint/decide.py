@@ -16,6 +16,7 @@ from math import inf
 import numpy as np
 
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.feasibility.constraint.face import Face, face_of
 from gordan.feasibility.constraint.first_order import decide_by_steps
 from gordan.feasibility.constraint.homogenised import Waist, put
@@ -24,7 +25,6 @@ from gordan.feasibility.constraint.path import Place, follow
 from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
 from gordan.outcome.constraint import Feasible, Infeasible, Undetermined
 from gordan.problem.constraints import Constraints
-from gordan.setting import setting
 
 __all__ = ["decide"]
 

@@ -8,8 +8,8 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.setting import setting
 
 __all__ = ["refuse_target", "save"]
 

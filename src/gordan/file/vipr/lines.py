@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.certificate.number import spell_integer
 from gordan.file.vipr.row import rows
 from gordan.file.vipr.solution import solution
 from gordan.outcome import Cancellation, Enclosure, Outcome, Separator
 from gordan.problem import Points
-from gordan.setting import setting
 
 __all__ = ["lines"]
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import now as clock_now
+from gordan.arithmetic.setting import setting
 from gordan.engine.loop import solve
 from gordan.engine.loop.budget import time_is_over
 from gordan.engine.loop.option import positive
 from gordan.engine.solver import Solver
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
-from gordan.setting import setting
 
 __all__ = ["Way"]
 

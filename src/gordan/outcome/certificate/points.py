@@ -176,6 +176,7 @@ class Certificate:
             known |= _in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset)
         elif self.hyperplane is not None:
             known |= {"coef": self.hyperplane.direction, "centre": self.hyperplane.centre}
+            known |= {"intercept": _intercept(Separator(self.hyperplane.direction, 0.0, self.hyperplane.centre))}
         if self.proof is not None:
             return Inseparable(**known, weights=self.proof.weights(problem.n), proof=self.proof)
         return Undecided(**known, weights=self._weights(problem.n))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
-from gordan.setting import names_options
 
 __all__ = [
     "CARRIED",

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.setting import setting
 
 __all__ = ["Kernel", "read_kernel"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gordan.arithmetic.setting import setting
 from gordan.regression.diagnose.record import Diagnosis
-from gordan.setting import setting
 
 __all__ = ["advise"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.archive import write_split
 from gordan.outcome.certificate.split import Model
@@ -12,9 +13,8 @@ from gordan.regression.diagnose.record import Diagnosis
 from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.python.describe import describe_python
 from gordan.regression.model.system import Posed
-from gordan.setting import names_options
 
-__all__ = ["archive"]
+__all__ = ["archive", "carried_columns"]
 
 
 def archive(found: Diagnosis, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
@@ -35,6 +35,17 @@ def archive(found: Diagnosis, path: str | os.PathLike[str], *, file: str | None,
         model=model,
         overwrite=overwrite,
     )
+
+
+def carried_columns(found: Diagnosis) -> tuple[str, ...]:
+    """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
+    posed = None if found.split is None or found.study is None else found.study.posed
+    if posed is None or posed.wording is None:
+        return ()
+    try:
+        return describe_proved(posed).carried if posed.description is None else posed.description.carried
+    except InputError:
+        return ()
 
 
 def describe_proved(posed: Posed) -> Description:

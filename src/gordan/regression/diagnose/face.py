@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from gordan.arithmetic.deadline import deadline, now, seconds_left
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
 from gordan.regression.diagnose.record import Diagnosis
@@ -15,7 +16,6 @@ from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed, pose
 from gordan.regression.model.entered import Missing
 from gordan.regression.model.rows.base import Rows
-from gordan.setting import setting
 
 __all__ = ["diagnose"]
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description import Description, Expression, Response
@@ -25,7 +26,6 @@ from gordan.regression.model.matrix import missing_rows
 from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_numerals, response_columns
 from gordan.regression.model.response import describe_response
 from gordan.regression.model.system import Posed, Wording, write_down
-from gordan.setting import names_options
 
 __all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns"]
 

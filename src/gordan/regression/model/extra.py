@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.frame import Frame
-from gordan.setting import names_options, setting
 
 __all__ = ["Extra", "read_extra"]
 

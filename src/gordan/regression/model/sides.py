@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.frame import Frame
-from gordan.setting import setting
 
 __all__ = ["bare", "ordered_part", "take_apart"]
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.description import Description
 from gordan.problem.matrix import is_sparse
@@ -24,7 +25,6 @@ from gordan.regression.model.rows.conditional import conditional_rows
 from gordan.regression.model.rows.count import count_rows
 from gordan.regression.model.rows.multinomial import multinomial_rows
 from gordan.regression.model.rows.ordinal import ordinal_rows
-from gordan.setting import setting
 
 __all__ = ["Posed", "Wording", "write_down"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.certificate.version import __version__
 from gordan.outcome.split import Dependence, Halves
 from gordan.problem.system import System
-from gordan.setting import setting
 
 __all__ = ["compose_split"]
 

@@ -12,9 +12,9 @@ from typing import NoReturn
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import shown
 from gordan.regression.model.formula.syntax import Call, Listed, Literal, Name, OutsideGrammar, ask_for_python, spelling
-from gordan.setting import setting
 
 __all__ = ["PYTHON_FUNCTIONS", "refuse_function"]
 

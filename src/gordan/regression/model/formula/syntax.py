@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import DEPTH, PARTS
-from gordan.setting import setting
 
 __all__ = [
     "Call",
