@@ -10,17 +10,31 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from gordan.errors import InputError, OverBudget
 
-__all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
+__all__ = [
+    "Deadline",
+    "afford",
+    "check_deadline",
+    "current_deadline",
+    "deadline",
+    "now",
+    "overtime",
+    "seconds_left",
+    "watched",
+]
+
+T = TypeVar("T")
 
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
 _HALF = 0.5  # of those for the beginning, and as much for stating what is known at the end
+_LOOK = 4096  # items between two looks at the clock, each of which takes microseconds
 _ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
 
 
@@ -109,6 +123,20 @@ def check_deadline(what: str = "the work") -> None:
     known = _current.get()
     if known.until != math.inf and now() > known.until:
         raise OverBudget(f"{what} was not done within {known.words}; {_ADVICE}")
+
+
+def watched(items: Iterable[T], what: str) -> Iterator[T]:
+    """The items one by one; `OverBudget` is raised between two of them if the deadline has passed.
+
+    Examples
+    --------
+    >>> list(watched("ab", "reading"))
+    ['a', 'b']
+    """
+    for place, item in enumerate(items):
+        if not place % _LOOK:
+            check_deadline(what)
+        yield item
 
 
 def afford(estimate: float, what: str) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gordan.deadline import now
+from gordan.deadline import check_deadline, current_deadline, now
 from gordan.diagnose.responsible import smallest
 from gordan.diagnose.singles import singles_by_order
+from gordan.errors import OverBudget
 from gordan.model.rows.base import BASE
 from gordan.model.system import Posed
 from gordan.outcome import Bracket
@@ -26,6 +28,11 @@ class _Unknown(Exception):
     """A split that was needed on the way could not be settled, or time is up."""
 
 
+def _end() -> float:
+    """The moment until which a question beside the main one is worked on, on the clock of `now`."""
+    return min(now() + _SECONDS, current_deadline().until)
+
+
 @dataclass(frozen=True, eq=False)
 class Study:
     """A posed model with the numbers' reading, kept as long as somebody holds its diagnosis."""
@@ -38,7 +45,7 @@ class Study:
         found = singles_by_order(self.posed.rows)
         if found is not None:
             return found
-        deadline = now() + _SECONDS
+        deadline = _end()
         try:
             if self._separates([], deadline):
                 return {}
@@ -56,7 +63,7 @@ class Study:
         if singles:
             return (min(singles),)
         used = np.unique(self.posed.rows.column[np.flatnonzero(direction)])
-        deadline = now() + _SECONDS
+        deadline = _end()
         try:
             return tuple(smallest([int(j) for j in used if j != BASE], lambda given: self._separates(given, deadline)))
         except _Unknown:
@@ -65,8 +72,8 @@ class Study:
     def margin(self) -> Bracket | None:
         """Half the distance between the two groups' hulls, in the units of the columns; for binomial models.
 
-        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told: other
-        families, or no column beside the intercept.
+        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told (other
+        families, or no column beside the intercept), and where there was no time left.
         """
         from gordan.solve import solve
 
@@ -79,8 +86,11 @@ class Study:
             X = X[:, rest] if is_sparse(X) else np.ascontiguousarray(X[:, rest])
         if X.shape[1] == 0:
             return None
-        points = Points(X, codes.seen[:, 1], intercept=design.constant is not None, numbers=self.numbers)
-        return solve(points, goal="margin", max_seconds=_SECONDS).bracket
+        with suppress(OverBudget):
+            check_deadline("the margin")
+            points = Points(X, codes.seen[:, 1], intercept=design.constant is not None, numbers=self.numbers)
+            return solve(points, goal="margin", max_seconds=_SECONDS).bracket
+        return None
 
     def _separates(self, columns: list[int], deadline: float) -> bool:
         if not columns and not (self.posed.rows.column == BASE).any():

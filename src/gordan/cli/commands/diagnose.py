@@ -65,8 +65,8 @@ def diagnose(
                 python=python_formula is not None,
                 max_seconds=max_seconds,
             )
-        page = Page(frame.source, found)
-        show(page, output_format)
+            # What is shown beside the answer, such as the columns responsible for it, is found out on the way.
+            show(Page(frame.source, found), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
