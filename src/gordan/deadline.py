@@ -33,7 +33,7 @@ __all__ = [
 T = TypeVar("T")
 
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
-_HALF = 0.5  # of those for the beginning, and as much for stating what is known at the end
+_HALF = 0.5  # of those for the beginning, and what it leaves, but no less, for stating what is known at the end
 _LOOK = 4096  # items between two looks at the clock, each of which takes microseconds
 _ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
 
@@ -96,8 +96,9 @@ def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[
 def overtime(*, anew: bool = False) -> Iterator[None]:
     """Allow a little more time: for reading small data however little time was given, or for stating what is known.
 
-    The first counts from the deadline. With `anew` it counts from now where the deadline has passed, so that what is
-    known is stated even after a step that nothing could interrupt.
+    The first counts from the deadline, and is half of what a budget may be overstayed by. With `anew`, for the end, it
+    is all of that, and no less than half from now on: what is known is stated even after a step that nothing could
+    interrupt.
 
     Examples
     --------
@@ -110,8 +111,8 @@ def overtime(*, anew: bool = False) -> Iterator[None]:
         yield
         return
     more = _HALF * max(_SHARE * known.seconds, _LEAST)
-    start = max(known.until, now()) if anew else known.until
-    token = _current.set(replace(known, until=start + more))
+    until = max(known.until + more / _HALF, now() + more) if anew else known.until + more
+    token = _current.set(replace(known, until=until))
     try:
         yield
     finally:

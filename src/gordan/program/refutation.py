@@ -24,6 +24,7 @@ import numpy as np
 
 from gordan.alternative import Contradiction, Point
 from gordan.array import Array
+from gordan.deadline import check_deadline
 from gordan.problem.program import Program
 from gordan.program.attempt import fractions, refine, vertices
 from gordan.program.doubles import Candidate, Doubles, Way
@@ -94,7 +95,10 @@ def _held(other: Dual, y: Sequence[Fraction], m: int) -> Array:
 
 
 def _missed(program: Program, other: Dual, x: Sequence[Fraction]) -> list[Fraction]:
-    at = [sum((a * x[j] for j, a in row if x[j]), Fraction(0)) for row in program.A.rows()]
+    at = []
+    for row in program.A.rows():
+        check_deadline("refuting a program")
+        at.append(sum((a * x[j] for j, a in row if x[j]), Fraction(0)))
     values = {"row": at, "column": x}
     return [
         right - (values[place][i] if side == "lower" else -values[place][i])
