@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from gordan.certificate.claimed import read_claimed
 from gordan.certificate.conic.read import read_conic
 from gordan.certificate.conic.record import ConicCertificate
+from gordan.certificate.number import TooManyDigits
 from gordan.certificate.posed import read_posed, read_source
 from gordan.certificate.program.read import read_program
 from gordan.certificate.program.record import ProgramCertificate
@@ -16,7 +18,8 @@ from gordan.certificate.section import Section
 from gordan.certificate.split.read import read_split
 from gordan.certificate.split.record import SplitCertificate
 from gordan.certificate.strict import loads
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
+from gordan.limit import raise_limit
 from gordan.version import CERTIFICATE_VERSION
 
 __all__ = ["FORMAT", "AnyCertificate", "parse"]
@@ -24,6 +27,7 @@ __all__ = ["FORMAT", "AnyCertificate", "parse"]
 AnyCertificate = Certificate | SplitCertificate | ProgramCertificate | ConicCertificate
 
 FORMAT = "gordan certificate"
+_DIGITS = re.compile(rb"-?[0-9]+")
 OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
 
 
@@ -31,6 +35,15 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
     """The certificate that the bytes hold; `source` names the file in what is refused."""
     members = loads(raw, source)
     _refuse_other(members, source)
+    try:
+        return _parsed(members, source)
+    except TooManyDigits as refusal:
+        # The longest of all, so that the limit need be raised once only.
+        longest = max(map(len, _DIGITS.findall(raw)))
+        raise OverLimit(f"{refusal}; if {longest:,} are meant, {raise_limit('digits', longest)}") from None
+
+
+def _parsed(members: dict[str, Any], source: str) -> AnyCertificate:
     top = Section(source, "", members)
     top.take("format", str)
     about: dict[str, Any] = {"version": top.take("version", int)}

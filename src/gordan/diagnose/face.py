@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gordan.deadline import deadline, now, seconds_left
+from gordan.deadline import deadline, now, overtime, seconds_left
 from gordan.diagnose.record import Diagnosis
 from gordan.diagnose.study import Study
 from gordan.errors import InputError
@@ -77,6 +77,11 @@ def diagnose(
     -------
     Diagnosis
 
+    Raises
+    ------
+    OverBudget
+        The time was over before the model was posed, or posing it would take longer.
+
     Examples
     --------
     >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
@@ -89,19 +94,20 @@ def diagnose(
     begun = now()
     _refuse_options(proof, max_seconds)
     with deadline(max_seconds):
-        posed = pose(
-            X,
-            y,
-            data=data,
-            family=family,
-            weights=weights,
-            offset=offset,
-            strata=strata,
-            intercept=intercept,
-            missing=missing,
-            numbers=numbers,
-            python=python,
-        )
+        with overtime():  # a small model is posed, however little time was given
+            posed = pose(
+                X,
+                y,
+                data=data,
+                family=family,
+                weights=weights,
+                offset=offset,
+                strata=strata,
+                intercept=intercept,
+                missing=missing,
+                numbers=numbers,
+                python=python,
+            )
         return _answer(posed, numbers, proof, max_seconds, begun)
 
 

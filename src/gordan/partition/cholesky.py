@@ -8,14 +8,12 @@ import numpy as np
 
 from gordan.array import Array
 from gordan.deadline import afford, check_deadline
-from gordan.errors import OverBudget
-from gordan.limit import current_limits, raise_limit, spell_size
+from gordan.limit import afford_memory
 
 __all__ = ["Factor", "afford_square", "cholesky"]
 
 _STEP = 2e-11  # seconds for the cube of a column's share: a third of a multiplication each, on one core
 _BYTES = 4 * 8  # for each entry: the products, the same in other units, their factor, and what is worked on
-_MEMORY = 4 << 30  # bytes that products of columns may take, or the limit `memory` where that is more
 _DEPENDENT = 1e-9  # of a squared distance relative to its column: between rounding and what scaled tables ever show
 
 
@@ -55,13 +53,9 @@ def afford_square(p: int) -> None:
 
     Asked before any of them is made.
     """
-    most, needed = max(_MEMORY, current_limits().memory), _BYTES * p * p
-    if needed > most:
-        raise OverBudget(
-            f"comparing {p:,} columns with one another takes about {spell_size(needed)} of memory, more than the "
-            f"{spell_size(most)} allowed; merge levels or leave out an interaction, or {raise_limit('memory', needed)}"
-        )
-    afford(_STEP * p**3, f"comparing {p:,} columns with one another")
+    what = f"comparing {p:,} columns with one another"
+    afford_memory(_BYTES * p * p, what)
+    afford(_STEP * p**3, what)
 
 
 def cholesky(G: Array) -> Factor:

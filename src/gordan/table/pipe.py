@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from gordan.deadline import check_deadline
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.limit import current_limits, raise_limit, spell_size
 
 __all__ = ["drain"]
@@ -33,7 +33,7 @@ def drain(path: str) -> bytes:
     finally:
         os.close(handle)
     if len(found) > most:
-        raise InputError(
+        raise OverLimit(
             f"{path!r} is a pipe out of which more than {spell_size(most)} of data came; expected an end before, so "
             f"write them into a file first, or {raise_limit('memory', 4 * most)}"
         )

@@ -10,6 +10,7 @@ from gordan.certificate import number
 from gordan.certificate.posed import refuse_folder
 from gordan.certificate.program.record import ProgramQuestion
 from gordan.certificate.section import Section
+from gordan.errors import OverLimit
 from gordan.limit import current_limits, raise_limit
 
 __all__ = ["PARTS", "read_program"]
@@ -34,8 +35,9 @@ def read_program(top: Section) -> dict[str, Any]:
     )
     most = current_limits().columns
     if question.columns > most:
-        problem.refuse(
-            "columns", f"is {question.columns}", f"at most {most:,} ({raise_limit('columns', question.columns)})"
+        raise OverLimit(
+            f"the certificate speaks of {question.columns:,} columns, and the limit is {most:,}; if that is meant, "
+            f"{raise_limit('columns', question.columns)}"
         )
     told: dict[str, Any] = {"question": question, "digest": problem.hash("digest")}
     problem.end()
