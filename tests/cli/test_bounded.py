@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import IRIS, Run
-from gordan.cli.code import ACCEPTED, FAILED, SEPARABLE, UNDECIDED
+from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE, UNDECIDED
 
 CERTIFICATE = "iris-setosa-certificate.json"
 
@@ -81,3 +81,14 @@ def test_the_systems_own_limit_is_put_back(command: Run) -> None:
     before = resource.getrlimit(resource.RLIMIT_AS)
     assert command("verify", CERTIFICATE, IRIS, "--max-memory", "1GB").code == ACCEPTED
     assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_the_advice_on_digits_is_enough_at_once(command: Run, tmp_path: Path) -> None:
+    """The first integer that is too long need not be the longest."""
+    data, certificate = tmp_path / "t.csv", tmp_path / "c.json"
+    data.write_text("x,y,kind\n0,0,a\n1,1.1307,a\n0.017,1,b\n1,0,b\n", encoding="utf-8")
+    assert command("check", str(data), "--certificate", str(certificate)).code == INSEPARABLE
+    ran = command("verify", str(certificate), str(data), "--limit", "digits=1")
+    assert ran.code == UNDECIDED
+    advised = ran.err.partition("--limit digits=")[2].split()[0]
+    assert command("verify", str(certificate), str(data), "--limit", f"digits={advised}").code == ACCEPTED
