@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gordan.deadline import check_deadline
+from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers

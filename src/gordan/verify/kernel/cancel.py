@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.deadline import check_deadline
+from gordan.arithmetic.deadline import check_deadline
 from gordan.outcome import Cancellation, Check
 from gordan.problem import Gram, Points
 from gordan.problem.numbers import integers

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.deadline import check_deadline
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import Bounded, Rows, Source
 
