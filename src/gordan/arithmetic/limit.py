@@ -15,10 +15,20 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from gordan.arithmetic.setting import names_options, setting
-from gordan.errors import InputError
+from gordan.errors import InputError, OverBudget
 
-__all__ = ["Limits", "allowed_memory", "current_limits", "limits", "raise_limit", "read_size", "spell_size"]
+__all__ = [
+    "Limits",
+    "afford_memory",
+    "allowed_memory",
+    "current_limits",
+    "limits",
+    "raise_limit",
+    "read_size",
+    "spell_size",
+]
 
+_WORK = 4 << 30  # bytes that one dense matrix of a solver may take with its copies, where `memory` is less
 _UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "TB": 1 << 40}
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([KMGT]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
 
@@ -103,6 +113,16 @@ def limits(**changes: Any) -> Iterator[Limits]:
 def allowed_memory(size: int) -> int:
     """Bytes of memory that reading a file of this size on disk may take."""
     return max(_current.get().memory, _current.get().ratio * size)
+
+
+def afford_memory(count: int, what: str) -> None:
+    """Raise `OverBudget` if so many bytes are more than work beside reading may take: 4 GiB, or `memory` if more."""
+    most = max(_WORK, _current.get().memory)
+    if count > most:
+        raise OverBudget(
+            f"{what} takes about {spell_size(count)} of memory, more than the {spell_size(most)} allowed; "
+            f"{raise_limit('memory', count)}"
+        )
 
 
 def raise_limit(name: str, value: float) -> str:

@@ -36,8 +36,9 @@ def diagnose(
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
 
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
-    exist, 1 if the data are separated, 3 for undecided, 2 if the question could not be put or the certificate not be
-    written, and 130 after Ctrl-C. A certificate holds integers only, so --certificate asks for an exact proof.
+    exist, 1 if the data are separated, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
+    question could not be put or the certificate not be written, and 130 after Ctrl-C. A certificate holds integers
+    only, so --certificate asks for an exact proof.
     """
     from gordan.file.table.frame import read_frame
     from gordan.regression.diagnose import diagnose as ask
@@ -67,8 +68,9 @@ def diagnose(
                 python=python_formula is not None,
                 max_seconds=max_seconds,
             )
-        carried = None if certificate is None else carried_columns(found)
-        show(Page(frame.source, found, carried), output_format)
+            carried = None if certificate is None else carried_columns(found)
+            # What is shown beside the answer, such as the columns responsible for it, is found out on the way.
+            show(Page(frame.source, found, carried), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED

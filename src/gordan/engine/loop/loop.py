@@ -94,12 +94,15 @@ class Loop:
 
     def _timed(self, start: Start | None) -> Outcome:
         """The outcome of the run; where the time ends in the middle of a step, what is known of it."""
-        with suppress(OverBudget):
+        try:
             return self._run(start)
+        except OverBudget as refusal:
+            # A step that cannot end in time, or takes too much memory, is not begun, however much time is left.
+            reason = self.budget.time_is_over if self.budget.over else str(refusal)
         if not self.stating:
             with suppress(OverBudget):
-                return self._last_word(self.budget.time_is_over, settling=False)
-        return unverified(self._known(), self.budget.time_is_over)
+                return self._last_word(reason, settling=False)
+        return unverified(self._known(), reason)
 
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.prover.begin(self._known(), start)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gordan.arithmetic.deadline import deadline, now, seconds_left
+from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
@@ -79,6 +79,11 @@ def diagnose(
     -------
     Diagnosis
 
+    Raises
+    ------
+    OverBudget
+        The time was over before the model was posed, or posing it would take longer.
+
     Examples
     --------
     >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
@@ -91,19 +96,20 @@ def diagnose(
     begun = now()
     _refuse_options(proof, max_seconds)
     with deadline(max_seconds):
-        posed = pose(
-            X,
-            y,
-            data=data,
-            family=family,
-            weights=weights,
-            offset=offset,
-            strata=strata,
-            intercept=intercept,
-            missing=missing,
-            numbers=numbers,
-            python=python,
-        )
+        with overtime():  # a small model is posed, however little time was given
+            posed = pose(
+                X,
+                y,
+                data=data,
+                family=family,
+                weights=weights,
+                offset=offset,
+                strata=strata,
+                intercept=intercept,
+                missing=missing,
+                numbers=numbers,
+                python=python,
+            )
         return _answer(posed, numbers, proof, max_seconds, begun)
 
 

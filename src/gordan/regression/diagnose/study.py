@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.deadline import now
+from gordan.arithmetic.deadline import check_deadline, current_deadline, now
+from gordan.errors import OverBudget
 from gordan.outcome import Bracket
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
@@ -24,6 +26,11 @@ _SECONDS = 5.0  # for questions beside the main one: a report is not worth waiti
 
 class _Unknown(Exception):
     """A split that was needed on the way could not be settled, or time is up."""
+
+
+def _end() -> float:
+    """The moment until which a question beside the main one is worked on, on the clock of `now`."""
+    return min(now() + _SECONDS, current_deadline().until)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +50,7 @@ class Study:
         if ordered is not None:
             place = {int(column): k for k, column in enumerate(self.posed.rows.column.tolist())}
             return {j: {place[j]: way} for j, way in ordered.items()}
-        deadline = now() + _SECONDS
+        deadline = _end()
         try:
             if self._separates([], deadline):
                 return {}
@@ -61,7 +68,7 @@ class Study:
         if singles:
             return (min(singles),)
         used = np.unique(self.posed.rows.column[np.flatnonzero(direction)])
-        deadline = now() + _SECONDS
+        deadline = _end()
         try:
             return tuple(smallest([int(j) for j in used if j != BASE], lambda given: self._separates(given, deadline)))
         except _Unknown:
@@ -70,8 +77,8 @@ class Study:
     def margin(self) -> Bracket | None:
         """Half the distance between the two groups' hulls, in the units of the columns; for binomial models.
 
-        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told: other
-        families, or no column beside the intercept.
+        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told (other
+        families, or no column beside the intercept), and where there was no time left.
         """
         from gordan.engine.loop import solve
 
@@ -84,8 +91,11 @@ class Study:
             X = X[:, rest] if is_sparse(X) else np.ascontiguousarray(X[:, rest])
         if X.shape[1] == 0:
             return None
-        points = Points(X, codes.seen[:, 1], intercept=design.constant is not None, numbers=self.numbers)
-        return solve(points, goal="margin", max_seconds=_SECONDS).bracket
+        with suppress(OverBudget):
+            check_deadline("the margin")
+            points = Points(X, codes.seen[:, 1], intercept=design.constant is not None, numbers=self.numbers)
+            return solve(points, goal="margin", max_seconds=_SECONDS).bracket
+        return None
 
     def _separates(self, columns: list[int], deadline: float) -> bool:
         if not columns and not (self.posed.rows.column == BASE).any():
