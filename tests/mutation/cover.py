@@ -31,6 +31,7 @@ class Cover:
         self._measured = coverage.Coverage(data_file=None, include=[str(file) for file in files], config_file=False)
         self._source, self._kept = digest(files), kept
         self.seconds: dict[str, float] = {}
+        self.breadth: dict[str, int] = {}  # how many lines each test runs
         self.failed: set[str] = set()
         self._running = True
         self._measured.start()
@@ -72,6 +73,7 @@ class Cover:
                 entry = {"path": path, "file": files[path], "seconds": self.seconds[name]}
                 known[name] = {**entry, "lines": ran.get(name, {})}
         self.seconds = {name: entry["seconds"] for name, entry in known.items()}
+        self.breadth = {name: 1 + sum(map(len, entry["lines"].values())) for name, entry in known.items()}
         imported |= ran.get("", {})
         kept = {"source": self._source, "tests": known | {"": {"lines": imported}}}
         self._kept.write_text(json.dumps(kept))
