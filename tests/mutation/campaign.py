@@ -26,7 +26,7 @@ from mutation.mutant import Mutant, mutants
 
 __all__ = ["Campaign", "current", "read_state"]
 
-PASSES = (3.0, 30.0)  # seconds of tests that a mutant has survived when it counts as a survivor, first and in the end
+PASSES = (1.0, 30.0)  # seconds of tests that a mutant has survived when it counts as a survivor, first and in the end
 SPARE = 1.0  # seconds of processor time beyond three times what a test takes
 OURS = {"gordan", "liar", "certificate", "verify", "partition", "law", "test", "tests", "arithmetic"}
 
@@ -40,6 +40,7 @@ class Campaign:
         self.record: Callable[[dict[str, Any]], None] = lambda entry: None
         self.items: dict[str, Any] = {}
         self.pipe: int | None = None
+        self.spent = 0.0  # seconds of processor time on the last mutant
         self.killers: dict[tuple[str, str], list[str]] = {}
         for entry in state.values():
             self._note(entry["mutant"].split(":")[0], entry["around"], entry["killer"])
@@ -113,7 +114,7 @@ class Campaign:
         # All tests that there are is as much as any pass can ask for.
         entry = {"key": mutant.key, "around": mutant.around, "verdict": verdict, "tests": self.tests}
         entry |= {"seconds": PASSES[-1] if len(chosen) == len(names) else seconds, "covered": len(names)}
-        entry |= {"ran": len(chosen), "killer": killer, "mutant": str(mutant)}
+        entry |= {"ran": len(chosen), "killer": killer, "spent": round(self.spent, 3), "mutant": str(mutant)}
         self.state[mutant.key] = entry
         self.record(entry)
 
@@ -131,7 +132,9 @@ class Campaign:
         os.close(writer)
         with os.fdopen(reader) as pipe:
             last = pipe.read().rsplit("\n", 1)[-1]
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        _, status, usage = os.wait4(child, 0)
+        self.spent = usage.ru_utime + usage.ru_stime
+        code = os.waitstatus_to_exitcode(status)
         clock = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU, signal.SIGKILL)
         return ("survived", "") if code == 0 else ("slow" if -code in clock else "killed", last)
 
