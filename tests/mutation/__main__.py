@@ -1,10 +1,10 @@
 """`make mutate`: change the verifier in one place at a time, and see whether a test of liars or of the verifier fails.
 
 The tests are collected and run once, which tells which of them run which lines, and how long each takes (`cover`).
-Every mutant is then judged in a fork of that process (`campaign`), first all of them by a second of tests, then those that
-survive by thirty. The source tree is never written to. What was judged stands in `.mutation/` and is not
-judged again unless the function around it has changed; a mutant that survived is judged again where tests have changed.
-Stop it whenever you like; `python -m mutation --summary` shows where it stands and writes `summary.md`.
+Every mutant is then judged in a fork of that process (`campaign`), first all of them by a second of tests, then those
+that survive by thirty. The source tree is never written to. What was judged stands in `.mutation/` and is not judged
+again unless the function around it has changed; a mutant that survived is judged again where tests have changed. Stop
+it whenever you like; `python -m mutation --summary` shows where it stands and writes `summary.md`.
 """
 
 from __future__ import annotations
