@@ -63,3 +63,10 @@ def test_what_is_left_of_a_cancellation(lifted: tuple[int, int]) -> None:
     assert cancel(problem, [0, 1], [2, 2])[1] == 4
     assert cancel(problem, [2, 3], [1, 2])[1] == 3
     assert cancel(problem, [2], [5])[0] == 5
+
+
+def test_rows_that_store_nothing_cancel() -> None:
+    problem = gordan.Points(sp.csr_array(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]])), [1, 0, 1])
+    assert cancel(problem, [0, 1], [1, 1]) == (0, 0)
+    assert cancel(problem, [2], [3]) == (3, 3)
+    assert cancel(problem, [1], [3]) == (0, 3)

@@ -69,3 +69,15 @@ def test_stacks_are_taken_one_by_one() -> None:
             np.testing.assert_array_equal(value[i, j], alone[0])
             # The plain sum of the errors may be taken in another order.
             np.testing.assert_allclose(error[i, j], alone[1], rtol=1e-12)
+
+
+def test_of_one_product_nothing_is_lost() -> None:
+    """What rounding took from a product of doubles is itself a double, with all its bits."""
+    rng = np.random.default_rng(4)
+    a, z = rng.integers(2**52, 2**53, (20_000, 1, 1)) / 2.0**52, rng.integers(2**52, 2**53, (20_000, 1)) / 2.0**52
+    b = a[:, 0] * z
+    value, error = residual(a, z, b)
+    for k in range(20_000):
+        truth = Fraction(b[k, 0]) - Fraction(a[k, 0, 0]) * Fraction(z[k, 0])
+        assert Fraction(value[k, 0]) == truth
+        assert abs(truth) * Fraction(1, 2**53) <= Fraction(error[k, 0]) < Fraction(1, 2**100)

@@ -51,3 +51,24 @@ def test_numbers_of_another_type_are_not_the_proofs(problem: gordan.Points) -> N
     assert other == offset
     assert not judged(problem, replace(outcome, offset=other))[REPORTED].holds
     assert not judged(problem, replace(outcome, intercept=np.float64(outcome.intercept)))[REPORTED].holds
+
+
+def test_each_number_shown_is_the_proofs(problem: gordan.Points) -> None:
+    outcome = gordan.solve(problem)
+    for lie in (
+        {"coef": outcome.coef * 2},
+        {"centre": outcome.centre + 1.0},
+        {"offset": outcome.offset + 0.25},
+        {"intercept": float(np.nextafter(outcome.intercept, np.inf))},
+    ):
+        assert not judged(problem, replace(outcome, **lie))[REPORTED].holds
+
+
+def test_an_offset_that_rounding_cannot_place_is_placed_in_integers() -> None:
+    """The next double beside the edge of the gap is inside of it, the edge is not."""
+    problem = gordan.Points([[0.0], [3.0]], [0, 1])
+    outcome = gordan.solve(problem)
+    for offset, holds in ((-3.0, False), (float(np.nextafter(-3.0, 0.0)), True), (0.0, False), (-5e-324, True)):
+        proof = replace(outcome.proof, direction=np.ones(1), centre=np.zeros(1), offset=offset)
+        check = judged(problem, replace(outcome, proof=proof))[OFFSET]
+        assert (check.holds, check.arithmetic) == (holds, "integers")
