@@ -20,7 +20,7 @@ test: venv
 
 # PyTorch lives beside the environment and not in it, so that `make test` shows that gordan does without.
 test-neural: .torch/.installed
-	PYTHONPATH=.torch OMP_NUM_THREADS=1 $(BIN)/pytest tests/neural
+	PYTHONPATH=.torch OMP_NUM_THREADS=1 $(BIN)/pytest tests/learn/neural
 
 .torch/.installed: .venv/.installed
 	rm -rf .torch

@@ -15,7 +15,7 @@ import numpy as np
 
 import gordan
 from benchmarks.result import write
-from gordan.threads import one_thread
+from gordan.arithmetic.threads import one_thread
 
 
 def main(arguments: list[str]) -> None:

@@ -12,8 +12,8 @@ import scipy.sparse as sp
 import gordan
 from benchmarks.result import write
 from gordan import PSD, Conic, Lorentz, MirrorProx, Orthant, Product
-from gordan.instances import ConicInstance, conic_inseparable, conic_separable
-from gordan.oracle.conic import ConicColumns
+from gordan.engine.oracle.conic import ConicColumns
+from gordan.testing.instances import ConicInstance, conic_inseparable, conic_separable
 from gordan.verify.conic.interior import margin_at_least
 
 CONES = {

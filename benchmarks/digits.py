@@ -38,7 +38,7 @@ def half_gap(kernel: Any, X: Any, y: Any, support: Any, c: Any) -> float:
     """The margin of Σ c_j k(x_j, ·) on all points, in double precision: half the gap between the classes over ‖w‖."""
     import numpy as np
 
-    from gordan.kernel import values
+    from gordan.problem.kernel import values
 
     f = np.concatenate([values(kernel, X[at : at + _TOGETHER], X[support]) @ c for at in range(0, len(X), _TOGETHER)])
     return float((f[y > 0].min() - f[y < 0].max()) / 2 / np.sqrt(c @ f[support]))

@@ -23,7 +23,7 @@ from sklearn.svm import SVC, LinearSVC
 import gordan
 from benchmarks.data_folder import find_data_folder
 from benchmarks.result import write
-from gordan.table import read
+from gordan.file.table import read
 
 SEPARABLE = ("iris_setosa", "colon-cancer", "wdbc", "mushrooms_onehot", "rcv1_small", "rcv1_small.t")
 BUNDLED = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer, "digits": load_digits}

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.result import ROOT, write
-from gordan import instances
+from gordan.testing import instances
 
 M, N = 10, 1_000
 FIGURE = 2.0

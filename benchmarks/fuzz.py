@@ -24,10 +24,10 @@ def main(arguments: Sequence[str]) -> None:
         return
     import atheris
 
-    with atheris.instrument_imports(include=["gordan.certificate"]):
+    with atheris.instrument_imports(include=["gordan.file.certificate"]):
         import gordan
-        from gordan.certificate.parse import parse
-        from gordan.certificate.spell import spell
+        from gordan.file.certificate.parse import parse
+        from gordan.file.certificate.spell import spell
 
     def one(data: bytes) -> None:
         try:

@@ -13,7 +13,7 @@ from typing import Any
 import gordan
 from benchmarks.data_folder import find_data_folder
 from benchmarks.result import write
-from gordan.table import read
+from gordan.file.table import read
 
 QUESTIONS: dict[str, dict[str, Any]] = {
     "intercept": {"intercept": True},

@@ -21,8 +21,8 @@ import numpy as np
 
 import gordan
 from benchmarks.result import write
-from gordan import instances
-from gordan.oracle.build import build
+from gordan.engine.oracle.build import build
+from gordan.testing import instances
 
 FIGURE = {False: 1.35, True: 1.5}
 

@@ -16,9 +16,9 @@ import numpy as np
 
 import gordan
 from benchmarks.result import write
-from gordan import instances
-from gordan.oracle.build import build
-from gordan.polish import cancellation
+from gordan.engine.oracle.build import build
+from gordan.engine.polish import cancellation
+from gordan.testing import instances
 
 FIGURE = {("exact", 100): "0.2", ("exact", 300): "5", ("rounded", 1000): "10", ("exact", 1000): "finishes"}
 

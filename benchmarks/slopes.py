@@ -1,6 +1,6 @@
 """Iterations to separate against 1/rho: how each algorithm's count grows as the margin shrinks.
 
-The family is `gordan.instances.gaussian`: m Gaussian coordinates, n points, the component along a hidden direction
+The family is `gordan.testing.instances.gaussian`: m Gaussian coordinates, n points, the component along a hidden direction
 multiplied by kappa, unit norms, no intercept. Only kappa varies, so that n, m and the lengths stay what they are while
 the margin shrinks; the margin itself is found by the min-norm point. Every count is a median over seeds, every slope a
 least-squares fit of log iterations on log 1/rho over all margins reached in the time allowed.
@@ -16,10 +16,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.result import FOLDER, ROOT, write
-from gordan import instances
-from gordan.oracle.build import build
-from gordan.problem import Points
-from gordan.solver import (
+from gordan.engine.oracle.build import build
+from gordan.engine.solver import (
     MinNormPoint,
     MirrorProx,
     NormalisedPerceptron,
@@ -27,6 +25,8 @@ from gordan.solver import (
     SmoothPerceptron,
     VonNeumann,
 )
+from gordan.problem import Points
+from gordan.testing import instances
 
 SOLVERS: dict[str, tuple[Any, int]] = {
     "perceptron": (Perceptron(), 2),

@@ -16,7 +16,7 @@ from scipy.optimize import linprog
 import gordan
 from benchmarks.result import write
 from gordan import data
-from gordan.table import read
+from gordan.file.table import read
 
 __all__ = ["answers", "judged", "main"]
 

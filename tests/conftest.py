@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from certificate.second_check import COUNTS, DISAGREEMENTS, install
+from file.certificate.second_check import COUNTS, DISAGREEMENTS, install
 
 KEY = "judged twice"
 

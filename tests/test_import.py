@@ -14,14 +14,14 @@ import gordan
 
 HEAVY = ["scipy.optimize", "sklearn", "pandas", "matplotlib", "rich", "typer", "dask", "torch", "numba"]
 
-# The terminal's modules are entry points, and have golden files of their own; tests/neural runs the examples that need
+# The terminal's modules are entry points, and have golden files of their own; tests/learn/neural runs the examples that need
 # torch.
 MODULES = sorted(
     ["gordan"]
     + [
         module.name
         for module in walk_packages(gordan.__path__, "gordan.")
-        if not module.name.startswith(("gordan.cli", "gordan.neural"))
+        if not module.name.startswith(("gordan.cli", "gordan.learn.neural"))
     ]
 )
 

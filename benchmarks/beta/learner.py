@@ -68,7 +68,7 @@ class Learner:
 
     def _batches(self, X: Any, y: Any, order: Any) -> Iterator[tuple[int, Any, Any]]:
         """Batches, each with the number of examples before the piece that it was completed in."""
-        from gordan.neural import gather_errors
+        from gordan.learn.neural import gather_errors
 
         seen, size = 0, self.setting.batch
 

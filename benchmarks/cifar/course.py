@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.cifar.together import Shared, run_together
-from gordan.canonical import put_gram
-from gordan.oracle.gram import Gram
-from gordan.oracle.sweep import Rule
+from gordan.engine.oracle.gram import Gram
+from gordan.engine.oracle.sweep import Rule
+from gordan.problem.canonical import put_gram
 
 __all__ = ["LIMITS", "Course", "Snapshot", "follow"]
 

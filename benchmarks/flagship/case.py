@@ -67,7 +67,7 @@ def store(case: Case, folder: Path) -> Path:
     elif case.dtype == "float32":
         y = _store_blocks(case, home)
     else:
-        from gordan import instances
+        from gordan.testing import instances
 
         made = instances.noise(case.m, case.n) if case.kind == "noise" else instances.gaussian(*_sizes(case))
         np.save(home / "X.npy", made.X)
@@ -85,7 +85,7 @@ def _store_real(path: Path, home: Path) -> Any:
     """A set with its points scaled to unit length: the papers' margin, posed alike to every peer."""
     import scipy.sparse as sp
 
-    from gordan.table import read
+    from gordan.file.table import read
 
     table = read(path)
     X = sp.csr_array(table.X).astype(np.float64)

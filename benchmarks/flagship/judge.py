@@ -14,7 +14,7 @@ import numpy as np
 
 import gordan
 from benchmarks.flagship.question import Claim
-from gordan.polish import cancellation
+from gordan.engine.polish import cancellation
 
 __all__ = ["Judged", "judge"]
 

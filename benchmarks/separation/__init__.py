@@ -19,7 +19,7 @@ from benchmarks.result import write
 from benchmarks.separation.design import Model, models
 from benchmarks.separation.size import sizes
 from benchmarks.separation.unit import changed
-from gordan.partition import Split, coefficients, split
+from gordan.feasibility.split import Split, coefficients, split
 
 __all__ = ["main"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from gordan.partition import System
+from gordan.feasibility.split import System
 
 __all__ = ["Model", "models"]
 

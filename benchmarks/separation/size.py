@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import scipy.sparse as sp
 
-from gordan.partition import System
+from gordan.feasibility.split import System
 
 __all__ = ["sizes"]
 

@@ -23,7 +23,7 @@ from benchmarks.vipr.judge import judge
 from benchmarks.vipr.reader import read
 from benchmarks.vipr.record import Refused
 from gordan import data
-from gordan.table import read as read_table
+from gordan.file.table import read as read_table
 
 __all__ = ["main"]
 

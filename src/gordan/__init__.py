@@ -9,29 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gordan.archive import write_certificate
-from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
-from gordan.cone import PSD, Lorentz, Orthant, Product
-from gordan.decision import decision_function
-from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, OverBudget, UnsuitableSolver
-from gordan.limit import Limits, limits
-from gordan.many import Many, separate_many
-from gordan.outcome import (
-    Bracket,
-    Cancellation,
-    Check,
-    Enclosure,
-    Inseparable,
-    KernelSeparator,
-    Outcome,
-    Separable,
-    Separator,
-    Undecided,
-    Verdict,
-)
-from gordan.problem import Conic, Gram, Points, System
-from gordan.solve import separate, solve
-from gordan.solver import (
+from gordan.arithmetic.limit import Limits, limits
+from gordan.engine.decision import decision_function
+from gordan.engine.loop import separate, solve
+from gordan.engine.many import Many, separate_many
+from gordan.engine.solver import (
     AggressivePerceptron,
     Hildreth,
     InfinityPerceptron,
@@ -51,13 +33,39 @@ from gordan.solver import (
     Winnow,
     WorkingSet,
 )
+from gordan.engine.watch import Log, Progress, Trace
+from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, OverBudget, UnsuitableSolver
+from gordan.file.archive import write_certificate
+from gordan.file.certificate import (
+    Certificate,
+    ConicCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+    read_certificate,
+)
+from gordan.file.vipr import write_vipr
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Check,
+    Enclosure,
+    Inseparable,
+    KernelSeparator,
+    Outcome,
+    Separable,
+    Separator,
+    Undecided,
+    Verdict,
+)
+from gordan.outcome.certificate.version import __version__
+from gordan.problem import Conic, Gram, Points, System
+from gordan.problem.cone import PSD, Lorentz, Orthant, Product
 from gordan.verify import margin_squared, verify
-from gordan.version import __version__
-from gordan.vipr import write_vipr
-from gordan.watch import Log, Progress, Trace
 
 if TYPE_CHECKING:
-    from gordan.compression import (
+    from gordan.feasibility.program import feasible
+    from gordan.file.mps import read_mps
+    from gordan.geometry import (
         AffineImage,
         Apart,
         Ball,
@@ -86,17 +94,15 @@ if TYPE_CHECKING:
         separate_bodies,
         sparse_farkas,
     )
-    from gordan.diagnose import Diagnosis, diagnose, diagnose_many
-    from gordan.estimator import (
+    from gordan.learn.estimator import (
         MarginProjection,
         MaxMarginClassifier,
         PerceptronClassifier,
         separability,
         separability_scorer,
     )
-    from gordan.model import pose
-    from gordan.neural import BetaHinge, BetaSchedule
-    from gordan.online import (
+    from gordan.learn.neural import BetaHinge, BetaSchedule
+    from gordan.learn.online import (
         HingeBound,
         OnlineAggressivePerceptron,
         OnlineInfinityPerceptron,
@@ -104,62 +110,62 @@ if TYPE_CHECKING:
         OnlinePerceptron,
         OnlineRIndependentPerceptron,
     )
-    from gordan.plot import GameDisplay
     from gordan.problem import Inequalities, Program
-    from gordan.program import feasible
-    from gordan.table.mps import read_mps
+    from gordan.regression.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.regression.model import pose
+    from gordan.show import GameDisplay
 
 # Names that are imported when they are first used, and the modules that have them.
 _LAZY = {
-    "AffineImage": "gordan.compression",
-    "Apart": "gordan.compression",
-    "Ball": "gordan.compression",
-    "BetaHinge": "gordan.neural",
-    "BetaSchedule": "gordan.neural",
-    "Bodies": "gordan.compression",
-    "Bound": "gordan.compression",
-    "Bounds": "gordan.compression",
-    "Box": "gordan.compression",
-    "Compressed": "gordan.compression",
-    "Diagnosis": "gordan.diagnose",
-    "Distance": "gordan.compression",
-    "Ellipsoid": "gordan.compression",
-    "Game": "gordan.compression",
-    "GameDisplay": "gordan.plot",
-    "HalfspaceIntersection": "gordan.compression",
-    "HingeBound": "gordan.online",
-    "Hull": "gordan.compression",
+    "AffineImage": "gordan.geometry",
+    "Apart": "gordan.geometry",
+    "Ball": "gordan.geometry",
+    "BetaHinge": "gordan.learn.neural",
+    "BetaSchedule": "gordan.learn.neural",
+    "Bodies": "gordan.geometry",
+    "Bound": "gordan.geometry",
+    "Bounds": "gordan.geometry",
+    "Box": "gordan.geometry",
+    "Compressed": "gordan.geometry",
+    "Diagnosis": "gordan.regression.diagnose",
+    "Distance": "gordan.geometry",
+    "Ellipsoid": "gordan.geometry",
+    "Game": "gordan.geometry",
+    "GameDisplay": "gordan.show",
+    "HalfspaceIntersection": "gordan.geometry",
+    "HingeBound": "gordan.learn.online",
+    "Hull": "gordan.geometry",
     "Inequalities": "gordan.problem",
-    "MarginProjection": "gordan.estimator",
-    "MaxMarginClassifier": "gordan.estimator",
-    "MinkowskiSum": "gordan.compression",
-    "Near": "gordan.compression",
-    "OnlineAggressivePerceptron": "gordan.online",
-    "OnlineInfinityPerceptron": "gordan.online",
-    "OnlineKernelPerceptron": "gordan.online",
-    "OnlinePerceptron": "gordan.online",
-    "OnlineRIndependentPerceptron": "gordan.online",
-    "PerceptronClassifier": "gordan.estimator",
+    "MarginProjection": "gordan.learn.estimator",
+    "MaxMarginClassifier": "gordan.learn.estimator",
+    "MinkowskiSum": "gordan.geometry",
+    "Near": "gordan.geometry",
+    "OnlineAggressivePerceptron": "gordan.learn.online",
+    "OnlineInfinityPerceptron": "gordan.learn.online",
+    "OnlineKernelPerceptron": "gordan.learn.online",
+    "OnlinePerceptron": "gordan.learn.online",
+    "OnlineRIndependentPerceptron": "gordan.learn.online",
+    "PerceptronClassifier": "gordan.learn.estimator",
     "Program": "gordan.problem",
-    "SparseRefutation": "gordan.compression",
-    "SparseSolution": "gordan.compression",
-    "Unresolved": "gordan.compression",
-    "bound": "gordan.compression",
-    "compress": "gordan.compression",
-    "count_partitions": "gordan.compression",
-    "diagnose": "gordan.diagnose",
-    "diagnose_many": "gordan.diagnose",
-    "feasible": "gordan.program",
-    "measure_distance": "gordan.compression",
-    "partition_bound": "gordan.compression",
-    "play": "gordan.compression",
-    "pose": "gordan.model",
-    "read_mps": "gordan.table.mps",
-    "reconstruct": "gordan.compression",
-    "separability": "gordan.estimator",
-    "separability_scorer": "gordan.estimator",
-    "separate_bodies": "gordan.compression",
-    "sparse_farkas": "gordan.compression",
+    "SparseRefutation": "gordan.geometry",
+    "SparseSolution": "gordan.geometry",
+    "Unresolved": "gordan.geometry",
+    "bound": "gordan.geometry",
+    "compress": "gordan.geometry",
+    "count_partitions": "gordan.geometry",
+    "diagnose": "gordan.regression.diagnose",
+    "diagnose_many": "gordan.regression.diagnose",
+    "feasible": "gordan.feasibility.program",
+    "measure_distance": "gordan.geometry",
+    "partition_bound": "gordan.geometry",
+    "play": "gordan.geometry",
+    "pose": "gordan.regression.model",
+    "read_mps": "gordan.file.mps",
+    "reconstruct": "gordan.geometry",
+    "separability": "gordan.learn.estimator",
+    "separability_scorer": "gordan.learn.estimator",
+    "separate_bodies": "gordan.geometry",
+    "sparse_farkas": "gordan.geometry",
 }
 
 __all__ = [

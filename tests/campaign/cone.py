@@ -20,8 +20,8 @@ import gordan
 from campaign.draw import PLACES
 from campaign.exact import dot
 from campaign.trial import require, require_round_trip
-from gordan.conic_outcome import KernelPoint
 from gordan.outcome import Bracket
+from gordan.outcome.conic import KernelPoint
 
 __all__ = ["answer", "drawn"]
 

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from certificate.by_hand import by_hand
 from cli.conftest import DATA, SOURCE, Run
 from cli.test_golden import compare, masked
 from cli.test_verify import BARE
+from file.certificate.by_hand import by_hand
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 
 SEPARABLE, INSEPARABLE = "cone-separable.json", "cone-inseparable.json"

@@ -9,7 +9,7 @@ import pytest
 
 import gordan
 from cli.conftest import Run
-from gordan.diagnose import diagnose
+from gordan.regression.diagnose import diagnose
 
 EVIL = ["\x1b[31mred", "a\rb", "\u202edesrever", "a\x9b2Jb", "[red]x[/red]", "<b>x</b>", "\u2066x\u2069", "x\x07"]
 FORMATS = ["full", "concise", "json"]

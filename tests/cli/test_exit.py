@@ -48,7 +48,7 @@ def test_a_program_ends_with_its_code(arguments: tuple[str, ...], code: int, pro
     assert program(*arguments).code == code
 
 
-@pytest.mark.parametrize("name", ["numpy", "typer", "rich.console", "gordan.table", "gordan.cli.printer"])
+@pytest.mark.parametrize("name", ["numpy", "typer", "rich.console", "gordan.file.table", "gordan.cli.printer"])
 def test_a_failed_import_is_not_inseparable(name: str, program: Run, environ: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(HOLE.format(name=name))
     ran = program(*SETOSA[:-2], PYTHONPATH=os.pathsep.join([str(tmp_path), environ["PYTHONPATH"]]))

@@ -8,8 +8,8 @@ import pytest
 
 from cli.conftest import Run
 from gordan.cli.manual import read_manual
-from gordan.solver import SOLVERS, named
-from gordan.solver.auto import Question, choose
+from gordan.engine.solver import SOLVERS, named
+from gordan.engine.solver.auto import Question, choose
 
 
 @pytest.mark.parametrize("name", sorted(SOLVERS))

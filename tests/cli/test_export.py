@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import gordan
-from certificate.made import boxed, verified
 from cli.conftest import IRIS, Run
+from file.certificate.made import boxed, verified
+from file.vipr.stated import proved
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
-from gordan.table import read
-from vipr.stated import proved
+from gordan.file.table import read
 
 CERTIFICATES = {each: f"iris-{each}-certificate.json" for each in ("setosa", "versicolor", "undecided")}
 EXPORT = ("certificate", "export")

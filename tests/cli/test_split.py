@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 import gordan
-from certificate.by_hand import by_hand
-from certificate.made import resealed
 from cli.conftest import DATA, HISTOLOGY, SOURCE, Run
 from cli.test_golden import BIRDS, HISTOLOGY_COLLINEAR, HISTOLOGY_OVERLAP, HISTOLOGY_QUASI, compare, masked
 from cli.test_verify import BARE
-from gordan.certificate import SplitCertificate
-from gordan.certificate.parse import parse
-from gordan.certificate.seal import checksum
-from gordan.certificate.spell import spell
-from gordan.certificate.split.spell import spell_split
+from file.certificate.by_hand import by_hand
+from file.certificate.made import resealed
 from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
+from gordan.file.certificate import SplitCertificate
+from gordan.file.certificate.parse import parse
+from gordan.file.certificate.seal import checksum
+from gordan.file.certificate.spell import spell
+from gordan.file.certificate.split.spell import spell_split
 
 QUASI, OVERLAP = "histology-quasi-certificate.json", "histology-overlap-certificate.json"
 ANOTHER = ("--formula", "high_grade ~ invasion + height + pulsatility")

@@ -15,20 +15,20 @@ from typing import Any
 import pytest
 
 import gordan
-from certificate.by_hand import by_hand
-from certificate.conic_made import NAMES, made_conic
-from certificate.made import made, resealed
-from certificate.split_made import made_split
-from gordan.certificate import ConicCertificate, SplitCertificate, number
-from gordan.certificate.conic.spell import spell_conic
-from gordan.certificate.parse import parse
-from gordan.certificate.spell import spell
-from gordan.certificate.split.spell import spell_split
+from file.certificate.by_hand import by_hand
+from file.certificate.conic_made import NAMES, made_conic
+from file.certificate.made import made, resealed
+from file.certificate.split_made import made_split
 from gordan.cli.exit import run
-from gordan.model.family import FAMILIES
+from gordan.file.certificate import ConicCertificate, SplitCertificate, number
+from gordan.file.certificate.conic.spell import spell_conic
+from gordan.file.certificate.parse import parse
+from gordan.file.certificate.spell import spell
+from gordan.file.certificate.split.spell import spell_split
+from gordan.file.table import read as read_table
+from gordan.file.table.frame import read_frame
 from gordan.problem.cone_part import FORMS
-from gordan.table import read as read_table
-from gordan.table.frame import read_frame
+from gordan.regression.model.family import FAMILIES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
 CSV, JSON = (re.search(rf"```{kind}\n(.*?)```", TEXT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import gordan
-from gordan.solver import SOLVERS
+from gordan.engine.solver import SOLVERS
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

@@ -16,7 +16,7 @@ from benchmarks.tolerance import answers, judged
 
 import gordan
 from gordan import data
-from gordan.table import read
+from gordan.file.table import read
 
 README = Path(__file__).parents[2] / "README.md"
 TABLE = re.compile(r"\| HiGHS is asked for \|.*?\n\n", re.S)

@@ -11,8 +11,8 @@ from pathlib import Path
 import gordan
 from cli.conftest import IRIS, Run, command
 from docs.test_readme import SESSION, masked, renewed
-from gordan.table import read
-from vipr.stated import proved
+from file.vipr.stated import proved
+from gordan.file.table import read
 
 __all__ = ["command"]
 

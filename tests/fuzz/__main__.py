@@ -39,9 +39,11 @@ def fuzz() -> None:
     """The body of a guided process: the readers are imported so that atheris sees which branches they take."""
     import atheris
 
-    with atheris.instrument_imports(include=["gordan.certificate", "gordan.table", "gordan.online", "gordan.model"]):
-        import gordan.certificate
-        import gordan.table.mps  # noqa: F401
+    with atheris.instrument_imports(
+        include=["gordan.file.certificate", "gordan.file.table", "gordan.learn.online", "gordan.regression.model"]
+    ):
+        import gordan.file.certificate
+        import gordan.file.mps  # noqa: F401
         from fuzz.target import TARGETS, outcome_of
     from fuzz.mutate import mutated
 

@@ -12,11 +12,11 @@ import numpy as np
 import scipy.sparse as sp
 
 import gordan
-from certificate.conic_made import made_conic
-from certificate.made import made
-from certificate.split_made import made_split
+from file.certificate.conic_made import made_conic
+from file.certificate.made import made
+from file.certificate.split_made import made_split
 from fuzz.target import CORPUS
-from gordan import online
+from gordan.learn import online
 
 DATA = Path(__file__).parents[1] / "cli/data"
 

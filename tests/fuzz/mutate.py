@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.certificate.seal import checksum
+from gordan.file.certificate.seal import checksum
 
 __all__ = ["mutated"]
 
@@ -160,7 +160,7 @@ def _resealed(raw: bytes, rng: Any) -> bytes:
     if isinstance(members, dict) and "checksum" in members:
         members["checksum"] = checksum(members)
     if isinstance(members, dict) and "digest" in members and "state" in members:
-        from gordan.online.keep import _digest
+        from gordan.learn.online.keep import _digest
 
         members["digest"] = _digest(members["state"])
     return json.dumps(members).encode()

@@ -43,19 +43,19 @@ def _problem(kind: str) -> Any:
 
 
 def _table(path: str) -> Any:
-    from gordan.table import read
+    from gordan.file.table import read
 
     return read(path)
 
 
 def _mps(path: str) -> Any:
-    from gordan.table.mps import read_mps
+    from gordan.file.mps import read_mps
 
     return read_mps(path)
 
 
 def _map(path: str) -> Any:
-    from gordan.table.linear_map import read_linear_map
+    from gordan.file.table.linear_map import read_linear_map
 
     return read_linear_map(path)
 
@@ -64,7 +64,7 @@ def _learner(path: str) -> Any:
     """Loaded by the class that the file names, if it names one."""
     import json
 
-    from gordan import online
+    from gordan.learn import online
 
     try:
         kind = json.loads(Path(path).read_bytes()).get("kind")

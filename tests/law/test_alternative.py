@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gordan
-from gordan.solver import SOLVERS
+from gordan.engine.solver import SOLVERS
 from law.draw import Question, answer, few, questions
 from zoo.truth import decide_exactly
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
-from gordan.instances import Instance
-from gordan.solver import SOLVERS
+from gordan.engine.solver import SOLVERS
+from gordan.testing.instances import Instance
 from law.draw import Question, few, questions
 from zoo import ZOO
 

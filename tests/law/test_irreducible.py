@@ -10,8 +10,8 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from gordan import instances
-from gordan.table import read
+from gordan.file.table import read
+from gordan.testing import instances
 from zoo import ZOO
 from zoo.truth import separable_exactly
 

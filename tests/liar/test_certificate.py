@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 import gordan
-from certificate.by_hand import by_hand, write_table
-from certificate.made import KINDS, Made, made, resealed
-from gordan.certificate.parse import parse
+from file.certificate.by_hand import by_hand, write_table
+from file.certificate.made import KINDS, Made, made, resealed
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
+from gordan.file.certificate.parse import parse
 
 QUESTIONS = ("intercept", "no intercept", "normalised")
 CASES = [(kind, question, "decimal", "dense") for kind in KINDS if kind != "unknown" for question in QUESTIONS]

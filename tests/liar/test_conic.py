@@ -10,7 +10,7 @@ import pytest
 
 import gordan
 from gordan import PSD, Bracket, Conic, Lorentz, Orthant, Product
-from gordan.conic_outcome import Interior, KernelPoint
+from gordan.outcome.conic import Interior, KernelPoint
 
 K = Product([Orthant(2), Lorentz(3), PSD(2)])
 A = np.random.default_rng(0).standard_normal((3, K.size))

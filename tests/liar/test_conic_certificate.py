@@ -16,14 +16,14 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from certificate.conic_made import NAMES, STACK, made_conic
-from certificate.conic_truth import may_be_true
-from certificate.made import resealed
+from file.certificate.conic_made import NAMES, STACK, made_conic
+from file.certificate.conic_truth import may_be_true
+from file.certificate.made import resealed
 from gordan import Conic
-from gordan.certificate import ConicCertificate
-from gordan.certificate.parse import parse
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
+from gordan.file.certificate import ConicCertificate
+from gordan.file.certificate.parse import parse
 from liar.test_certificate import at, digits, nudged, numbers
 
 every_name = pytest.mark.parametrize("name", NAMES)

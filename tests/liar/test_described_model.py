@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 import gordan
-from certificate.made import resealed
-from certificate.split_made import made_split, write_data
 from cli.conftest import DATA as STORED
 from cli.conftest import HISTOLOGY
-from gordan.certificate.parse import parse
-from gordan.certificate.split.record import SplitCertificate
+from file.certificate.made import resealed
+from file.certificate.split_made import made_split, write_data
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.cli.repose import repose
-from gordan.description import limit
-from gordan.model.frame import read_frame as columns_of
-from gordan.table.frame import read_frame
+from gordan.file.certificate.parse import parse
+from gordan.file.table.frame import read_frame
+from gordan.outcome.certificate.split import SplitCertificate
+from gordan.problem.description import limit
+from gordan.regression.model.frame import read_frame as columns_of
 
 # A column of this name in a comment, and then one whose name has the spelling that formulaic gives the first: put back
 # by text replacement, the name stood outside of its backticks, and was run.
@@ -269,7 +269,7 @@ def test_levels_crossed_without_end_are_counted_before_any_is_made(capsys: pytes
     assert verify(changed("quasi", bomb)) == FAILED
     told = capsys.readouterr().err
     assert "more than 20,000" in told
-    assert "raise gordan.description.limit.COLUMNS" in told
+    assert "raise gordan.problem.description.limit.COLUMNS" in told
 
 
 def test_each_field_of_the_description_counts() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.polish.enclosure import enclosure
+from gordan.engine.polish.enclosure import enclosure
 from liar.truthful import CASES, Case, failed, restate, true
 
 INSEPARABLE = [name for name in CASES if true(name).outcome.kind == "inseparable"]

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import gordan
-from certificate.made import resealed
-from gordan.alternative import Contradiction, Point, Term
-from gordan.certificate.parse import parse
-from gordan.certificate.program.compose import compose_program
-from gordan.certificate.program.spell import spell_program
+from file.certificate.made import resealed
+from gordan.file.certificate.parse import parse
+from gordan.file.certificate.program.compose import compose_program
+from gordan.file.certificate.program.spell import spell_program
+from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem import Program
 from gordan.verify.program import verify_program
 

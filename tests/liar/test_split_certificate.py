@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import pytest
 
 import gordan
-from certificate.made import resealed
-from certificate.split_made import DATA, MODELS, made_split, truly_proves, write_data
-from gordan.certificate.parse import parse
+from file.certificate.made import resealed
+from file.certificate.split_made import DATA, MODELS, made_split, truly_proves, write_data
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
-from gordan.table.frame import read_frame
+from gordan.file.certificate.parse import parse
+from gordan.file.table.frame import read_frame
 
 every_model = pytest.mark.parametrize("name", MODELS)
 SEPARATED = [name for name in MODELS if made_split(name).found.separated]

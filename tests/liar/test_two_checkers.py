@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 import gordan
-from certificate.by_hand import by_hand
-from certificate.conic_made import NAMES, made_conic
-from certificate.made import CASES, made, resealed
-from certificate.second_check import write_problem
-from certificate.split_made import MODELS, made_split
-from gordan.certificate.parse import parse
+from file.certificate.by_hand import by_hand
+from file.certificate.conic_made import NAMES, made_conic
+from file.certificate.made import CASES, made, resealed
+from file.certificate.second_check import write_problem
+from file.certificate.split_made import MODELS, made_split
+from gordan.file.certificate.parse import parse
 from liar.test_certificate import at, nudged, numbers
 
 ONE_CLASS = [[1.0], [-2.0], [0.5]]

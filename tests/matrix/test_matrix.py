@@ -10,8 +10,8 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from gordan.instances import Instance
-from gordan.solver import SOLVERS
+from gordan.engine.solver import SOLVERS
+from gordan.testing.instances import Instance
 from zoo import ZOO
 
 # What the theorem of the solver counts; the slowest perceptron needs a tenth of a second for it on the largest animal.

@@ -22,7 +22,13 @@ from mutation.mutant import mutants
 
 ROOT = Path(__file__).parents[2]
 HERE, STATE = Path(__file__).parent, ROOT / ".mutation"
-TESTS = ["tests/liar", "tests/verify", "tests/arithmetic", "tests/partition/test_liar.py", "tests/law/test_verifier.py"]
+TESTS = [
+    "tests/liar",
+    "tests/verify",
+    "tests/arithmetic",
+    "tests/feasibility/split/test_liar.py",
+    "tests/law/test_verifier.py",
+]
 # The files whose mistakes would let a false proof through come first.
 ORDER = [
     "rounding",

@@ -10,8 +10,8 @@ import scipy.sparse as sp
 
 import gordan
 from gordan import Gram, InputError, Points
-from gordan.kernel import Kernel
 from gordan.problem import semidefinite
+from gordan.problem.kernel import Kernel
 
 GOOD = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
 LABELS = [0, 1, 1]

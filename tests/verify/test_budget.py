@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.alternative import Contradiction, Point, Term
-from gordan.certificate import ProgramCertificate, number
-from gordan.certificate.parse import parse
-from gordan.certificate.program.compose import compose_program
-from gordan.certificate.program.spell import spell_program
-from gordan.deadline import check_deadline, deadline, now, overtime, seconds_left
+from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
+from gordan.file.certificate import ProgramCertificate, number
+from gordan.file.certificate.parse import parse
+from gordan.file.certificate.program.compose import compose_program
+from gordan.file.certificate.program.spell import spell_program
+from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.verify.cost import estimated_seconds
 from gordan.verify.long_dot import long_dot
 

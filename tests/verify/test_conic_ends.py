@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import gordan
-from certificate.by_hand import by_hand, write_table
-from certificate.made import resealed
+from file.certificate.by_hand import by_hand, write_table
+from file.certificate.made import resealed
 from gordan import Conic, Lorentz, Orthant, Product
 from gordan.arithmetic.ball import exact, frobenius, length_at_least
 from gordan.arithmetic.quantity import Rounded
-from gordan.certificate.parse import parse
-from gordan.conic_outcome import ConicSeparable, ConicUndecided, Interior
+from gordan.file.certificate.parse import parse
+from gordan.outcome.conic import ConicSeparable, ConicUndecided, Interior
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
 

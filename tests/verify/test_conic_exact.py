@@ -10,9 +10,9 @@ import pytest
 import scipy.sparse as sp
 
 from gordan import PSD, Conic, Lorentz, Orthant, Product
-from gordan.conic_outcome import KernelBall, KernelPoint
+from gordan.outcome.conic import KernelBall, KernelPoint
 from gordan.verify.conic.exact import cancels, inside
-from gordan.verify.conic.kernel import on_face
+from gordan.verify.conic.null_space import on_face
 from gordan.verify.conic.weights import judge_weights
 
 
@@ -62,7 +62,7 @@ def test_one_of_ten_million_entries() -> None:
 @pytest.mark.parametrize("digits", [10, 40_000])
 def test_long_weights_are_shown_as_doubles(digits: int) -> None:
     """Of a proof in long integers the weights are those of its leading digits."""
-    from gordan.certificate.conic.record import Integers, _doubles
+    from gordan.outcome.certificate.conic import Integers, _doubles
 
     problem = Conic([[1.0, -1.0, 0.0]], Lorentz(3))
     big = 10**digits

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
-from gordan.polish.enclosure import enclosure, propose
+from gordan.engine.polish.enclosure import enclosure, propose
 from gordan.verify.enclosure import distance, enclosed, equations
 from law.draw import few
 from verify.system import claim, exact_equations, exactly, inside, planted

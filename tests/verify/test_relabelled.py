@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.certificate.record import Weights
-from gordan.description import Spline
-from gordan.description.expression import ColumnOf
-from gordan.model.block import splines
+from gordan.outcome.certificate.points import Weights
+from gordan.problem.description import Spline
+from gordan.problem.description.expression import ColumnOf
+from gordan.regression.model.block import splines
 
 BETWEEN = gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "a"])
 APART = gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "b"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 __all__ = ["ZOO"]
 

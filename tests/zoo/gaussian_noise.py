@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "gaussian_noise",

@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 CORNERS = np.indices((2, 2, 2)).reshape(3, -1).T.astype(float)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "near_parallel_inseparable",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "one_feature_mixed", np.array([[1], [2]], float), np.array([1, -1]), intercept=False, separable=False, exact=True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "one_point", np.array([[3, 4]], float), np.array([1]), intercept=False, separable=True, margin=5.0, exact=True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "one_zero_point", np.array([[0, 0]], float), np.array([1]), intercept=False, separable=False, margin=0.0, exact=True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 CORNERS = np.indices((2, 2, 2)).reshape(3, -1).T.astype(float)
 

@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "shift_diagonal",

@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 
 INSTANCE = Instance(
     "simplex_without_vertex",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from gordan.instances import Instance
+from gordan.testing.instances import Instance
 from zoo import KEEPERS, ZOO
 from zoo.min_norm import margin_squared_exactly
 from zoo.truth import separable_exactly

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import U, lengths, sum_error
-from gordan.array import Array
 
 __all__ = ["Ball", "divided_by_root_two", "exact", "frobenius", "length_at_least", "times"]
 

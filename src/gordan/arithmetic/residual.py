@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import U
-from gordan.array import Array
 
 __all__ = ["residual"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gordan.engine.polish import LARGEST
+from gordan.engine.solver import named
 from gordan.outcome import Undecided
-from gordan.polish import LARGEST
-from gordan.solver import named
 
 __all__ = ["advise"]
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gordan
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.cli.digits import bracket_ends, counted
 from gordan.cli.hyperplane import equation
 from gordan.cli.sides import Sides, take_sides
-from gordan.kernel import Kernel
+from gordan.file.table import Table
 from gordan.outcome import Cancellation, Enclosure, Inseparable, KernelSeparator, Outcome, Separator, Undecided
 from gordan.problem import Points
-from gordan.table import Table
+from gordan.problem.kernel import Kernel
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from gordan.solver import auto
+from gordan.engine.solver import auto
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

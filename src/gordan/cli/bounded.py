@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from gordan.deadline import deadline
+from gordan.arithmetic.deadline import deadline
+from gordan.arithmetic.limit import limits, read_size, spell_size
 from gordan.errors import InputError, OverBudget
-from gordan.limit import limits, read_size, spell_size
 
 __all__ = ["bounded"]
 

@@ -7,8 +7,8 @@ import os
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
 from gordan.cli.sides import Sides
+from gordan.file.table import Table
 from gordan.problem import Points
-from gordan.table import Table
 
 __all__ = ["said", "told"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gordan.table.wording import visible
+from gordan.file.table.wording import visible
 
 __all__ = ["clean"]
 

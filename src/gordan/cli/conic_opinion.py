@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gordan.certificate import ConicCertificate
-from gordan.certificate.conic.record import Integers
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, brief, counted
 from gordan.cli.judged import compose_record, draw, failed
-from gordan.conic_outcome import Interior, KernelBall
+from gordan.file.certificate import ConicCertificate
 from gordan.outcome import Cancellation, Verdict
+from gordan.outcome.certificate.conic import Integers
+from gordan.outcome.conic import Interior, KernelBall
 from gordan.problem import Conic
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.cli.digits import brief, counted, percent
 from gordan.cli.distance import distances
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
+from gordan.file.table import Table
 from gordan.outcome import Cancellation, Enclosure, Inseparable, Rows, Separable
 from gordan.problem import Points
-from gordan.table import Table
 
 if TYPE_CHECKING:
     from gordan.cli.answer import Answer

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from gordan.diagnose import Diagnosis
-    from gordan.diagnose.account import Account
+    from gordan.regression.diagnose import Diagnosis
+    from gordan.regression.diagnose.account import Account
 
 __all__ = ["Page"]
 
@@ -40,7 +40,7 @@ class Page:
         from rich.text import Text
 
         from gordan.cli.wide import Wide
-        from gordan.diagnose.account import account
+        from gordan.regression.diagnose.account import account
 
         told = account(self.found)
         yield Text.assemble((f"{told.title}: ", _COLOUR[told.kind]), (told.claim, "bold"))

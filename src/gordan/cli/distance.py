@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.decision import decision_function
-from gordan.kernel import diagonal
+from gordan.arithmetic.array import Array
+from gordan.engine.decision import decision_function
 from gordan.outcome import Outcome
 from gordan.problem import Points
+from gordan.problem.kernel import diagonal
 
 __all__ = ["distances"]
 

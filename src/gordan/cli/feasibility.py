@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gordan.certificate.number import spell_fraction, spell_integer
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds
 from gordan.cli.size import size_of
+from gordan.file.certificate.number import spell_fraction, spell_integer
+from gordan.outcome.certificate.version import __version__
 from gordan.problem import Program
-from gordan.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from gordan.program import Answer, Feasible, Infeasible
+    from gordan.feasibility.program import Answer, Feasible, Infeasible
 
 __all__ = ["FeasibilityPage"]
 

@@ -16,8 +16,8 @@ from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
 from gordan.cli.sheet import Sheet
 from gordan.cli.wide import Wide
+from gordan.engine.solver import named
 from gordan.outcome import Inseparable, Outcome, Separable, Undecided
-from gordan.solver import named
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

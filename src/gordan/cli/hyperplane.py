@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.cli.clean import clean
 from gordan.cli.sides import Sides
+from gordan.file.table import Table
 from gordan.outcome import Outcome, Separable
 from gordan.problem import Points
-from gordan.table import Table
 
 __all__ = ["column_name", "equation"]
 

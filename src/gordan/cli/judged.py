@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from gordan.outcome import Verdict
-from gordan.version import __version__
+from gordan.outcome.certificate.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from gordan.archive import write_certificate
-from gordan.certificate.save import refuse_target
 from gordan.cli.answer import Answer
 from gordan.cli.printer import talk
 from gordan.errors import InputError
+from gordan.file.archive import write_certificate
+from gordan.file.certificate.save import refuse_target
 
 if TYPE_CHECKING:
-    from gordan.diagnose import Diagnosis
+    from gordan.feasibility.program import Answer as Found
     from gordan.problem import Program
-    from gordan.program import Answer as Found
+    from gordan.regression.diagnose import Diagnosis
 
 __all__ = ["keep", "keep_diagnosis", "keep_program", "refuse_place"]
 

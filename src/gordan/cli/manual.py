@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from gordan.solver import Solver
+from gordan.engine.solver import Solver
 
 __all__ = ["Manual", "Parameter", "read_manual"]
 
@@ -47,7 +47,7 @@ def read_manual(solver: Solver) -> Manual:
 
     Examples
     --------
-    >>> from gordan.solver import MirrorProx
+    >>> from gordan.engine.solver import MirrorProx
     >>> manual = read_manual(MirrorProx())
     >>> manual.sections["Needs"], manual.parameters[0].default
     ('Products.', 'True')

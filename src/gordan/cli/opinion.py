@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gordan.certificate import Certificate
 from gordan.cli.claim import said, told
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, counted
 from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.sides import Sides, take_sides
+from gordan.file.certificate import Certificate
+from gordan.file.table import Table
 from gordan.outcome import Verdict
 from gordan.problem import Points
-from gordan.table import Table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

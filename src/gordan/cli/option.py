@@ -7,8 +7,8 @@ from typing import Any
 
 import typer
 
-from gordan.limit import read_size
-from gordan.table.wording import nearest, shown
+from gordan.arithmetic.limit import read_size
+from gordan.file.table.wording import nearest, shown
 
 __all__ = ["FORMATS", "amount", "count", "one_of", "size"]
 

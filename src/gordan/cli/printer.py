@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from gordan.cli import environment
 from gordan.cli.clean import clean
 from gordan.cli.spell import spell
-from gordan.table.wording import visible
+from gordan.file.table.wording import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

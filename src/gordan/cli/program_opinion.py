@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gordan.alternative import Contradiction
-from gordan.certificate import ProgramCertificate
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
 from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.size import size_of
+from gordan.file.certificate import ProgramCertificate
 from gordan.outcome import Verdict
+from gordan.outcome.alternative import Contradiction
 from gordan.problem import Program
 
 if TYPE_CHECKING:

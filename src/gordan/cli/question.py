@@ -8,9 +8,9 @@ import numpy as np
 
 from gordan.cli.clean import clean
 from gordan.errors import InputError
+from gordan.file.table import Table
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
-from gordan.table import Table
 
 __all__ = ["place", "pose", "refuse_contradiction", "refuse_idle"]
 

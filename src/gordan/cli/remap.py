@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gordan.certificate import ConicCertificate
 from gordan.errors import InputError
+from gordan.file.certificate import ConicCertificate
+from gordan.file.table.linear_map import read_linear_map
 from gordan.problem import Conic
 from gordan.problem.cone_part import cone_of
-from gordan.table.linear_map import read_linear_map
 
 __all__ = ["remap"]
 

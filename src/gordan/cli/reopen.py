@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gordan.certificate import Certificate
 from gordan.cli.question import pose
 from gordan.errors import InputError
+from gordan.file.certificate import Certificate
+from gordan.file.table import Table, read
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
-from gordan.table import Table, read
 
 __all__ = ["Reopened", "reopen"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gordan.certificate import SplitCertificate
 from gordan.errors import InputError
-from gordan.model.closed import Beside, pose_closed, pose_described
-from gordan.model.formula import OutsideGrammar
-from gordan.model.frame import read_frame as columns_of
-from gordan.model.system import Posed
+from gordan.file.certificate import SplitCertificate
+from gordan.file.table.frame import Frame, read_frame
 from gordan.problem.numbers import Numbers
-from gordan.table.frame import Frame, read_frame
+from gordan.regression.model.closed import Beside, pose_closed, pose_described
+from gordan.regression.model.formula import OutsideGrammar
+from gordan.regression.model.frame import read_frame as columns_of
+from gordan.regression.model.system import Posed
 
 __all__ = ["Reposed", "repose"]
 
@@ -87,6 +87,6 @@ def _pose_version_1(formula: str, table: object, family: str, beside: Beside, nu
 
 def _run(formula: str, frame: Frame, family: str, beside: Beside, numbers: Numbers) -> Posed:
     """The reader's own formula, run as Python."""
-    from gordan.model.face import pose
+    from gordan.regression.model.face import pose
 
     return pose(formula, data=frame, family=family, numbers=numbers, **beside._asdict())

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.cli.digits import brief
 from gordan.cli.hyperplane import column_name
-from gordan.table import Table
+from gordan.file.table import Table
 
 __all__ = ["Sheet", "lay_out"]
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from gordan.cli.clean import clean
+from gordan.file.table import Table
 from gordan.problem import Points
-from gordan.table import Table
 
 __all__ = ["Sides", "take_sides"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from gordan.cli.automatic import AUTO
+from gordan.engine.solver import SOLVERS
 from gordan.errors import InputError
-from gordan.solver import SOLVERS
-from gordan.table.wording import nearest, shown
+from gordan.file.table.wording import nearest, shown
 
 __all__ = ["refuse_unknown_solver"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gordan.cli.environment import spelling
-from gordan.table.wording import visible
+from gordan.file.table.wording import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

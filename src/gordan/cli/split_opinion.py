@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gordan.certificate import SplitCertificate
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
 from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.repose import Reposed
-from gordan.model.family import FAMILIES
+from gordan.file.certificate import SplitCertificate
 from gordan.outcome import Verdict
+from gordan.regression.model.family import FAMILIES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.outcome.bracket import Bracket
 from gordan.outcome.guarantee import Guarantee

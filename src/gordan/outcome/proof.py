@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 
 __all__ = ["Cancellation", "Enclosure", "KernelSeparator", "Separator"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from gordan.canonical import Canonical
+from gordan.problem.canonical import Canonical
 
 __all__ = ["Block", "ExactRows", "Problem"]
 

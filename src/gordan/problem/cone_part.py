@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from gordan.cone import PSD, Lorentz, Orthant, Part, Product
 from gordan.errors import InputError
+from gordan.problem.cone import PSD, Lorentz, Orthant, Part, Product
 
 __all__ = ["FORMS", "ConePart", "cone_of", "parts_of"]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.canonical.conic import ConicCanonical, put_conic
-from gordan.cone import PSD, Orthant, Product
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
+from gordan.problem.canonical.conic import ConicCanonical, put_conic
+from gordan.problem.cone import PSD, Orthant, Product
 from gordan.problem.cone_part import ConePart, parts_of
 from gordan.problem.conic_map import read_map
 from gordan.problem.digest import digest_map
@@ -137,7 +137,7 @@ class Conic:
 
         Returns
         -------
-        gordan.constraint.CvxpyAnswer
+        gordan.feasibility.constraint.CvxpyAnswer
             `kind` is "feasible", "infeasible" or "undecided". Where infeasible, `constraints` has the multipliers of
             those that contradict one another by name; where feasible, `values` those of the variables.
 
@@ -149,7 +149,7 @@ class Conic:
         ['2.0 <= x', 'x <= 1.0']
         """
         # Answers are made in layers above this one: by name, when asked for, like the package's lazy names.
-        return import_module("gordan.constraint").answer_cvxpy(problem, max_seconds=max_seconds)
+        return import_module("gordan.feasibility.constraint").answer_cvxpy(problem, max_seconds=max_seconds)
 
     def digest(self) -> str:
         """A hash of the cone and of the nonzero entries that does not depend on how they are stored."""

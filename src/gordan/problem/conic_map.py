@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.cone import PSD, Part
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
+from gordan.problem.cone import PSD, Part
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["Map", "read_map"]

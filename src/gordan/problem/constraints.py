@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.cone import PSD, Orthant, Part, Product
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
+from gordan.problem.cone import PSD, Orthant, Part, Product
 from gordan.problem.conic import Conic
 
 __all__ = ["Constraints"]

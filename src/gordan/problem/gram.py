@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.canonical import GramCanonical, put_gram
-from gordan.deadline import check_deadline
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
+from gordan.problem.canonical import GramCanonical, put_gram
 from gordan.problem.digest import digest_products
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix

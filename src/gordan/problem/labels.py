@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 
 __all__ = ["read_labels"]

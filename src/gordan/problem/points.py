@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.canonical import put, put_gram
-from gordan.deadline import check_deadline
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
-from gordan.kernel import Kernel, read_kernel
 from gordan.problem.base import Block, ExactRows
+from gordan.problem.canonical import put, put_gram
 from gordan.problem.digest import digest_points
+from gordan.problem.kernel import Kernel, read_kernel
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.kernel import Kernel, diagonal, values
+from gordan.problem.kernel import Kernel, diagonal, values
 from gordan.problem.semidefinite import negative_eigenvalue
 
 __all__ = ["read_squares"]

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.digest import digest_system
 from gordan.problem.matrix import is_sparse, read_matrix

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.problem.numbers import Numbers, integers
 
 __all__ = ["fits", "whole"]

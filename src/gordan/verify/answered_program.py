@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gordan.alternative import Contradiction, Point
 from gordan.outcome import Verdict
+from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem.program import Program
 from gordan.verify.check import fact
 from gordan.verify.program import verify_program

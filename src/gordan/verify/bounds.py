@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Rounded, least_exact
 from gordan.arithmetic.root import as_float
 from gordan.arithmetic.rounding import (
@@ -26,7 +27,6 @@ from gordan.arithmetic.rounding import (
     roots,
     sum_error,
 )
-from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.exact import fraction_products
 from gordan.verify.rounded import Products, image_of, misreading, misreading_of_least, products, sides

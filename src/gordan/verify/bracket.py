@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.root import root_down, root_up
-from gordan.array import Array
 from gordan.outcome import Check, Outcome
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest, margin_at_least, margin_at_most

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gordan.certificate.conic.record import ConicCertificate, ConicQuestion
 from gordan.outcome import Check
+from gordan.outcome.certificate.conic import ConicCertificate, ConicQuestion
 from gordan.problem import Conic
 from gordan.verify.check import fact
 from gordan.verify.origin import is_the_data, is_unaltered

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gordan.alternative import Contradiction, Point
-from gordan.certificate.program.compose import named
-from gordan.certificate.program.record import ProgramCertificate, ProgramQuestion
+from gordan.file.certificate.program.compose import named
 from gordan.outcome import Check, Verdict
+from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion
 from gordan.problem.program import Program
 from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered

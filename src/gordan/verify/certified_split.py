@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gordan.certificate.split.record import SplitCertificate, SplitQuestion
 from gordan.outcome import Check, Verdict
+from gordan.outcome.certificate.split import SplitCertificate, SplitQuestion
 from gordan.problem.system import System
 from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered

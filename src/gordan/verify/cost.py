@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from gordan.alternative import Contradiction, Point
-from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
-from gordan.deadline import afford, current_deadline, deadline
-from gordan.limit import current_limits
+from gordan.arithmetic.deadline import afford, current_deadline, deadline
+from gordan.arithmetic.limit import current_limits
+from gordan.file.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.outcome import Cancellation
+from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem import Inequalities
 
 __all__ = ["enough_time", "estimated_seconds"]

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.residual import residual
 from gordan.arithmetic.rounding import U
-from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.rounded import misreading
 

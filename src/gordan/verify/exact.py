@@ -8,8 +8,8 @@ from operator import mul
 
 import numpy as np
 
-from gordan.array import Array
-from gordan.deadline import check_deadline
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import U
-from gordan.array import Array
-from gordan.halves import Rows
+from gordan.outcome.split import Rows
 from gordan.verify.raw import RawRows
 
 __all__ = ["contraction", "greatest_change"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Rounded
-from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Enclosure
 from gordan.problem import Gram, Points
 from gordan.verify.check import compare, fact, is_array

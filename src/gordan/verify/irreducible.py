@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from gordan.alternative import Term
+from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.quantity import Residue
-from gordan.deadline import afford
+from gordan.outcome.alternative import Term
 from gordan.problem.program import Program
 
 __all__ = ["irreducible"]

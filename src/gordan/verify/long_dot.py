@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from gordan.certificate.number import in_lowest_terms
-from gordan.deadline import afford, check_deadline
+from gordan.arithmetic.deadline import afford, check_deadline
+from gordan.file.certificate.number import in_lowest_terms
 
 __all__ = ["GCD", "is_long", "long_dot"]
 

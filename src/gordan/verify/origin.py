@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gordan.certificate import Certificate
-from gordan.certificate.record import Question
+from gordan.file.certificate import Certificate
 from gordan.outcome import Check
+from gordan.outcome.certificate.points import Question
 from gordan.problem import Gram, Points
 from gordan.verify.check import fact
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from gordan.alternative import Contradiction, Point, Term
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
-from gordan.deadline import check_deadline
 from gordan.outcome import Check, Verdict
+from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem.program import Program
 from gordan.verify.check import compare, every, fact, is_fraction
 from gordan.verify.irreducible import irreducible

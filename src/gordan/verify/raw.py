@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.arithmetic.rounding import add_up, sum_error
-from gordan.array import Array
-from gordan.deadline import check_deadline
-from gordan.halves import Relation, Rows
+from gordan.outcome.split import Relation, Rows
 from gordan.problem.numbers import Numbers
 from gordan.verify.whole_rows import combine, fold, integers, residues, times_sparsely, vanish_sparsely
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U, add_up, multiply_up, sum_error
-from gordan.array import Array
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
-from gordan.halves import Dependence, Halves, Rows
 from gordan.outcome import Check, Verdict
+from gordan.outcome.split import Dependence, Halves, Rows
 from gordan.problem.numbers import Numbers
 from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.gram import contraction, greatest_change
@@ -48,7 +48,7 @@ def verify_split(
 
     Examples
     --------
-    >>> from gordan.halves import Relation
+    >>> from gordan.outcome.split import Relation
     >>> flat = Dependence((0,), np.array([1]), (Relation((1,), (1,)),))
     >>> table = Dependence((0, 1), np.array([0, 1, 2]), ())
     >>> A = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])

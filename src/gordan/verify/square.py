@@ -14,8 +14,8 @@ from math import isqrt
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.root import signed_square
-from gordan.array import Array
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest

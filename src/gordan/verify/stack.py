@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U, add_down, divide_down, lengths, sum_error
-from gordan.array import Array
 
 __all__ = ["Sides", "Stack", "margin_at_most", "sides"]
 

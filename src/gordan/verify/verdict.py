@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gordan.alternative import Contradiction, Point
+from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.rounding import gradual_underflow
-from gordan.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
-from gordan.deadline import deadline
 from gordan.errors import InputError
+from gordan.file.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.outcome import Answered, Bracket, Check, Inseparable, Outcome, Separable, Verdict
+from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify.answered_program import is_program_answer, judge_program_answer
 from gordan.verify.certified_conic import judge_conic_origin
@@ -116,7 +116,7 @@ def _about_program(problem: Program | Inequalities, claim: Claim) -> Verdict | N
 
 def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
     """Of an orthant, whose columns are points, a claim about those points is judged as well."""
-    from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided
+    from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided
     from gordan.verify.conic import judge_conic
 
     if isinstance(claim, ConicCertificate):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.halves import Relation
+from gordan.outcome.split import Relation
 from gordan.problem.numbers import Numbers
 from gordan.problem.whole import whole
 

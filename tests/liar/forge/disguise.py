@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import gordan
-from gordan.alternative import Term
+from gordan.outcome.alternative import Term
 from liar.forge.draw_conic import conic_ball, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided

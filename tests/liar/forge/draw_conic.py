@@ -9,7 +9,7 @@ import numpy as np
 
 import gordan
 from gordan import PSD, Conic, Lorentz, Orthant, Product
-from gordan.conic_outcome import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
+from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
 from liar.forge.forger import Case
 from liar.forge.scale import above, below, fits, root_bounds, scaled_by
 

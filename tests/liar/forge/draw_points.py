@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 
 import gordan
-from gordan.polish.enclosure import enclosure
+from gordan.engine.polish.enclosure import enclosure
 from liar.forge.forger import Case
 from liar.forge.scale import above, below, exponent, exponents, fits, mantissas, scaled_by
 from liar.forge.truth import lower_square, rows_of, solution, upper_square

@@ -10,7 +10,7 @@ import numpy as np
 
 import gordan
 from gordan import PSD, Conic, Lorentz
-from gordan.conic_outcome import Interior, KernelPoint
+from gordan.outcome.conic import Interior, KernelPoint
 from liar.forge.draw_conic import (
     conic_ball,
     conic_point,

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gordan import Lorentz, Orthant
-from gordan.conic_outcome import KernelBall, KernelPoint
-from gordan.constraint_outcome import Multipliers, PointBall, PointExact
+from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraints
 from liar.forge.forger import Case, Forger

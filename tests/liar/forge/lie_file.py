@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 import gordan
-from certificate.split_made import MODELS, made_split
-from gordan.certificate.compose import compose
-from gordan.certificate.conic.compose import compose_conic
-from gordan.certificate.conic.spell import spell_conic
-from gordan.certificate.parse import parse
-from gordan.certificate.program.compose import compose_program
-from gordan.certificate.program.spell import spell_program
-from gordan.certificate.seal import checksum
-from gordan.certificate.spell import spell
+from file.certificate.split_made import MODELS, made_split
+from gordan.file.certificate.compose import compose
+from gordan.file.certificate.conic.compose import compose_conic
+from gordan.file.certificate.conic.spell import spell_conic
+from gordan.file.certificate.parse import parse
+from gordan.file.certificate.program.compose import compose_program
+from gordan.file.certificate.program.spell import spell_program
+from gordan.file.certificate.seal import checksum
+from gordan.file.certificate.spell import spell
 from liar.forge.draw_conic import conic_ball, conic_point, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import gordan
-from gordan.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem.program import Program
 from gordan.verify.program import verify_program
 from liar.forge.forger import Case, Forger

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from gordan.halves import Dependence, Halves, Relation
-from gordan.partition import Split, System, split
+from gordan.feasibility.split import Split, System, split
+from gordan.outcome.split import Dependence, Halves, Relation
 from gordan.verify.split import verify_split
 from liar.forge.forger import Case, Forger
 

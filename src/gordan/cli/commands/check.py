@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from gordan.arithmetic.deadline import overtime
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.automatic import AUTO
@@ -13,12 +14,11 @@ from gordan.cli.keep import keep, refuse_place
 from gordan.cli.printer import show, talk
 from gordan.cli.question import pose, refuse_contradiction, refuse_idle
 from gordan.cli.solver_name import refuse_unknown_solver
-from gordan.deadline import overtime
+from gordan.engine.loop import solve
+from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import Interrupted
+from gordan.file.table import read
 from gordan.outcome import Outcome
-from gordan.solve import solve
-from gordan.table import read
-from gordan.watch import Log, Progress, Watcher
 
 __all__ = ["check"]
 

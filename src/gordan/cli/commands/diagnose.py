@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from gordan.arithmetic.deadline import overtime
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
 from gordan.cli.printer import show, talk
-from gordan.deadline import overtime
 from gordan.errors import InputError
 
 __all__ = ["diagnose"]
@@ -38,8 +38,8 @@ def diagnose(
     exist, 1 if the data are separated, 3 for undecided, 2 if the question could not be put or the certificate not be
     written, and 130 after Ctrl-C. A certificate holds integers only, so --certificate asks for an exact proof.
     """
-    from gordan.diagnose import diagnose as ask
-    from gordan.table.frame import read_frame
+    from gordan.file.table.frame import read_frame
+    from gordan.regression.diagnose import diagnose as ask
 
     if (formula is None) == (python_formula is None):
         raise InputError(

@@ -13,7 +13,7 @@ from gordan.cli.manual import Manual, read_manual
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, Page, show
 from gordan.cli.solver_name import refuse_unknown_solver
-from gordan.solver import named
+from gordan.engine.solver import named
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 
-from gordan.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate, read_certificate
-from gordan.certificate.save import refuse_target
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.printer import pour, talk
 from gordan.cli.reopen import reopen
 from gordan.errors import InputError
+from gordan.file.certificate import (
+    Certificate,
+    ConicCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+    read_certificate,
+)
+from gordan.file.certificate.save import refuse_target
+from gordan.file.vipr import lines, write_vipr
 from gordan.verify import verify
-from gordan.vipr import lines, write_vipr
 
 __all__ = ["export"]
 

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
+from gordan.arithmetic.deadline import overtime
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.code import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
 from gordan.cli.feasibility import FeasibilityPage
 from gordan.cli.keep import keep_program, refuse_place
 from gordan.cli.printer import show, talk
-from gordan.deadline import overtime
 
 __all__ = ["feasible"]
 
@@ -41,8 +41,8 @@ def feasible(
     exit code is 0 for feasible, 1 for infeasible, 3 for undecided, 2 if the question could not be put or the
     certificate not be written, and 130 after Ctrl-C.
     """
-    from gordan.program import feasible as decide
-    from gordan.table.mps import read_mps
+    from gordan.feasibility.program import feasible as decide
+    from gordan.file.mps import read_mps
 
     refuse_place(certificate, model, force=force)
     try:

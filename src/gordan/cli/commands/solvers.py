@@ -11,8 +11,8 @@ from gordan.cli.automatic import AUTO
 from gordan.cli.code import SEPARABLE
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
-from gordan.solver import SOLVERS, named
-from gordan.solver.auto import Question, choose
+from gordan.engine.solver import SOLVERS, named
+from gordan.engine.solver.auto import Question, choose
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,14 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.certificate import (
-    AnyCertificate,
-    Certificate,
-    ConicCertificate,
-    ProgramCertificate,
-    SplitCertificate,
-    read_certificate,
-)
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
@@ -26,7 +18,15 @@ from gordan.cli.printer import show, talk
 from gordan.cli.question import place
 from gordan.cli.reopen import reopen
 from gordan.errors import InputError
-from gordan.table import Table
+from gordan.file.certificate import (
+    AnyCertificate,
+    Certificate,
+    ConicCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+    read_certificate,
+)
+from gordan.file.table import Table
 from gordan.verify import verify as judge
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None,
 
 def _program(path: str, claimed: ProgramCertificate, data: str) -> ProgramOpinion:
     from gordan.cli.program_opinion import ProgramOpinion
-    from gordan.table.mps import read_mps
+    from gordan.file.mps import read_mps
 
     program = read_mps(data)
     verdict = judge(program, claimed)

@@ -9,14 +9,14 @@ import numpy as np
 
 from gordan.arithmetic.ball import Ball, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
-from gordan.conic_outcome import KernelBall, KernelPoint
-from gordan.constraint_outcome import Multipliers, PointBall, PointExact
 from gordan.outcome import Check, Verdict
+from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.conic.exact import inside
-from gordan.verify.conic.kernel import distance
 from gordan.verify.conic.lowest import lowest
+from gordan.verify.conic.null_space import distance
 from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_constraints"]

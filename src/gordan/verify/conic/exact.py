@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gordan.cone import PSD, Lorentz
-from gordan.deadline import check_deadline
+from gordan.arithmetic.deadline import check_deadline
+from gordan.problem.cone import PSD, Lorentz
 
 __all__ = ["cancels", "inside"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, exact, frobenius, length_at_least, times
 from gordan.arithmetic.quantity import Enclosed, Rounded
-from gordan.array import Array
 from gordan.verify.conic.lowest import down, lowest
 from gordan.verify.conic.raised import raised
 

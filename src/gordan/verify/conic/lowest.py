@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, divided_by_root_two
-from gordan.array import Array
-from gordan.cone import PSD, Lorentz
+from gordan.problem.cone import PSD, Lorentz
 
 __all__ = ["down", "least", "lowest"]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
-from gordan.array import Array
-from gordan.cone import PSD
+from gordan.problem.cone import PSD
 from gordan.verify.conic.lowest import least
 from gordan.verify.conic.raised import raised
 

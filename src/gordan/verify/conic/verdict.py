@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gordan.conic_outcome import (
+from gordan.errors import InputError
+from gordan.outcome import Answered, Check, Verdict
+from gordan.outcome.conic import (
     ConicInseparable,
     ConicSeparable,
     ConicUndecided,
@@ -14,8 +16,6 @@ from gordan.conic_outcome import (
     KernelBall,
     KernelPoint,
 )
-from gordan.errors import InputError
-from gordan.outcome import Answered, Check, Verdict
 from gordan.problem import Conic
 from gordan.verify.bracket import bracket_is_sound
 from gordan.verify.check import compare, contradictions, fact

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
-from gordan.cone import PSD, Lorentz
-from gordan.conic_outcome import KernelBall, KernelPoint
 from gordan.outcome import Check
+from gordan.outcome.conic import KernelBall, KernelPoint
 from gordan.problem import Conic
+from gordan.problem.cone import PSD, Lorentz
 from gordan.verify.check import compare, fact
 from gordan.verify.conic.exact import cancels, inside
-from gordan.verify.conic.kernel import distance, on_face, room
+from gordan.verify.conic.null_space import distance, on_face, room
 
 __all__ = ["doubles", "judge_weights"]
 

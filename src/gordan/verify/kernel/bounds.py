@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U
-from gordan.array import Array
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.side import lengths, rooted
 from gordan.verify.kernel.source import Bounded, Source

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.arithmetic.root import root_down, root_up
-from gordan.array import Array
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.sharp import (
     PRECISION,

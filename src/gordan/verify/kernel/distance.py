@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.kernel import EXP, LEAST, exponentials
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.null_space import EXP, LEAST, exponentials
 from gordan.arithmetic.rounding import ETA, U
-from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about
 from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U
-from gordan.array import Array
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh

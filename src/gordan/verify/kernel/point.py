@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U
-from gordan.array import Array
 from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
 from gordan.verify.rounded import misreading, misreading_of_least

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import Bounded, Rows, Source
 

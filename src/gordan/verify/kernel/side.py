@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.root import as_float
 from gordan.arithmetic.rounding import ETA, U
-from gordan.array import Array
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.sharp import are_fractions, ball, bounded, fraction, least_of, rising, settled, sharp_sums
 from gordan.verify.kernel.source import Bounded, Rows, Source

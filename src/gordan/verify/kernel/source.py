@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from gordan.array import Array
+from gordan.arithmetic.array import Array
 from gordan.problem import Gram, Points
 
 __all__ = ["AS_GIVEN", "AS_RETURNED", "Bounded", "Rows", "Source", "Weighed", "source_of", "weigh"]

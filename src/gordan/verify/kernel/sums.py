@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U
-from gordan.array import Array
-from gordan.deadline import check_deadline
 from gordan.verify.kernel.source import Bounded, Rows, Source
 
 __all__ = ["impossible", "least_and_most", "square_of", "sums"]

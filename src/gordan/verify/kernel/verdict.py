@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
 from gordan.arithmetic.root import as_float
-from gordan.array import Array
 from gordan.outcome import Cancellation, Check, Inseparable, KernelSeparator, Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.verify.bracket import bracket_is_sound

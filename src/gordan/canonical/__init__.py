@@ -1,7 +1,0 @@
-"""The narrow waist: *find w with A*w in int K*, or x != 0 in K with Ax = 0*, and how to come back from it."""
-
-from gordan.canonical.conic import ConicCanonical, put_conic
-from gordan.canonical.gram import GramCanonical, put_gram
-from gordan.canonical.points import Canonical, put, row_blocks
-
-__all__ = ["Canonical", "ConicCanonical", "GramCanonical", "put", "put_conic", "put_gram", "row_blocks"]

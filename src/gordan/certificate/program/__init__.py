@@ -1,5 +1,0 @@
-"""The certificate of a linear program: a point that satisfies it, or a contradiction among its sides."""
-
-from gordan.certificate.program.record import ProgramCertificate, ProgramQuestion
-
-__all__ = ["ProgramCertificate", "ProgramQuestion"]

@@ -1,0 +1,59 @@
+"""The compiled sweep of Hildreth's rule: the multiplier of every point visited is set to its best value."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.engine.compiled.column import add, dot, square
+from gordan.engine.compiled.jit import compiled
+from gordan.engine.compiled.rows import Rows
+from gordan.engine.compiled.state import SweepState
+
+__all__ = ["sweep"]
+
+Vector = NDArray[np.float64]
+
+
+def sweep(rows: Rows, order: NDArray[np.int64], state: SweepState) -> None:
+    """One compiled pass over `order`; `state` is mutated."""
+    before = state.updates
+    state.b, state.updates, state.lowest_positive, state.lowest_negative = _loop(
+        rows, order, (state.w, state.counts, state.positive), state.b, state.updates
+    )
+    state.visits += order.size
+    state.quiet = state.updates == before
+    state.total[:] = state.w
+
+
+@compiled
+def _loop(
+    rows: Rows, order: NDArray[np.int64], vectors: tuple[Vector, Vector, Vector], b: float, updates: int
+) -> tuple[float, int, float, float]:
+    w, counts, positive = vectors
+    signs, factors, lift = rows.signs, rows.factors, rows.lift
+    lowest_positive, lowest_negative = np.inf, np.inf
+
+    for i in order:
+        signed = np.float64(signs[i])
+        if factors.size:
+            signed *= factors[i]
+        product = dot(rows, i, w)
+        if signed > 0:
+            lowest_positive = min(lowest_positive, signed * product)
+        else:
+            lowest_negative = min(lowest_negative, signed * product)
+        short = 1.0 - signed * (product + lift * b)
+        # Written so that a NaN is an update: a sweep that met one must not look quiet.
+        if counts[i] > 0.0 or not short <= 0.0:
+            squared_norm = signed * signed * (square(rows, i) + lift * lift)
+            # A zero column cancels by itself and is never brought to 1: it moves nothing and gathers mass.
+            step = max(short / squared_norm, -counts[i]) if squared_norm > 0.0 else counts[i] + 1.0
+            if step != 0.0:
+                add(rows, i, signed * step, w)
+                if signed > 0:
+                    add(rows, i, signed * step, positive)
+                b += signed * step * lift
+                counts[i] += step
+                updates += 1
+    return b, updates, lowest_positive, lowest_negative

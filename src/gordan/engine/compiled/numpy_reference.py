@@ -1,0 +1,152 @@
+"""The sweeps in plain NumPy, one row at a time: what the compiled loops must equal, and what small data run on."""
+
+from __future__ import annotations
+
+from math import inf, log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.engine.compiled.rows import CentredRows, Rows, SparseRows
+from gordan.engine.compiled.rule import R_INDEPENDENT, TIE, Rule
+from gordan.engine.compiled.state import SweepState
+
+__all__ = ["balance", "sweep"]
+
+Vector = NDArray[np.float64]
+Order = NDArray[np.int64]
+EPS = float(np.finfo(np.float64).eps)
+
+
+def sweep(rows: Rows, order: Order, rule: Rule, state: SweepState) -> None:
+    """One pass over `order`; `state` is mutated."""
+    before = state.updates
+    state.lowest_positive = state.lowest_negative = inf
+    if rule.multiplicative:
+        _link(state, rows.lift, rule.signed)
+
+    factors = (rows.signs[order] * (rows.factors[order] if rows.factors.size else 1.0)).tolist()
+    for i, signed in zip(order.tolist(), factors, strict=True):
+        touched, values = _point(rows, i)
+        product = float(state.w[touched] @ values)
+        if signed > 0:
+            state.lowest_positive = min(state.lowest_positive, signed * product)
+        else:
+            state.lowest_negative = min(state.lowest_negative, signed * product)
+        margin = signed * (product + rows.lift * state.b)
+        threshold = state.beta
+        if rule.multiplicative and margin > 0:
+            size = float(np.abs(state.w[touched]) @ np.abs(values)) + rows.lift * abs(state.b)
+            threshold = (state.w.size + TIE) * EPS * abs(signed) * size
+        # Written so that a NaN is a mistake: a sweep that met one must not look quiet.
+        if margin > threshold or (margin == threshold and not rule.inclusive):
+            state.run += 1
+        else:
+            _record_survivor(state)
+            if rule.multiplicative:
+                _multiply(rows, i, touched, values, signed, rule, state)
+            else:
+                _add(rows, i, touched, values, signed, rule, state)
+            state.updates += 1
+            state.run = 0
+        state.visits += 1
+
+    _record_survivor(state)
+    state.quiet = state.updates == before
+    state.total[:] = state.theta if rule.multiplicative else state.w
+
+
+def balance(rows: Rows, order: Order, state: SweepState) -> None:
+    """One pass of Hildreth's rule over `order`; `state` is mutated."""
+    before, lift = state.updates, rows.lift
+    lowest = {True: inf, False: inf}
+    factors = (rows.signs[order] * (rows.factors[order] if rows.factors.size else 1.0)).tolist()
+    for i, signed in zip(order.tolist(), factors, strict=True):
+        touched, values = _point(rows, i)
+        product = float(state.w[touched] @ values)
+        lowest[signed > 0] = min(lowest[signed > 0], signed * product)
+        short, count = 1.0 - signed * (product + lift * state.b), float(state.counts[i])
+        # Written so that a NaN is an update: a sweep that met one must not look quiet.
+        if count <= 0.0 and short <= 0.0:
+            continue
+        squared_norm = signed * signed * (float(values @ values) + lift * lift)
+        # A zero column cancels by itself and is never brought to 1: it moves nothing and gathers mass.
+        step = max(short / squared_norm, -count) if squared_norm > 0.0 else count + 1.0
+        if step != 0.0:
+            change = (signed * step) * values
+            state.w[touched] += change
+            if signed > 0:
+                state.positive[touched] += change
+            state.b += signed * step * lift
+            state.counts[i] = count + step
+            state.updates += 1
+    state.visits += order.size
+    state.lowest_positive, state.lowest_negative = lowest[True], lowest[False]
+    state.quiet = state.updates == before
+    state.total[:] = state.w
+
+
+def _point(rows: Rows, i: int) -> tuple[Any, Vector]:
+    """Where x_i − c has entries, and the entries."""
+    if isinstance(rows, SparseRows):
+        part = slice(rows.indptr[i], rows.indptr[i + 1])
+        return rows.indices[part], rows.data[part].astype(np.float64, copy=False)
+    values = rows.X[i].astype(np.float64, copy=False)
+    return slice(None), values - rows.centre if isinstance(rows, CentredRows) else values
+
+
+def _record_survivor(state: SweepState) -> None:
+    if state.run > state.votes:
+        state.votes, state.survivor_b = state.run, state.b
+        state.survivor[:] = state.w
+
+
+def _add(rows: Rows, i: int, touched: Any, values: Vector, signed: float, rule: Rule, state: SweepState) -> None:
+    step = signed * values
+    state.w[touched] += step
+    state.weighted[touched] += signed * state.visits * values
+    if signed > 0:
+        state.positive[touched] += step
+    state.b += signed * rows.lift
+    state.weighted_b += signed * state.visits * rows.lift
+    state.counts[i] += 1.0
+    squared_norm = 0.0
+    if rule.code == R_INDEPENDENT:
+        squared_norm = signed * signed * (float(values @ values) + rows.lift * rows.lift)
+    state.beta = rule.threshold(state.beta, state.updates + 1, squared_norm)
+
+
+def _multiply(rows: Rows, i: int, touched: Any, values: Vector, signed: float, rule: Rule, state: SweepState) -> None:
+    length = abs(signed) * max(float(np.max(np.abs(values), initial=0.0)), rows.lift)
+    # A zero column cancels by itself: it moves nothing and gathers mass.
+    mass = 1.0 / length if length > 0 else 1.0
+    step = signed * mass
+    state.theta[touched] += step * values
+    if signed > 0:
+        state.positive[touched] += step * values
+    state.theta_b += step * rows.lift
+    state.counts[i] += mass
+    state.phase_updates += 1
+    coordinates = (state.w.size + (1 if rows.lift > 0 else 0)) * (2 if rule.signed else 1)
+    # One coordinate would allow no update at all and eta would halve for ever: count it as two.
+    if state.phase_updates > 2.0 * log(max(coordinates, 2)) / (state.eta * state.eta):
+        # More mistakes than any margin of eta allows: start again with half the rate.
+        state.theta[:] = state.counts[:] = state.positive[:] = 0.0
+        state.theta_b = 0.0
+        state.phase_updates = 0
+        state.eta *= 0.5
+    _link(state, rows.lift, rule.signed)
+
+
+def _link(state: SweepState, lift: float, signed: bool) -> None:
+    """w from theta: e^(eta theta), or twice the sinh, divided by e^(largest exponent) so that nothing overflows."""
+    exponents = state.eta * np.append(state.theta, [state.theta_b] if lift > 0 else [])
+    if signed:
+        sizes = np.abs(exponents)
+        # Not a difference of two exponentials, which cancels near zero.
+        scaled = np.copysign(np.exp(sizes - sizes.max()) * -np.expm1(-2.0 * sizes), exponents)
+    else:
+        scaled = np.exp(exponents - exponents.max())
+    state.w[:] = scaled[: state.w.size]
+    state.b = float(scaled[-1]) if lift > 0 else 0.0

@@ -1,0 +1,99 @@
+"""`decision_function(problem, outcome, X)`: the side of other points, of a hyperplane that was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.outcome import Answered, Outcome
+from gordan.problem import Gram, Points
+from gordan.problem.kernel import Kernel, diagonal, values
+from gordan.problem.matrix import read_matrix
+
+__all__ = ["decision_function", "sum_values"]
+
+_TOGETHER = 1 << 20  # products computed at a time
+
+
+def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array:
+    """Signed values of the best hyperplane found, positive for the second class.
+
+    Without a kernel this is `outcome.decision_function(X)`. In a kernel's space the value of x is
+    Σ dual_coef_j k(x_j, x) + offset; where images are scaled to unit length the offset is multiplied by √k(x, x).
+
+    Parameters
+    ----------
+    problem : Points or Gram
+        What the outcome answers: only its rows with a coefficient are looked at.
+    outcome : Separable, Inseparable or Undecided
+        The answer. Only of `Separable` it is proved that its values are right on every row of the problem.
+    X : array or sparse matrix, shape (k, m)
+        Points; for a `Gram` problem their products with its n points, shape (k, n).
+
+    Returns
+    -------
+    array of k values, in double precision
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], kernel="rbf", gamma=1.0)
+    >>> values = gordan.decision_function(problem, gordan.solve(problem), [[0.1, 0.9], [0.9, 0.9]])
+    >>> (values > 0).tolist()
+    [True, False]
+    """
+    if not isinstance(problem, Points | Gram) or not isinstance(outcome, Answered):
+        raise InputError(
+            f"decision_function was given a {type(problem).__name__} and a {type(outcome).__name__}; give the problem, "
+            "Points or Gram, what solve returned of it, and the points to evaluate"
+        )
+    if not problem.implicit:
+        return outcome.decision_function(X)
+    c = outcome.dual_coef
+    if c is None:
+        raise InputError("no direction was found in the kernel's space, so there is no hyperplane to evaluate")
+    if c.shape != (problem.n,):
+        raise InputError(
+            f"the outcome has {c.size} coefficients and the problem {problem.n} rows; give its own problem"
+        )
+    rows = read_matrix(X)[0]
+    if rows.shape[1] != problem.m:
+        raise InputError(f"X has shape {rows.shape}; give {problem.m} columns, as the problem has")
+    S = np.flatnonzero(c)
+    offset = float(outcome.offset)
+    if isinstance(problem, Gram):
+        if problem.normalise and offset != 0.0:
+            raise InputError(
+                "beside an offset the lengths of new points are needed, and their products with others do not tell; "
+                "solve with normalise=False or intercept=False"
+            )
+        return np.asarray(rows[:, S].astype(np.float64) @ c[S] + offset)
+    found = sum_values(problem.kernel, rows, problem.X[S], c[S])
+    if not problem.normalise or offset == 0.0:
+        return found + offset
+    return np.asarray(found + offset * np.sqrt(diagonal(problem.kernel, rows)))
+
+
+def sum_values(kernel: Kernel, X: Any, points: Any, C: Array) -> Array:
+    """Σ C_j k(x, x_j) over the rows x_j of `points`, for every row x of X: in double precision, a part at a time.
+
+    C may have several columns, one for each sum.
+
+    Examples
+    --------
+    >>> sum_values(Kernel("poly", degree=2), np.array([[1.0], [3.0]]), np.array([[2.0]]), np.array([0.5])).tolist()
+    [2.0, 18.0]
+    """
+    found = np.zeros((X.shape[0], *C.shape[1:]))
+    if not len(C):
+        return found
+    if points.dtype != np.float64:
+        points = points.astype(np.float64)
+    step = max(1, _TOGETHER // len(C))
+    for start in range(0, X.shape[0], step):
+        part = slice(start, start + step)
+        found[part] = values(kernel, X[part].astype(np.float64, copy=False), points).astype(np.float64, copy=False) @ C
+    return found

@@ -1,0 +1,50 @@
+"""Which solver answers: the one that was asked for, or the one that fits the question."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from numbers import Integral
+
+from gordan.engine.solver import Solver, WorkingSet, named
+from gordan.engine.solver.auto import Question, choose, many_supports
+from gordan.engine.solver.auto_conic import choose_conic
+from gordan.errors import InputError
+from gordan.problem import Conic, Gram, Points
+
+__all__ = ["choose_solver"]
+
+
+def choose_solver(
+    problem: Points | Gram | Conic, solver: str | Solver, *, goal: str | None, resumed: bool, random_state: int | None
+) -> tuple[Solver, str]:
+    """The solver that was asked for, or the one that fits, seeded; and a note on why it was chosen.
+
+    Examples
+    --------
+    >>> found, note = choose_solver(
+    ...     Points([[0.0], [1.0]], [0, 1]), "mirror-prox", goal=None, resumed=False, random_state=None
+    ... )
+    >>> found.name, note
+    ('mirror-prox', '')
+    """
+    chosen: Solver
+    if solver == "auto" and isinstance(problem, Conic):
+        chosen, note = choose_conic(problem.cone.rank, goal)
+    elif solver == "auto" and isinstance(problem, Points | Gram):
+        chosen, note = choose(_question(problem, goal, resumed))
+    elif solver == WorkingSet.name and isinstance(problem, Points | Gram) and problem.implicit:
+        # Its own sizes are for supports as small as a dimension.
+        chosen, note = many_supports(_question(problem, goal, resumed)), ""
+    else:
+        chosen, note = named(solver) if isinstance(solver, str) else solver, ""
+    if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
+        raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
+    if random_state is not None and not (isinstance(random_state, Integral) and random_state >= 0):
+        raise InputError(f"random_state is {random_state!r}; give a whole number, 0 or more")
+    if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
+        chosen = replace(chosen, random_state=int(random_state))
+    return chosen, note
+
+
+def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
+    return Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)

@@ -1,0 +1,52 @@
+"""How much work a run has done, and how much of it polishing may take — counted, not timed, so that runs repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gordan.engine.polish import LARGEST
+
+__all__ = ["Effort"]
+
+# Everything is in matrix entries touched. These constants turn the rest into entries at about 0.3 ns each.
+_STEP = 300_000  # one candidate of a solver: the interpreter's share
+_ACTIVE_STEP = 2_500_000  # a row of a support: the two or three steps, with small factorisations, that find it
+_ACTIVE_ENTRY = 40  # for every entry of its active columns
+_SHARE = 0.1  # of the work so far that polishing may take
+_ENTRIES_PER_SECOND = 3e9
+
+
+@dataclass
+class Effort:
+    """Work done so far. `entries` is the size of one pass, `attempt` what one polishing usually takes."""
+
+    entries: int
+    attempt: float
+    steps: int = 0
+    attempts: int = 0
+
+    @classmethod
+    def of(cls, n: int, m: int, entries: int) -> Effort:
+        """For n points in m dimensions: a least-norm point takes about as many steps as its support has rows."""
+        support = min(n, m + 2, LARGEST)
+        return cls(entries, support * (_ACTIVE_STEP + _ACTIVE_ENTRY * support * m))
+
+    def may_polish(self, passes: int) -> bool:
+        """Whether one more attempt keeps polishing within its share.
+
+        The first one waits only until as much work has been done as it is expected to take.
+        """
+        done = passes * self.entries + self.steps * _STEP
+        if self.attempts == 0:
+            return done >= self.attempt
+        return (self.attempts + 1) * self.attempt <= _SHARE * done
+
+    def may_overstay(self, seconds: float) -> bool:
+        """Whether one more attempt is expected to stay within its share of a budget that is already spent.
+
+        Examples
+        --------
+        >>> Effort.of(3, 2, 6).may_overstay(0.5), Effort.of(10_000, 200, 2_000_000).may_overstay(0.5)
+        (True, False)
+        """
+        return self.attempt <= _SHARE * _ENTRIES_PER_SECOND * seconds

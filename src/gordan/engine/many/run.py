@@ -1,0 +1,79 @@
+"""The work itself: batches are read, answered together and then alone, on as many threads as there are cores.
+
+Compiled loops and stacked linear algebra let go of the interpreter, so threads are enough. Whatever is finished when
+Ctrl-C comes is kept; what has begun ends at its next step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+import numpy as np
+
+from gordan.arithmetic.deadline import now
+from gordan.engine.many.alone import answer_alone
+from gordan.engine.many.answers import Answers
+from gordan.engine.many.batch import Batch, Read
+from gordan.engine.many.engine import Engine
+from gordan.engine.many.settings import Settings
+from gordan.engine.many.together import answer_together
+
+__all__ = ["Run"]
+
+_AHEAD = 2  # batches for each thread, begun or waiting: none is ever idle, and few are in memory
+
+
+class Run:
+    """One call of `separate_many`: `go` hands out readings of batches and tells of what came back."""
+
+    def __init__(self, settings: Settings, workers: int, engine: Engine, tell: Callable[[list[Answers]], None]) -> None:
+        self.settings, self.workers, self.engine, self._tell = settings, workers, engine, tell
+        # All of them, in order: what is in here when Ctrl-C comes, at whatever moment, is not lost.
+        self._futures: list[Future[list[Answers]]] = []
+
+    def go(self, readings: Iterable[Callable[[], Read]]) -> None:
+        """Until the readings end. An exception leaves when all that had begun has come to its end."""
+        running: set[Future[list[Answers]]] = set()
+        with ThreadPoolExecutor(self.workers) as pool:
+            try:
+                for reading in readings:
+                    self._futures.append(pool.submit(self._answer, reading))
+                    running.add(self._futures[-1])
+                    if len(running) >= _AHEAD * self.workers:
+                        running = self._wait(running)
+                while running:
+                    running = self._wait(running)
+            except BaseException:
+                self.settings.halt.set()
+                raise
+
+    def parts(self) -> list[Answers]:
+        """Everything that came back."""
+        return [part for future in self._futures for part in future.result()]
+
+    def _wait(self, running: set[Future[list[Answers]]]) -> set[Future[list[Answers]]]:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            self._tell(future.result())
+        return running
+
+    def _answer(self, reading: Callable[[], Read]) -> list[Answers]:
+        batches, failed = reading()
+        return [self._answer_batch(batch) for batch in batches] + ([Answers.refusals(failed)] if failed else [])
+
+    def _answer_batch(self, batch: Batch) -> Answers:
+        began = now()
+        if (reason := self.settings.over()) is not None:
+            return Answers.blank(batch.index, batch.classes, reason)
+        if batch.X is None:
+            answers = Answers.blank(batch.index, batch.classes)
+        else:
+            try:
+                answers = answer_together(batch, self.settings, self.engine)
+            except (ArithmeticError, MemoryError, np.linalg.LinAlgError):
+                # What a stack cannot hold may still be answered one by one.
+                answers = Answers.blank(batch.index, batch.classes)
+            answers.seconds = (now() - began) / batch.size
+        answer_alone(batch, answers, self.settings)
+        return answers

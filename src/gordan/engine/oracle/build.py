@@ -1,0 +1,44 @@
+"""The one place that knows which representation serves which data."""
+
+from __future__ import annotations
+
+from typing import overload
+
+import numpy as np
+
+from gordan.engine.oracle.base import SupportOracle
+from gordan.engine.oracle.columns import Columns
+from gordan.engine.oracle.gram import Gram
+from gordan.engine.oracle.held import Held, find
+from gordan.engine.oracle.lazy_gram import LazyGram
+from gordan.engine.oracle.sweep import SweepOracle
+from gordan.problem.canonical import Canonical, GramCanonical
+
+__all__ = ["build"]
+
+# Bytes that a kernel's matrix may take to be computed as a whole: where columns would do, where sweeps come back to
+# most of them, and where every product needs all of it.
+_COLUMNS, _SWEEPS, _BUDGET = 1 << 25, 1 << 28, 2 << 30
+
+
+@overload
+def build(canonical: Canonical, needs: type | None = None) -> Columns: ...
+@overload
+def build(canonical: GramCanonical, needs: type | None = None) -> Gram | LazyGram: ...
+
+
+def build(canonical: Canonical | GramCanonical, needs: type | None = None) -> Columns | Gram | LazyGram:
+    """An oracle for this canonical form that offers what is needed, where any does."""
+    if isinstance(canonical, Canonical):
+        return Columns(canonical)
+    if canonical.kernel is None:
+        return Gram(canonical, canonical.data)
+    most = _COLUMNS if needs is SupportOracle else _SWEEPS if needs is SweepOracle else _BUDGET
+    held = find(canonical.kernel, canonical.data) or Held(canonical.kernel, canonical.data)
+    if not held.fits(most):
+        lazy = LazyGram(canonical)
+        held.columns = lazy.entries
+        return lazy
+    K = held.matrix(most)
+    np.fill_diagonal(K, canonical.diagonal)
+    return Gram(canonical, K)

@@ -1,0 +1,202 @@
+"""Signed columns kept as the user's rows: dense or sparse, float32 or float64, never copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.threads import all_threads
+from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.base import Atom, Frame
+from gordan.engine.oracle.flat import Flat
+from gordan.engine.oracle.frame import AffineFrame, LinearFrame
+from gordan.engine.oracle.least import least
+from gordan.engine.oracle.newton import Interior, interior
+from gordan.engine.oracle.rows import begin, due, sweep
+from gordan.engine.oracle.spectral import largest_eigenvalue
+from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.problem.canonical import Canonical, row_blocks
+from gordan.problem.cone import Simplicial
+
+if TYPE_CHECKING:
+    from gordan.engine.oracle.rescaled import RescaledColumns
+    from gordan.engine.oracle.rescaled_kernel import RescaledKernel
+    from gordan.engine.oracle.squeezed import SqueezedColumns
+    from gordan.engine.oracle.subset import SubsetColumns
+
+__all__ = ["Columns"]
+
+_SUMMED = 1 << 14  # rows whose float32 products are summed before they go to float64: the sum keeps its digits
+_LARGE = 1 << 22  # entries from which one product is worth all threads
+
+
+class Columns(Flat):
+    """Products with a_j = y_j s_j (x_j − c), the support of their hull, and sweeps through them; keys are rows."""
+
+    def __init__(self, canonical: Canonical) -> None:
+        self.canonical = canonical
+        self.X = canonical.X
+        self.size, self.dimension = (int(length) for length in self.X.shape)
+        self.cone: Simplicial = canonical.cone
+        self.blocks = self.cone.blocks
+        self.radius = canonical.radius
+        self.reach = float(np.hypot(canonical.reach, canonical.lifted))
+        self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
+        self._narrow = self.X.dtype == np.float32
+        self._large = self.size * self.dimension > _LARGE
+        self.rounding = _rounding(canonical, self.X.dtype)
+        # The lowest points are multiplied again in double precision.
+        self.support_rounding = _rounding(canonical, np.dtype(np.float64))
+
+    def margins(self, w: Array) -> Array:
+        with all_threads(self._large):
+            z = self._products(w)
+        z *= self._signed
+        return z
+
+    def _products(self, w: Array) -> Array:
+        if not self.canonical.shifted:
+            return np.asarray(self.X @ w.astype(self.X.dtype, copy=False), dtype=np.float64)
+        z = np.empty(self.size)
+        for part in row_blocks(self.X):
+            z[part] = self._centred(part) @ w
+        return z
+
+    def combine(self, x: Array) -> Array:
+        with all_threads(self._large):
+            return self._sum(self._signed * x)
+
+    def _sum(self, v: Array) -> Array:
+        if self.canonical.shifted:
+            image = np.zeros(self.dimension)
+            for part in row_blocks(self.X):
+                image += v[part] @ self._centred(part)
+            return image
+        if hasattr(self.X, "nnz"):
+            return np.asarray(self.X.T @ v.astype(self.X.dtype, copy=False), dtype=np.float64)
+        if not self._narrow:
+            return np.asarray(v @ self.X)
+        image, narrow = np.zeros(self.dimension), v.astype(np.float32)
+        for start in range(0, self.size, _SUMMED):
+            image += narrow[start : start + _SUMMED] @ self.X[start : start + _SUMMED]
+        return image
+
+    def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        z = self.margins(w)
+        if self._narrow and not self.canonical.shifted:
+            self._sharpen(z, w, k)
+        return [self._atoms(z, least(z + outside if self.blocks > 1 else z, k)) for outside in self.cone.outside]
+
+    def _sharpen(self, z: Array, w: Array, k: int) -> None:
+        """Double precision, in place, for the margins that single precision cannot tell from the k lowest."""
+        slack = 2.0 * self.rounding * self.reach * self.norm(w)
+        for outside in self.cone.outside:
+            block = z + outside
+            last = float(block[least(block, k)[-1]])
+            for rows in np.array_split(doubtful := np.flatnonzero(block <= last + slack), doubtful.size // _SUMMED + 1):
+                z[rows] = self.rows(rows) @ w
+
+    def _atoms(self, z: Array, rows: Any) -> list[Atom]:
+        signs = self.canonical.signs[rows].tolist()
+        # Of many points priced few are looked into, so each fetches its own column when asked.
+        found = zip(rows.tolist(), z[rows].tolist(), signs, strict=True)
+        return [Atom(j, margin, partial(self._column, j), sign) for j, margin, sign in found]
+
+    def _column(self, j: int) -> Array:
+        if self.canonical.shifted or hasattr(self.X, "nnz"):
+            return np.asarray(self.rows(np.array([j]))[0])
+        return np.asarray(self.X[j] * self._signed[j])
+
+    def support(self, x: Array) -> list[Atom]:
+        return self._atoms(x, np.flatnonzero(x))
+
+    def begin_with(self) -> Candidate:
+        mean = self.combine(self.cone.centre.weights)
+        return Candidate(mean, self.cone.centre.weights, image=mean)
+
+    def rows(self, rows: Any) -> Array:
+        """Signed columns in float64, about the centre where the products are; a fresh array."""
+        points = self.unsigned(rows)
+        points = points.toarray() if hasattr(points, "nnz") else points
+        points *= self.canonical.signs[rows][:, None]
+        return np.asarray(points)
+
+    def unsigned(self, rows: Any) -> Any:
+        """The points themselves, dense or sparse like the data."""
+        points = self.X[rows].astype(np.float64)
+        if self.canonical.shifted:
+            points -= self.canonical.centre
+        if self.canonical.factors is not None:
+            factors = self.canonical.factors[rows][:, None]
+            points = points.multiply(factors).tocsr() if hasattr(points, "nnz") else points * factors
+        return points
+
+    @cached_property
+    def gram(self) -> Array:
+        """Products of the columns with one another, for data with few of them."""
+        if not hasattr(self.X, "nnz"):
+            columns = self.rows(np.arange(self.size))
+            return np.asarray(columns @ columns.T)
+        points = self.unsigned(np.arange(self.size))
+        return np.asarray((points @ points.T).toarray() * np.outer(self.canonical.signs, self.canonical.signs))
+
+    def newton(self, x: Array, z: Array) -> Interior | None:
+        return interior(self, x, z)
+
+    def tight(self, x: Array, z: Array, level: float) -> Array:
+        # At the optimum a point has about 1/m of all weight, or a slack of about the level.
+        return np.where(x * self.dimension * level > z, x, 0.0)
+
+    def _centred(self, part: slice) -> Array:
+        return np.asarray(self.X[part] - self.canonical.centre)
+
+    def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
+        x = np.zeros(self.size)
+        np.add.at(x, np.asarray(keys, dtype=np.int64), np.asarray(values))
+        return x
+
+    def restrict(self, atoms: Sequence[Atom]) -> SubsetColumns:
+        from gordan.engine.oracle.subset import subset
+
+        return subset(self, [atom.key for atom in atoms])
+
+    def frame(self) -> Frame:
+        return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)
+
+    def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
+        from gordan.engine.oracle.rescaled import spans_of_points
+
+        return spans_of_points(self)
+
+    def squeezable(self) -> SqueezedColumns:
+        from gordan.engine.oracle.squeezed import squeezed
+
+        return squeezed(self)
+
+    @cached_property
+    def spectral(self) -> float:
+        return largest_eigenvalue(self.canonical)
+
+    def begin(self) -> Pass:
+        return begin(self.canonical)
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        return sweep(self.canonical, run, rule, order)
+
+    def due(self, run: Pass) -> Due:
+        return due(self.canonical, run, self.margins(run.direction))
+
+
+def _rounding(canonical: Canonical, dtype: Any) -> float:
+    """Error of a margin relative to reach·‖w‖: any order of summation stays within (m+4) units of |a|·|w|.
+
+    Products of points that are not centred err by their distance from the origin, not from the centre.
+    """
+    unit = float((canonical.X.shape[1] + 5) * np.finfo(np.float64 if canonical.shifted else dtype).eps / 2)
+    if canonical.shifted or canonical.centre is None:
+        return unit
+    return unit * (1.0 + float(np.linalg.norm(canonical.centre)) / canonical.reach)

@@ -1,0 +1,148 @@
+"""Signed columns a_j = y_j s_j φ(x_j) known by their products: a direction is a pair, its coefficients and products.
+
+Row 0 of a direction has the coefficients c of w = Σ c_j φ(x_j), row 1 the products Kc with every point. Pairs add and
+multiply by numbers like vectors; the margins of one are there already, and the product of two costs n multiplications.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.base import Atom, Frame, Subset, vertex
+from gordan.engine.oracle.entries import Entries
+from gordan.engine.oracle.gram_frame import GramFrame
+from gordan.engine.oracle.gram_subset import Grown, gram_subset
+from gordan.engine.oracle.gram_sweep import begin, sweep
+from gordan.engine.oracle.least import least
+from gordan.engine.oracle.rows import due
+from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.problem.canonical import GramCanonical
+from gordan.problem.cone import Simplicial
+
+__all__ = ["Products"]
+
+_UNIT = 2.0**-53
+_NARROW = 2.0**-24  # rounding of an entry that was put into single precision
+# In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that was
+# told too small a number grows.
+_FEW, _SHARE = 64, 50
+
+
+class Products:
+    """The support of the columns' hull and sweeps through them, by columns of the matrix of products; keys are rows.
+
+    `fetched` counts the columns asked for: n of them are a pass.
+    """
+
+    carries_products = True
+
+    def __init__(self, canonical: GramCanonical, entries: Entries) -> None:
+        self.canonical, self.entries = canonical, entries
+        self.size, self.fetched = entries.size, 0
+        self.cone: Simplicial = canonical.cone
+        self.blocks = self.cone.blocks
+        self.radius = canonical.radius
+        self.reach = math.hypot(canonical.reach, canonical.lifted)
+        self.dimension = _dimension(canonical)
+        self.signed = canonical.signs * (1.0 if canonical.factors is None else canonical.factors)
+        self._entry = _NARROW if entries.dtype == np.float32 else 0.0
+        # Of a margin whose coefficients do not cancel. Where they do, products err by more: by this times Σ|c_j|‖φ_j‖
+        # in place of ‖w‖. The verifier computes the rigorous bracket itself.
+        self.rounding = self.support_rounding = (self.size + 5) * _UNIT + self._entry
+        self._lengths = np.sqrt(np.maximum(canonical.diagonal, 0.0))
+        self._grown = Grown()
+
+    def margins(self, w: Array) -> Array:
+        return np.asarray(self.signed * w[1])
+
+    def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        z = self.margins(w)
+        return [self._atoms(z, least(z + outside if self.blocks > 1 else z, k)) for outside in self.cone.outside]
+
+    def _atoms(self, z: Array, rows: Any) -> list[Atom]:
+        found = zip(rows.tolist(), z[rows].tolist(), self.canonical.signs[rows].tolist(), strict=True)
+        return [Atom(j, margin, partial(self._column, j), sign) for j, margin, sign in found]
+
+    def _column(self, j: int) -> Array:
+        self.fetched += 1
+        column = np.zeros((2, self.size))
+        column[0, j] = self.signed[j]
+        np.multiply(self.entries.columns([j])[0], self.signed[j], out=column[1], dtype=np.float64)
+        return column
+
+    def support(self, x: Array) -> list[Atom]:
+        return self._atoms(x, np.flatnonzero(x))
+
+    def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
+        x = np.zeros(self.size)
+        np.add.at(x, np.asarray(keys, dtype=np.int64), np.asarray(values))
+        return x
+
+    def begin_with(self) -> Candidate:
+        column, _, keys, shares = vertex(self.worst(self.zero()))
+        return Candidate(column, self.place(keys, shares), image=column)
+
+    def image(self, keys: Any, c: Array) -> Array:
+        """The direction with these coefficients on the points of these keys, which are distinct."""
+        self.fetched += len(keys)
+        pair = self.zero()
+        pair[0, keys] = c
+        pair[1] = self.entries.combine(keys, c)
+        return pair
+
+    def restrict(self, atoms: Sequence[Atom]) -> Subset:
+        return gram_subset(self, [atom.key for atom in atoms], self._grown)
+
+    def frame(self) -> Frame:
+        return GramFrame(self.size, affine=self.blocks == 2, rank=2.0 * self._lost(self.size))
+
+    def zero(self) -> Array:
+        return np.zeros((2, self.size))
+
+    def norm(self, w: Array) -> float:
+        """√(c·Kc), rounded up by what the sum may have lost: a bare root would claim that vectors vanish."""
+        lost = self._lost(int(np.count_nonzero(w[0]))) * self._extent(w) ** 2
+        return math.sqrt(max(float(w[0] @ w[1]), 0.0) + lost) * (1.0 + 4.0 * _UNIT)
+
+    def dot(self, v: Array, w: Array) -> float:
+        """v·w, and 0 where rounding leaves no more to say: what it makes of a residual's square has no sign."""
+        product = float(v[0] @ w[1])
+        terms = int(max(np.count_nonzero(v[0]), np.count_nonzero(w[0])))
+        return product if abs(product) > self._lost(terms) * self._extent(v) * self._extent(w) else 0.0
+
+    def _lost(self, terms: int) -> float:
+        """Rounding of c·Kc relative to the squared extent, with room to spare: of sums, and of the entries of K."""
+        return 4.0 * (math.sqrt(terms) + 4.0) * _UNIT + 4.0 * self._entry
+
+    def _extent(self, w: Array) -> float:
+        """The geometric mean of Σ|c_j|‖φ_j‖ and of the root of its squares: errors of many terms do not conspire."""
+        parts = np.abs(w[0]) * self._lengths
+        return math.sqrt(float(parts.sum()) * float(np.linalg.norm(parts)))
+
+    def begin(self) -> Pass:
+        return begin(self.canonical)
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        after = sweep(self.canonical, self.entries, run, rule, order)
+        self.fetched += after.updates - run.updates
+        return after
+
+    def due(self, run: Pass) -> Due:
+        return due(self.canonical, run, self.margins(run.direction))
+
+
+def _dimension(canonical: GramCanonical) -> int:
+    kernel, n = canonical.kernel, int(canonical.signs.size)
+    guess = max(_FEW, n // _SHARE)
+    if kernel is not None and kernel.name == "poly":
+        # Monomials of this degree, and of all lower ones where there is a constant.
+        m = int(canonical.data.shape[1]) + (kernel.coef0 > 0) - 1
+        guess = min(guess, math.comb(m + kernel.degree, kernel.degree))
+    return min(n, guess)

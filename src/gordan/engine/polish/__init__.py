@@ -1,0 +1,22 @@
+"""From approximate to proof: a direction becomes a separator, weights become integers that cancel, or a box."""
+
+from gordan.engine.polish.cancellation import LARGEST, Polished, cancellation
+from gordan.engine.polish.kernel_cancellation import kernel_cancellation
+from gordan.engine.polish.kernel_refine import kernel_refine
+from gordan.engine.polish.kernel_separator import kernel_separator
+from gordan.engine.polish.separator import separator
+from gordan.engine.polish.settle import Settled, settle
+from gordan.engine.polish.twins import twins
+
+__all__ = [
+    "LARGEST",
+    "Polished",
+    "Settled",
+    "cancellation",
+    "kernel_cancellation",
+    "kernel_refine",
+    "kernel_separator",
+    "separator",
+    "settle",
+    "twins",
+]

@@ -1,0 +1,180 @@
+"""Weights that nearly cancel become a proof that some do: integers, or a box that holds them.
+
+The min-norm point of the heaviest rows brings the weights to an affinely independent support; there the cancelling
+weights are unique up to scale. One rational solve gives them as integers; these grow with the support, and beyond a
+few dozen rows a box around the weights is found and checked a hundred times faster. Truncating to the heaviest rows
+without that step would lose true certificates, and reducing tens of thousands of weights one by one does not finish.
+Where the heaviest rows turn out separable nothing among them cancels, and the direction that separates them is worth a
+look on all rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import now
+from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.build import build
+from gordan.engine.polish.caratheodory import caratheodory
+from gordan.engine.polish.enclosure import enclosure
+from gordan.engine.polish.equilibrate import equilibrate
+from gordan.engine.polish.heaviest import heaviest
+from gordan.engine.polish.lifting import TooLong
+from gordan.engine.polish.rational import solve_rationally
+from gordan.engine.polish.widen import widen
+from gordan.engine.solver import MinNormPoint
+from gordan.outcome import Cancellation, Enclosure
+from gordan.problem import Points
+
+__all__ = ["LARGEST", "Polished", "cancellation"]
+
+_TIMES = 4  # m of the heaviest rows: fewer lose certificates, more make the small problem no longer small
+_TIMES_AT_LAST = 12  # when there will be no other attempt
+_FEW = 40  # rows up to which integers are short enough to be read, and quickly found
+LARGEST = 2002  # rows of a support, beyond which its factorisation does not fit a short time and there is no proof
+_CANCELLED = 1e-9  # relative to what is summed up: weights that leave no more are worth a proof
+
+
+class Polished(NamedTuple):
+    """A proof of inseparability, or else a direction that separates the heaviest rows, or nothing and perhaps why."""
+
+    proof: Cancellation | Enclosure | None = None
+    direction: Array | None = None
+    reason: str = ""
+
+
+def cancellation(
+    problem: Points, x: Array, *, last: bool = False, deadline: float = np.inf, exact: bool = False
+) -> Polished:
+    """Polish the raw weights x into a proof that some rows cancel.
+
+    Parameters
+    ----------
+    problem : Points
+        The raw data.
+    x : array of n weights
+        The weights found, in raw terms. Where they are on few rows and already cancel, those rows are kept.
+    last : bool
+        Whether this is the last attempt, worth more rows.
+    deadline : float
+        When to give up, by `gordan.arithmetic.deadline.now`.
+    exact : bool
+        Whether only integers will do.
+    """
+    try:
+        return _attempt(problem, x, _Way(exact, deadline), _TIMES_AT_LAST if last else _TIMES)
+    except TooLong as long:
+        return Polished(reason=str(long))
+
+
+class _Way(NamedTuple):
+    """Which proofs will do, and until when to look for them."""
+
+    exact: bool
+    deadline: float
+
+
+def _attempt(problem: Points, x: Array, way: _Way, times: int) -> Polished:
+    support = np.flatnonzero(x)
+    if support.size == 0:
+        # Weights that underflowed altogether say nothing.
+        return Polished()
+    if support.size <= problem.m + 2:
+        # An active-set method hands over the support itself.
+        proof = _prove_directly(problem, support, x[support], way)
+        polished = Polished(proof) if proof is not None else _polish(problem, support, way)
+        if polished.proof is not None:
+            return polished
+    return _polish(problem, heaviest(problem, x, times * min(problem.m + 2, LARGEST)), way)
+
+
+def _prove_directly(problem: Points, rows: Any, x: Array, way: _Way) -> Cancellation | Enclosure | None:
+    """The proof that the rows cancel that carry weight, if the weights nearly cancel as they are."""
+    if not 0 < rows.size <= LARGEST or not _cancels(problem, rows, x):
+        return None
+
+    def independent() -> Any:
+        part = equilibrate(problem.subset(rows))
+        return caratheodory(part.problem, np.arange(rows.size), x / part.by_row)
+
+    return _prove(problem, rows, independent, way)
+
+
+def _polish(problem: Points, rows: Any, way: _Way) -> Polished:
+    """The proof that these rows cancel, or the direction that separates them."""
+    if problem.intercept and np.unique(problem.signs[rows]).size < 2:
+        return Polished()
+    part = equilibrate(problem.subset(rows))
+    last = _min_norm_point(part.problem, way.deadline)
+    if last is None or last.weights is None:
+        return Polished()
+    if last.lowest is not None and last.lowest > 0:
+        return Polished(direction=part.direction(last.direction))
+    x = last.weights
+    support = np.flatnonzero(x)
+    proof = _prove(problem, rows[support], lambda: caratheodory(part.problem, support, x[support]), way)
+    if proof is None and (wide := widen(part.problem, lambda rest: _min_norm_point(rest, way.deadline))) is not None:
+        # The rows cancel up to rounding and not exactly; rows around the origin are not so choosy.
+        proof = _prove(problem, rows[wide], lambda: np.arange(wide.size), way)
+    return Polished(proof)
+
+
+def _prove(problem: Points, rows: Any, independent: Callable[[], Any], way: _Way) -> Cancellation | Enclosure | None:
+    """The proof that these rows cancel; where they are dependent, that the `independent` ones among them do."""
+    if not way.exact and (box := _box(problem, rows)) is not None:
+        return box
+    kept = rows[independent()]
+    if not way.exact and kept.size < rows.size and (box := _box(problem, kept)) is not None:
+        return box
+    return _integers(problem, kept.tolist(), way.deadline)
+
+
+def _box(problem: Points, rows: Any) -> Enclosure | None:
+    """An enclosure, for many rows; as integers could still take its place the verifier is asked right away."""
+    return enclosure(problem, rows, checked=True) if rows.size > _FEW else None
+
+
+def _integers(problem: Points, rows: list[int], deadline: float) -> Cancellation | None:
+    weights = solve_rationally(problem, rows, deadline=deadline)
+    if weights is None:
+        return None
+    positive = [(j, v) for j, v in zip(rows, weights, strict=True) if v > 0]
+    return Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _cancels(problem: Points, rows: Any, x: Array) -> bool:
+    """Whether these weights cancel as far as floating point can tell: one product, against much work in vain."""
+    signed, values = problem.signs[rows] * x, problem.X[rows]
+    if problem.intercept:
+        if abs(float(signed.sum())) > _CANCELLED * float(x.sum()):
+            return False
+        # Far from the origin only differences can tell.
+        values = values if hasattr(values, "nnz") else values.astype(np.float64) - values[0]
+    return bool((np.abs(values.T @ signed) <= _CANCELLED * (abs(values).T @ x)).all())
+
+
+# A column next to nothing has a reciprocal beyond doubles; what comes of it is no proof, and needs no warning.
+@np.errstate(all="ignore")
+def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
+    """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
+    oracle = build(part.canonical())
+    last: Candidate | None = None
+    try:
+        for last in MinNormPoint().candidates(oracle):
+            assert last.weights is not None
+            if last.lowest is not None and last.lowest > 0:
+                return last
+            if now() > deadline or np.count_nonzero(last.weights) > LARGEST:
+                return None
+    except FloatingPointError:
+        # The numbers overflowed, and nothing is known of these rows.
+        return None
+    if last is None or last.image is None:
+        return None
+    # A residual above the rounding of its own computation belongs to rows that do not cancel.
+    return last if oracle.norm(last.image) <= 1e3 * oracle.rounding * oracle.reach else None

@@ -1,0 +1,134 @@
+"""One rational solve: on an affinely independent support the cancelling weights are unique up to scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import now
+from gordan.engine.polish.lifting import TooLong, lift
+from gordan.problem import Points
+
+__all__ = ["null_weights", "solve_rationally"]
+
+_FEW = 128  # unknowns up to which one call of the library is faster than lifting
+_CALL = 1e-9  # seconds that it takes for every unknown cubed and bit of their numbers, as measured
+_AT_ONCE = 0.05  # seconds that nobody will miss: so short a solve is not worth a look at the clock
+
+
+def solve_rationally(problem: Points, S: Sequence[int], *, deadline: float = math.inf) -> list[int] | None:
+    """Non-negative integers, one per row of S, that cancel the signed raw rows exactly; None when there are none.
+
+    `TooLong` is raised where that cannot be known before the deadline, by `gordan.arithmetic.deadline.now`.
+    """
+    return null_weights(equations(problem, S), deadline=deadline)
+
+
+def null_weights(M: Any, *, deadline: float = math.inf) -> list[int] | None:
+    """Non-negative integers, one per column, that all these equations in integers send to zero; None without any.
+
+    Of columns whose dependence is unique up to scale; where there are more of them nothing is found.
+    """
+    k = M.shape[1]
+    if k == 1:
+        return [1] if not M.any() else None
+    if len(M) < k - 1:
+        return None
+    N = _doubles(M)
+    chosen, rest = _independent(N, k)
+    # The greatest weight is set to 1: then all others are less, and their digits begin at the same place.
+    last = _heaviest(N[chosen])
+    others = np.arange(k) != last
+    found = _solution(M[chosen][:, others], -M[chosen][:, last], deadline)
+    if found is None:
+        return None
+    numerators, denominator = found
+    numerators.insert(last, denominator)
+    sign = 1 if denominator > 0 else -1
+    if any(sign * v < 0 for v in numerators) or not _cancel(M[rest], numerators):
+        return None
+    shared = _common_divisor(numerators)
+    return [int(sign * v // shared) for v in numerators]
+
+
+def equations(problem: Points, S: Sequence[int]) -> Any:
+    """One equation in integers without common factor per raw column in use; one for the labels with an intercept."""
+    signs = [1 if sign > 0 else -1 for sign in problem.signs[np.asarray(S, dtype=np.int64)]]
+    rows = problem.exact_rows(S)
+    used = sorted({j for columns in rows.columns for j in columns})
+    place = {j: i for i, j in enumerate(used)}
+    M = np.zeros((len(used) + int(problem.intercept), len(S)), dtype=object)
+    for i, (columns, values) in enumerate(zip(rows.columns, rows.integers, strict=True)):
+        M[[place[j] for j in columns], i] = [signs[i] * value for value in values]
+    if problem.intercept:
+        M[-1] = signs
+    divisors = np.array([math.gcd(*row) for row in M.tolist()], dtype=object)
+    return M // divisors[:, None]
+
+
+def _solution(A: Any, b: Any, deadline: float) -> tuple[list[Any], Any] | None:
+    """Numerators and common denominator of A x = b: by lifting where that is faster, or else by the library."""
+    if len(b) > _FEW and (found := lift(A, b, deadline)) is not None:
+        return found
+    from flint import fmpz_mat
+
+    longest = max(int(A.max()).bit_length(), int(A.min()).bit_length())
+    expected = _CALL * len(b) ** 3 * max(longest, 50)
+    if expected > _AT_ONCE and now() + expected > deadline:
+        raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than max_seconds leaves")
+    try:
+        answer: Any = fmpz_mat(A.tolist()).solve(fmpz_mat(b[:, None].tolist()))
+    except ZeroDivisionError:
+        return None
+    numerators, denominator = answer.numer_denom()
+    return [numerators[i, 0] for i in range(len(b))], denominator
+
+
+def _cancel(M: Any, weights: list[Any]) -> bool:
+    """Whether these equations hold too; those that were solved need no second look before the verifier's."""
+    if not len(M):
+        return True
+    from flint import fmpz_mat
+
+    left: Any = fmpz_mat(M.tolist()) * fmpz_mat([[v] for v in weights])
+    return all(left[i, 0] == 0 for i in range(len(M)))
+
+
+def _common_divisor(values: list[Any]) -> Any:
+    shared = abs(values[0])
+    for value in values[1:]:
+        shared = shared.gcd(value)
+        if shared == 1:
+            break
+    return shared
+
+
+def _doubles(M: Any) -> Array:
+    """Every equation brought near 1; integers beyond the range of doubles are cut off first."""
+    longest = np.array([max(int(row.max()).bit_length(), int(row.min()).bit_length()) for row in M], dtype=object)
+    cut = np.maximum(longest - 1000, 0)
+    values = np.asarray(M >> cut[:, None] if cut.any() else M, dtype=np.float64)
+    return np.asarray(np.ldexp(values, (cut - longest).astype(np.int64)[:, None]))
+
+
+def _independent(N: Array, k: int) -> tuple[Any, Any]:
+    """Positions of k − 1 equations that are well independent, by pivoted QR, and of the others."""
+    if len(N) == k - 1:
+        return np.arange(k - 1), np.arange(0)
+    from scipy.linalg import qr
+
+    _, _, order = qr(N.T, mode="economic", pivoting=True, check_finite=False)
+    return order[: k - 1], order[k - 1 :]
+
+
+def _heaviest(N: Array) -> int:
+    """The unknown with the greatest weight, as far as floating point can tell."""
+    try:
+        x = np.linalg.solve(np.vstack([N, np.ones(N.shape[1])]), np.append(np.zeros(len(N)), 1.0))
+    except np.linalg.LinAlgError:
+        return len(N)
+    return int(np.abs(x).argmax())

@@ -1,0 +1,67 @@
+"""Small problems that rounding leaves undecided, settled in rational arithmetic whichever way they go."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.quantity import Rounded
+from gordan.engine.polish.least_norm import least_norm
+from gordan.engine.polish.separator import separator
+from gordan.outcome import Cancellation, KernelSeparator, Separator
+from gordan.problem import Points
+from gordan.verify.bounds import lowest
+
+__all__ = ["Settled", "settle"]
+
+_MOST_ENTRIES, _MOST_COLUMNS = 20_000, 60  # of problems that are settled within about a second
+_SCALES = 64  # multiples of an exact direction that are tried: each rounds to the doubles differently
+
+_TOO_NARROW = (
+    "rational arithmetic finds the points separable, by so little that a direction rounded to doubles no longer "
+    "separates them"
+)
+
+
+class Settled(NamedTuple):
+    """A proof of either kind and weights that support it, or nothing and perhaps why."""
+
+    proof: Cancellation | Separator | KernelSeparator | None = None
+    weights: Array | None = None
+    reason: str = ""
+    how: str = "Settled in rational arithmetic"
+
+
+def settle(problem: Points, *, deadline: float = math.inf) -> Settled:
+    """The exact answer in the form of a proof, for problems small enough; nothing for others or after the deadline.
+
+    Examples
+    --------
+    >>> settle(Points([[0.0], [1.0], [2.0]], [0, 1, 1])).proof
+    Separator(direction=array([0.5]), offset=-0.25, centre=array([0.]))
+    """
+    if problem.n * problem.m > _MOST_ENTRIES or min(problem.n, problem.m) > _MOST_COLUMNS:
+        return Settled()
+    found = least_norm(problem, deadline=deadline)
+    if found is None:
+        return Settled()
+    weighted = Cancellation(found.support, found.integers)
+    if found.direction is None:
+        return Settled(weighted, weighted.weights(problem.n))
+    proof = _in_doubles(problem, found.direction)
+    return Settled(proof, weighted.weights(problem.n), "" if proof else _TOO_NARROW)
+
+
+def _in_doubles(problem: Points, direction: tuple[int, ...]) -> Separator | None:
+    """A separator with doubles that still separate; nothing where the points leave too little room for rounding."""
+    greatest, centre = max(abs(v) for v in direction), np.zeros(problem.m)
+    for i in range(_SCALES):
+        # Quotients of integers are rounded once; underflow may take what is too small to matter.
+        w = np.array([v * (_SCALES + i) / (2 * _SCALES * greatest) for v in direction])
+        least = lowest(problem, w, centre).value(problem.intercept)
+        if (least.value if isinstance(least, Rounded) else least) > 0:
+            return separator(problem, w, centre, tuple(range(problem.n)))
+    return None

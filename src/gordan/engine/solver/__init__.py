@@ -1,0 +1,88 @@
+"""One algorithm per file, named as in its paper."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from gordan.engine.solver.aggressive_perceptron import AggressivePerceptron
+from gordan.engine.solver.base import Solver, Terms
+from gordan.engine.solver.hildreth import Hildreth
+from gordan.engine.solver.infinity_perceptron import InfinityPerceptron
+from gordan.engine.solver.interior_point import InteriorPoint
+from gordan.engine.solver.iterated_smooth_perceptron_von_neumann import IteratedSmoothPerceptronVonNeumann
+from gordan.engine.solver.min_norm_point import MinNormPoint
+from gordan.engine.solver.mirror_prox import MirrorProx
+from gordan.engine.solver.normalised_perceptron import NormalisedPerceptron
+from gordan.engine.solver.perceptron import Perceptron
+from gordan.engine.solver.projection_rescaling import ProjectionRescaling
+from gordan.engine.solver.r_independent_perceptron import RIndependentPerceptron
+from gordan.engine.solver.relay import Relay
+from gordan.engine.solver.rescaled_perceptron import RescaledPerceptron
+from gordan.engine.solver.smooth_perceptron import SmoothPerceptron
+from gordan.engine.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
+from gordan.engine.solver.von_neumann import VonNeumann
+from gordan.engine.solver.winnow import Winnow
+from gordan.engine.solver.working_set import WorkingSet
+from gordan.errors import InputError
+
+__all__ = [
+    "SOLVERS",
+    "AggressivePerceptron",
+    "Hildreth",
+    "InfinityPerceptron",
+    "InteriorPoint",
+    "IteratedSmoothPerceptronVonNeumann",
+    "MinNormPoint",
+    "MirrorProx",
+    "NormalisedPerceptron",
+    "Perceptron",
+    "ProjectionRescaling",
+    "RIndependentPerceptron",
+    "Relay",
+    "RescaledPerceptron",
+    "SmoothPerceptron",
+    "SmoothPerceptronVonNeumann",
+    "Solver",
+    "Terms",
+    "VonNeumann",
+    "Winnow",
+    "WorkingSet",
+    "named",
+]
+
+SOLVERS: dict[str, type[Any]] = {
+    solver.name: solver
+    for solver in (
+        Perceptron,
+        NormalisedPerceptron,
+        AggressivePerceptron,
+        RIndependentPerceptron,
+        InfinityPerceptron,
+        Winnow,
+        VonNeumann,
+        SmoothPerceptron,
+        SmoothPerceptronVonNeumann,
+        IteratedSmoothPerceptronVonNeumann,
+        MirrorProx,
+        RescaledPerceptron,
+        ProjectionRescaling,
+        Hildreth,
+        MinNormPoint,
+        InteriorPoint,
+        WorkingSet,
+        Relay,
+    )
+}
+
+
+def named(name: str) -> Solver:
+    """The solver of this name with its default parameters; a typo is answered with the nearest names.
+
+    >>> named("mirror-prox")
+    MirrorProx(adaptive=True)
+    """
+    if name in SOLVERS:
+        return SOLVERS[name]()  # type: ignore[no-any-return]
+    near = get_close_matches(name, SOLVERS, n=3) or sorted(SOLVERS)
+    raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")

@@ -1,0 +1,76 @@
+"""The aggressive perceptron: go on until every product reaches β.
+
+1. w ← 0
+2. while some point has a_j·w < β:
+3.     w ← w + a_j
+
+Guarantee
+    At most (2β + R²)/ρ² updates, and the margin it ends with is at least ρβ/(2β + R²): with β = R² that is 3R²/ρ²
+    updates and a third of the best margin.
+Needs
+    Sweeps.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Algorithm 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gordan.engine.candidate import Candidate, Candidates
+from gordan.engine.oracle.sweep import Rule, SweepOracle
+from gordan.engine.solver.base import Terms
+from gordan.engine.solver.perceptron import orders, sequential_bound
+from gordan.errors import InputError
+
+__all__ = ["AggressivePerceptron", "sweep_until_quiet"]
+
+
+@dataclass(frozen=True)
+class AggressivePerceptron:
+    """The perceptron with a threshold.
+
+    Parameters
+    ----------
+    beta : float
+        The threshold in units of R², the squared length of the longest (lifted) point.
+    shuffled : bool
+        Visit the points in a fresh order every pass.
+    random_state : int
+        Seeds the shuffling.
+    """
+
+    beta: float = 1.0
+    shuffled: bool = False
+    random_state: int = 0
+
+    name: ClassVar[str] = "aggressive-perceptron"
+    summary: ClassVar[str] = "adds every point whose product is below β; ends with ρβ/(2β+R²) of the margin"
+    formula: ClassVar[str] = "(2β + R²)/ρ²"
+    needs: ClassVar[type] = SweepOracle
+    exact: ClassVar[bool] = False
+    spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not self.beta > 0:
+            raise InputError(f"beta is {self.beta!r}; give a positive threshold, or use Perceptron()")
+
+    def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
+        rule = Rule.aggressive(self.beta * oracle.reach**2)
+        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
+
+    def bound(self, terms: Terms) -> float:
+        return sequential_bound(terms, 2.0 * self.beta + 1.0, lifted=terms.lifted)
+
+
+def sweep_until_quiet(oracle: SweepOracle, rule: Rule, shuffled: bool, random_state: int) -> Candidates:
+    """Sweep by one rule until a whole pass makes no update."""
+    run = oracle.begin()  # 1
+    for order in orders(oracle.size, shuffled, random_state):  # 2
+        run = oracle.sweep(run, rule, order)  # 3
+        candidate = Candidate(run.direction, run.weights, run.lowest, run.image, run.updates)
+        yield candidate
+        if run.lowest is not None:
+            return candidate
+    raise AssertionError("the orders never end")

@@ -1,0 +1,66 @@
+"""The ∞-perceptron: a threshold that grows with the number of updates, for nearly all of the margin.
+
+1. w ← 0, t ← 0, β ← 0
+2. while some point has a_j·w ≤ β:
+3.     w ← w + a_j, t ← t + 1
+4.     β ← ½R²((t+1)^α − t^α − 1), so that ‖w‖ ≤ R t^(α/2)
+
+Guarantee
+    At most (R/ρ)^(2/(2−α)) updates. With α = 2(1−δ) the margin is at least (1−δ)ρ − (R/2)(ρ/R)^((1−δ)/δ).
+Needs
+    Sweeps.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Algorithm 4 (whose exponent (2−δ)/δ is a slip).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gordan.engine.candidate import Candidates
+from gordan.engine.oracle.sweep import Rule, SweepOracle
+from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
+from gordan.engine.solver.base import Terms, level
+from gordan.errors import InputError
+
+__all__ = ["InfinityPerceptron"]
+
+
+@dataclass(frozen=True)
+class InfinityPerceptron:
+    """The perceptron whose threshold never stops growing.
+
+    Parameters
+    ----------
+    alpha : float
+        Between 1 and 2: the closer to 2, the larger the margin and the more updates.
+    shuffled : bool
+        Visit the points in a fresh order every pass.
+    random_state : int
+        Seeds the shuffling.
+    """
+
+    alpha: float = 1.25
+    shuffled: bool = False
+    random_state: int = 0
+
+    name: ClassVar[str] = "infinity-perceptron"
+    summary: ClassVar[str] = "a threshold that grows with the updates; ends with nearly (α/2)ρ"
+    formula: ClassVar[str] = "(R/ρ)^(2/(2−α))"
+    needs: ClassVar[type] = SweepOracle
+    exact: ClassVar[bool] = False
+    spectral: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not 1 < self.alpha < 2:
+            raise InputError(f"alpha is {self.alpha!r}; give a number between 1 and 2")
+
+    def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
+        rule = Rule.infinity(self.alpha, oracle.reach)
+        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
+
+    def bound(self, terms: Terms) -> float:
+        # Lifted: R√2 and ρ/√2 (2 in the ratio); the class rescaling at most doubles ‖Ax‖ (√8 with the lift).
+        ratio = 1.0 if not terms.lifted else 2.0 if terms.rho > 0 else 8.0**0.5
+        return float((ratio * terms.reach / level(terms)) ** (2.0 / (2.0 - self.alpha)))

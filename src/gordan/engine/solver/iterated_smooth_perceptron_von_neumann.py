@@ -1,0 +1,73 @@
+"""The iterated smooth perceptron – von Neumann algorithm: restart about ever better weights.
+
+1. q ← centre of the base
+2. repeat:
+3.     stop if ‖Aq‖ ≤ ε        (the loop's business; at ‖Aq‖ = 0 it is a certificate, and line 5 would never end)
+4.     δ ← ‖Aq‖/γ
+5.     q ← smooth perceptron – von Neumann about q until ‖Ap‖ ≤ δ, unless it separates first
+
+The paper's outer loop does not look whether the inner one separated and then never ends; here the loop sees every
+inner candidate.
+
+Guarantee
+    At most log(‖Aq₀‖/ρ)/log γ + 1 rounds of 2√(2λd)/ρ iterations to separate; ‖Ax‖ ≤ ε after log(‖Aq₀‖/ε)/log γ + 1
+    rounds of at most 2γ√(2λd)/ε iterations each.
+Needs
+    Products, and a bound on the spectrum.
+Reference
+    Soheili and Peña (2013); Ramdas and Peña (2015), Algorithm 7 (ISNKPVN on a Gram matrix).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gordan.engine.candidate import Candidate, Candidates
+from gordan.engine.oracle.base import Oracle
+from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.smooth_perceptron_von_neumann import accelerate
+from gordan.errors import InputError
+
+__all__ = ["IteratedSmoothPerceptronVonNeumann"]
+
+
+@dataclass(frozen=True)
+class IteratedSmoothPerceptronVonNeumann:
+    """Restarts of the smoothed perceptron – von Neumann algorithm.
+
+    Parameters
+    ----------
+    gamma : float
+        By which factor ‖Aq‖ must shrink before a restart; greater than 1.
+    """
+
+    gamma: float = 2.0
+
+    name: ClassVar[str] = "iterated-smooth-perceptron-von-neumann"
+    summary: ClassVar[str] = "restarts it about ever better weights: linear convergence to a certificate"
+    formula: ClassVar[str] = "(log_γ(R/ρ) + 1)·2√(2λ)/ρ, or with ε and γ"
+    needs: ClassVar[type] = Oracle
+    exact: ClassVar[bool] = False
+    spectral: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if not 1 < self.gamma < math.inf:
+            raise InputError(f"gamma is {self.gamma!r}; give a number greater than 1")
+
+    def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
+        q = oracle.cone.centre.weights  # 1
+        last = Candidate(oracle.combine(q), q, None, oracle.combine(q), 0)
+        while True:  # 2
+            assert last.image is not None
+            assert last.weights is not None
+            size = oracle.norm(last.image)
+            yield last  # 3
+            delta = size / self.gamma  # 4
+            last = yield from accelerate(oracle, last.weights, delta, last.updates)  # 5
+
+    def bound(self, terms: Terms) -> float:
+        each = 2.0 * math.sqrt(2.0 * terms.spectral * terms.spread) / level(terms)
+        rounds = math.log(max(terms.reach / level(terms), 1.0)) / math.log(self.gamma) + 1.0
+        return rounds * each * (1.0 if terms.rho > 0 else self.gamma)

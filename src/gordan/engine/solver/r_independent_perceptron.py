@@ -1,0 +1,57 @@
+"""The R-independent perceptron: an aggressive one that learns how long the points are as it goes.
+
+1. w ← 0, β ← 0
+2. while some point has a_j·w ≤ β:
+3.     w ← w + a_j
+4.     if β < ‖a_j‖² then β ← 4‖a_j‖²
+
+Guarantee
+    At most 12R²/ρ² updates and a third of the best margin; β changes at most ⌊log₂(R/r)⌋ + 1 times, r the length of
+    the shortest point.
+Needs
+    Sweeps.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Algorithm 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gordan.engine.candidate import Candidates
+from gordan.engine.oracle.sweep import Rule, SweepOracle
+from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
+from gordan.engine.solver.base import Terms
+from gordan.engine.solver.perceptron import sequential_bound
+
+__all__ = ["RIndependentPerceptron"]
+
+
+@dataclass(frozen=True)
+class RIndependentPerceptron:
+    """The perceptron that ends within a third of the best margin without knowing R.
+
+    Parameters
+    ----------
+    shuffled : bool
+        Visit the points in a fresh order every pass.
+    random_state : int
+        Seeds the shuffling.
+    """
+
+    shuffled: bool = False
+    random_state: int = 0
+
+    name: ClassVar[str] = "r-independent-perceptron"
+    summary: ClassVar[str] = "aggressive, with a threshold that follows the longest point seen; ends with ρ/3"
+    formula: ClassVar[str] = "12R²/ρ²"
+    needs: ClassVar[type] = SweepOracle
+    exact: ClassVar[bool] = False
+    spectral: ClassVar[bool] = False
+
+    def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
+        return (yield from sweep_until_quiet(oracle, Rule.r_independent(), self.shuffled, self.random_state))
+
+    def bound(self, terms: Terms) -> float:
+        return sequential_bound(terms, 12.0, lifted=terms.lifted)

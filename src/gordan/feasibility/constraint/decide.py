@@ -1,0 +1,140 @@
+"""`decide`: constraints answered with a proof.
+
+Candidates come from the central path of the homogeneous form, which keeps them as far inside the cones as can be, and
+either answer is proved about the raw constraints. Where the path ends on the boundary, a rational point or rational
+multipliers are tried. Cones without weight, and second-order cones whose weight is a single ray, stand in the way of an
+enclosure: the former are left out, and without the latter the question is asked again. First-order solvers have the
+rest of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+
+from gordan.arithmetic.deadline import now
+from gordan.feasibility.constraint.face import Face, face_of
+from gordan.feasibility.constraint.first_order import decide_by_steps
+from gordan.feasibility.constraint.homogenised import Waist, put
+from gordan.feasibility.constraint.linear import decide_linear
+from gordan.feasibility.constraint.path import Place, follow
+from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
+from gordan.outcome.constraint import Feasible, Infeasible, Undetermined
+from gordan.problem.constraints import Constraints
+
+__all__ = ["decide"]
+
+_SHORT = 1000  # denominators of points on the boundary that are tried
+_AGAIN = 0.1  # of the θ that was tried last: nearer to it the next place is hardly another
+_LATE = 1e-4  # of θ: before, cones with and without weight are not yet told apart
+_CLEAR = 1e3  # by so much one of two numbers has to exceed the other, if the other is to be taken for nothing
+_RESERVED = 1 / 3  # of the seconds, for other solvers: on large problems a step of the path takes long
+_NEITHER = "neither a point inside all cones was proved, nor multipliers that refute every point"
+_TOUCHING = "As far as floating point shows there are points, all of them on the boundary of some cone."
+_SINGULAR = (
+    "As far as floating point shows there are multipliers, all of them on the boundary of some cone: they may be "
+    "irrational, and then have no proof."
+)
+_WEAK = (
+    "As far as floating point shows points come as near to the constraints as one likes, and either none satisfies "
+    "them or those that do lie on the boundary."
+)
+
+
+def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infeasible | Undetermined:
+    """A point of the constraints, or multipliers that refute all, or the reason why neither was proved.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> nothing = np.zeros((0, 1)), np.zeros(0)
+    >>> found = decide(Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.Orthant(2),)))
+    >>> found.kind, found.multipliers[0].tolist()
+    ('infeasible', [1.0, 1.0])
+    """
+    until = now() + max_seconds
+    if system.linear and (found := decide_linear(system, max_seconds)) is not None:
+        return found
+    waist = put(system)
+    if waist.conic is None:
+        # No direction solves the equations: they contradict one another, and σ alone is left.
+        alone = np.append(np.zeros(system.h.size), 1.0)
+        return refute(system, alone) or refute_exactly(system, alone) or Undetermined(reason=_NEITHER)
+    with np.errstate(all="ignore"):
+        walked = _along_path(system, waist, until - _RESERVED * max_seconds)
+    if isinstance(walked, Undetermined) and now() < until:
+        return decide_by_steps(system, waist, until=until) or walked
+    return walked
+
+
+def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | Infeasible | Undetermined:
+    assert waist.conic is not None
+    tried = inf
+    for place in follow(np.asarray(waist.conic.A), waist.conic.cone, until=until):
+        # The place that was paid for is looked at, also if it came late.
+        late = now() > until
+        if place.theta > _AGAIN * tried and not late:
+            continue
+        tried = place.theta
+        if (answer := _inside(system, waist, place, until)) is not None:
+            return answer
+    if now() > until:
+        return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
+    return _on_boundary(system, waist, place, until)
+
+
+def _inside(system: Constraints, waist: Waist, place: Place, until: float) -> Feasible | Infeasible | None:
+    """What a place proves that is inside the cones, or inside a face, by more than it has still to move."""
+    assert waist.conic is not None
+    joint = waist.conic.cone
+    if joint.lowest(place.margins) > place.theta:
+        x = waist.point(place.direction)
+        if x is not None and np.isfinite(x).all() and (near := near_point(system, x)) is not None:
+            return near
+        if now() > until:
+            return None
+    if joint.lowest(place.weights) > place.theta:
+        return refute(system, waist.multipliers(place.weights))
+    if place.theta <= _LATE:
+        face = face_of(system, waist, place)
+        return refute(face.system, face.multipliers) if face.left and not face.rays else None
+    return None
+
+
+def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) -> Feasible | Infeasible | Undetermined:
+    """What the end of the path proves: a short rational point, rational multipliers, or those of fewer cones."""
+    face = face_of(system, waist, place)
+    x = waist.point(place.direction) if face.touched else None
+    if x is not None and np.isfinite(x).all():
+        whole = [Fraction(v) for v in x.tolist()]
+        short = [v.limit_denominator(_SHORT) for v in whole]
+        if (point := exact_point(system, short) or exact_point(system, whole)) is not None:
+            return point
+    if face.left and now() < until and (exactly := refute_exactly(face.system, face.multipliers)) is not None:
+        return exactly
+    for kept in _fewer(system, face) if face.left else ():
+        # Each has half of what is left, so that no first guess takes all.
+        seconds = 0.5 * (until - now())
+        less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
+        if isinstance(less, Infeasible):
+            return less
+    return Undetermined(reason=f"{_NEITHER}. {_reason(place)}")
+
+
+def _reason(place: Place) -> str:
+    """Which of σ and τ does not vanish: on the path they have the product θ."""
+    left, touched = float(place.weights[-1]), float(place.margins[-1])
+    return _SINGULAR if left > _CLEAR * touched else _TOUCHING if touched > _CLEAR * left else _WEAK
+
+
+def _fewer(system: Constraints, face: Face) -> Iterator[list[int]]:
+    """The parts that carry weight; these without all second-order cones with a single ray of it, and without each."""
+    if len(face.kept) < len(system.parts):
+        yield list(face.kept)
+    if len(face.rays) > 1:
+        yield [k for k in face.kept if k not in face.rays]
+    for ray in face.rays:
+        yield [k for k in face.kept if k != ray]

@@ -1,0 +1,129 @@
+"""From candidates in floating point to proofs about the raw constraints."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.ball import exact
+from gordan.engine.polish.conic import enclosed, rational
+from gordan.feasibility.constraint.balance import balance
+from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome.constraint import Feasible, Infeasible, Multipliers, PointBall, PointExact
+from gordan.problem import Conic
+from gordan.problem.cone import PSD
+from gordan.problem.constraints import Constraints
+from gordan.verify.conic.constraints import judge_constraints
+from gordan.verify.conic.null_space import distance
+
+__all__ = ["exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
+
+_INDEPENDENT = 1e-10  # of rows of unit length: what is left of one beside the others, if it is no combination of them
+
+
+def refute(system: Constraints, y: Array) -> Infeasible | None:
+    """Multipliers within a ball near (y, σ), in coordinates with √2, that refute all points."""
+    weights, every = _with_equations(system, y), tuple(range(system.n + 1))
+    rows = independent(np.asarray(system.certificate(every).A))
+    near = enclosed(system.certificate(rows), weights) if rows else None
+    return None if near is None else _infeasible(system, Multipliers(rows, near[0]))
+
+
+def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
+    """Rational multipliers near (y, σ); where cones have but a ray of weight, its short fractions are tried.
+
+    They are looked for in units where no number is huge, and fractions are carried over without loss.
+    """
+    units, every = balance(system), tuple(range(system.n + 1))
+    weights = _with_equations(units.system, units.own(y))
+    found = rational(units.system.certificate(every), weights)
+    if found is None:
+        return None
+    powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
+    up = (powers - powers.min()).tolist()
+    point = KernelPoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
+    return _infeasible(system, Multipliers(every, point))
+
+
+def _with_equations(system: Constraints, y: Array) -> Array:
+    """The multipliers of the equations before those of the cones."""
+    M, E = system.homogeneous().canonical().A, system.equations.T
+    nu = np.linalg.lstsq(E, -(M @ y), rcond=None)[0] if system.d.size else np.zeros(0)
+    # Signs of ν are free: a common weight on ν⁺ and ν⁻ keeps both away from zero.
+    common = float(np.abs(np.append(nu, y)).max())
+    signed = [np.maximum(nu, 0.0) + common, np.maximum(-nu, 0.0) + common] if nu.size else []
+    return np.concatenate([*signed, y])
+
+
+def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]) -> Infeasible | None:
+    """The proof from fractions (y, σ) and ν, for axes only."""
+    low = min([v for v in nu if v < 0], default=Fraction(0))
+    signed = [v - low for v in nu] + [-low] * len(nu)
+    values = [*signed, *y]
+    common = lcm(*(v.denominator for v in values))
+    point = KernelPoint(tuple(int(v * common) for v in values), common)
+    return _infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
+
+
+def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
+    verdict = judge_constraints(system, proof)
+    if not verdict.holds:
+        return None
+    conic = system.certificate(proof.rows)
+    y, z = _weights(conic, proof.kernel), system.d.size
+    nu, own = (y[:z] - y[z : 2 * z]) / y[-1], y[2 * z : -1] / y[-1]
+    if isinstance(proof.kernel, KernelPoint):
+        # The difference of two great numbers may be small: it is taken before it is rounded.
+        whole = proof.kernel.integers
+        nu = np.array([(a - b) / whole[-1] for a, b in zip(whole[:z], whole[z : 2 * z], strict=True)])
+    found = []
+    for part, where in zip(system.parts, system.slices, strict=True):
+        found.append(part.matrix(own[where]) if isinstance(part, PSD) else own[where])
+    return Infeasible(system=system, multipliers=tuple(found), equation_multipliers=nu, proof=proof, verdict=verdict)
+
+
+def _weights(conic: Conic, kernel: KernelBall | KernelPoint) -> Array:
+    if isinstance(kernel, KernelBall):
+        return kernel.spread_out(conic.cone)
+    top = max(abs(v) for v in kernel.integers)
+    return conic.in_coordinates(np.array([v / top for v in kernel.integers]))
+
+
+def near_point(system: Constraints, x: Array) -> Feasible | None:
+    """A point inside the cones near x, where all equations are solved."""
+    E = system.equations
+    rows = independent(E)
+    B = E[list(rows)]
+    for _ in range(2):
+        # The second correction takes away what rounding left of the first.
+        x = x - np.linalg.lstsq(B[:, :-1], B @ np.append(x, 1.0), rcond=None)[0] if rows else x
+    if not np.isfinite(x).all():
+        return None
+    radius = distance(exact(B), np.append(x, 1.0)) if rows else 0.0
+    proof = PointBall(x, rows, radius)
+    verdict = judge_constraints(system, proof)
+    return Feasible(x=x, proof=proof, verdict=verdict) if verdict.holds else None
+
+
+def exact_point(system: Constraints, x: list[Fraction]) -> Feasible | None:
+    """The proof from fractions, where they satisfy the constraints."""
+    common = lcm(*(v.denominator for v in x))
+    proof = PointExact(tuple(int(v * common) for v in x), common)
+    verdict = judge_constraints(system, proof)
+    return Feasible(x=np.array([float(v) for v in x]), proof=proof, verdict=verdict) if verdict.holds else None
+
+
+def independent(A: Array) -> tuple[int, ...]:
+    """Rows that span all others as far as floating point can tell."""
+    from scipy.linalg import qr
+
+    lengths = np.linalg.norm(A, axis=1)
+    there = np.flatnonzero(lengths > 0.0)
+    if there.size == 0:
+        return ()
+    R, order = qr((A[there] / lengths[there, None]).T, mode="r", pivoting=True)
+    rank = int(np.count_nonzero(np.abs(np.diag(R)) > _INDEPENDENT))
+    return tuple(sorted(there[order[:rank]].tolist()))

@@ -1,0 +1,131 @@
+"""`attempts`: exact points of a program, one guess after the other, from quick to thorough.
+
+HiGHS ends in a vertex of the program in doubles. If the vertex that this stands for does not satisfy the program, it is
+refined (Gleixner, Steffy and Wolter 2016): what is missing to the sides, known without rounding, is magnified and
+solved for again. After a few rounds what is on a side and what is only near it are far apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.feasibility.program.doubles import Candidate, Doubles, Way, nearest, sides
+from gordan.feasibility.program.stopwatch import Stopwatch
+from gordan.feasibility.program.vertex import Nearness, exact_vertex
+from gordan.problem.program import Program
+
+__all__ = ["Exact", "attempts", "fractions", "refine", "vertices"]
+
+Exact = tuple[Fraction, ...]
+
+_SHARES = (14, 10, 7)  # decimal digits to which something is on its side; the simplex method leaves most exactly there
+_ROUNDS = 4
+# With tolerances so small that HiGHS may give up, or its usual ones; what is slow one way may be quick another.
+_WAYS = (
+    Way(patience=15.0),
+    Way(tight=False, simplex=False, patience=30.0),
+    Way(tight=False),
+    Way(presolve=False),
+    Way(presolve=False, tight=False),
+)
+_GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
+_LARGEST = 2.0**1000
+
+
+def attempts(
+    program: Program, cost: Array | None = None, *, until: float = np.inf, watch: Stopwatch | None = None
+) -> Iterator[Exact | None]:
+    """Points to be judged; None where a stage has nothing to show, so that others may have their turn."""
+    watch = watch or Stopwatch()
+    doubles = Doubles.of(program)
+    cost = doubles.inward() if cost is None else cost * doubles.unit
+    cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
+    seen: set[Any] = set()
+    for way in _WAYS:
+        with watch.during("HiGHS"):
+            found = doubles.solve(cost, way, until=until)
+        x = None if found.x is None else fractions(found.x)
+        for step in range(_ROUNDS):
+            if x is not None:
+                yield from vertices(program, doubles, x, found, seen=seen, step=step, until=until, watch=watch)
+            yield None
+            if x is None:
+                break
+            with watch.during("HiGHS"):
+                found, x = refine(program, doubles, cost, x, way, until=until)
+
+
+def vertices(
+    program: Program,
+    doubles: Doubles,
+    x: Sequence[Fraction],
+    found: Candidate,
+    *,
+    seen: set[Any],
+    until: float,
+    watch: Stopwatch,
+    step: int = 0,
+) -> Iterator[Exact]:
+    """The exact points that a candidate at x may stand for; with every step of refinement what is near is nearer."""
+    assert found.multipliers is not None
+    unit, row_unit = fractions(doubles.unit), fractions(doubles.row_unit)
+    for digits in _SHARES:
+        near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit, found.multipliers.tolist())
+        with watch.during("exact"):
+            point = exact_vertex(program, x, near, seen=seen, deadline=until)
+        if point is not None:
+            yield point
+
+
+def refine(
+    program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], way: Way, *, until: float
+) -> tuple[Candidate, list[Fraction] | None]:
+    """x with less missing to its sides, where HiGHS finds a way."""
+    at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
+    gaps = {
+        name: [
+            None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)
+        ]
+        for name, values in (("row_lower", at), ("row_upper", at), ("lower", x), ("upper", x))
+    }
+    missing = max(
+        (
+            abs(gap) / Fraction(scale)
+            for name, sign in (("row_lower", 1), ("row_upper", -1), ("lower", 1), ("upper", -1))
+            for gap, scale in zip(
+                gaps[name], (doubles.row_unit if "row" in name else doubles.unit).tolist(), strict=True
+            )
+            if gap is not None and gap * sign > 0
+        ),
+        default=Fraction(0),
+    )
+    gain = min(_GAIN if not missing else 1 / nearest([missing])[0], _LARGEST)
+    gain = 2.0 ** np.floor(np.log2(max(gain, 1.0)))
+    wide = np.inf
+    shifted = replace(
+        doubles,
+        row_lower=_magnified(gaps["row_lower"], gain, doubles.row_unit, -wide),
+        row_upper=_magnified(gaps["row_upper"], gain, doubles.row_unit, wide),
+        lower=_magnified(gaps["lower"], gain, doubles.unit, -wide),
+        upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
+    )
+    found = shifted.solve(cost, way, until=until)
+    if found.x is None:
+        return found, None
+    factor = Fraction(gain)
+    return found, [value + Fraction(more) / factor for value, more in zip(x, found.x.tolist(), strict=True)]
+
+
+def _magnified(gaps: Sequence[Fraction | None], gain: float, unit: Array, absent: float) -> Array:
+    scaled = [None if gap is None else gap * Fraction(gain) for gap in gaps]
+    return np.asarray(sides(scaled, absent) / unit)
+
+
+def fractions(values: Array) -> list[Fraction]:
+    return [Fraction(v) for v in values.tolist()]

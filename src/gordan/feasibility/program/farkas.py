@@ -1,0 +1,96 @@
+"""The other alternative of a program, as a program: weights of its sides that cancel every column.
+
+With a_k·x ≥ b_k for every side k, an upper one turned round, there is no solution exactly if
+
+    Σ y_k a_k = 0,   Σ y_k b_k = 1,   y_k ≥ 0, of any sign for equalities
+
+has one (Farkas 1902); no strict solution exactly if Σ y_k b_k ≥ 0 has one where the y_k of inequalities add up to 1
+(Motzkin 1936). A vertex has as few sides in it as can be: its part of the program is irreducible.
+
+A program that misses a solution by a hair needs huge weights for Σ y_k b_k = 1. Weights that add up to 1, equalities
+taken from both sides, always exist where anything cancels: there the greatest Σ y_k b_k is to be positive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+from gordan.outcome.alternative import Contradiction, Term
+from gordan.problem.exact_matrix import ExactMatrix
+from gordan.problem.program import Program
+
+__all__ = ["Dual", "dual"]
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Dual:
+    """The program of the weights, the side that each of its columns is the weight of, and Σ y_k b_k as costs."""
+
+    program: Program
+    sides: tuple[tuple[Any, int, Any], ...]
+    right: tuple[Fraction, ...]
+
+    def contradiction(self, weights: Sequence[Fraction], *, irreducible: bool = False) -> Contradiction:
+        """The weights as positive integers without a common factor; an equality of negative weight is turned round."""
+        used = [k for k, w in enumerate(weights) if w]
+        scale = lcm(*(weights[k].denominator for k in used))
+        whole = [int(weights[k] * scale) for k in used]
+        shared = gcd(*whole)
+        turned: dict[str, Any] = {"lower": "upper", "upper": "lower"}
+        terms = []
+        for k, w in zip(used, whole, strict=True):
+            place, index, side = self.sides[k]
+            terms.append(Term(place, index, side if w > 0 else turned[side], abs(w) // shared))
+        return Contradiction(tuple(sorted(terms, key=_in_order)), irreducible)
+
+
+def dual(program: Program, *, strict: bool = False, total: bool = False) -> Dual:
+    """The program of the weights; with `total` they add up to 1 whatever Σ y_k b_k is.
+
+    Examples
+    --------
+    >>> other = dual(Program([[1], [2]], row_lower=[1, None], row_upper=[None, 1]))
+    >>> other.sides, other.program.shape
+    ((('row', 0, 'lower'), ('row', 1, 'upper')), (2, 2))
+    """
+    m, n = program.shape
+    sides: list[tuple[str, int, str]] = []
+    free: list[bool] = []
+    costs: list[Fraction] = []
+    rows: list[dict[int, Fraction]] = [{} for _ in range(n)]
+    for place, count in (("row", m), ("column", n)):
+        for i in range(count):
+            low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
+            equal = low is not None and low == high
+            for side, value in (("lower", low), ("upper", high)):
+                if value is None or (equal and side == "upper" and not total):
+                    continue
+                k, sign = len(sides), 1 if side == "lower" else -1
+                sides.append((place, i, side))
+                free.append(equal)
+                costs.append(sign * value)
+                for j, a in program.A.row(i) if place == "row" else ((i, _ONE),):
+                    rows[j][k] = sign * a
+    one = {k: _ONE for k, equal in enumerate(free) if total or not equal}
+    right = {k: value for k, value in enumerate(costs) if value}
+    # Without a one there is nothing strict to refute.
+    norms: list[tuple[dict[int, Fraction], Any, Any]] = [(one, _ONE, _ONE)] if total or strict else []
+    if not total:
+        norms.append((right, _ZERO, None) if strict else (right, _ONE, _ONE))
+    weights = Program(
+        ExactMatrix.of([*rows, *(row for row, _, _ in norms)], len(sides)),
+        row_lower=[_ZERO] * n + [low for _, low, _ in norms],
+        row_upper=[_ZERO] * n + [high for _, _, high in norms],
+        lower=[None if equal and not total else _ZERO for equal in free],
+    )
+    return Dual(weights, tuple(sides), tuple(costs))
+
+
+def _in_order(term: Term) -> tuple[bool, int, str]:
+    return term.place == "column", term.number, term.side

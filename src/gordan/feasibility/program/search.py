@@ -1,0 +1,102 @@
+"""The search for one of the two alternatives: several sources of guesses take turns until the verifier accepts one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from gordan.arithmetic.deadline import now
+from gordan.errors import OverBudget
+from gordan.feasibility.program.attempt import attempts
+from gordan.feasibility.program.dixon import TooLong
+from gordan.feasibility.program.farkas import dual
+from gordan.feasibility.program.interior import with_room
+from gordan.feasibility.program.reduce import reduce_contradiction
+from gordan.feasibility.program.refutation import refutations
+from gordan.feasibility.program.small import SMALL, decide_small
+from gordan.feasibility.program.stopwatch import Stopwatch
+from gordan.feasibility.program.trivial import crossed, origin
+from gordan.outcome import Verdict
+from gordan.outcome.alternative import Contradiction, Point
+from gordan.problem.program import Program
+from gordan.verify.program import verify_program
+
+__all__ = ["Proof", "search"]
+
+Proof = Point | Contradiction
+Guesses = Iterator[Proof | None]
+
+
+def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) -> tuple[Proof, Verdict] | str:
+    """A proof that the verifier accepted; or a sentence that says why there is none."""
+    try:
+        for guess in _guesses(program, strict, until, watch):
+            if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
+                return judged
+            if now() > until:
+                raise TooLong
+    except (OverBudget, TooLong):
+        return "The time allowed ran out before either was proved."
+    return "No vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers."
+
+
+def _guesses(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
+    yield crossed(program)
+    yield origin(program)
+    if 0 not in program.shape:
+        sources = [_points(program, strict, until, watch)]
+        if strict:
+            sources.append(_weights(program, True, until, watch))
+        sources += [_weights(program, False, until, watch), refutations(program, until=until, watch=watch)]
+        yield from _in_turn(sources)
+    if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
+        left = until - now()
+        yield decide_small(program, strict=strict, until=now() + left)
+
+
+def _in_turn(sources: list[Guesses]) -> Guesses:
+    """Each source until it has nothing to show for the moment, then the next."""
+    while sources:
+        for source in list(sources):
+            for guess in source:
+                yield guess
+                if guess is None:
+                    break
+            else:
+                sources.remove(source)
+
+
+def _points(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
+    n = program.shape[1]
+    asked = with_room(program) if strict else program
+    cost = np.concatenate([np.zeros(n), [-1.0]]) if strict else None
+    for point in attempts(asked, cost, until=until, watch=watch):
+        yield None if point is None else Point(point[:n])
+
+
+def _weights(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
+    other = dual(program, strict=strict)
+    if not other.sides:
+        return
+    for weights in attempts(other.program, until=until, watch=watch):
+        yield None if weights is None or not any(weights) else other.contradiction(weights, irreducible=True)
+
+
+def _judge(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
+    """The proof with its verdict where it holds; one that is larger than need be is reduced."""
+    with watch.during("verification"):
+        verdict = verify_program(program, guess, strict=strict)
+    if verdict.holds and not (isinstance(guess, Contradiction) and not guess.irreducible):
+        return guess, verdict
+    if isinstance(guess, Point):
+        return None
+    loose = replace(guess, irreducible=False)
+    if not verdict.holds and not verify_program(program, loose, strict=strict).holds:
+        return None
+    with watch.during("exact"):
+        reduced = reduce_contradiction(program, loose)
+    with watch.during("verification"):
+        verdict = verify_program(program, reduced, strict=strict)
+        return (reduced, verdict) if verdict.holds else (loose, verify_program(program, loose, strict=strict))

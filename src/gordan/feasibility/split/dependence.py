@@ -1,0 +1,102 @@
+"""`dependence`: which columns depend on earlier ones on given rows, and by which integers, exactly.
+
+1. take some rows
+2. eliminate modulo a prime: pivots from the left, and for every other column its coefficients
+3. read the coefficients as fractions, or solve for them over the rationals on a square block
+4. look for rows where such a relation does not vanish: take some of them too, and go to 2
+5. no such row: on the rows taken the pivots are independent, on all rows the relations hold
+
+The prime may be unlucky; then a relation fails on the rows taken themselves, and the next prime is used. What is
+returned is true without regard to the way it was found: pivots that are independent modulo a prime are independent, and
+the relations were checked on every row in integers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.feasibility.split.echelon import echelon, independent_rows, lift
+from gordan.feasibility.split.exact import PRIMES, integer_columns, vanish
+from gordan.feasibility.split.guess import guess
+from gordan.outcome.split import Dependence, Relation, Rows
+from gordan.problem.system import System
+
+__all__ = ["dependence"]
+
+_MANY = 64  # columns: from there on floating point is quicker than elimination modulo a prime
+_MORE = 16  # rows beyond one per column: random rows of most tables span what all of them span
+
+
+def dependence(system: System, rows: Any) -> Dependence:
+    """Pivots from the left, witnesses and relations of the given rows (numbered with the equalities last)."""
+    rows = np.asarray(rows, dtype=np.int64)
+    guessed = guess(system, rows) if system.sparse and system.n_columns > _MANY else None
+    if guessed is not None:
+        return guessed
+    taken = _some(system, rows)  # 1
+    for prime in PRIMES:
+        while True:
+            read = integer_columns(system, taken, range(system.n_columns))
+            pivots, residue = echelon(read[0], prime)  # 2
+            relations = lift(*read, pivots, residue, prime)  # 3
+            if relations is None or not vanish(system, taken, relations).all():
+                break
+            # On the rows taken the relations hold: doubles that say otherwise of them have underflowed.
+            bad = _violating(system, np.setdiff1d(rows, taken), relations)  # 4
+            if not bad.size:  # 5
+                rows_of_block = independent_rows([read[0][c] for c in pivots], prime)
+                return Dependence(tuple(pivots), taken[rows_of_block], tuple(relations))
+            taken = np.union1d(taken, bad)
+    raise ArithmeticError("no prime of the table gave the rank; the numbers are longer than it was made for")
+
+
+def _some(system: System, rows: Rows) -> Rows:
+    """All rows where they are few; else random ones, and for sparse columns some in which they are not zero."""
+    limit = system.n_columns + _MORE
+    if rows.size <= limit:
+        return rows
+    chosen = np.random.default_rng(0).choice(rows, limit, replace=False)
+    if system.sparse:
+        columns = system.take(rows).tocsc()
+        chosen = np.concatenate(
+            [
+                chosen,
+                *(
+                    rows[columns.indices[a : min(a + 2, b)]]
+                    for a, b in zip(columns.indptr[:-1], columns.indptr[1:], strict=True)
+                ),
+            ]
+        )
+    return np.unique(chosen)
+
+
+def _violating(system: System, rows: Rows, relations: list[Relation]) -> Rows:
+    """At most as many rows as there are columns where some relation is not zero; found by doubles if they can tell."""
+    if not relations or not rows.size:
+        return rows[:0]
+    V = np.zeros((system.n_columns, len(relations)))
+    for k, relation in enumerate(relations):
+        greatest = max(abs(v) for v in relation.integers)
+        V[list(relation.columns), k] = [v / greatest for v in relation.integers]
+    worst = _excess(system, rows, V)
+    if (worst > 1.0).any():
+        order = np.argsort(-worst, kind="stable")[: min(system.n_columns, int((worst > 1.0).sum()))]
+        return np.asarray(np.sort(rows[order]))
+    return np.asarray(rows[~vanish(system, rows, relations)][: system.n_columns])
+
+
+def _excess(system: System, rows: Rows, V: Array) -> Array:
+    """|A V| relative to more than its rounding: above 1 a product certainly is not zero."""
+    worst = np.zeros(rows.size)
+    start = 0
+    slack = 4.0 * (system.n_columns + 8) * 2.0**-53
+    for part, values in system.blocks(rows):
+        size = abs(values) @ np.abs(V)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = np.where(size > 0, np.abs(values @ V) / (slack * size), 0.0)
+        worst[start : start + part.size] = share.max(axis=1, initial=0.0)
+        start += part.size
+    return worst

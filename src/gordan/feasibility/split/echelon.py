@@ -1,0 +1,116 @@
+"""Elimination modulo a prime, and its coefficients as fractions: read off, or solved for over the rationals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd, isqrt, lcm
+from typing import Any
+
+import numpy as np
+
+from gordan.outcome.split import Relation
+
+__all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation"]
+
+
+def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[int]]]:
+    """Pivot columns, and the other columns' coefficients in them, modulo the prime."""
+    from flint import nmod_mat
+
+    n, p = len(columns[0]) if columns else 0, len(columns)
+    if n == 0 or p == 0:
+        return [], {j: [] for j in range(p)}
+    entries = np.stack([np.asarray(column % prime) for column in columns], axis=1).ravel().tolist()
+    reduced, rank = nmod_mat(n, p, entries, prime).rref()
+    pivots = pivots_of(reduced, rank)
+    others = sorted(set(range(p)) - set(pivots))
+    return pivots, {j: [int(reduced[k, j]) for k in range(rank) if pivots[k] < j] for j in others}
+
+
+def lift(
+    columns: list[Any], denominators: list[int], pivots: list[int], residue: dict[int, list[int]], prime: int
+) -> list[Relation] | None:
+    """Relations among the raw columns: from short fractions where all coefficients are short, else by solving."""
+    relations = []
+    for j, modular in residue.items():
+        before = pivots[: len(modular)]
+        # A residue that is not of a short fraction may look like another one's: the check on the rows decides.
+        found = _short(modular, prime)
+        if found is None or not _holds(columns, before, j, found):
+            found = _solved(columns, before, j, prime)
+        if found is None:
+            return None
+        # Column j over its denominator is Σ f·(pivot column over its own): in raw units each f changes by the ratio.
+        raw = [f * Fraction(denominators[c], denominators[j]) for f, c in zip(found, before, strict=True)]
+        relations.append(relation(before, raw, j))
+    return relations
+
+
+def _short(residues: list[int], prime: int) -> list[Fraction] | None:
+    found = []
+    for residue in residues:
+        fraction = _fraction(residue, prime)
+        if fraction is None:
+            return None
+        found.append(fraction)
+    return found
+
+
+def _fraction(residue: int, prime: int) -> Fraction | None:
+    """The one fraction with numerator and denominator below the root of prime/2 that has this residue (Wang 1981)."""
+    bound = isqrt(prime // 2)
+    (r, s), (t, u) = (prime, residue), (0, 1)
+    while s > bound:
+        q = r // s
+        r, s, t, u = s, r - q * s, u, t - q * u
+    return Fraction(s, u) if u and abs(u) <= bound else None
+
+
+def _holds(columns: list[Any], before: list[int], j: int, found: Any) -> bool:
+    """Whether column j is the combination, on the rows in hand, in integers."""
+    scale = lcm(*(f.denominator for f in found)) if found else 1
+    total = columns[j].astype(object) * -scale
+    for f, c in zip(found, before, strict=True):
+        if f:
+            total = total + columns[c].astype(object) * int(f * scale)
+    return not np.any(total != 0)
+
+
+def _solved(columns: list[Any], before: list[int], j: int, prime: int) -> list[Fraction] | None:
+    """The coefficients over the rationals, on as many rows as there are pivots before j."""
+    from flint import fmpz_mat
+
+    k, rows = len(before), independent_rows([columns[c] for c in before], prime)
+    block = fmpz_mat(k, k, [int(columns[c][i]) for i in rows for c in before])
+    answer: Any = block.solve(fmpz_mat(k, 1, [int(columns[j][i]) for i in rows]))
+    found = [Fraction(int(answer[i, 0].p), int(answer[i, 0].q)) for i in range(k)]
+    return found if _holds(columns, before, j, found) else None
+
+
+def independent_rows(columns: list[Any], prime: int) -> list[int]:
+    """Positions of the first rows that make a square block of full rank, modulo the prime."""
+    from flint import nmod_mat
+
+    if not columns:
+        return []
+    entries = [v for column in columns for v in np.asarray(column % prime).tolist()]
+    return pivots_of(*nmod_mat(len(columns), len(columns[0]), entries, prime).rref())
+
+
+def pivots_of(reduced: Any, rank: int) -> list[int]:
+    """The column of each row's first entry."""
+    found, at = [], 0
+    for k in range(rank):
+        while int(reduced[k, at]) == 0:
+            at += 1
+        found.append(at)
+    return found
+
+
+def relation(before: list[int], coefficients: list[Fraction], j: int) -> Relation:
+    """Integers without a common factor, pivots without a share left out."""
+    used = [(c, f) for c, f in zip(before, coefficients, strict=True) if f]
+    scale = lcm(*(f.denominator for _, f in used)) if used else 1
+    integers = [int(f * scale) for _, f in used] + [-scale]
+    shared = gcd(*integers)
+    return Relation((*(c for c, _ in used), j), tuple(v // shared for v in integers))

@@ -1,0 +1,189 @@
+"""`split`: the inequalities that some admissible direction makes positive, those that none does, and the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import deadline, now, seconds_left
+from gordan.arithmetic.threads import one_thread
+from gordan.errors import InputError, OverBudget
+from gordan.feasibility.split.centre import coordinates
+from gordan.feasibility.split.coordinates import Coordinates
+from gordan.feasibility.split.dependence import dependence
+from gordan.feasibility.split.direction import exact_direction
+from gordan.feasibility.split.face import Face, face
+from gordan.feasibility.split.reduction import reduction
+from gordan.feasibility.split.weights import exact_weights, full_weights
+from gordan.outcome import Verdict
+from gordan.outcome.split import Dependence, Halves
+from gordan.problem.system import System
+from gordan.verify.split import verify_split
+
+__all__ = ["Split", "Unsettled", "split"]
+
+Kind = Literal["complete", "quasi", "overlap"]
+
+_BITS = (
+    20,
+    52,
+    80,
+)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+_SMALL = 50_000  # numbers: up to here the simplex method in integers ends within seconds
+_PATIENCE = 30.0  # seconds for it, where no budget was given
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Split:
+    """S | L, proved: `strict` is True on S.
+
+    `direction` is positive on S and zero elsewhere; `weights` are positive on all of L and cancel its rows with
+    `multipliers` of the equalities: each the nearest doubles to what `proof` has. `aliased` are columns that depend on
+    earlier ones, on all rows.
+    """
+
+    strict: npt.NDArray[np.bool_]
+    direction: Array
+    weights: Array
+    multipliers: Array
+    rank: int
+    aliased: tuple[int, ...]
+    proof: Halves = field(repr=False)
+    verdict: Verdict
+
+    @property
+    def kind(self) -> Kind:
+        """Complete where no row is flat and there are no equalities, overlap where no row is strict, quasi between."""
+        if not self.strict.any():
+            return "overlap"
+        return "complete" if self.strict.all() and not self.multipliers.size else "quasi"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Unsettled:
+    """No split was proved. `strict` is the best guess, and no more than that."""
+
+    reason: str
+    strict: npt.NDArray[np.bool_]
+    verdict: Verdict = field(default_factory=Verdict)
+
+
+def split(
+    system: System, *, proof: Literal["rounded", "exact"] = "rounded", max_seconds: float | None = None
+) -> Split | Unsettled:
+    """The one split of the inequalities, with the proof of both halves.
+
+    Parameters
+    ----------
+    system : System
+        A_I b ≥ 0, A_E b = 0.
+    proof : {"rounded", "exact"}
+        "rounded" lets rigorous floating bounds settle what they can; "exact" gives integers only.
+    max_seconds : float, optional
+        A budget for the search.
+
+    Returns
+    -------
+    Split or Unsettled
+        What could not be proved is never guessed.
+
+    Examples
+    --------
+    >>> found = split(System([[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]))
+    >>> found.kind, found.strict.tolist(), found.rank
+    ('quasi', [True, False, False], 2)
+    """
+    if proof not in ("rounded", "exact"):
+        raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
+    limit = None if max_seconds is None else max(max_seconds, 1e-9)
+    # Sizes at the ends of the doubles may overflow in the search; what is proved is proved apart from it.
+    with deadline(limit) as known, one_thread(with_scipy=True), np.errstate(all="ignore"):
+        nothing = np.zeros(system.n_inequalities, bool)
+        try:
+            found = _search(system, proof == "exact", known.until)
+        except ArithmeticError as problem:
+            return Unsettled(reason=str(problem), strict=nothing)
+        except OverBudget:
+            found = Unsettled(reason="", strict=nothing)
+        if isinstance(found, Unsettled) and seconds_left() < 0:
+            return replace(found, reason=f"the {known.seconds:g} s allowed ran out before a split was proved")
+    return found
+
+
+def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
+    """Faces from linear programs, and for each the proofs that may hold, until the verifier accepts one."""
+    table = dependence(system, np.arange(system.n_rows))
+    at = coordinates(system)
+    equalities = np.arange(system.n_inequalities, system.n_rows)
+    equal = dependence(system, equalities) if equalities.size else None
+    last = Unsettled(reason="no linear program was solved to the end", strict=np.zeros(system.n_inequalities, bool))
+    for tight in (False, True):
+        found = face(at, equal, tight=tight, until=until)
+        if found is None:
+            break
+        for claim in _claims(at, found, table, exact):
+            verdict = _judge(system, ~found.flat, claim, exact)
+            if verdict.holds:
+                return _split(system, ~found.flat, claim, verdict)
+            last = Unsettled(reason=f"the proof was {verdict}", strict=~found.flat, verdict=verdict)
+            if now() > until:
+                return last
+    return _in_integers(system, table, exact, until, last)
+
+
+def _in_integers(system: System, table: Dependence, exact: bool, until: float, last: Unsettled) -> Split | Unsettled:
+    """What floating point could not tell, told by the simplex method in integers, if the system is small."""
+    if system.n_rows * system.n_columns > _SMALL:
+        return last
+    found = reduction(system, table, min(until, now() + _PATIENCE))
+    if found is None:
+        return last
+    verdict = _judge(system, found[0], found[1], exact)
+    return _split(system, found[0], found[1], verdict) if verdict.holds else last
+
+
+def _judge(system: System, strict: Any, claim: Halves, exact: bool) -> Verdict:
+    rows, equal = system.inequalities, system.equalities
+    return verify_split(rows, equal, strict, claim, numbers=system.numbers, exact=exact)
+
+
+def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[Halves]:
+    """Proofs to try, the cheap ones first."""
+    system = at.system
+    rows = np.concatenate([np.flatnonzero(found.flat), np.arange(system.n_inequalities, system.n_rows)])
+    flat = table if rows.size == system.n_rows else dependence(system, rows)
+    x = full_weights(at, found, rows, flat.pivots)
+    if not exact:
+        yield Halves(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
+    for bits in _BITS:
+        weights = exact_weights(at, rows, x, flat, bits)
+        if weights is not None:
+            yield Halves(exact_direction(at, found.direction, flat, bits), weights, flat, table)
+
+
+def _split(system: System, strict: Any, proof: Halves, verdict: Verdict) -> Split:
+    n = int((~strict).sum())
+    values = _doubles(proof.weights) if proof.exact else np.asarray(proof.weights)
+    weights = np.zeros(system.n_inequalities)
+    weights[~strict] = values[:n]
+    return Split(
+        strict=strict,
+        direction=_doubles(proof.direction),
+        weights=weights,
+        multipliers=values[n:],
+        rank=proof.table.rank,
+        aliased=proof.table.dependent,
+        proof=proof,
+        verdict=verdict,
+    )
+
+
+def _doubles(integers: Any) -> Array:
+    """The nearest doubles to the integers in units of the largest."""
+    top = max((abs(v) for v in integers), default=0) or 1
+    return np.array([v / top for v in integers], dtype=np.float64)

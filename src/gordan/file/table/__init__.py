@@ -1,0 +1,6 @@
+"""Files as raw arrays and labels: delimited text, svmlight and npz, compressed or not."""
+
+from gordan.file.table.read import read
+from gordan.file.table.record import Table
+
+__all__ = ["Table", "read"]

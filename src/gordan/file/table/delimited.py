@@ -1,0 +1,143 @@
+"""Tables of delimited text: CSV, TSV and their relatives.
+
+The delimiter, the heading and the decimal mark are found in the file; each row becomes doubles as it is read, so that
+the text of a cell never outlives its row.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain
+from math import isfinite
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.file.table.cell import cell_refusal, number
+from gordan.file.table.cost import refuse_costly
+from gordan.file.table.dialect import Records, sniff, split
+from gordan.file.table.heading import find_heading
+from gordan.file.table.label import LabelColumn
+from gordan.file.table.record import Table
+from gordan.file.table.rounding import Rounding
+from gordan.file.table.text import Text
+from gordan.file.table.wording import shown
+
+__all__ = ["read_delimited"]
+
+_SAMPLE = 20  # enough lines for headings and delimiters to show, few enough to cost nothing
+
+
+def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
+    """Read a delimited text whose label column is called or numbered `label`, or is found.
+
+    Raises
+    ------
+    InputError
+        Empty or ragged text, cells that are no finite numbers, labels or columns that are not there.
+
+    Examples
+    --------
+    >>> from gordan.file.table.text import decode
+    >>> table = read_delimited(decode(b"a,b,kind\\n1,2,x\\n3,4,z\\n", "t.csv"))
+    >>> table.X.tolist(), table.y.tolist(), table.names
+    ([[1.0, 2.0], [3.0, 4.0]], ['x', 'z'], ('a', 'b'))
+    """
+    refuse_costly(text, "delimited")
+    source = text.source
+    sample = text.head(_SAMPLE)
+    delimiter = sniff(sample)
+    records = iter(Records(text, delimiter))
+    start, first = next(records, (0, []))
+    width = len(first)
+    if not start:
+        raise InputError(f"{source} is empty; expected a table with at least one feature and a label column")
+    later = [split(line, delimiter) for line in sample[1:]]
+    heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";")
+    features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
+    rows = _Rows(text, features, decimal_comma=delimiter == ";", guess=heading.guess)
+    labels = LabelColumn(source, heading.names[heading.column])
+
+    for line, cells in records if heading.present else chain([(start, first)], records):
+        if len(cells) != width:
+            raise InputError(
+                f"{source}, line {line} has {_cells(len(cells))} but line {start} has {width}; expected as many "
+                "in every line, so mend the line or put cells that contain the delimiter in double quotes"
+            )
+        labels.add(cells.pop(heading.column).strip(), line)
+        rows.add(cells, line)
+    if not len(labels):
+        raise InputError(f"{source} has column names on line {start} but no rows below them; expected at least one row")
+    return Table(
+        X=np.frombuffer(rows.values, dtype=np.float64).reshape(len(labels), len(features)),
+        y=labels.array(),
+        names=features,
+        label=heading.names[heading.column],
+        lines=np.frombuffer(rows.lines, dtype=np.int64),
+        source=source,
+        format="tsv" if delimiter == "\t" else "csv",
+        notes=text.notes + heading.notes + rows.notes(),
+    )
+
+
+class _Rows:
+    """The rows so far as one run of doubles, with the line of each and the decimal mark they agree on."""
+
+    def __init__(self, text: Text, names: Sequence[str], *, decimal_comma: bool, guess: str) -> None:
+        self.values = array("d")
+        self.lines = array("q")
+        self._source = text.source
+        self._names = names
+        self._decimal_comma = decimal_comma
+        self._guess = guess
+        self._rounding = Rounding(text, place=lambda name: f"column {shown(name)}", comma=decimal_comma)
+        self._marks: dict[str, int] = {}  # decimal mark → the first line that has it
+
+    def add(self, cells: list[str], line: int) -> None:
+        joined = "".join(cells)
+        try:
+            numbers = list(map(float, cells))
+            # One sum finds any infinity or NaN; an overflowing sum of finite numbers only takes the slow way.
+            plain = isfinite(sum(numbers)) and "_" not in joined
+        except ValueError:
+            plain = False
+        if not plain:
+            numbers = self._carefully(cells, line)
+        if self._decimal_comma:
+            self._agree(joined, line)
+        self._rounding.look(cells, numbers, line=line, names=self._names)
+        self.values.extend(numbers)
+        self.lines.append(line)
+
+    def notes(self) -> tuple[str, ...]:
+        rounded = self._rounding.notes()
+        if "," not in self._marks:
+            return rounded
+        mark = f"numbers are written with a decimal comma (first on line {self._marks[',']}): 1,5 was read as 1.5"
+        return (mark, *rounded)
+
+    def _carefully(self, cells: list[str], line: int) -> list[float]:
+        numbers = []
+        for name, cell in zip(self._names, cells, strict=True):
+            value = number(cell, comma=self._decimal_comma)
+            if value is None:
+                where = f"{self._source}, line {line}, column {shown(name)}"
+                raise cell_refusal(cell, where=where, guess=self._guess)
+            numbers.append(value)
+        return numbers
+
+    def _agree(self, joined: str, line: int) -> None:
+        """Where commas are decimal marks, a point may part thousands: a file with both has no one reading."""
+        for mark in ",.":
+            if mark in joined:
+                self._marks.setdefault(mark, line)
+        if len(self._marks) > 1:
+            raise InputError(
+                f"{self._source} writes numbers with a comma on line {self._marks[',']} and with a point on line "
+                f"{self._marks['.']}; expected one decimal mark, so write all numbers the same way"
+            )
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"

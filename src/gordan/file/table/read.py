@@ -1,0 +1,87 @@
+"""One function that reads any table file gordan knows."""
+
+from __future__ import annotations
+
+import io
+import os
+
+from gordan.errors import InputError
+from gordan.file.table.delimited import read_delimited
+from gordan.file.table.npz import read_npz
+from gordan.file.table.positive import against_others
+from gordan.file.table.record import Table
+from gordan.file.table.source import fetch, inner_suffix, open_file
+from gordan.file.table.svmlight import looks_svmlight, read_svmlight
+from gordan.file.table.text import decode
+
+__all__ = ["read"]
+
+_FORMATS = {
+    ".csv": "delimited",
+    ".tsv": "delimited",
+    ".tab": "delimited",
+    ".svm": "svmlight",
+    ".svmlight": "svmlight",
+    ".libsvm": "svmlight",
+    ".npz": "npz",
+}
+_SAMPLE = 20  # lines looked at when the suffix tells nothing; the first examples may have no features
+_ZIP = b"PK\x03\x04"
+
+
+def read(path: str | os.PathLike[str], *, label: str | int | None = None, positive: str | None = None) -> Table:
+    """Read a table file: delimited text, svmlight or npz; text also compressed as .gz, .xz or .bz2.
+
+    Parameters
+    ----------
+    path
+        The file. Its suffix says the format; where it does not, the content does.
+    label
+        The label column, by name or by number from 1 (in an npz file, the array's name). By default the only column of
+        text, else a column called label, class, y, target or outcome, else the last one.
+    positive
+        A class to set against all others.
+
+    Returns
+    -------
+    Table
+        Points, labels and their places in the file. Nothing is ever written.
+
+    Raises
+    ------
+    InputError
+        The file cannot be used; the sentence says where and what to do.
+
+    Examples
+    --------
+    >>> from gordan.data import path
+    >>> table = read(path("iris.csv"), positive="setosa")
+    >>> table.X.shape, table.names[0], table.label
+    ((150, 4), 'sepal_length', 'species')
+    """
+    source = os.fspath(path)
+    table = _read(source, label)
+    return table if positive is None else against_others(table, str(positive))
+
+
+def _read(source: str, label: str | int | None) -> Table:
+    suffix, packed = inner_suffix(source)
+    format = _FORMATS.get(suffix)
+    if format == "npz" and not packed:
+        # Straight from the file: an array of several gigabytes should not stand in memory twice.
+        with open_file(source) as file:
+            return read_npz(file, source=source, label=label)
+    raw = fetch(source)
+    if format == "npz" or (format is None and raw.startswith(_ZIP)):
+        return read_npz(io.BytesIO(raw), source=source, label=label)
+    text = decode(raw, source)
+    if format is None and looks_svmlight(text.head(_SAMPLE)):
+        format = "svmlight"
+    if format != "svmlight":
+        return read_delimited(text, label=label)
+    if label is not None:
+        raise InputError(
+            f"{source} is svmlight text, whose label always comes first on the line, "
+            f"but the label column {label!r} was asked for; leave the label out"
+        )
+    return read_svmlight(text)

@@ -1,0 +1,108 @@
+"""The text of a VIPR file, line by line: a large table is never one string.
+
+% …                            what it is, for a person
+VER 1.1
+VAR, INT, OBJ                  w0, w1, … and b, all real; nothing to minimise
+CON k 0                        y(a·w + b) ≥ 1 for the rows named
+RTP infeas | range -inf 0      what is to be proved: no solution, or some solution
+SOL                            the separator, long enough
+DER                            0 ≥ 1 by the cancelling weights
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from gordan.errors import InputError
+from gordan.file.certificate.number import spell_integer
+from gordan.file.vipr.row import rows
+from gordan.file.vipr.solution import solution
+from gordan.outcome import Cancellation, Enclosure, Outcome, Separator
+from gordan.problem import Points
+
+__all__ = ["lines"]
+
+
+def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
+    """The lines of the file that proves the outcome, without their ends.
+
+    Raises
+    ------
+    InputError
+        The outcome has no proof in rational numbers.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0.0], [1.0], [2.0]], ["out", "in", "out"])
+    >>> print(list(lines(problem, gordan.solve(problem)))[-1])
+    end G 1 0 { lin 3 0 1/4 1 1/2 2 1/4 } -1
+    """
+    if not isinstance(problem, Points) or problem.implicit:
+        raise InputError(
+            "the points live in a kernel's space, whose hyperplanes are no linear program in the columns; check the "
+            "certificate with gordan.verify or `gordan verify`"
+        )
+    if isinstance(outcome.proof, Cancellation):
+        return _refuted(problem, outcome.proof)
+    if isinstance(outcome.proof, Separator):
+        # Scaled here and not with the first line: what cannot be scaled must not begin a file.
+        return _solved(problem, solution(problem, outcome.proof))
+    if isinstance(outcome.proof, Enclosure):
+        raise InputError(
+            "the proof is an enclosure, which knows the weights to within a radius; VIPR needs rational ones, "
+            'so solve again with proof="exact" (--proof exact)'
+        )
+    raise InputError(
+        "the outcome is undecided and has no proof to write; solve again, with more time or another solver"
+    )
+
+
+def _refuted(problem: Points, proof: Cancellation) -> Iterator[str]:
+    order = sorted(range(len(proof.support)), key=proof.support.__getitem__)
+    support, total = [proof.support[k] for k in order], sum(proof.integers)
+    weights = [Fraction(proof.integers[k], total) for k in order]
+    yield "% Inseparable: no w, b give every point y(a.w + b) >= 1, so no hyperplane separates the classes."
+    yield f"% Constraints are {len(support)} of the {problem.n} rows: with no solution of these there is none of all."
+    yield from _system(problem, support)
+    yield from ("RTP infeas", "SOL 0", "DER 1")
+    # 0 ≥ 1; the −1 says that no line below it is to come.
+    yield f"end G 1 0 {{ lin {_terms(zip(range(len(weights)), weights, strict=True))} }} -1"
+
+
+def _solved(problem: Points, plane: list[Fraction]) -> Iterator[str]:
+    yield "% Separable: some w, b give every point y(a.w + b) >= 1, so a hyperplane separates the classes."
+    yield f"% Constraints are all {problem.n} rows; the solution is the separator times a power of two."
+    yield from _system(problem, range(problem.n))
+    yield from ("RTP range -inf 0", "SOL 1")
+    yield f"separator {_terms((k, value) for k, value in enumerate(plane) if value)}"
+    yield "DER 0"
+
+
+def _system(problem: Points, support: list[int] | range) -> Iterator[str]:
+    """The variables, and the rows of the support as constraints."""
+    yield f"% rowJ is row J of the data, counted from 0, times its y: 1 for the class {_shown(problem)}, else -1."
+    yield f"% The numbers of the data are taken as {problem.numbers}."
+    names = [f"w{k}" for k in range(problem.m)] + ["b"] * problem.intercept
+    yield from ("VER 1.1", f"VAR {len(names)}", *names, "INT 0", "OBJ min", "0", f"CON {len(support)} 0")
+    for row in rows(problem, support):
+        values = (Fraction(each, row.denominator) for each in row.integers)
+        yield f"row{row.number} G 1 {_terms(zip(row.columns, values, strict=True))}"
+
+
+def _terms(pairs: Iterable[tuple[int, Fraction]]) -> str:
+    """How many there are, then each index with its value, as the format lists every vector."""
+    listed = [f"{index} {_spell(value)}" for index, value in pairs]
+    return " ".join([str(len(listed)), *listed])
+
+
+def _spell(value: Fraction) -> str:
+    """p/q in lowest terms, as some readers do not reduce; p alone where q is 1."""
+    above = spell_integer(value.numerator)
+    return above if value.denominator == 1 else f"{above}/{spell_integer(value.denominator)}"
+
+
+def _shown(problem: Points) -> str:
+    """The positive class in a form that cannot end a comment."""
+    return ascii(problem.classes[-1])[:60]

@@ -1,0 +1,80 @@
+"""An ellipsoid, as the image of the unit ball."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.geometry.body.base import Enclosing, read_matrix, read_vector
+from gordan.geometry.length import normed
+from gordan.problem.length import length
+
+__all__ = ["Ellipsoid"]
+
+
+@dataclass(frozen=True, eq=False)
+class Ellipsoid:
+    """All centre + matrix·u with ‖u‖ ≤ 1.
+
+    Parameters
+    ----------
+    centre : array, shape (d,)
+    matrix : array, shape (d, k)
+        Its columns are conjugate half-axes; a diagonal matrix has the half-axes themselves. For {x : (x−c)ᵀP(x−c) ≤ 1}
+        give the inverse of the transposed Cholesky factor of P. It may be singular: a flat ellipsoid.
+
+    Examples
+    --------
+    >>> Ellipsoid([0.0, 0.0], [[3.0, 0.0], [0.0, 1.0]]).support([1.0, 0.0]).tolist()
+    [3.0, 0.0]
+    """
+
+    centre: Any
+    matrix: Any = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "centre", read_vector("centre", self.centre))
+        object.__setattr__(self, "matrix", read_matrix("matrix", self.matrix))
+        if self.matrix.shape[0] != self.centre.size:
+            raise InputError(
+                f"matrix has {self.matrix.shape[0]} rows and centre has {self.centre.size} entries; give as many"
+            )
+
+    @property
+    def dimension(self) -> int:
+        return int(self.centre.size)
+
+    @cached_property
+    def enclosing(self) -> Enclosing:
+        return Enclosing(self.centre, float(np.linalg.norm(self.matrix, 2)))
+
+    @cached_property
+    def error(self) -> float:
+        """Rounding of sums as long as the matrix is wide."""
+        return float(sum(self.matrix.shape) + 8) * 2.0**-52 * length(self.matrix)
+
+    def support(self, direction: Any, /) -> Array:
+        return np.asarray(self.centre + self.matrix @ normed(self.matrix.T @ normed(direction)))
+
+    @cached_property
+    def _scaled(self) -> tuple[Array, float]:
+        """The matrix in units of its largest entry, for the square of that may be no double; and the entry."""
+        size = float(np.abs(self.matrix).max()) or 1.0
+        return np.asarray(self.matrix / size), size
+
+    @cached_property
+    def _square(self) -> Array:
+        return np.asarray(self._scaled[0] @ self._scaled[0].T)
+
+    def curvature(self, direction: Array, /) -> Array:
+        u, (scaled, size) = normed(direction), self._scaled
+        product = length(scaled.T @ u)
+        if product == 0.0:  # a kink, which has no second derivative: no direction, or across a flat ellipsoid
+            return np.zeros((self.dimension, self.dimension))
+        outward = self._square @ u / product
+        return np.asarray((self._square - np.outer(outward, outward)) * (size / length(direction)) / product)

@@ -1,0 +1,181 @@
+"""The sparse Farkas lemma: few columns nearly make b, or a sum of few columns shows that none of that mass do.
+
+Farkas' lemma asks whether A x = b has a solution x ≥ 0. Sparse separation needs bounded bodies, so the mass Σx is
+bounded: K = {b}, and L is the hull of 0 and the columns times the mass.
+
+1. w ← 0, t ← 0
+2. repeat: q ← the highest of 0 and the columns mass·a_j under w
+3.     if w·(b − q) ≥ (ε/3)‖w‖, beyond rounding: no x ≥ 0 with Σx ≤ mass has A x = b, for w·A x ≤ w·q < w·b; stop
+4.     if ‖w‖/t < ε: the mean of the q's is A x, ‖A x − b‖ < ε; stop
+5.     w ← w + b − q, t ← t + 1
+
+Guarantee
+    At most ⌊3R²/ε²⌋ + 1 updates, R the longest b − q: x has at most so many positive entries, and w is t·b less a sum
+    of at most so many columns.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Lemma 1.6 and the remark before it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import current_deadline, deadline, seconds_left
+from gordan.errors import InputError
+from gordan.geometry.apart import Unresolved
+from gordan.geometry.body.base import read_matrix, read_vector
+from gordan.geometry.lemma import updates_apart
+from gordan.outcome import Bracket
+from gordan.problem.length import length
+from gordan.problem.number import count, extent, require_ordinary
+
+__all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
+
+
+@dataclass(frozen=True, eq=False)
+class SparseSolution:
+    """Weights x ≥ 0 with Σx ≤ mass and ‖A x − b‖ ≤ residual < eps; `support` has the columns with a weight."""
+
+    x: Array = field(repr=False)
+    residual: float
+    updates: int
+    limit: float
+
+    @property
+    def kind(self) -> str:
+        return "solution"
+
+    @property
+    def support(self) -> Any:
+        return np.flatnonzero(self.x)
+
+
+@dataclass(frozen=True, eq=False)
+class SparseRefutation:
+    """y = updates·b − Σ counts_j mass a_j has y·b > y·A x for all x ≥ 0 with Σx ≤ mass, proved with rounding counted.
+
+    `unconditional` says that every a_j·y ≤ 0: then no x ≥ 0 at all has A x = b. `distance` is a lower bound of
+    ‖A x − b‖ over those x.
+    """
+
+    y: Array = field(repr=False)
+    counts: Array = field(repr=False)
+    distance: float
+    unconditional: bool
+    updates: int
+    limit: float
+
+    @property
+    def kind(self) -> str:
+        return "refutation"
+
+    @property
+    def support(self) -> Any:
+        return np.flatnonzero(self.counts)
+
+
+def sparse_farkas(
+    A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None, max_seconds: float | None = None
+) -> SparseSolution | SparseRefutation | Unresolved:
+    """Has A x = b a solution x ≥ 0 with Σx ≤ mass? A sparse one to within eps, or a sparse proof that it has none.
+
+    Parameters
+    ----------
+    A : array, shape (m, n)
+    b : array, shape (m,)
+    eps : float
+        How far A x may be from b; where no x comes so near, the second alternative is found. Between, either is true.
+    mass : float
+        How large the sum of x may be.
+    max_iter : int or None
+        A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ + 1. Reaching it leaves the matter `Unresolved`.
+    max_seconds : float or None
+        A budget, looked at after every update; it ends in the same way.
+
+    Examples
+    --------
+    >>> A = [[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
+    >>> sparse_farkas(A, [0.5, 0.25], eps=0.01, mass=1.0).kind
+    'solution'
+    >>> found = sparse_farkas(A, [-1.0, 1.0], eps=0.1, mass=5.0)
+    >>> found.kind, found.unconditional
+    ('refutation', True)
+    """
+    A, b = read_matrix("A", A), read_vector("b", b)
+    if A.shape[0] != b.size:
+        raise InputError(f"A has {A.shape[0]} rows and b {b.size} entries; give as many equations as right-hand sides")
+    eps, mass = extent("eps", eps), extent("mass", mass)
+    _require_ordinary(float(np.abs(A).max()), float(np.abs(b).max()), mass)
+    most = math.inf if max_iter is None else count("max_iter", max_iter)
+    with deadline(max_seconds):
+        return _by_updates(A, b, eps, mass, most)
+
+
+def _by_updates(
+    A: Array, b: Array, eps: float, mass: float, most: float
+) -> SparseSolution | SparseRefutation | Unresolved:
+    counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
+    w, longest = np.zeros(b.size), 0.0  # 1
+    while True:
+        updates = int(counts.sum()) + origin
+        limit = updates_apart(longest, eps) + 1.0
+        z = mass * (w @ A)
+        j = int(z.argmax())  # 2
+        if updates:
+            gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
+            size = _up(length(w), b.size)
+            if gap >= eps / 3 * size > 0:  # 3
+                lost = (b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A)) + b.size * 2.0**-1070
+                # A column of zeros refutes nothing and is refuted by nothing.
+                unconditional = bool(((w @ A <= -lost) | ~A.any(axis=0)).all())
+                return SparseRefutation(w, counts, gap / size, unconditional, updates, limit)
+            if size < eps * updates:  # 4
+                x = _weights(counts, mass, updates)
+                residual = _residual(A, b, x)
+                if residual < eps:
+                    return SparseSolution(x, residual, updates, limit)
+            bracket = bracket.tighten(lower=gap / size if size > 0 else 0.0)
+        late = seconds_left() <= 0.0
+        if updates and (updates >= min(most, limit) or late):
+            why = "max_iter was reached" if updates >= most else "rounding is as large as what was asked for"
+            why = f"{current_deadline().words} was reached" if late else why
+            bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, _weights(counts, mass, updates)))
+            return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
+        step = b - mass * A[:, j] if z[j] > 0 else b
+        w, longest = w + step, max(longest, _up(length(step), b.size))  # 5
+        counts[j], origin = counts[j] + (z[j] > 0), origin + int(z[j] <= 0)
+
+
+def _rounding(A: Array, b: Array, w: Array, mass: float) -> float:
+    """A bound of the error of w·b − w·q, for every column at once: any order of summation, any rounding."""
+    size = np.abs(w)
+    relative = (b.size + 4) * 2.0**-53 * float(size @ np.abs(b) + mass * (size @ np.abs(A)).max())
+    return relative + (1.0 + mass) * b.size * 2.0**-1070  # products that vanish
+
+
+def _weights(counts: Array, mass: float, updates: int) -> Array:
+    """The mean of the columns chosen, as weights; a little less, so that no rounding brings them above the mass."""
+    return np.asarray(counts * (mass / updates * (1.0 - 2.0**-51)))
+
+
+def _residual(A: Array, b: Array, x: Array) -> float:
+    """An upper bound of ‖A x − b‖: relative errors of sums in any order, and products that vanish."""
+    error = (x.size + 4) * 2.0**-53 * (np.abs(A) @ x + np.abs(b)) + x.size * 2.0**-1070
+    return _up(length(np.abs(A @ x - b) + error), b.size)
+
+
+def _up(value: float, m: int) -> float:
+    return value * (1.0 + (m + 4) * 2.0**-53)
+
+
+def _require_ordinary(columns: float, right: float, mass: float) -> None:
+    """Refuse what has products beyond doubles, or none but vanishing ones."""
+    for name, size in (("A", columns), ("b", right), ("mass times A", mass * columns)):
+        require_ordinary(name, max(size, 1.0), remedy="multiply A and b by one factor")
+    require_ordinary("mass", mass, remedy="measure x in another unit")
+    require_ordinary("b, like mass times A,", max(right, mass * columns), remedy="multiply A and b by one factor")

@@ -1,0 +1,148 @@
+"""Sparse separation of two convex bodies, by the aggressive perceptron on differences of their points.
+
+(`corral` does the same by the min-norm point.)
+
+1. w ← 0, t ← 0
+2. repeat: p ← the point of K lowest under w, q ← the point of L highest under w
+3.     if w·(p − q) ≥ (ε/3)‖w‖ and t ≤ 3R²/ε²: the hyperplane halfway between w·p and w·q separates; stop
+4.     if ‖w‖/t < ε: the means of the p's and of the q's are closer than ε; stop
+5.     w ← w + p − q, t ← t + 1
+
+Algorithm 2 with β = R² would update while w·(p − q) < R². Here both ends are measured, so R need not be known: it is
+the longest difference that was added.
+
+Guarantee
+    Separated: after at most ⌊3R²/ε²⌋ updates, so that w is a sum of at most 6R²/ε² points of K and −L, and both bodies
+    keep a distance of ε/6 from the hyperplane. Otherwise two points are closer than ε, after at most one update more.
+    `lemma` has the proof.
+Trusted
+    That the oracles give points of their bodies, and of greatest product up to rounding. The margin is what they say
+    at w, less the rounding of those products.
+Reference
+    Moran, Nachum, Panasoff and Yehudayoff, Lemma 1.6, whose (10/ε)² and ε/30 lift both bodies by a coordinate first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import current_deadline, deadline, seconds_left
+from gordan.engine.oracle.base import Atom
+from gordan.engine.solver import AggressivePerceptron, MinNormPoint
+from gordan.errors import InputError
+from gordan.geometry.apart import Apart, Near, Unresolved
+from gordan.geometry.bodies import Bodies, Posed
+from gordan.geometry.body.base import Body
+from gordan.geometry.corral import separate_by_corral
+from gordan.geometry.lemma import updates_apart
+from gordan.outcome import Bracket
+from gordan.problem.number import count, extent
+
+__all__ = ["separate_bodies"]
+
+_SOLVERS = (AggressivePerceptron.name, MinNormPoint.name)
+
+
+def separate_bodies(
+    K: Body,
+    L: Body,
+    *,
+    eps: float,
+    solver: str = "aggressive-perceptron",
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
+) -> Apart | Near | Unresolved:
+    """A hyperplane with few points in its normal and a margin on both sides, or two points closer than eps.
+
+    Parameters
+    ----------
+    K, L : bodies, as in `Bodies`
+    eps : float
+        The distance that matters, in the bodies' own units. Bodies at least so far apart are separated; for closer
+        ones either answer may come, and is true.
+    solver : {"aggressive-perceptron", "min-norm-point"}
+        The paper's, whose normal is a sum of points; or the flagship, whose normal is a mean of at most dimension + 1
+        pairs, each named once.
+    max_iter : int or None
+        A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ for bodies apart, one more for near ones.
+    max_seconds : float or None
+        A budget, looked at after every update.
+
+    Returns
+    -------
+    Apart, Near or Unresolved
+        The last only where `max_iter`, `max_seconds` or rounding ended the run.
+
+    Examples
+    --------
+    >>> from gordan import Ball, Box
+    >>> found = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5)
+    >>> found.kind, found.margin >= 0.5 / 6, found.updates <= found.limit
+    ('apart', True, True)
+    >>> found = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5, solver="min-norm-point")
+    >>> found.n_points <= found.allowed, bool(found.times.sum() == 1.0)
+    (True, True)
+    >>> found.check(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0])).holds
+    True
+    >>> separate_bodies(Ball([1.0, 0.0], 1.0), Ball([-0.9, 0.0], 1.0), eps=0.1).kind
+    'near'
+    """
+    eps, most = extent("eps", eps), math.inf if max_iter is None else count("max_iter", max_iter)
+    if solver not in _SOLVERS:
+        raise InputError(f"solver is {solver!r}; give {' or '.join(map(repr, _SOLVERS))}")
+    with deadline(max_seconds):
+        bodies = Bodies(K, L)
+        if solver == MinNormPoint.name:
+            return separate_by_corral(bodies, eps, most)
+        return _by_updates(bodies, eps, most)
+
+
+def _by_updates(bodies: Bodies, eps: float, most: float) -> Apart | Near | Unresolved:
+    posed = bodies.posed()
+    oracle, counts = posed.oracle, Counter[int]()
+    w, updates, longest, bracket = oracle.zero(), 0, 0.0, Bracket()  # 1
+    while True:
+        [[atom]] = oracle.worst(w)  # 2
+        allowed = updates_apart(longest, eps)
+        if updates:
+            length = oracle.norm(w)
+            lower = atom.margin / length - posed.slack if length > 0 else -math.inf
+            bracket = bracket.tighten(lower=lower, upper=length / updates + posed.slack)
+            if lower >= eps / 3 + 2.0 * posed.slack and updates <= allowed:  # 3
+                return _apart(posed, w, atom, lower, counts, updates, allowed)
+            if length / updates + posed.slack < eps:  # 4
+                return _near(posed, counts, updates, allowed + 1)
+        if updates >= min(most, allowed + 1) or seconds_left() <= 0.0:
+            why = _why(updates, most, "rounding is as large as the margin that was asked for")
+            return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
+        w, updates, longest = w + atom.column, updates + 1, max(longest, oracle.norm(atom.column))  # 5
+        counts[atom.key] += 1
+
+
+def _why(updates: int, most: float, otherwise: str) -> str:
+    if seconds_left() <= 0.0:
+        return f"{current_deadline().words} was reached"
+    return "max_iter was reached" if updates >= most else otherwise
+
+
+def _apart(posed: Posed, w: Array, atom: Atom, lower: float, counts: Counter[int], updates: int, limit: float) -> Apart:
+    pair, d = posed.oracle.pairs[atom.key], posed.oracle.dimension
+    offset = 0.5 * float(w @ pair[:d] + w @ pair[d:])
+    pairs, times = _listed(posed, counts)
+    margin = 0.5 * lower - posed.slack  # the halfway point is rounded too
+    return Apart(w, offset, margin, pairs[:, :d], pairs[:, d:], times, updates, limit)
+
+
+def _near(posed: Posed, counts: Counter[int], updates: int, limit: float) -> Near:
+    pairs, times = _listed(posed, counts)
+    mean, d = times @ pairs / updates, posed.oracle.dimension
+    distance = posed.oracle.norm(mean[:d] - mean[d:]) + posed.slack
+    return Near(mean[:d], mean[d:], distance, updates, limit)
+
+
+def _listed(posed: Posed, counts: Counter[int]) -> tuple[Array, Array]:
+    return np.array([posed.oracle.pairs[key] for key in counts]), np.array(list(counts.values()), dtype=np.float64)

@@ -1,0 +1,29 @@
+"""What a sample says about examples not seen."""
+
+from __future__ import annotations
+
+from gordan.learn.compression.bound.condition import Condition
+from gordan.learn.compression.bound.face import bound
+from gordan.learn.compression.bound.formula import (
+    margin_bound,
+    partition_bound,
+    selection_bound,
+    support_bound,
+    update_bound,
+)
+from gordan.learn.compression.bound.partition import Partitions, count_partitions
+from gordan.learn.compression.bound.record import Bound, Bounds
+
+__all__ = [
+    "Bound",
+    "Bounds",
+    "Condition",
+    "Partitions",
+    "bound",
+    "count_partitions",
+    "margin_bound",
+    "partition_bound",
+    "selection_bound",
+    "support_bound",
+    "update_bound",
+]

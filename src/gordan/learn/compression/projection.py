@@ -1,0 +1,95 @@
+"""Random projections that keep margins: how many components they need, and how they are drawn.
+
+Points x with ‖x‖ ≤ 1 go to Ax in R^k, the entries of A independent with mean 0 and variance 1/k: N(0, 1/k), or
+±√(3/k) with probability 1/6 each and else 0. For either, and any v, ‖Av‖² exceeds (1 + η)‖v‖² with a chance of at most
+exp(−k(η²/2 − η³/3)/2), and falls below (1 − η)‖v‖² with no greater one (Johnson and Lindenstrauss; Achlioptas).
+
+There (ε-partitions stay ε/2-partitions)
+    With η = 2ε/5 all products of points with the unit normals of the partitions are kept well enough. There are at most
+    (2(n+1))^(1/ε²) normals (Theorem 1.2), or one for the labelling in hand.
+Back (ε/2-partitions of the images are ε/4-partitions of the points)
+    A labelling with a margin below ε/4 has a point of its hull with a norm below ε/4; by Maurey's argument the mean of
+    some T = 64/ε² signed points is within ε/8 of it, hence shorter than 3ε/8. If none of the C(2n + T − 1, T) such
+    means grows by more than 4/3 (η = 7/9) the image of this one is shorter than ε/2, which no labelling of margin ε/2
+    allows. For the labelling in hand there is one such point.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.learn.compression.bound.condition import chance
+from gordan.learn.compression.choice import log_choices
+from gordan.problem.number import count, margin
+
+__all__ = ["components_needed", "draw_projection", "eps_kept", "read_kind"]
+
+Family = Literal["all partitions", "labelling"]
+Kind = Literal["gaussian", "sparse"]
+_GROWTH = 7.0 / 9.0
+_LEAST = 1e-50
+
+
+def components_needed(n: int, eps: float, delta: float, *, family: Family = "all partitions") -> int:
+    """Components that keep margins of n points both ways with probability 1 − delta; each way has half of delta.
+
+    >>> components_needed(1000, 0.5, 0.1, family="labelling")
+    1350
+    """
+    n, eps, delta = count("n", n), margin("eps", eps), chance("delta", delta)
+    if eps < _LEAST:
+        raise InputError(f"eps is {eps!r}, for which no number of components is a double; give at least {_LEAST:g}")
+    _require_word("n_components", family, ("all partitions", "labelling"))
+    partitions = math.log(2.0 * (n + 1)) / eps**2 if family == "all partitions" else 0.0
+    there = 25.0 * (math.log(6.0 * n / (delta / 2)) + partitions) / (eps**2 * (1.0 - 4.0 * eps / 15.0))
+    T = math.ceil(64.0 / eps**2)
+    means = log_choices(2 * n + T - 1, T) if family == "all partitions" else 0.0
+    back = (means + math.log(2.0 / delta)) / (0.5 * (_GROWTH**2 / 2 - _GROWTH**3 / 3))
+    return math.ceil(max(there, back))
+
+
+def eps_kept(n: int, k: int, delta: float, *, family: Family = "all partitions") -> float | None:
+    """The least margin that k components are sure enough to keep; None where not even a margin of 1 is.
+
+    >>> round(eps_kept(1000, 1350, 0.1, family="labelling"), 3)
+    0.5
+    """
+    k, low, high = count("k", k), 0.0, 1.0
+    if components_needed(n, high, delta, family=family) > k:
+        return None
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        enough = middle > 0 and components_needed(n, max(middle, 1e-9), delta, family=family) <= k
+        low, high = (low, middle) if enough else (middle, high)
+    return high
+
+
+def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -> Any:
+    """The k × m matrix A, the same for the same seed; a sparse matrix for sparse signs.
+
+    >>> draw_projection(50, 10, kind="sparse", seed=1).shape
+    (10, 50)
+    """
+    m, k, kind = count("m", m), count("k", k), read_kind(kind)
+    generator = np.random.default_rng(count("seed", seed, least=0))
+    if kind == "gaussian":
+        return generator.standard_normal((k, m)) / math.sqrt(k)
+    from scipy.sparse import csr_array
+
+    face = generator.integers(0, 6, (k, m), dtype=np.int8)
+    return csr_array(math.sqrt(3.0 / k) * ((face == 0).astype(np.float64) - (face == 1)))
+
+
+def read_kind(kind: Any) -> Kind:
+    """The kind of projection meant, whether or not one will be drawn."""
+    return cast("Kind", _require_word("kind", kind, ("gaussian", "sparse")))
+
+
+def _require_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        raise InputError(f"{name} is {value!r}; give {' or '.join(map(repr, allowed))}")
+    return value

@@ -1,0 +1,102 @@
+"""The bridge to scikit-learn's callbacks: what a watcher is told, its callbacks are told.
+
+Their tasks are a tree: the fit, in it one task for each question, in it one for each step of the loop. A callback that
+asks to stop at a step ends the question there, with what is known by then; other questions are still answered, for
+predictions need them all. Callbacks came with scikit-learn 1.9; before that nothing is told to anyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from gordan.engine.watch import Event, Watcher
+from gordan.errors import Interrupted
+from gordan.outcome import Outcome
+
+try:
+    from sklearn.callback import CallbackSupportMixin, with_callbacks
+except ImportError:
+
+    class CallbackSupportMixin:  # type: ignore[no-redef]
+        """Nobody looks on."""
+
+    def with_callbacks(method: Any) -> Any:
+        return method
+
+
+__all__ = ["Bridge", "CallbackSupport", "managed"]
+
+CallbackSupport: Any = CallbackSupportMixin
+Fit = TypeVar("Fit", bound=Callable[..., Any])
+
+
+def managed(fit: Fit) -> Fit:
+    """The same method, after which callbacks are taken down however it ends."""
+    return cast(Fit, with_callbacks(fit))
+
+
+class Bridge:
+    """Tells an estimator's callbacks of its fit.
+
+    Parameters
+    ----------
+    estimator
+        The one that is being fitted.
+    X, y
+        Its data.
+    questions : int
+        How many there are to answer.
+    steps : int or None
+        The most that one question takes, where that is known.
+    """
+
+    def __init__(self, estimator: Any, X: Any, y: Any, *, questions: int, steps: int | None = None) -> None:
+        self._estimator, self._data, self._steps = estimator, {"X": X, "y": y}, steps
+        begin = getattr(estimator, "_init_callback_context", None)
+        self._root = None if begin is None else begin(max_subtasks=questions)
+        if self._root is not None:
+            self._root.call_on_fit_task_begin(estimator=estimator, **self._data)
+
+    def ask(self, words: str, solve: Callable[[Watcher | None], Outcome]) -> Outcome:
+        """Have one question answered, with callbacks told of its steps."""
+        if self._root is None or not getattr(self._estimator, "_skl_callbacks", None):
+            return solve(None)
+        task = self._root.subcontext(task_name=words, max_subtasks=self._steps)
+        task.call_on_fit_task_begin(estimator=self._estimator, **self._data)
+        steps = Steps(self._estimator, task)
+        try:
+            outcome = solve(steps)
+        except Interrupted as interrupted:
+            if not steps.stopped:
+                raise
+            outcome = interrupted.outcome
+        task.call_on_fit_task_end(estimator=self._estimator, **self._data)
+        return outcome
+
+    def end(self) -> None:
+        """The estimator is fitted: a callback that wants to score can have it as it is."""
+        if self._root is not None:
+            self._root.call_on_fit_task_end(estimator=self._estimator, **self._data, reconstruction_attributes={})
+
+
+class Steps:
+    """A watcher for which every step is a task."""
+
+    def __init__(self, estimator: Any, task: Any) -> None:
+        self._estimator, self._task = estimator, task
+        self.stopped = False
+
+    def start(self, problem: Any, solver: str, note: str) -> None:
+        """The task began before."""
+
+    def step(self, event: Event) -> None:
+        step = self._task.subcontext(task_name="step")
+        step.call_on_fit_task_begin(estimator=self._estimator)
+        if step.call_on_fit_task_end(estimator=self._estimator):
+            # The loop answers Ctrl-C with what it knows, which is just what is wanted here.
+            self.stopped = True
+            raise KeyboardInterrupt
+
+    def stop(self, outcome: Any) -> None:
+        """The task ends after."""

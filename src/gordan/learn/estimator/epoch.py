@@ -1,0 +1,113 @@
+"""A sequential solver held to a number of passes, which may go on from where an earlier fit ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.engine.candidate import Candidate, Candidates
+from gordan.engine.oracle.sweep import Order, Pass, Rule
+from gordan.learn.estimator.kernel_frame import KernelFrame
+from gordan.learn.estimator.sequence import is_shuffled
+from gordan.learn.estimator.sweep_checkpoint import Frame, Standing
+from gordan.outcome import Outcome
+
+__all__ = ["Epochs"]
+
+
+class Epochs:
+    """The solver `inner` for at most `limit` candidates, each of which is a pass.
+
+    Parameters
+    ----------
+    inner : Solver
+        A sequential one; everything that is not its limit is asked of it.
+    limit : int
+        The most passes.
+    frame : Frame or KernelFrame
+        The coordinates of the problem it will be given.
+    earlier : Standing or None
+        What to go on from.
+    """
+
+    def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: Standing | None) -> None:
+        self.inner, self.limit, self.frame, self.earlier = inner, limit, frame, earlier
+        self.epochs = 0
+        self.run: Standing | None = earlier
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def candidates(self, oracle: Any, start: Any = None) -> Candidates:
+        state = None if self.earlier is None else self.earlier.into(self.frame)
+        same = self.earlier is not None and self.earlier.frame.same(self.frame)
+        shuffling = self._shuffling(self.earlier if same else None)
+        resumed = Resumed(oracle, state, shuffling)
+        whole = state is None or (self.earlier is not None and self.earlier.whole and same)
+        found: Iterator[Candidate] = self.inner.candidates(resumed)
+        for candidate in found:
+            self.epochs += 1
+            drawn = None if shuffling is None else shuffling.bit_generator.state
+            self.run = Standing(resumed.state, self.frame, whole, drawn)
+            # Counts that do not make up the whole direction say nothing about its image.
+            if not whole:
+                candidate = replace(candidate, weights=None, image=None)
+            yield candidate
+            if self.epochs >= self.limit:
+                break
+        return candidate
+
+    def _shuffling(self, earlier: Standing | None) -> np.random.Generator | None:
+        """Where the solver's orders come from, if it shuffles: on the same rows they go on, and do not begin again."""
+        if not is_shuffled(self.inner):
+            return None
+        generator = np.random.default_rng(self.inner.random_state)
+        if earlier is not None and earlier.drawn is not None:
+            generator.bit_generator.state = earlier.drawn
+        return generator
+
+    def seen(self) -> list[tuple[Array, float]]:
+        """Hyperplanes that the run has come to."""
+        return [] if self.run is None else self.run.hyperplanes()
+
+    def left(self, *, whole: bool) -> Standing | None:
+        """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
+        return self.run if whole or self.run is None else self.run.bare()
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """The outcome with the reason as it is: to the loop, a limit looks like the end of the algorithm."""
+        if self.epochs < self.limit:
+            return outcome
+        reason = outcome.reason.replace(f"{self.inner.name} ended", f"max_iter = {self.limit:,.0f} passes were made")
+        return replace(outcome, reason=reason)
+
+
+class Resumed:
+    """An oracle whose runs begin where another ended, and that knows where the last one stands.
+
+    Orders that are shuffled are drawn here, from a generator that may be drawn from already.
+    """
+
+    def __init__(self, oracle: Any, state: Any, shuffling: np.random.Generator | None) -> None:
+        self._oracle, self.state, self._shuffling = oracle, state, shuffling
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._oracle, name)
+
+    def begin(self) -> Pass:
+        run: Pass = self._oracle.begin()
+        if self.state is not None:
+            run = replace(run, direction=self.state.w, updates=self.state.updates, state=self.state)
+        self.state = run.state
+        return run
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        if self._shuffling is not None:
+            order = self._shuffling.permutation(order.size)
+        after: Pass = self._oracle.sweep(run, rule, order)
+        self.state = after.state
+        return after

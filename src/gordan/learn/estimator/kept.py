@@ -1,0 +1,106 @@
+"""What an estimator keeps of a question once it is answered: everything but the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.file.certificate import Certificate
+from gordan.file.certificate.compose import compose
+from gordan.learn.estimator.allowance import Allowance
+from gordan.learn.estimator.fingerprint import Fingerprint
+from gordan.learn.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
+from gordan.learn.estimator.pocket import Pocket, fewest_errors
+from gordan.learn.estimator.prove_pocket import promote
+from gordan.learn.multiclass import Contest, Labelled, Sides
+from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.problem import Points
+from gordan.problem.length import length
+
+__all__ = ["Kept", "NoCertificate", "certify", "keep"]
+
+
+class NoCertificate(InputError, AttributeError):
+    """There is no certificate_ here: an `AttributeError`, so that `hasattr` says so too."""
+
+
+def certify(
+    labelled: Labelled, kept: Sequence[Kept], *, seen: Fingerprint, names: tuple[str, ...] = ()
+) -> list[Certificate]:
+    """The certificates of what was found, with the features' names; data that are not those `seen` are refused."""
+    if not seen.fits(labelled.X, labelled.y):
+        raise NoCertificate("the data have been changed since fit, and what was proved is not about them; refit")
+    certificates = []
+    for each in kept:
+        _, problem = labelled.pose(each.sides)
+        try:
+            certificates.append(compose(problem, each.outcome, names=names))
+        except InputError as refused:
+            raise NoCertificate(str(refused)) from None
+    return certificates
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """An answered question.
+
+    Attributes
+    ----------
+    words, sides, n : who is against whom, and how many rows took part.
+    outcome : the answer.
+    hyperplane, errors : what to predict by, and how many training rows it has on the wrong side.
+    rows, multipliers : the support in row numbers of the data, and its signed weights. They add up to the direction of
+        length 1, or cancel where that is what they prove. In a kernel's space they are the rows that the hyperplane
+        needs and their coefficients, for a direction of length 1.
+    """
+
+    words: str
+    sides: Sides
+    n: int
+    outcome: Outcome
+    hyperplane: Outcome
+    errors: int
+    rows: Any
+    multipliers: Array
+
+
+def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: Any = "rounded") -> Kept:
+    """What remains of a contest; `seen` are hyperplanes that the run came by.
+
+    One that turns out to separate is an answer as good as the run's own, once there is the `proof` that was asked for.
+    """
+    outcome, problem = contest.outcome, contest.problem
+    allowance = Allowance.of(problem.n, questions=contest.questions, until=contest.until)
+    if isinstance(outcome, Separable):
+        pocket = Pocket(of_length_one(problem, outcome) if problem.implicit else outcome, 0)
+    elif problem.implicit:
+        pocket = fewest_kernel_errors(problem, outcome, seen=seen, allowance=allowance)
+    else:
+        assert isinstance(problem, Points)
+        pocket = fewest_errors(problem, outcome, seen=seen, allowance=allowance)
+    if (promoted := promote(problem, outcome, pocket, proof=proof)) is not None:
+        return keep(replace(contest, outcome=promoted))
+    multipliers = pocket.hyperplane.dual_coef if problem.implicit else _multipliers(outcome, problem)
+    assert multipliers is not None
+    support = np.flatnonzero(multipliers)
+    rows = contest.given_rows(support)
+    return Kept(
+        contest.words, contest.sides, problem.n, outcome, pocket.hyperplane, pocket.errors, rows, multipliers[support]
+    )
+
+
+def _multipliers(outcome: Outcome, problem: Any) -> Array:
+    if outcome.weights is None:
+        return np.zeros(problem.n)
+    signed: Array = outcome.weights * problem.signs
+    if isinstance(outcome, Inseparable):
+        return signed
+    # Brought near 1 by a power of two, for squares of very large or very small points are no doubles.
+    scaled = signed * problem.canonical().scale
+    reached = length(np.asarray(problem.X.T @ scaled, dtype=np.float64))
+    return scaled / reached if reached > 0 else signed

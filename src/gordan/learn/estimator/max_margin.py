@@ -1,0 +1,168 @@
+"""`MaxMarginClassifier`: the hyperplane of the greatest margin, with its proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.learn.estimator.callback import Bridge, managed
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier
+from gordan.learn.estimator.kept import keep
+from gordan.learn.estimator.notice import warn_of
+from gordan.learn.estimator.reading import read_labelled, read_seed, refuse_metadata, refuse_parameters
+from gordan.learn.estimator.rollback import rolled_back
+from gordan.learn.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
+from gordan.outcome import Outcome
+
+__all__ = ["MaxMarginClassifier"]
+
+
+class MaxMarginClassifier(HyperplaneClassifier):
+    """The hard-margin classifier: every answer is proved, none is guessed.
+
+    Parameters
+    ----------
+    kernel : {"linear", "poly", "rbf", "laplacian", "precomputed"} or callable
+        The space in which points are separated; "linear" is that of the given features. "precomputed" takes the square
+        matrix of the points' products in the place of X, and to predict, those of new points with all of them. A
+        callable takes two matrices of points and returns the matrix of their products.
+    gamma, degree, coef0 : float or "scale" or "auto", int, float
+        The kernel's parameters, as in scikit-learn. "scale" and "auto" are read off all of X, also for pairs.
+    multi_class : {"ovo", "ovr"}
+        With more than two classes: every pair, or each against the rest. Pairs are separable far more often; a class
+        that can be told from the rest can be told from every other.
+    fit_intercept : bool
+        Whether hyperplanes may miss the origin.
+    solver, tol, proof, max_iter
+        How each question is answered, as in `gordan.solve`; `tol` is the relative gap of the margin.
+    max_seconds : float or None
+        A budget for the whole fit.
+    random_state : int, RandomState or None
+        Seeds a solver that shuffles; None is a fixed seed.
+
+    Attributes
+    ----------
+    outcome_ : Separable, Inseparable or Undecided, or a list of them
+        One for two classes, otherwise one per class or per pair, in order.
+    certificate_ : Certificate or list of them
+        The same, with the hash of the data, for `gordan.verify`. The questions are `gordan.Points(X, y)` for two
+        classes, `Points(X, y == class)` against the rest, and the rows of both classes for a pair; with a kernel, the
+        same under it. No file can hold a callable: of one there is no certificate.
+    margin_ : Bracket or list of them
+        Proved bounds on the margin, in units of the features, or of the kernel's space.
+    coef_, intercept_ : arrays
+        Hyperplanes, one per row, scaled to length 1: values are distances. In a kernel's space directions have no
+        coordinates and there is no `coef_`.
+    support_ : array of int
+        Rows that carry the proofs.
+    dual_coef_ : array of shape (n_questions, n_support)
+        Signed multipliers. With them the support adds up to `coef_`, within the gap of the margin; where the classes
+        are inseparable, to zero. In a kernel's space they are the coefficients of k(x_j, ·) in the hyperplane
+        predicted by, whose direction has length 1 there; `support_` are the rows that have one. scikit-learn's are
+        larger by the factor 1/margin.
+    support_vectors_ : array or sparse matrix
+        With a kernel, a copy of these rows: predictions need no others.
+    classes_, n_features_in_, feature_names_in_, n_iter_, n_passes_
+        As in scikit-learn; `n_iter_` is the most of any question, `n_passes_` counts passes over data by all of them.
+
+    Warns
+    -----
+    NotSeparableWarning
+        Some classes cannot be separated, which is proved. Their hyperplane is then the one with the fewest training
+        errors that was seen.
+    sklearn.exceptions.ConvergenceWarning
+        A budget ended before either was proved, and the hyperplane is chosen in the same way; or a hyperplane was
+        found that separates, and not that of the greatest margin.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> X, y = [[0.0, 0.0], [0.0, 1.0], [3.0, 1.0], [4.0, 0.0]], ["a", "a", "b", "b"]
+    >>> model = gordan.MaxMarginClassifier().fit(X, y)
+    >>> model.predict([[1.0, 0.0], [2.0, 0.0]]).tolist(), round(model.margin_.lower, 6)
+    (['a', 'b'], 1.5)
+    >>> gordan.verify(gordan.Points(X, y), model.certificate_).holds
+    True
+
+    No line has the corners of a square apart from their neighbours; a kernel's space has a hyperplane that does:
+
+    >>> X, y = [[0, 0], [1, 1], [0, 1], [1, 0]], ["even", "even", "odd", "odd"]
+    >>> model = gordan.MaxMarginClassifier("rbf", gamma=1.0).fit(X, y)
+    >>> model.predict([[0.1, 0.0], [0.9, 0.1]]).tolist(), model.outcome_.kind
+    (['even', 'odd'], 'separable')
+    >>> gordan.verify(gordan.Points(X, y, kernel="rbf", gamma=1.0), model.certificate_).holds
+    True
+    """
+
+    def __init__(
+        self,
+        kernel: Any = "linear",
+        *,
+        gamma: Any = "scale",
+        degree: Any = 3,
+        coef0: float = 0.0,
+        multi_class: str = "ovo",
+        fit_intercept: bool = True,
+        solver: Any = "auto",
+        tol: float = 1e-6,
+        proof: Any = "rounded",
+        max_iter: int | None = None,
+        max_seconds: float | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.multi_class = multi_class
+        self.fit_intercept = fit_intercept
+        self.solver = solver
+        self.tol = tol
+        self.proof = proof
+        self.max_iter = max_iter
+        self.max_seconds = max_seconds
+        self.random_state = random_state
+
+    @managed
+    @rolled_back
+    def fit(self, X: Any, y: Any, **metadata: Any) -> MaxMarginClassifier:
+        """Find the hyperplanes and their proofs.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n, m)
+            Points, one per row; their products, of shape (n, n), with kernel="precomputed".
+        y : array of n labels
+            Two or more classes.
+        **metadata
+            `sample_weight` is refused with a sentence, anything else as unknown.
+        """
+        refuse_metadata(self, metadata)
+        refuse_parameters(self)
+        X, y = read_labelled(self, X, y)
+        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
+        classes = np.unique(y)
+        way = Way(
+            solver=self.solver,
+            goal="margin",
+            tol=self.tol,
+            proof=self.proof,
+            max_iter=self.max_iter,
+            max_seconds=self.max_seconds,
+            random_state=read_seed(self.random_state),
+        )
+        bridge = Bridge(self, X, y, questions=len(all_sides(classes.size, self.multi_class)))
+
+        def answer(asked: Asked) -> Outcome:
+            return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
+
+        kept = [
+            keep(contest, proof=self.proof)
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+        ]
+        self._keep(kept, labelled)
+        self.classes_ = classes
+        bridge.end()
+        warn_of(kept, tol=self.tol)
+        return self

@@ -1,0 +1,215 @@
+"""`PerceptronClassifier`: the papers' algorithms as estimators."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gordan.engine.loop.option import whole
+from gordan.learn.estimator.answering import Answering
+from gordan.learn.estimator.callback import Bridge, managed
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier
+from gordan.learn.estimator.kept import keep
+from gordan.learn.estimator.linear_planes import LinearPlanes
+from gordan.learn.estimator.notice import warn_of
+from gordan.learn.estimator.online_only import OnlineOnly, refuse_offline
+from gordan.learn.estimator.pocket import unproved
+from gordan.learn.estimator.reading import (
+    read_classes,
+    read_labelled,
+    read_seed,
+    refuse_metadata,
+    refuse_other_classes,
+    refuse_parameters,
+)
+from gordan.learn.estimator.rollback import rolled_back
+from gordan.learn.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
+from gordan.learn.estimator.stream import by_rows, learn, longest
+from gordan.learn.estimator.sweep_checkpoint import Earlier, Standing
+from gordan.learn.multiclass import Labelled, Space, Way, all_sides, separate_classes
+
+__all__ = ["PerceptronClassifier"]
+
+
+class PerceptronClassifier(HyperplaneClassifier):
+    """A classifier by any algorithm of the library, run as its paper has it.
+
+    Parameters
+    ----------
+    solver : str or Solver
+        An algorithm by name (`gordan solvers` lists them), or a configured one: `Perceptron(combine="averaged")`.
+    max_iter : int or None
+        For algorithms that go through the points one by one, passes, as in scikit-learn; for others, iterations.
+    goal : {"decide", "margin"} or None
+        Stop at the first hyperplane that separates, or go on to the maximum margin; None leaves it to the algorithm.
+    tol, eps
+        The gap and the level at which an algorithm is content, as in `gordan.solve`.
+    kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
+        As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise. Every
+        algorithm runs under a kernel but Winnow, which multiplies coordinates.
+    shuffle : bool
+        Visit the points in a fresh order every pass.
+    random_state : int, RandomState or None
+        Seeds the shuffling; None is a fixed seed.
+    warm_start : bool
+        Go on from the last fit. On the same data, two fits of five passes are one of ten, shuffled or not: the seed is
+        that of the first. A direction in a kernel's space is made of its rows: beside other data it begins anew.
+
+    Attributes
+    ----------
+    n_iter_ : int
+        Passes of sequential algorithms, iterations of others: the most of any question.
+    outcome_, certificate_, margin_, coef_, intercept_, support_, dual_coef_, classes_, n_passes_
+        As in `MaxMarginClassifier`; after `partial_fit` only hyperplanes and classes, for nothing is proved.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> X, y = [[0.0, 0.0], [0.0, 1.0], [3.0, 1.0], [4.0, 0.0]], ["a", "a", "b", "b"]
+    >>> model = gordan.PerceptronClassifier("mirror-prox").fit(X, y)
+    >>> model.score(X, y), model.outcome_.kind
+    (1.0, 'separable')
+    """
+
+    _runs: Sequence[Standing | None]
+
+    def __init__(
+        self,
+        solver: Any = "smooth-perceptron",
+        *,
+        max_iter: int | None = 1000,
+        goal: Any = None,
+        tol: float = 1e-6,
+        eps: float = 1e-6,
+        proof: Any = "rounded",
+        kernel: Any = "linear",
+        gamma: Any = "scale",
+        degree: Any = 3,
+        coef0: float = 0.0,
+        multi_class: str = "ovr",
+        fit_intercept: bool = True,
+        max_seconds: float | None = None,
+        shuffle: bool = False,
+        random_state: Any = None,
+        warm_start: bool = False,
+    ) -> None:
+        self.solver = solver
+        self.max_iter = max_iter
+        self.goal = goal
+        self.tol = tol
+        self.eps = eps
+        self.proof = proof
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.multi_class = multi_class
+        self.fit_intercept = fit_intercept
+        self.max_seconds = max_seconds
+        self.shuffle = shuffle
+        self.random_state = random_state
+        self.warm_start = warm_start
+
+    @managed
+    @rolled_back
+    def fit(self, X: Any, y: Any, **metadata: Any) -> PerceptronClassifier:
+        """Run the algorithm on every question.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n, m)
+            Points, one per row.
+        y : array of n labels
+            Two or more classes.
+        **metadata
+            `sample_weight` is refused with a sentence, anything else as unknown.
+        """
+        refuse_metadata(self, metadata)
+        refuse_parameters(self)
+        resumed = self.warm_start and hasattr(self, "classes_")
+        X, y = read_labelled(self, X, y, reset=not resumed)
+        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
+        classes = np.unique(y)
+        if resumed:
+            refuse_other_classes(classes, self.classes_)
+        way = self._way()
+        limit = math.inf if self.max_iter is None else whole("max_iter", self.max_iter)
+        questions = all_sides(classes.size, self.multi_class)
+        earlier = Earlier.of(self, questions) if resumed else Earlier()
+        steps = self.max_iter if is_sequential(way.solver) else None
+        bridge = Bridge(self, X, y, questions=len(questions), steps=steps)
+        answer = Answering(way, limit, earlier, bridge)
+        kept = [
+            keep(contest, answer.seen(), proof=self.proof)
+            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+        ]
+        self._keep(kept, labelled)
+        self.classes_, self._reach, self._batches = classes, 0.0, 0
+        self._runs = answer.left(whole=self.warm_start)
+        if answer.held:
+            self.n_iter_ = max(epochs.epochs for epochs in answer.held)
+        bridge.end()
+        warn_of(kept)
+        return self
+
+    def _way(self) -> Way:
+        """How each question is to be answered; passes of a sequential algorithm are not what `solve` counts."""
+        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        return Way(
+            solver=solver,
+            goal=self.goal,
+            tol=self.tol,
+            eps=self.eps,
+            proof=self.proof,
+            max_iter=None if is_sequential(solver) else self.max_iter,
+            max_seconds=self.max_seconds,
+        )
+
+    @rolled_back
+    def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:
+        """Go through these rows once, and on from where the last call ended.
+
+        For the perceptron, the aggressive, R-independent and ∞-perceptron and Winnow. An intercept is one more
+        coordinate of 1. The aggressive and the ∞-perceptron take for R the longest point so far.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n, m)
+            Points, one per row.
+        y : array of n labels
+            Any of the classes; not all need be there.
+        classes : array of labels
+            All that there will ever be; needed at the first call.
+        **metadata
+            As in `fit`.
+        """
+        refuse_metadata(self, metadata, method="partial_fit")
+        refuse_parameters(self)
+        first = not hasattr(self, "classes_")
+        X, y = read_labelled(self, X, y, reset=first)
+        known = read_classes(y, classes, None if first else self.classes_)
+        questions = all_sides(known.size, self.multi_class)
+        earlier = Earlier() if first else Earlier.of(self, questions)
+        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
+        reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
+        batches = getattr(self, "_batches", 0) + 1
+        visits, codes = visits_of(solver, batches), np.searchsorted(known, y)
+        runs = [
+            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, reach), lift=lift, visits=visits)
+            for k, sides in enumerate(questions)
+        ]
+        planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
+        # Only now, so that a call that was refused leaves no trace.
+        self._forget()
+        self.classes_, self._reach, self._batches = known, reach, batches
+        self._runs = [run.bare() for run in runs]
+        found = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
+        self._hold(LinearPlanes(found), list(questions))
+        self.n_iter_ = self._batches
+        return self
+
+    partial_fit = OnlineOnly(_learn_batch, refuse_offline)

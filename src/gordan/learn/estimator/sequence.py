@@ -1,0 +1,90 @@
+"""Which solvers go through the points one by one, and by which rule each would learn from a stream."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.engine.compiled import Rule, SweepState
+from gordan.engine.oracle.sweep import SweepOracle
+from gordan.engine.solver import (
+    AggressivePerceptron,
+    InfinityPerceptron,
+    Perceptron,
+    RIndependentPerceptron,
+    Winnow,
+    named,
+)
+from gordan.errors import InputError
+
+__all__ = ["configured", "is_online", "is_sequential", "is_shuffled", "proposed", "rule_of", "visits_of"]
+
+_ONLINE = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron, Winnow)
+
+
+def configured(solver: Any, *, shuffle: bool, seed: int | None) -> Any:
+    """The solver meant by a name or a value, with the order of its visits."""
+    if isinstance(solver, str) and solver == "auto":
+        if shuffle:
+            raise InputError(
+                "shuffle=True has no meaning for solver='auto', which picks a method for each question; name one that "
+                "visits points in order, such as 'perceptron', or leave shuffle out"
+            )
+        return solver
+    chosen: Any = named(solver) if isinstance(solver, str) else solver
+    if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
+        raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
+    # A solver that somebody else wrote need not be a dataclass; then it has no order or seed that could be set here.
+    known = {field.name for field in fields(chosen)} if is_dataclass(chosen) else set()
+    if seed is not None and "random_state" in known:
+        chosen = replace(chosen, random_state=seed)
+    if not shuffle:
+        return chosen
+    if "shuffled" not in known and "order" not in known:
+        name = getattr(chosen, "name", chosen)
+        raise InputError(f"shuffle=True has no meaning for {name}, which visits no points in order; leave it out")
+    return replace(chosen, shuffled=True) if "shuffled" in known else replace(chosen, order="shuffled")
+
+
+def is_sequential(solver: Any) -> bool:
+    """Whether its iterations are counted in passes over the points."""
+    return getattr(solver, "needs", None) is SweepOracle and not solver.exact
+
+
+def is_online(solver: Any) -> bool:
+    """Whether it can learn from points that come one after another."""
+    return isinstance(solver, _ONLINE) and getattr(solver, "order", "") != "worst"
+
+
+def is_shuffled(solver: Any) -> bool:
+    """Whether it visits the points in a fresh order every pass."""
+    return bool(getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"))
+
+
+def visits_of(solver: Any, batch: int) -> Any:
+    """What brings the rows of a batch into the order in which they are visited."""
+    if not is_shuffled(solver):
+        return lambda rows: rows
+    return np.random.default_rng([solver.random_state, batch]).permutation
+
+
+def rule_of(solver: Any, reach: float) -> Rule:
+    """Its rule, where points as long as `reach` have been seen."""
+    if isinstance(solver, AggressivePerceptron):
+        return Rule.aggressive(solver.beta * reach**2)
+    if isinstance(solver, InfinityPerceptron):
+        return Rule.infinity(solver.alpha, reach)
+    if isinstance(solver, Winnow):
+        return Rule.winnow(solver.eta, signed=not solver.positive)
+    return Rule.r_independent() if isinstance(solver, RIndependentPerceptron) else Rule.rosenblatt()
+
+
+def proposed(solver: Any, state: SweepState) -> tuple[Array, float]:
+    """The direction and bias it predicts by: the last ones, or what the perceptron is told to combine."""
+    combine = getattr(solver, "combine", "last")
+    if combine == "averaged":
+        return state.average, state.average_b
+    return (state.survivor, state.survivor_b) if combine == "voted" else (state.w, state.b)

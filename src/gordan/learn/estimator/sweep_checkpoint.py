@@ -1,0 +1,129 @@
+"""Where a sequential perceptron stands, and how it goes on with other points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.engine.compiled import SweepState
+from gordan.learn.estimator.kernel_frame import KernelFrame
+from gordan.learn.multiclass import Sides
+from gordan.outcome import Outcome
+from gordan.problem import Gram, Points
+from gordan.problem.canonical import Canonical
+
+__all__ = ["Earlier", "Frame", "Standing", "frame_of"]
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The coordinates in which rows are seen: f(x) = w·(scale x − centre) + lift b.
+
+    `signs` are those of the rows that the counts of a run are about.
+    """
+
+    signs: Array
+    centre: Array
+    lift: float
+    scale: float = 1.0
+
+    @classmethod
+    def of(cls, canonical: Canonical) -> Frame:
+        """The frame of a problem in canonical form."""
+        m = canonical.X.shape[1]
+        centre = np.zeros(m) if canonical.centre is None else canonical.centre
+        return cls(canonical.signs, centre, canonical.lifted, canonical.scale)
+
+    def same(self, other: Any) -> bool:
+        return isinstance(other, Frame) and (
+            (self.lift, self.scale) == (other.lift, other.scale)
+            and np.array_equal(self.signs, other.signs)
+            and np.array_equal(self.centre, other.centre)
+        )
+
+    def raw(self, w: Array, b: float) -> tuple[Array, float]:
+        """A direction and bias of this frame in raw terms."""
+        return w * self.scale, self.lift * b - float(w @ self.centre)
+
+    def begun(self, run: Standing) -> SweepState | None:
+        """The state from which a run of another frame goes on in this one.
+
+        The hyperplane is kept, with its length, and the counts begin anew: they belong to rows that may be gone.
+        """
+        if not isinstance(run.frame, Frame):
+            return None
+        fresh, state = SweepState.begin(self.signs.size, run.state.w.size), run.state
+        w, offset = run.frame.raw(state.w, state.b)
+        w = w / self.scale
+        bias = (offset + float(w @ self.centre)) / self.lift if self.lift > 0 else 0.0
+        kept: dict[str, Any] = {name: getattr(state, name) for name in ("beta", "eta", "theta_b", "phase_updates")}
+        return replace(fresh, w=w, b=bias, theta=state.theta.copy(), updates=state.updates, **kept)
+
+    def bare(self) -> Frame:
+        """The same without anything about single rows."""
+        return replace(self, signs=np.empty(0))
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction.
+
+    `drawn` is how far its shuffling has come, if it shuffles: the state of the generator.
+    """
+
+    state: SweepState
+    frame: Frame | KernelFrame
+    whole: bool = True
+    drawn: Any = None
+
+    def hyperplane(self, w: Array, b: float) -> tuple[Array, float]:
+        """A direction and bias of this frame in raw terms."""
+        return self.frame.raw(w, b)
+
+    def hyperplanes(self) -> list[tuple[Array, float]]:
+        """The average, the longest survivor and the last one, in raw terms."""
+        state = self.state
+        proposals = ((state.average, state.average_b), (state.survivor, state.survivor_b), (state.w, state.b))
+        return [self.hyperplane(*each) for each in proposals]
+
+    def bare(self) -> Standing | None:
+        """The same without anything about single rows, from which a run can go on but not as if it had not ended."""
+        frame = self.frame.bare()
+        return None if frame is None else Standing(replace(self.state, counts=np.empty(0)), frame, whole=False)
+
+    def into(self, frame: Frame | KernelFrame) -> SweepState | None:
+        """The state from which the run goes on in another frame, if it can; in the same frame it is the same."""
+        return self.state.copy() if self.frame.same(frame) else frame.begun(self)
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What an earlier fit left of each question: its outcome, or where its run stands."""
+
+    outcomes: Sequence[Outcome] = ()
+    runs: Sequence[Standing | None] = ()
+
+    @classmethod
+    def of(cls, estimator: Any, questions: Sequence[Sides]) -> Earlier:
+        """What is left in a fitted estimator; nothing, if its questions were others."""
+        if list(questions) != estimator._sides:
+            return cls()
+        outcomes = getattr(estimator, "outcome_", [])
+        return cls(outcomes if isinstance(outcomes, list) else [outcomes], getattr(estimator, "_runs", []))
+
+    def outcome(self, number: int, space: str) -> Outcome | None:
+        """The outcome, if it is about the same space."""
+        found = self.outcomes[number] if number < len(self.outcomes) else None
+        return found if found is not None and found.space == space else None
+
+    def run(self, number: int) -> Standing | None:
+        return self.runs[number] if number < len(self.runs) else None
+
+
+def frame_of(problem: Points | Gram) -> Frame | KernelFrame:
+    """The frame that sweeps through the points of a problem are in."""
+    return KernelFrame.of(problem) if problem.implicit else Frame.of(cast(Canonical, problem.canonical()))

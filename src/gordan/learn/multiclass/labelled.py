@@ -1,0 +1,93 @@
+"""`Labelled`: points of two or more classes, and the one place where the question about two sides is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.learn.multiclass.sides import Sides
+from gordan.learn.multiclass.space import LINEAR, Space
+from gordan.problem import Gram, Points
+from gordan.problem.kernel import Kernel
+from gordan.problem.matrix import read_matrix
+
+__all__ = ["Labelled"]
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Rows of X with their classes y, read once for all questions.
+
+    Parameters
+    ----------
+    X : array, CSR or CSC matrix
+        One point per row; or the matrix of their products, where the space says so.
+    y : array of labels
+        Two or more classes.
+    intercept : bool
+        Whether hyperplanes may miss the origin.
+    space : Space
+        Where they lie. A kernel's gamma is taken from all of X: it is the same in every question.
+
+    Examples
+    --------
+    >>> rows, problem = Labelled([[0.0], [1.0], [2.0]], np.array(["a", "b", "c"])).pose(Sides(None, 2))
+    >>> rows, problem.classes, problem.signs.tolist()
+    (None, (False, True), [-1.0, -1.0, 1.0])
+    """
+
+    X: Any
+    y: Any
+    intercept: bool = True
+    space: Space = LINEAR
+
+    def __post_init__(self) -> None:
+        if len(self.classes) < 2:
+            raise InputError(
+                f"y has one class only ({self.classes[0]!s}); a separation needs two classes: add rows of another"
+            )
+        if not self.space.linear and not self.space.precomputed:
+            # Numbers of other kinds are widened here, once: who shares products has to know the points again.
+            object.__setattr__(self, "X", read_matrix(self.X)[0])
+
+    @cached_property
+    def _coded(self) -> tuple[Any, Any]:
+        classes, codes = np.unique(np.asarray(self.y), return_inverse=True)
+        return classes, codes
+
+    @property
+    def classes(self) -> list[Any]:
+        """What the classes are called, sorted."""
+        names: list[Any] = self._coded[0].tolist()
+        return names
+
+    @cached_property
+    def kernel(self) -> Kernel | None:
+        """The kernel with its numbers, where it has a name or is a function."""
+        return self.space.read(self.X)
+
+    @cached_property
+    def _products(self) -> Gram:
+        """The products, looked at once."""
+        return Gram(self.X, self._coded[1] == 0, intercept=self.intercept)
+
+    def pose(self, sides: Sides) -> tuple[Any, Points | Gram]:
+        """The rows that take part (None for all) and the problem about them.
+
+        Against the rest only labels change, and X is shared: the labels are then `y == class`, so that whoever has the
+        data can pose the same question. A pair has its own labels; its rows must be taken out of X unless they are all.
+        """
+        codes = self._coded[1]
+        if sides.negative is None:
+            return None, self._posed(None, codes == sides.positive)
+        rows = None if len(self.classes) == 2 else sides.rows(codes)
+        return rows, self._posed(rows, self.y if rows is None else np.asarray(self.y)[rows])
+
+    def _posed(self, rows: Any, y: Any) -> Points | Gram:
+        if self.space.precomputed:
+            return self._products.relabelled(y, rows)
+        return Points(self.X if rows is None else self.X[rows], y, intercept=self.intercept, kernel=self.kernel)

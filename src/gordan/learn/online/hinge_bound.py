@@ -1,0 +1,196 @@
+"""`HingeBound`: the mistakes a learner made, beside the best bound on them in hindsight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum, isfinite, sqrt
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.learn.online.columns import Columns
+from gordan.learn.online.hindsight import best_comparator
+from gordan.learn.online.learner import Learner
+from gordan.learn.online.named import Named, read
+from gordan.learn.online.number import is_number
+from gordan.learn.online.run import Run
+
+__all__ = ["HingeBound"]
+
+EPS = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class HingeBound:
+    """What a learner did, and what no run of its rule on this sequence could have exceeded.
+
+    Attributes
+    ----------
+    examples, mistakes, updates : what the learner counted.
+    bound : G‖v‖² + 2·hinge + 2·cost of the comparator, rounded up.
+    least : no comparator gives a bound below this (rounded, not a proof).
+    coef, intercept : the comparator u, d; a dictionary where features have names.
+    hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence; 0 where the bound is that of the plainer
+        theorem, G‖v‖² for comparators without loss.
+    length : ‖v‖, of (u, d/L) with an intercept and of u without.
+    radius : √G, the longest mistake, last coordinate included; with a threshold √(2β + ‖x‖²).
+    cost : what the growing of the last coordinate may have cost.
+
+    Examples
+    --------
+    >>> from gordan import HingeBound, OnlinePerceptron
+    >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [1, 1, 0, 1]
+    >>> report = HingeBound.of(OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
+    >>> report.mistakes, report.holds
+    (2, True)
+    """
+
+    examples: int
+    mistakes: int
+    updates: int
+    bound: float
+    least: float
+    coef: Any
+    intercept: float
+    hinge: float
+    length: float
+    radius: float
+    cost: float
+
+    @classmethod
+    def of(cls, learner: Learner, X: Any, y: Any, *, passes: int = 1, tol: float = 1e-2) -> HingeBound:
+        """Look back on the sequence that the learner has seen, in `passes` rounds.
+
+        X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
+        the best one, relatively, or after some hundred rounds; what it ends with is a bound in any case.
+        """
+        weights = _linear_weights(learner)
+        _refuse_options(passes, tol)
+        names, matrix = _table(X) if isinstance(weights, Named) else (None, weights.matrix(X))
+        labels, signs = learner._labels.read(y, matrix.shape[0])
+        if labels != learner._labels or learner.examples != passes * signs.size:
+            raise InputError(
+                f"the learner has seen {learner.examples} examples and was now given {signs.size} in {passes} pass(es) "
+                "or with other labels; give the sequence it has learned"
+            )
+        run, passes = learner._run, int(passes)
+        with np.errstate(over="ignore", invalid="ignore"):
+            u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
+            hinge = passes * _losses(matrix, signs, u, d)
+        if not isfinite(hinge):
+            raise InputError("X has numbers so large that products with them are no doubles; divide X by some factor")
+        total = _total(run, u, d, hinge, matrix.shape[1])
+        clean = _without_loss(matrix, signs, u, d)
+        if clean is not None and _total(run, *clean, 0.0, matrix.shape[1]) <= max(total, (1.0 + tol) * least):
+            u, d, hinge = *clean, 0.0
+            total = _total(run, u, d, hinge, matrix.shape[1])
+        if passes * signs.size <= total / 2.0:
+            u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
+        return cls(
+            examples=run.examples,
+            mistakes=run.mistakes,
+            updates=run.updates,
+            bound=_total(run, u, d, hinge, matrix.shape[1]),
+            least=least,
+            coef=u if names is None else dict(zip(names, u.tolist(), strict=True)),
+            intercept=d,
+            hinge=hinge,
+            length=sqrt(float(u @ u) + ((d / run.lift) ** 2 if run.lift else 0.0)),
+            radius=sqrt(run.growth),
+            cost=max(0.0, d * run.drift),
+        )
+
+    @property
+    def holds(self) -> bool:
+        """Whether the updates, and with them the mistakes, are within the bound: a theorem."""
+        return self.updates <= self.bound
+
+    def __str__(self) -> str:
+        mistakes = f"{self.mistakes:,} mistake" + "s" * (self.mistakes != 1)
+        updates = f"{self.updates:,} update" + "s" * (self.updates != 1)
+        made = f"{mistakes} in {self.examples:,} examples; at most {int(self.bound):,} were possible."
+        if self.updates != self.mistakes:
+            made = (
+                f"{mistakes} and {updates} in {self.examples:,} examples; "
+                f"at most {int(self.bound):,} updates were possible."
+            )
+        cost = f" + 2 × {self.cost:.4g}" if self.cost else ""
+        hinge = f" + 2 × {self.hinge:.4g}" if self.hinge else ""
+        lines = [
+            made,
+            f"  bound  {self.radius:.4g}² × {self.length:.4g}²{hinge}{cost} = {self.bound:.6g}",
+            "         radius² × comparator²"
+            + (" + 2 × its hinge loss" if hinge else "")
+            + (" + 2 × growth of the last coordinate" if cost else "")
+            + ("" if hinge else ", for the comparator has no loss"),
+            f"  best   no comparator gives a bound below {max(self.least, 0.0):.6g}",
+        ]
+        if not self.holds:
+            lines.append("  This contradicts a theorem: the sequence given is not the one that was learned.")
+        return "\n".join(lines)
+
+
+def _linear_weights(learner: Any) -> Named | Columns:
+    if not isinstance(learner, Learner):
+        raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
+    if not isinstance(learner._weights, Named | Columns):
+        raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
+    return learner._weights
+
+
+def _refuse_options(passes: Any, tol: Any) -> None:
+    if isinstance(passes, bool) or not isinstance(passes, Integral) or passes < 1:
+        raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
+    if not is_number(tol) or not tol > 0:
+        raise InputError(f"tol is {tol!r}; give a positive number")
+
+
+def _losses(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> float:
+    """Σ hinge, each rounded up."""
+    products = matrix @ u + d
+    rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0)
+    return fsum(np.maximum(0.0, 1.0 - signs * products + rounding).tolist()) * (1.0 + EPS)
+
+
+def _without_loss(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> tuple[Array, float] | None:
+    """The comparator made just so long that no row has a loss, if it has all of them on their sides.
+
+    The theorem for comparators without loss is the plainer one, and where rounding alone is in its way it is told.
+    """
+    c = (matrix.shape[1] + 4) * EPS
+    room = signs * (matrix @ u + d) - c * (abs(matrix) @ abs(u) + abs(d))
+    if not (room > 0.0).all():
+        return None
+    factor = float((1.0 + c) / room.min()) * (1.0 + 8.0 * EPS)
+    longer = factor * u, factor * d
+    return longer if isfinite(factor) and _losses(matrix, signs, *longer) == 0.0 else None
+
+
+def _total(run: Run, u: Array, d: float, hinge: float, m: int) -> float:
+    """The bound, large enough for all rounding: of this sum, of the learner's weights and of the signs it saw in them.
+
+    An update adds a rounding of (m + updates)·eps to w, relative to ‖w‖ ≤ √(G·updates), and to a product that is then
+    mistaken by as much; both enter ‖w‖² once per update.
+    """
+    slack = 8.0 * (m + run.updates + 8) * (1.0 + sqrt(run.updates)) * EPS
+    return run.bound(float(u @ u), d, hinge) * (1.0 + slack)
+
+
+def _table(X: Any) -> tuple[list[Any], Any]:
+    """Dictionaries as sparse rows, and the names of the columns."""
+    from scipy.sparse import csr_array
+
+    columns: dict[Any, int] = {}
+    data, indices, ends = [], [], [0]
+    for x in X:
+        for name, value in read(x).items():
+            indices.append(columns.setdefault(name, len(columns)))
+            data.append(value)
+        ends.append(len(data))
+    matrix = csr_array((np.array(data, dtype=np.float64), indices, ends), shape=(len(ends) - 1, max(len(columns), 1)))
+    matrix.sort_indices()
+    return list(columns), matrix

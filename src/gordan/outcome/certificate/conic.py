@@ -1,0 +1,164 @@
+"""The certificate of a conic problem in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.outcome import Bracket, Cancellation, Enclosure, Outcome, Separator
+from gordan.outcome.certificate.points import Certificate, Hyperplane, Question, Weights
+from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
+from gordan.problem import Conic
+from gordan.problem.cone_part import ConePart
+
+__all__ = ["ConicCertificate", "ConicProof", "ConicQuestion", "Integers"]
+
+
+class ConicQuestion(NamedTuple):
+    """Whether a map of m rows and n columns sends some y into the cone with these parts."""
+
+    kind: str
+    m: int
+    n: int
+    cone: tuple[ConePart, ...]
+
+    @property
+    def polyhedral(self) -> bool:
+        """Whether the cone is an orthant: then the question is one about points."""
+        return all(part.form == "orthant" for part in self.cone)
+
+    def told(self) -> dict[str, Any]:
+        """The fields as a file tells them."""
+        parts, orders = [part.form for part in self.cone], [part.order for part in self.cone]
+        return {"kind": self.kind, "m": self.m, "n": self.n, "cone": {"parts": parts, "orders": orders}}
+
+    @classmethod
+    def of(cls, problem: Conic) -> ConicQuestion:
+        """The question that a problem poses."""
+        return cls("conic", problem.m, problem.n, problem.described)
+
+
+class Integers(NamedTuple):
+    """A `KernelPoint` by its entries that are not 0: a claim of 10^15 entries costs nothing until it is believed."""
+
+    entries: tuple[int, ...]
+    integers: tuple[int, ...]
+    denominator: int
+
+    def whole(self, n: int) -> KernelPoint:
+        found = [0] * n
+        for j, value in zip(self.entries, self.integers, strict=True):
+            found[j] = value
+        return KernelPoint(tuple(found), self.denominator)
+
+
+ConicProof = Interior | KernelBall | Integers | Cancellation | Enclosure
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ConicCertificate:
+    """What the certificate of a conic problem holds. `gordan.verify(problem, certificate)` judges it.
+
+    `direction` bounds the margin from below; it is None where the proof is a direction itself, or no lower bound is
+    claimed. `weights` bound it from above; they are None where the proof has weights, or no upper bound is claimed.
+    `unaltered` says whether the file's checksum was that of its fields.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> problem = gordan.Conic([[1.0, -1.0, 0.0]], gordan.Lorentz(3))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "cancel.json")
+    ...     gordan.write_certificate(path, problem, gordan.solve(problem, proof="exact"))
+    ...     certificate = gordan.read_certificate(path)
+    >>> certificate.alternative, str(certificate.question.cone[0])
+    ('inseparable', 'Lorentz(3)')
+    >>> gordan.verify(problem, certificate).holds
+    True
+    """
+
+    gordan: str
+    question: ConicQuestion
+    digest: str
+    alternative: str
+    arithmetic: str
+    bracket: Bracket
+    proof: ConicProof | None
+    direction: Array | None
+    weights: Weights | None
+    version: int = CERTIFICATE_VERSION
+    unaltered: bool = True
+
+    # What overflows becomes an infinity or no number, of which no check holds.
+    @np.errstate(over="ignore", invalid="ignore")
+    def outcome(self, problem: Conic) -> Outcome:
+        """The outcome that was written, without the story of how it was found.
+
+        Bracket, direction and proof are what they were. Weights that the proof has are made anew from it, and may
+        differ in their last digits. Of an orthant that is an answer about points, as `solve` gives it.
+        """
+        if self.question != ConicQuestion.of(problem):
+            raise InputError(
+                f"the certificate is about {self.question.m:,} rows and {self.question.n:,} columns and a cone of "
+                f"{len(self.question.cone):,} parts, and the problem is {problem!r}; give its own"
+            )
+        if problem.polyhedral and not isinstance(self.proof, KernelBall | Integers):
+            return self._about_points(problem)
+        told: dict[str, Any] = {"reason": "Read from a certificate.", "n_iter": 0, "n_passes": 0, "seconds": 0.0}
+        told |= {"solver": "certificate", "classes": (), "bracket": self.bracket, "coef": self.direction}
+        if isinstance(self.proof, Interior):
+            told |= {"coef": self.proof.direction, "weights": self._weights(problem.n)}
+            return ConicSeparable(**told, proof=self.proof)
+        if isinstance(self.proof, KernelBall):
+            return ConicInseparable(
+                **told, weights=_of_mass_one(problem, self.proof.spread_out(problem.cone)), proof=self.proof
+            )
+        if isinstance(self.proof, Integers):
+            point = self.proof.whole(problem.n)
+            x = _of_mass_one(problem, _doubles(problem, self.proof))
+            return ConicInseparable(**told, weights=x, proof=point)
+        return ConicUndecided(**told, weights=self._weights(problem.n))
+
+    def _about_points(self, problem: Conic) -> Outcome:
+        points, origin = problem.points(), np.zeros(problem.m)
+        proof = self.proof
+        assert not isinstance(proof, KernelBall | Integers)
+        claim = Certificate(
+            gordan=self.gordan,
+            question=Question.of(points),
+            digest=self.digest,
+            names=(),
+            source=None,
+            alternative=self.alternative,
+            arithmetic=self.arithmetic,
+            bracket=self.bracket,
+            proof=Separator(proof.direction, 0.0, origin) if isinstance(proof, Interior) else proof,
+            hyperplane=None if self.direction is None else Hyperplane(self.direction, origin),
+            weights=self.weights,
+            lines=None,
+        )
+        return claim.outcome(points)
+
+    def _weights(self, n: int) -> Array | None:
+        return None if self.weights is None else self.weights.whole(n)
+
+
+def _doubles(problem: Conic, point: Integers) -> Array:
+    """The nearest doubles to a multiple of the weights that they can hold, in the coordinates of the cone."""
+    # Of long integers the leading digits will do.
+    spare = max(max(abs(v).bit_length() for v in point.integers) - 1000, 0)
+    x = np.zeros(problem.n)
+    x[list(point.entries)] = [float(v >> spare) for v in point.integers]
+    top = float(np.abs(x).max()) or 1.0
+    return problem.in_coordinates(x / top)
+
+
+def _of_mass_one(problem: Conic, x: Array) -> Array:
+    # What has no mass is no proof, and is refused as such by the verifier.
+    found: Array | None = problem.cone.normalise(x)
+    return x if found is None else found

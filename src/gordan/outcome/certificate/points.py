@@ -1,0 +1,199 @@
+"""A certificate in memory: what was asked, what is claimed, and the numbers that prove it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.file.certificate.kernel import Coefficients, spell_kernel
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Enclosure,
+    Inseparable,
+    KernelSeparator,
+    Outcome,
+    Separable,
+    Separator,
+    Undecided,
+)
+from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.problem import Gram, Points
+from gordan.problem.kernel import Kernel
+
+__all__ = ["Certificate", "Hyperplane", "Question", "Source", "Weights"]
+
+
+class Question(NamedTuple):
+    """What was asked of which numbers; `width` is 32 where decimals are those of single precision, else 64.
+
+    `kind` is "points", "kernel" for points in the space of a kernel, or "gram" for a matrix of products.
+    """
+
+    kind: str
+    n: int
+    m: int
+    intercept: bool
+    normalise: bool
+    numbers: str
+    width: int
+    classes: tuple[Any, ...]
+    kernel: Kernel | None = None
+
+    @property
+    def implicit(self) -> bool:
+        """Whether points are known by their products alone."""
+        return self.kind != "points"
+
+    def told(self) -> dict[str, Any]:
+        """The fields by their names; of points without a kernel nothing is said of one."""
+        fields = self._asdict()
+        kernel = fields.pop("kernel")
+        return fields if kernel is None else {**fields, "kernel": spell_kernel(kernel)}
+
+    @classmethod
+    def of(cls, problem: Points | Gram) -> Question:
+        """The question that a problem poses."""
+        if isinstance(problem, Gram):
+            posed = bool(problem.intercept), bool(problem.normalise), "binary", 64
+            return cls("gram", problem.n, problem.n, *posed, problem.classes)
+        kind = "kernel" if problem.implicit else "points"
+        # In binary a float32 is the same number as a double; only its shortest decimal is another one.
+        narrow = problem.numbers == "decimal" and problem.X.dtype == np.float32
+        asked = bool(problem.intercept), bool(problem.normalise), problem.numbers, 32 if narrow else 64
+        return cls(kind, problem.n, problem.m, *asked, problem.classes, problem.kernel)
+
+
+class Source(NamedTuple):
+    """The file that the points came from, without its folder, and how its labels were read."""
+
+    file: str
+    format: str
+    label: str
+    positive: str | None
+
+
+class Hyperplane(NamedTuple):
+    """The direction that bounds the margin from below, and the point about which it was evaluated."""
+
+    direction: Array
+    centre: Array
+
+
+class Weights(NamedTuple):
+    """The rows and weights that bound the margin from above."""
+
+    rows: tuple[int, ...]
+    values: Array
+
+    def whole(self, n: int) -> Array:
+        """One weight for each of n rows, which rise."""
+        if not all(a < b for a, b in zip((-1, *self.rows), (*self.rows, n), strict=True)):
+            raise InputError(f"the rows of the certificate's weights do not rise from 0 to {n - 1:,}; read it anew")
+        weights = np.zeros(n)
+        weights[list(self.rows)] = self.values
+        return weights
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Certificate:
+    """What a certificate file holds. `gordan.verify(problem, certificate)` judges it.
+
+    `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
+    None for inseparable points, whose proof has them, and where no upper bound is claimed. `lines` are the lines of
+    the source on which the rows of the support begin. `unaltered` says whether the file's checksum was that of its
+    fields.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "apart.json")
+    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     certificate = gordan.read_certificate(path)
+    >>> certificate.alternative, certificate.rows, certificate.question.classes
+    ('separable', (0, 1), ('high', 'low'))
+    """
+
+    gordan: str
+    question: Question
+    digest: str
+    names: tuple[str, ...]
+    source: Source | None
+    alternative: str
+    arithmetic: str
+    bracket: Bracket
+    proof: Separator | Coefficients | Cancellation | Enclosure | None
+    hyperplane: Hyperplane | Coefficients | None
+    weights: Weights | None
+    lines: tuple[int, ...] | None
+    version: int = CERTIFICATE_VERSION
+    unaltered: bool = True
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The support: rows that carry weight, counted from 0."""
+        if isinstance(self.proof, Cancellation | Enclosure):
+            return self.proof.support
+        return () if self.weights is None else self.weights.rows
+
+    def outcome(self, problem: Points | Gram) -> Outcome:
+        """The outcome as it was before it was written, without the story of how it was found.
+
+        Weights stand for all rows again, so the problem must have as many as the certificate says: a claim of 10^15
+        rows costs nothing until then.
+        """
+        there, here = self.question[1:3], (problem.n, problem.m)
+        if there != here:
+            raise InputError(
+                f"the certificate is about {_shape(*there)}, the problem has {_shape(*here)}; give its own"
+            )
+        told = {"reason": "Read from a certificate.", "n_iter": 0, "n_passes": 0, "seconds": 0.0}
+        known: dict[str, Any] = {**told, "solver": "certificate", "classes": self.question.classes}
+        known |= {"bracket": self.bracket, "space": problem.space}
+        if isinstance(self.proof, Coefficients):
+            proof = KernelSeparator(self.proof.whole(problem.n), self.proof.offset)
+            known |= _in_space(proof.coefficients, proof.offset)
+            return Separable(**known, weights=self._weights(problem.n), proof=proof)
+        if isinstance(self.proof, Separator):
+            known |= {"coef": self.proof.direction, "centre": self.proof.centre, "offset": self.proof.offset}
+            known |= {"intercept": _intercept(self.proof), "weights": self._weights(problem.n)}
+            return Separable(**known, proof=self.proof)
+        if isinstance(self.hyperplane, Coefficients):
+            known |= _in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset)
+        elif self.hyperplane is not None:
+            known |= {"coef": self.hyperplane.direction, "centre": self.hyperplane.centre}
+        if self.proof is not None:
+            return Inseparable(**known, weights=self.proof.weights(problem.n), proof=self.proof)
+        return Undecided(**known, weights=self._weights(problem.n))
+
+    def _weights(self, n: int) -> Array | None:
+        return None if self.weights is None else self.weights.whole(n)
+
+
+def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:
+    """The fields of an outcome that show a hyperplane in a kernel's space."""
+    return {"dual_coef": c, "offset": offset, "intercept": _nearest(Fraction(offset))}
+
+
+def _intercept(proof: Separator) -> float:
+    """The nearest double to offset − direction·centre."""
+    terms = zip(proof.direction.tolist(), proof.centre.tolist(), strict=True)
+    return _nearest(Fraction(proof.offset) - sum((Fraction(v) * Fraction(c) for v, c in terms), Fraction(0)))
+
+
+def _nearest(truth: Fraction) -> float:
+    try:
+        return float(truth)
+    except OverflowError:
+        return float("inf") if truth > 0 else float("-inf")
+
+
+def _shape(n: int, m: int) -> str:
+    return f"{n:,} rows and {m:,} columns"

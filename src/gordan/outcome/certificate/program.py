@@ -1,0 +1,57 @@
+"""The certificate of a linear program in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.problem.program import Program
+
+__all__ = ["ProgramCertificate", "ProgramQuestion"]
+
+
+class ProgramQuestion(NamedTuple):
+    """Whether a program of so many rows, columns and entries has a solution, or a strict one."""
+
+    kind: str
+    rows: int
+    columns: int
+    entries: int
+    strict: bool
+
+    @classmethod
+    def of(cls, program: Program, *, strict: bool) -> ProgramQuestion:
+        return cls("program", *program.shape, len(program.A.values), strict)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ProgramCertificate:
+    """What the certificate of a program holds. `gordan.verify(program, certificate)` judges it.
+
+    `alternative` is "feasible" with a `Point` or "infeasible" with a `Contradiction`. `names` are those of the columns
+    of the point that are not 0, or of the sides in the contradiction, in the order of the proof. `file` is where the
+    program was read from, without its folder. `unaltered` says whether the file's checksum was that of its fields.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> program = gordan.Program([[1, 1]], row_lower=[3], upper=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "no.json")
+    ...     gordan.write_certificate(path, program, gordan.feasible(program))
+    ...     certificate = gordan.read_certificate(path)
+    >>> certificate.alternative, certificate.names
+    ('infeasible', ('r1', 'x1', 'x2'))
+    """
+
+    gordan: str
+    question: ProgramQuestion
+    digest: str
+    file: str | None
+    alternative: str
+    proof: Point | Contradiction
+    names: tuple[str, ...]
+    version: int = CERTIFICATE_VERSION
+    unaltered: bool = True

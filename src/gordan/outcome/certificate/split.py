@@ -1,0 +1,101 @@
+"""The certificate of a split in memory: the system, the model it was posed from, and both halves of the proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.split import Halves
+from gordan.problem.description import Description
+from gordan.problem.system import System
+
+__all__ = ["Model", "SplitCertificate", "SplitQuestion"]
+
+
+class SplitQuestion(NamedTuple):
+    """Which of so many inequalities A_I b ≥ 0 can be strict, beside so many equalities A_E b = 0."""
+
+    kind: str
+    inequalities: int
+    equalities: int
+    columns: int
+    numbers: str
+
+    @classmethod
+    def of(cls, system: System) -> SplitQuestion:
+        """The question that a system poses."""
+        return cls("split", system.n_inequalities, system.n_equalities, system.n_columns, system.numbers)
+
+
+class Model(NamedTuple):
+    """The regression model that the system was posed from.
+
+    `design` says how its rows follow from a table; it is None where they came from arrays, and in certificates of
+    version 1, which have a formula only. `formula` is what somebody wrote, for people. `weights`, `offset` and
+    `strata` are names of columns. `file` is the table, without its folder.
+    """
+
+    family: str
+    formula: str | None = None
+    weights: str | None = None
+    offset: str | None = None
+    strata: str | None = None
+    file: str | None = None
+    design: Description | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SplitCertificate:
+    """What the certificate of a split holds. `gordan.verify(system, certificate)` judges it.
+
+    `alternative` is "complete", "quasi" or "overlap"; `rows` are the inequalities that can be strict, counted from 0;
+    `proof` has the direction that makes them so and the weights that keep all others from it, in integers.
+    `unaltered` says whether the file's checksum was that of its fields.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "ill.json")
+    ...     gordan.diagnose("ill ~ dose", data=data, proof="exact").write_certificate(path)
+    ...     certificate = gordan.read_certificate(path)
+    >>> certificate.alternative, certificate.rows, certificate.proof.direction
+    ('quasi', (0, 1, 4, 5), (-3, 1))
+    """
+
+    gordan: str
+    question: SplitQuestion
+    digest: str
+    names: tuple[str, ...]
+    model: Model | None
+    alternative: str
+    rows: tuple[int, ...]
+    proof: Halves
+    version: int = CERTIFICATE_VERSION
+    unaltered: bool = True
+
+    @property
+    def full_rank(self) -> bool:
+        """Whether no column depends on the others, on all rows."""
+        return self.proof.table.rank == self.question.columns
+
+    @property
+    def finite(self) -> tuple[str, ...]:
+        """The coefficients that stay finite, if the certificate holds: those that no flat direction moves.
+
+        The relations of `flat` span the directions that vanish on all rows but the strict ones. Which way other
+        coefficients go is no part of the certificate.
+        """
+        moved = {c for relation in self.proof.flat.relations for c, v in zip(*relation, strict=True) if v != 0}
+        return tuple(name for c, name in enumerate(self.names) if c not in moved)
+
+    def strict(self) -> npt.NDArray[Any]:
+        """A mark for every inequality; to be asked for once the system is known to have as many."""
+        marks = np.zeros(self.question.inequalities, dtype=bool)
+        marks[list(self.rows)] = True
+        return marks

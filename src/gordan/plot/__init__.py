@@ -1,5 +1,0 @@
-"""Pictures, one per file; matplotlib is imported when the first is drawn."""
-
-from gordan.plot.game import GameDisplay
-
-__all__ = ["GameDisplay"]

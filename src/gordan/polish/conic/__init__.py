@@ -1,6 +1,0 @@
-"""From weights that nearly cancel to weights in the cone that do."""
-
-from gordan.polish.conic.enclosed import enclosed
-from gordan.polish.conic.rational import rational
-
-__all__ = ["enclosed", "rational"]

@@ -1,0 +1,215 @@
+"""The canonical form of points.
+
+All scaling and centring is decided, recorded and undone here. Signed columns are a_j = y_j s_j (x_j − c): with an
+intercept the base is balanced and any common shift c leaves every answer alone, so c only serves the arithmetic; the
+factors s_j are 1/‖x_j‖ when unit lengths are asked for and absent otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.problem.cone import BalancedSimplex, Simplex, Simplicial
+
+__all__ = ["Canonical", "put", "row_blocks"]
+
+_BLOCK = 1 << 16  # entries per dense block: 512 KiB of doubles stay in the second-level cache
+_OUTWEIGHS = 1e3  # a mean this many times the spread costs three digits of every product: centre block by block
+_LARGEST_FACTOR = 1e300  # brings a subnormal row near enough to 1, and its product with any entry is still a number
+_SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
+
+
+@dataclass(frozen=True, eq=False)
+class Canonical:
+    """Columns a_j = y_j s_j (x_j − c) over a cone's base, described without copying X.
+
+    `lengths` are (bounds of) the columns' lengths about their class means; `reach` bounds ‖s_j (x_j − c)‖; `radius`
+    is L_xy, the norm of A on differences of weights; `scale` divides
+    canonical margins back to the user's units.
+    """
+
+    X: Any
+    signs: Array
+    cone: Simplicial
+    factors: Array | None
+    centre: Array | None
+    shifted: bool
+    scale: float
+    reach: float
+    radius: float
+    lengths: Array
+    passes: int
+
+    @property
+    def intercept(self) -> bool:
+        return self.cone.blocks == 2
+
+    @property
+    def lifted(self) -> float:
+        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
+        return self.reach if self.intercept else 0.0
+
+    def direction(self, w: Array) -> Array:
+        """A canonical direction in raw terms: the same hyperplanes, for no factor depends on the coordinate."""
+        return w / (np.abs(w).max() or 1.0)
+
+    def weights(self, x: Array) -> Array:
+        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
+        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
+        return x if raw is None else raw
+
+    def canonical_weights(self, x: Array) -> Array:
+        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
+        return x if self.factors is None else x / self.factors
+
+    @property
+    def raw_centre(self) -> Array:
+        """The point about which directions are evaluated, in the user's units; the origin where there is none."""
+        return np.zeros(self.X.shape[1]) if self.centre is None else self.centre / self.scale
+
+    def margin(self, value: float) -> float:
+        """A canonical margin in the user's units."""
+        return value / self.scale
+
+
+@np.errstate(over="ignore", under="ignore")
+def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool) -> Canonical:
+    """The canonical form of labelled points, in two passes over them."""
+    cone: Simplicial = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
+    scale = _common_scale(extent, X.dtype)
+    if scale != 1.0:
+        # The only copy: data so large or small that squares overflow or vanish pay for it, all others never do.
+        X = X.astype(np.float64) * scale
+    if not intercept:
+        return _through_the_origin(X, signs, cone, scale, normalise)
+    of_positive, of_negative = _class_means(X, signs)
+    if _is_sparse(X) and _is_shifted(X, of_positive, of_negative):
+        # Nearly every entry is stored anyway, and only a dense block can be centred before it is multiplied.
+        X = X.toarray()
+    lengths = _distances(X, of_positive, of_negative, signs)
+    to_positive = _up(float(lengths[signs > 0].max()), X.shape[1])
+    to_negative = _up(float(lengths[signs < 0].max()), X.shape[1])
+    apart = _up(0.5 * float(np.linalg.norm(of_positive - of_negative)), X.shape[1])
+    reach = max(to_positive, to_negative) + apart
+    centre = None if _is_sparse(X) else 0.5 * (of_positive + of_negative)
+    shifted = centre is not None and bool(np.linalg.norm(centre) > _OUTWEIGHS * reach)
+    # Identical points everywhere have no radius; the steps divide by it.
+    radius = float(np.hypot(to_positive, to_negative) / np.sqrt(2.0)) or 1.0
+    return Canonical(X, signs, cone, None, centre, shifted, scale, reach or 1.0, radius, lengths, 2)
+
+
+def _through_the_origin(X: Any, signs: Array, cone: Simplicial, scale: float, normalise: bool) -> Canonical:
+    if not normalise:
+        lengths = _lengths(X)
+        reach = _up(float(lengths.max()), X.shape[1]) or 1.0
+        return Canonical(X, signs, cone, None, None, False, scale, reach, reach, lengths, 1)
+    # Rounding leaves lengths within a few units of 1.
+    reach = _up(1.0, X.shape[1])
+    ones = np.ones(signs.size)
+    # The inverse of the smallest lengths overflows; a row that is only nearly scaled up asks the same question.
+    factors = np.minimum(1.0 / _lengths_of_any_size(X), _LARGEST_FACTOR)
+    return Canonical(X, signs, cone, factors, None, False, 1.0, reach, reach, ones, 1)
+
+
+def row_blocks(X: Any) -> Iterator[slice]:
+    """Row ranges whose dense block fits the cache."""
+    step = max(1, _BLOCK // X.shape[1])
+    for start in range(0, X.shape[0], step):
+        yield slice(start, min(start + step, X.shape[0]))
+
+
+def _is_sparse(X: Any) -> bool:
+    return hasattr(X, "nnz")
+
+
+def _up(value: float, m: int) -> float:
+    return value * (1.0 + (m + 4) * 2.0**-53)
+
+
+def _common_scale(extent: float, dtype: Any) -> float:
+    """A power of two that brings the data near 1 where their squares could overflow or vanish; 1 otherwise."""
+    if extent == 0.0:
+        return 1.0
+    exponent = int(np.frexp(extent)[1])
+    return 1.0 if abs(exponent) <= _SAFE[np.dtype(dtype)] else 2.0 ** min(max(-exponent, -1000), 1000)
+
+
+def _class_means(X: Any, signs: Array) -> tuple[Array, Array]:
+    """Float64 means of the two classes, summed block by block so that float32 data keep their digits."""
+    members = float(np.count_nonzero(signs > 0))
+    # Dividing before summing cannot overflow however large the data are.
+    shares = np.stack([(signs > 0) / members, (signs < 0) / (signs.size - members)])
+    if _is_sparse(X):
+        # The product keeps the matrix's own width: a wider vector would make SciPy copy all entries.
+        first, second = (np.asarray(X.T @ share.astype(X.dtype), dtype=np.float64) for share in shares)
+        return first, second
+    means = np.zeros((2, X.shape[1]))
+    for part in row_blocks(X):
+        means += shares[:, part] @ X[part]
+    return means[0], means[1]
+
+
+def _is_shifted(X: Any, of_positive: Array, of_negative: Array) -> bool:
+    """Whether a sparse matrix is dense in fact and its mean outweighs its spread, as far as its squares can tell."""
+    if X.nnz < 0.5 * X.shape[0] * X.shape[1]:
+        return False
+    middle = float(np.linalg.norm(0.5 * (of_positive + of_negative)))
+    farthest = float(_lengths(X).max())
+    return middle > 0 and abs(farthest - middle) < 1e-2 * middle
+
+
+def _distances(X: Any, of_positive: Array, of_negative: Array, signs: Array) -> Array:
+    """Distances of the rows from their class means."""
+    if _is_sparse(X):
+        # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
+        return _lengths(X) + np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative))
+    squares = np.empty(signs.size)
+    for part in row_blocks(X):
+        block = X[part] - np.where((signs[part] > 0)[:, None], of_positive, of_negative)
+        squares[part] = np.einsum("ij,ij->i", block, block)
+    return np.sqrt(squares)
+
+
+def _lengths(X: Any) -> Array:
+    """Lengths of the rows."""
+    if _is_sparse(X):
+        return np.sqrt(_sparse_squares(X))
+    squares = np.empty(X.shape[0])
+    for part in row_blocks(X):
+        block = X[part].astype(np.float64, copy=False)
+        squares[part] = np.einsum("ij,ij->i", block, block)
+    return np.sqrt(squares)
+
+
+def _lengths_of_any_size(X: Any) -> Array:
+    """Lengths of rows whose sizes may differ by more than a square can hold: each is measured in its own unit."""
+    lengths = _lengths(X)
+    doubtful = np.flatnonzero((lengths < 1e-140) | (lengths > 1e140))
+    for j in doubtful.tolist():
+        row = X[[j]].toarray().ravel() if _is_sparse(X) else X[j]
+        unit = float(np.abs(row).max())
+        # A row that the common scale sent to zero keeps some length; the verifier sees the raw one.
+        lengths[j] = unit * float(np.linalg.norm(row / unit)) if unit > 0 else 1.0
+    return lengths
+
+
+def _sparse_squares(X: Any) -> Array:
+    """Squared lengths of sparse rows, a slice at a time: squaring all entries at once would copy the matrix."""
+    squares = np.zeros(X.shape[0])
+    by_column = X.format == "csc"
+    length = X.shape[1] if by_column else X.shape[0]
+    step = max(1, int(_BLOCK * 4 * length / max(X.nnz, 1)))
+    for start in range(0, length, step):
+        part = slice(start, start + step)
+        block = (X[:, part] if by_column else X[part]).astype(np.float64)
+        sums = np.asarray(block.multiply(block).sum(axis=1)).ravel()
+        if by_column:
+            squares += sums
+        else:
+            squares[part] = sums
+    return squares

@@ -1,0 +1,30 @@
+"""A regression model described as data: columns of a table, a closed list of operations on them, and no program."""
+
+from gordan.problem.description.design import (
+    Carried,
+    Description,
+    Factor,
+    Levels,
+    NumberFactor,
+    Polynomial,
+    Response,
+    Spline,
+)
+from gordan.problem.description.expression import COMPARISONS, OPERATIONS, ColumnOf, Constant, Expression, Operation
+
+__all__ = [
+    "COMPARISONS",
+    "OPERATIONS",
+    "Carried",
+    "ColumnOf",
+    "Constant",
+    "Description",
+    "Expression",
+    "Factor",
+    "Levels",
+    "NumberFactor",
+    "Operation",
+    "Polynomial",
+    "Response",
+    "Spline",
+]

@@ -1,6 +1,0 @@
-"""Linear programs: a feasible point or a contradiction, exactly, and the irreducible part that it names."""
-
-from gordan.program.face import feasible
-from gordan.program.record import Answer, Feasible, Infeasible, Member, Undecided
-
-__all__ = ["Answer", "Feasible", "Infeasible", "Member", "Undecided", "feasible"]

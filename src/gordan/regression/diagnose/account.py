@@ -1,0 +1,155 @@
+"""What there is to say about a diagnosis, part by part; text, page and notebook are drawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gordan.file.table.wording import visible
+from gordan.regression.diagnose.advice import advise
+from gordan.regression.diagnose.record import Diagnosis
+from gordan.regression.model.family import FAMILIES
+
+__all__ = ["Account", "account", "listing"]
+
+_LISTED = 12  # names or labels in a sentence
+_SHOWN = 24  # coefficients in the table; the rest are told by number
+_COUNTS = ("poisson", "negative-binomial", "log-binomial")
+
+
+@dataclass(frozen=True)
+class Account:
+    """A headline, facts under a word each, the coefficients in a table, and what is usually done next."""
+
+    kind: str
+    title: str
+    claim: str
+    facts: tuple[tuple[str, str], ...]
+    table: tuple[tuple[str, str, str, str], ...]
+    left_out: int
+    advice: tuple[str, ...]
+
+
+def account(found: Diagnosis) -> Account:
+    """Put a diagnosis into words, in which whatever could steer a terminal is spelt out."""
+    table = tuple(_table(found))
+    # Names of columns, levels and classes come from files: none of them reaches a reader as it is.
+    return Account(
+        kind=found.kind,
+        title=_title(found),
+        claim=_claim(found),
+        facts=tuple((word, visible(sentence)) for word, sentence in _facts(found)),
+        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
+        left_out=len(found.coefficients) - len(table),
+        advice=tuple(map(visible, advise(found))),
+    )
+
+
+def _title(found: Diagnosis) -> str:
+    if found.kind == "quasi":
+        return "Separation" if found.family in _COUNTS else "Quasi-complete separation"
+    return {"complete": "Complete separation", "overlap": "Overlap", "undecided": "Undecided"}[found.kind]
+
+
+def _claim(found: Diagnosis) -> str:
+    if found.kind == "undecided":
+        return "it is not known whether finite maximum-likelihood estimates exist."
+    if found.separated:
+        return "finite maximum-likelihood estimates do not exist."
+    if found.unique:
+        return "finite maximum-likelihood estimates exist, and they are unique."
+    return "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear."
+
+
+def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
+    what = found.formula or f"{found.response} on {listing(list(found.coefficients), 6)}"
+    yield "model", f"{what} ({FAMILIES[found.family]})"
+    if found.classes:
+        yield "response", _response(found)
+    yield "data", _data(found)
+    for note in found.notes:
+        yield "", f"{note[:1].upper()}{note[1:]}."
+    if found.kind == "undecided":
+        yield "why", found.reason
+        return
+    yield "rank", _rank(found)
+    if found.separated:
+        yield "rows", f"{len(found.rows):,} of {found.n:,} rows are separated: {listing(found.rows, _LISTED)}."
+        yield "cause", _cause(found)
+    if found.margin is not None:
+        ends = " to ".join(found.margin.shown())
+        yield "margin", f"{ends}: half the distance between the two groups, in the units of the columns"
+    holding = sum(check.holds for check in found.verdict.checks)
+    yield "proof", f"verified on the rows of the model, both ways: {holding} of {len(found.verdict.checks)} checks hold"
+
+
+def _response(found: Diagnosis) -> str:
+    counts = [f"{name} ({_rows(count)})" for name, count in found.classes.items()]
+    if found.family in ("multinomial", "ordinal"):
+        return f"{found.response}: {listing(counts, _LISTED)}"
+    return f"{found.response}: {counts[1]} against {counts[0]}; +inf means towards {list(found.classes)[1]}"
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"
+
+
+def _data(found: Diagnosis) -> str:
+    if found.n == found.n_given:
+        return f"{found.n:,} rows, all of them used"
+    return f"{found.n:,} of {found.n_given:,} rows used"
+
+
+def _rank(found: Diagnosis) -> str:
+    p = len(found.coefficients)
+    if found.rank == p:
+        return f"{p:,} of {p:,} columns: none is collinear with the others"
+    told = f"{found.rank:,} of {p:,} columns"
+    if found.aliased:
+        told += f"; not estimable, because collinear: {listing(found.aliased, _LISTED)}"
+    if found.redundant:
+        told += f" (without {listing(found.redundant, _LISTED)} the rank is full)"
+    return told
+
+
+def _cause(found: Diagnosis) -> str:
+    parts = []
+    if found.singles:
+        ways = [f"{name} ({way})" for name, way in found.singles.items()]
+        verb = "separates" if len(ways) == 1 else "separate, each"
+        parts.append(f"{listing(ways, _LISTED)} {verb} by itself")
+    if found.responsible is None:
+        parts.append("which columns are responsible was not found out in reasonable time")
+    elif not found.responsible:
+        parts.append("the intercept alone separates: the response does not vary")
+    elif len(found.responsible) > 1:
+        parts.append(f"{listing(found.responsible, _LISTED)} separate together, and no longer once one is left out")
+    return "; ".join(parts)
+
+
+def _table(found: Diagnosis) -> Iterator[tuple[str, str, str, str]]:
+    if found.kind == "undecided" or found.unique:
+        return
+    names = list(found.coefficients)
+    if len(names) > _SHOWN:  # what is finite is the rule there, and is told by number
+        names = [name for name in names if found.coefficients[name] != "finite"][:_SHOWN]
+    for name in names:
+        state = found.coefficients[name]
+        remark = "collinear" if name in found.aliased else ""
+        if found.responsible and name in found.responsible:
+            remark = "responsible"
+        yield name, state, f"{found.direction[name] + 0.0:.4g}", remark
+
+
+def listing(names: Sequence[object], limit: int) -> str:
+    """The names after one another, cut with the number of the rest.
+
+    Examples
+    --------
+    >>> listing(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    every = [str(name) for name in names]
+    if len(every) <= limit:
+        return ", ".join(every)
+    return f"{', '.join(every[:limit])} and {len(every) - limit:,} more"

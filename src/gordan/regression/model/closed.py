@@ -1,0 +1,159 @@
+"""Designs without a program: from a formula of the closed grammar, or from a description that somebody wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.problem.description import Description, Expression, Response
+from gordan.problem.numbers import Numbers
+from gordan.regression.model.column import Column
+from gordan.regression.model.design import Design
+from gordan.regression.model.entered import Missing, enter, refuse_missing
+from gordan.regression.model.evaluate import evaluate
+from gordan.regression.model.extra import Extra, read_extra
+from gordan.regression.model.formula.describe import describe, describe_left, parse_formula
+from gordan.regression.model.frame import Frame
+from gordan.regression.model.matrix import missing_rows
+from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_numerals, response_columns
+from gordan.regression.model.response import describe_response
+from gordan.regression.model.system import Posed, Wording, write_down
+
+__all__ = ["Beside", "complete_rows", "pose_closed", "pose_described", "whole_columns"]
+
+
+class Beside(NamedTuple):
+    """The columns beside a formula, by name or as arrays."""
+
+    weights: Any = None
+    offset: Any = None
+    strata: Any = None
+
+
+def complete_rows(
+    frame: Frame, used: Sequence[str], beside: Beside, others: Sequence[Column] = ()
+) -> tuple[NDArray[np.bool_], Extra]:
+    """Which rows have no missing cell in a column that the model uses."""
+    if frame.n == 0:
+        raise InputError("the data have no rows; give at least one")
+    extra = read_extra(*beside, frame, frame.n)
+    gone = extra.missing(frame.n)
+    for name in used:
+        gone |= frame.column(name, "the model's column").missing
+    for column in others:
+        gone |= column.missing
+    return ~gone, extra
+
+
+def pose_described(
+    description: Description,
+    frame: Frame,
+    family: str,
+    beside: Beside,
+    *,
+    numbers: Numbers,
+    formula: str = "",
+    wide: bool | None = None,
+) -> Posed:
+    """The system of a described model on a table; `wide` says that strata have columns of their own."""
+    keep, extra = complete_rows(frame, description.used, beside)
+    n = int(keep.sum())
+    if n == 0:
+        raise InputError(f"every one of the {keep.size:,} rows has a missing value; nothing is left to diagnose")
+    cells = kept_columns(description.used, frame, keep)
+    X, names = design_matrix(description, cells, n)
+    y = response_columns(description.response, cells, n)
+    design = _design(X, names, y, frame, keep, extra, formula, "drop")
+    return replace(write_down(design, family, numbers, wide=wide), description=description)
+
+
+def pose_closed(
+    formula: str,
+    frame: Frame,
+    family: str,
+    beside: Beside,
+    *,
+    numbers: Numbers,
+    given: tuple[Column, ...] = (),
+    missing: Missing | None = None,
+) -> Posed:
+    """The system of a formula of the closed grammar; `given` is the response where the formula has none.
+
+    Raises
+    ------
+    OutsideGrammar
+        The formula needs more than the grammar has.
+    """
+    parsed = parse_formula(formula, frame)
+    if bool(parsed.left) == bool(given):
+        raise InputError(
+            "both the formula and y give a response; leave one out"
+            if given
+            else f"the formula {shown(formula)} has no response; write it before ~, or give y"
+        )
+    keep, extra = complete_rows(frame, parsed.needs, beside, given)
+    refuse_missing(~keep, missing or "drop", frame.labels)
+    n = int(keep.sum())
+    if n == 0:
+        raise InputError(f"every one of the {keep.size:,} rows has a missing value; nothing is left to diagnose")
+    cells = kept_columns(parsed.needs, frame, keep)
+    for column in cells.values():
+        if column.text and column.levels is None:
+            refuse_numerals(column, parsed.right)
+    factors, terms = describe(parsed, cells, whole_columns(parsed.needs, frame), n)
+    nothing = Response("counts", (), ())
+    X, names = design_matrix(Description(parsed.needs, nothing, factors, terms), cells, n)
+    left = describe_left(parsed, cells, n)
+    y = tuple(column.take(keep) for column in given) or tuple(
+        _left_column(name, value, cells, n) for (name, _), value in zip(parsed.left, left, strict=True)
+    )
+    design = _design(X, names, y, frame, keep, extra, formula.strip(), missing or "drop")
+    posed = write_down(design, family, numbers)
+    if given or not all(each is None or isinstance(each, str) for each in beside):
+        return posed
+    response = describe_response(family, design.y, left)
+    description = Description(parsed.needs, response, factors, terms)
+    return replace(posed, wording=Wording(formula.strip(), *beside), frame=frame, description=description)
+
+
+def whole_columns(names: Sequence[str], frame: Frame) -> set[str]:
+    """The columns that came as integers: their levels are named 1, 2 and not 1.0, 2.0."""
+    return {name for name in names if np.asarray(frame.raw(name)).dtype.kind in "iu"}
+
+
+def _left_column(name: str, value: Expression, cells: dict[str, Column], n: int) -> Column:
+    if getattr(value, "name", None) in cells and name in cells:
+        return cells[name]
+    kind, values = evaluate(value, cells)
+    if kind == "text":
+        raise InputError(f"the left side {shown(name)} makes text; name a column instead")
+    values = np.broadcast_to(values, (n,)).astype(np.float64)
+    return Column(name, values, np.isnan(values))
+
+
+def _design(
+    X: Any,
+    names: tuple[str, ...],
+    y: tuple[Column, ...],
+    frame: Frame,
+    keep: NDArray[np.bool_],
+    extra: Extra,
+    formula: str,
+    missing: Missing,
+) -> Design:
+    """Rows left out in which an expression is not a number, and then all that any design goes through."""
+    lost = missing_rows(X)
+    for column in y:
+        lost |= column.missing
+    refuse_missing(lost, missing, frame.labels[keep])
+    if lost.any():  # such as 0/0
+        X, y = X[~lost], tuple(column.take(~lost) for column in y)
+        keep = keep.copy()
+        keep[np.flatnonzero(keep)[lost]] = False
+    return enter(X, names, y, frame.labels, keep, extra, formula=formula)

@@ -1,0 +1,92 @@
+"""The rows of one model that enter its likelihood: design, response, names, labels, and what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.problem.matrix import is_sparse
+from gordan.regression.model.column import Column
+
+__all__ = ["CONSTANT", "Design", "constant_column"]
+
+CONSTANT = "Intercept"
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """X (float64, dense or CSR, not copied where it was one) with the names of its columns and the labels of its rows.
+
+    `added` says that a column of ones stands before those of X: it is written only when rows are taken, so that X
+    itself need not be copied. `constant` is the place of the intercept among `names`, which count the added column.
+    `kept` are the places of the rows in the data that were given.
+    """
+
+    X: Any
+    names: tuple[str, ...]
+    y: tuple[Column, ...]
+    labels: Any
+    response: str
+    added: bool = False
+    constant: int | None = None
+    strata: Column | None = None
+    n_given: int = 0
+    n_missing: int = 0
+    n_zero_weight: int = 0
+    formula: str | None = None
+    kept: NDArray[np.int64] | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def n(self) -> int:
+        return int(self.X.shape[0])
+
+    @property
+    def p(self) -> int:
+        return len(self.names)
+
+    def take(self, which: NDArray[Any], sign: NDArray[np.float64] | float = 1.0) -> Any:
+        """The rows `which` (a mask or indices), each times its sign, the added constant included.
+
+        One new array is written, whatever the size of X.
+        """
+        everything = which.dtype == bool and bool(which.all())
+        count = self.n if everything else int(which.sum()) if which.dtype == bool else which.size
+        signs = np.broadcast_to(np.asarray(sign, dtype=np.float64), (count,))
+        if is_sparse(self.X):
+            from scipy.sparse import csr_array, hstack
+
+            rows = csr_array(self.X if everything else self.X[which])
+            rows = csr_array(
+                (rows.data * np.repeat(signs, np.diff(rows.indptr)), rows.indices, rows.indptr), rows.shape
+            )
+            return csr_array(hstack([csr_array(signs[:, None]), rows], format="csr")) if self.added else rows
+        taken = np.empty((count, self.p))
+        np.multiply(self.X if everything else self.X[which], signs[:, None], out=taken[:, int(self.added) :])
+        if self.added:
+            taken[:, 0] = signs
+        return taken
+
+
+def constant_column(X: Any) -> int | None:
+    """The first column that is the same number, not 0, in every row; None if there is none.
+
+    Examples
+    --------
+    >>> constant_column(np.array([[2.0, 1.0], [3.0, 1.0]]))
+    1
+    """
+    if is_sparse(X):
+        by_column = X.tocsc()
+        full = np.flatnonzero(np.diff(by_column.indptr) == X.shape[0])
+        for j in full.tolist():
+            entries = by_column.data[by_column.indptr[j] : by_column.indptr[j + 1]]
+            if entries[0] != 0 and (entries == entries[0]).all():
+                return int(j)
+        return None
+    # A few rows rule out nearly every column before a whole one is read.
+    candidates = np.flatnonzero((X[:20] == X[0]).all(axis=0) & (X[0] != 0))
+    return next((int(j) for j in candidates if (X[:, j] == X[0, j]).all()), None)

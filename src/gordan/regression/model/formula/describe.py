@@ -1,0 +1,94 @@
+"""`describe`: the right side of a formula, over the columns of a table, as the factors and terms of a description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gordan.errors import InputError
+from gordan.file.table.wording import nearest, shown
+from gordan.problem.description import ColumnOf, Expression, Factor
+from gordan.problem.description.design import count_columns
+from gordan.regression.model.column import Column
+from gordan.regression.model.formula.scope import scoped_terms
+from gordan.regression.model.formula.syntax import Node, Reader
+from gordan.regression.model.formula.term import FormulaFactor, read_terms
+from gordan.regression.model.formula.translate import Translator, columns_in
+from gordan.regression.model.frame import Frame
+from gordan.regression.model.sides import bare, take_apart
+
+__all__ = ["Parsed", "describe", "describe_left", "parse_formula", "refuse_unknown"]
+
+
+class Parsed(NamedTuple):
+    """A formula of the closed grammar: the parts of its left side, by name, its terms, and the columns it needs."""
+
+    left: tuple[tuple[str, str | Node], ...]
+    terms: tuple[tuple[FormulaFactor, ...], ...]
+    right: str
+    needs: tuple[str, ...]
+
+
+def parse_formula(formula: str, frame: Frame) -> Parsed:
+    """Take a formula apart; what is outside of the grammar, or names no column, is refused with a sentence."""
+    parts, right = take_apart(formula, frame)
+    left = tuple((bare(part, frame) or part.strip(), _left(part, frame)) for part in parts)
+    terms = tuple(read_terms(right))
+    needs = {name for term in terms for factor in term for name in columns_in(factor.node)}
+    for _, part in left:
+        needs |= {part} if isinstance(part, str) else columns_in(part)
+    refuse_unknown(needs, frame)
+    return Parsed(left, terms, right, tuple(sorted(needs)))
+
+
+def _left(part: str, frame: Frame) -> str | Node:
+    """The column that a part of the left side is, or its expression."""
+    name = bare(part, frame)
+    if name is not None:
+        return name
+    reader = Reader(part)
+    braces = reader.accept("{")
+    node = reader.expression()
+    if braces:
+        reader.expect("}")
+    if reader.place < len(reader.signs):
+        reader.refuse(shown(reader.peek()[1]))
+    return node
+
+
+def refuse_unknown(needs: set[str], frame: Frame) -> None:
+    """Raise InputError for a name that is no column."""
+    for name in sorted(needs - set(frame.names)):
+        raise InputError(
+            f"the formula names {shown(name)}, which is neither a column of the data nor a function it may use"
+            f"{nearest(name, frame.names) or '; the columns are ' + ', '.join(map(shown, frame.names[:8]))}"
+        )
+
+
+def describe(
+    parsed: Parsed, cells: Mapping[str, Column], whole: set[str], n: int
+) -> tuple[tuple[Factor, ...], tuple[tuple[int, ...], ...]]:
+    """The factors and terms of the right side; n is the number of rows in `cells`."""
+    translator = Translator(cells, whole, n)
+    every = {factor.key: factor for term in parsed.terms for factor in term}
+    spanning = {key for key, factor in every.items() if translator.spans(factor)}
+    parts = scoped_terms([[factor.key for factor in term] for term in parsed.terms], spanning)
+    places: dict[object, int] = {}
+    factors: list[Factor] = []
+    terms = []
+    for part in (part for term in parts for part in term):
+        for key, reduced in part:
+            if (key, reduced) not in places:
+                places[key, reduced] = len(factors)
+                factors.append(translator.factor(every[key], reduced=reduced))  # type: ignore[index]
+        terms.append(tuple(places[each] for each in part))
+    if not terms:
+        raise InputError(f"the terms {shown(parsed.right.strip())} make no column; give one, or 1 for the intercept")
+    count_columns(factors, terms)
+    return tuple(factors), tuple(terms)
+
+
+def describe_left(parsed: Parsed, cells: Mapping[str, Column], n: int) -> tuple[Expression, ...]:
+    """The expressions of the left side."""
+    translator = Translator(cells, set(), n)
+    return tuple(ColumnOf(part) if isinstance(part, str) else translator.expression(part) for _, part in parsed.left)

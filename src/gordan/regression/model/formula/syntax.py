@@ -1,0 +1,263 @@
+"""Formulas as trees: the signs of a text, and expressions with the precedence that Python gives them.
+
+A tree is only ever looked at. It is written again in one spelling, which names its column of the design.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.problem.description.limit import DEPTH, PARTS
+
+__all__ = ["Call", "Infix", "Listed", "Literal", "Name", "Node", "OutsideGrammar", "Prefix", "Reader", "spelling"]
+
+LENGTH = 100_000  # characters: some thousand columns by name
+_BRACKETS = 32  # inside one another
+_SIGN = re.compile(
+    r"\s*(?:(?P<quoted>`[^`]*`)|(?P<text>'[^'\\\n]*'|\"[^\"\\\n]*\")|"
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)|(?P<name>[^\W\d](?:[\w.]*\w)?)|"
+    r"(?P<mark>\*\*|<=|>=|==|!=|[-+*/:^()\[\]{},=<>&|%]))"
+)
+_LEVELS = (("==", "!=", "<", "<=", ">", ">="), ("|",), ("&",), ("+", "-"), ("*", "/"))
+_COMPARE, _UNARY, _POWER, _ATOM = 0, len(_LEVELS), len(_LEVELS) + 1, len(_LEVELS) + 2
+
+
+class OutsideGrammar(InputError):
+    """The formula says something that the closed grammar has no word for."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A column, or the word of a constant; in backticks it is always a column."""
+
+    name: str
+    quoted: bool = False
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A number or a text."""
+
+    value: float | int | str
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Several literals in square brackets."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function by name, with its arguments in order and by name."""
+
+    function: str
+    arguments: tuple[Node, ...]
+    named: tuple[tuple[str, Node], ...] = ()
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """− or + before an expression."""
+
+    sign: str
+    inner: Node
+
+
+@dataclass(frozen=True)
+class Infix:
+    """Two expressions with an operation or comparison between."""
+
+    sign: str
+    left: Node
+    right: Node
+
+
+Node = Name | Literal | Listed | Call | Prefix | Infix
+
+
+class Reader:
+    """The signs of a formula, one after the other, and the expressions that they make."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > LENGTH:
+            raise InputError(f"the formula has {len(text):,} characters; at most {LENGTH:,} are read, so shorten it")
+        self.text = text
+        self.signs: list[tuple[str, str]] = []
+        self.place = self.parts = 0
+        end, whole = 0, text.rstrip()
+        while end < len(whole):
+            match = _SIGN.match(text, end)
+            if match is None or match.lastgroup is None:
+                self.refuse(f"the sign {shown(text[end:].lstrip()[:1])}")
+            self.signs.append((match.lastgroup, match[match.lastgroup]))
+            end = match.end()
+
+    def refuse(self, what: str) -> NoReturn:
+        raise OutsideGrammar(
+            f"the formula {shown(' '.join(self.text.split()))} has {what}, which the grammar of formulas does not know "
+            "(docs/formula.md); leave it out, or give a formula of Python with --python-formula, which runs it"
+        )
+
+    def peek(self, ahead: int = 0) -> tuple[str, str]:
+        place = self.place + ahead
+        return self.signs[place] if place < len(self.signs) else ("end", "its end")
+
+    def take(self) -> tuple[str, str]:
+        sign = self.peek()
+        self.place += 1
+        return sign
+
+    def accept(self, *marks: str) -> str | None:
+        """The next sign if it is one of the marks, which is then behind."""
+        kind, sign = self.peek()
+        if kind != "mark" or sign not in marks:
+            return None
+        self.place += 1
+        return sign
+
+    def expect(self, mark: str) -> None:
+        if self.accept(mark) is None:
+            self.refuse(f"{shown(self.peek()[1])} where {mark} was expected")
+
+    def expression(self) -> Node:
+        """An expression, as far as it goes."""
+        return self._bounded(self._expression(1))
+
+    def atom(self) -> Node:
+        """A name, a literal, a call, or what stands in brackets."""
+        return self._bounded(self._atom(1))
+
+    def _bounded(self, node: Node) -> Node:
+        """The node, if its tree is no deeper than what functions that follow it can go down."""
+        below, depth = [node], 0
+        while below:
+            depth += 1
+            if depth > DEPTH:
+                self.refuse("so many operations in one expression")
+            below = [inner for each in below for inner in _inside(each)]
+        return node
+
+    def _expression(self, depth: int, level: int = _COMPARE) -> Node:
+        """What binds at least as closely as `level`."""
+        self.parts += 1
+        if depth > _BRACKETS or self.parts > 16 * PARTS:
+            self.refuse("so many brackets and operations")
+        if level == _UNARY:
+            sign = self.accept("-", "+")
+            if sign:
+                return Prefix(sign, self._expression(depth + 1, _UNARY))
+            return self._power(depth)
+        left = self._expression(depth, level + 1)
+        while sign := self.accept(*_LEVELS[level]):
+            if level == _COMPARE and isinstance(left, Infix) and left.sign in _LEVELS[_COMPARE]:
+                self.refuse("a chain of comparisons")
+            left = Infix(sign, left, self._expression(depth + 1, level + 1))
+        return left
+
+    def _power(self, depth: int) -> Node:
+        base = self._atom(depth)
+        if self.accept("**"):
+            return Infix("**", base, self._expression(depth + 1, _UNARY))
+        return base
+
+    def _atom(self, depth: int) -> Node:
+        kind, sign = self.take()
+        if kind == "quoted":
+            return Name(sign[1:-1], quoted=True)
+        if kind == "text":
+            return Literal(sign[1:-1])
+        if kind == "number":
+            return Literal(number(sign, self))
+        if kind == "name":
+            return self._call(sign, depth) if self.peek() == ("mark", "(") else Name(sign)
+        if sign == "(" and kind == "mark":
+            inner = self._expression(depth + 1)
+            self.expect(")")
+            return inner
+        if sign == "[" and kind == "mark":
+            return Listed(tuple(self._arguments("]", depth)[0]))
+        self.refuse(shown(sign))
+
+    def _call(self, function: str, depth: int) -> Call:
+        self.expect("(")
+        arguments, named = self._arguments(")", depth)
+        return Call(function, tuple(arguments), tuple(named))
+
+    def _arguments(self, end: str, depth: int) -> tuple[list[Node], list[tuple[str, Node]]]:
+        arguments: list[Node] = []
+        named: list[tuple[str, Node]] = []
+        while not self.accept(end):
+            kind, word = self.peek()
+            if kind == "name" and self.peek(1) == ("mark", "=") and end == ")":
+                self.place += 2
+                if word in dict(named):
+                    self.refuse(f"the argument {shown(word)} twice")
+                named.append((word, self._expression(depth + 1)))
+            elif named:
+                self.refuse("an argument without a name behind one with a name")
+            else:
+                arguments.append(self._expression(depth + 1))
+            if self.peek() != ("mark", end):
+                self.expect(",")
+        return arguments, named
+
+
+def _inside(node: Node) -> tuple[Node, ...]:
+    if isinstance(node, Call):
+        return (*node.arguments, *(each for _, each in node.named))
+    if isinstance(node, Infix):
+        return node.left, node.right
+    if isinstance(node, Prefix):
+        return (node.inner,)
+    return node.items if isinstance(node, Listed) else ()
+
+
+def number(sign: str, reader: Reader) -> float | int:
+    """A literal: an integer where it is written as one, else the nearest double."""
+    if sign.isdecimal():
+        if len(sign) > 15:
+            reader.refuse(f"the number {shown(sign)}")
+        return int(sign)
+    value = float(sign)
+    if value - value != 0:
+        reader.refuse(f"the number {shown(sign)}")
+    return value
+
+
+def spelling(node: Node, least: int = _COMPARE) -> str:
+    """The expression in one spelling, with brackets where something must bind at least as closely as `least`.
+
+    Examples
+    --------
+    >>> spelling(Reader("I( (a+1)*2>b )").expression())
+    'I((a + 1) * 2 > b)'
+    """
+    text, level = _spelt(node)
+    return text if level >= least else f"({text})"
+
+
+def _spelt(node: Node) -> tuple[str, int]:
+    if isinstance(node, Name):
+        plain = node.name.isidentifier() or keyword.iskeyword(node.name)
+        return (node.name if plain or not node.quoted else f"`{node.name}`"), _ATOM
+    if isinstance(node, Literal):
+        return repr(node.value), _ATOM
+    if isinstance(node, Listed):
+        return f"[{', '.join(map(spelling, node.items))}]", _ATOM
+    if isinstance(node, Call):
+        parts = [*map(spelling, node.arguments), *(f"{name}={spelling(each)}" for name, each in node.named)]
+        return f"{node.function}({', '.join(parts)})", _ATOM
+    if isinstance(node, Prefix):
+        return f"{node.sign}{spelling(node.inner, _UNARY)}", _UNARY
+    if node.sign == "**":
+        return f"{spelling(node.left, _ATOM)} ** {spelling(node.right, _POWER)}", _POWER
+    level = next(k for k, signs in enumerate(_LEVELS) if node.sign in signs)
+    left = spelling(node.left, level + (level == _COMPARE))
+    return f"{left} {node.sign} {spelling(node.right, level + 1)}", level

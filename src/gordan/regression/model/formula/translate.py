@@ -1,0 +1,372 @@
+"""Expressions and factors of a formula, translated into those of a description; means and knots come from the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.problem.description import (
+    ColumnOf,
+    Constant,
+    Expression,
+    Factor,
+    NumberFactor,
+    Operation,
+    Polynomial,
+    Spline,
+)
+from gordan.problem.description.design import Level
+from gordan.problem.description.limit import DEGREE, POWER, refuse_beyond
+from gordan.regression.model.block import level_of
+from gordan.regression.model.column import Column
+from gordan.regression.model.evaluate import evaluate, evaluate_number
+from gordan.regression.model.formula.coding import Coding, fit_polynomials
+from gordan.regression.model.formula.syntax import (
+    Call,
+    Infix,
+    Listed,
+    Literal,
+    Name,
+    Node,
+    OutsideGrammar,
+    Prefix,
+    spelling,
+)
+from gordan.regression.model.formula.term import FormulaFactor
+from gordan.regression.model.rebuild import refuse_twice
+
+__all__ = ["Translator", "columns_in"]
+
+_SCALED = ("center", "scale", "standardize")
+_FUNCTIONS = {
+    "np.sqrt": "sqrt",
+    "np.abs": "abs",
+    "np.absolute": "abs",
+    "np.floor": "floor",
+    "np.ceil": "ceil",
+    "np.sign": "sign",
+}
+_SIGNS = {"&": "and", "|": "or"}
+_CODINGS = {"Treatment": "treatment", "Sum": "sum", "Helmert": "helmert", "Diff": "diff", "Poly": "poly"}
+_CODINGS |= {f"contr.{name}": name for name in ("treatment", "SAS", "sum", "helmert", "diff", "poly")}
+_KNOWN = {"I", "C", "Q", "poly", "bs", "np.square", *_SCALED, *_FUNCTIONS}
+_OPTIONS = {
+    "scale": (("center", True), ("scale", True), ("ddof", 1)),
+    "standardize": (("center", True), ("rescale", True), ("ddof", 0)),
+    "center": (),
+    "poly": (("degree", 1),),
+    "bs": (("df", None), ("knots", None), ("degree", 3), ("include_intercept", False)),
+    "treatment": (("base", None),),
+    "SAS": (("base", None),),
+    "helmert": (("reverse", True), ("scale", False)),
+    "diff": (("backward", True),),
+    "sum": (),
+    "poly coding": (),
+}
+
+
+def columns_in(node: Node) -> set[str]:
+    """The names of columns in an expression; a function that the grammar does not know is refused.
+
+    Examples
+    --------
+    >>> from gordan.regression.model.formula.syntax import Reader
+    >>> sorted(columns_in(Reader("C(g, Sum) + `a b` * Q('c')").expression()))
+    ['a b', 'c', 'g']
+    """
+    if isinstance(node, Name):
+        return set() if node.name in ("True", "False", "None") and not node.quoted else {node.name}
+    if isinstance(node, Prefix):
+        return columns_in(node.inner)
+    if isinstance(node, Infix):
+        return columns_in(node.left) | columns_in(node.right)
+    if isinstance(node, Call):
+        if node.function not in _KNOWN:
+            _outside(f"the function {shown(node.function)}")
+        if not node.arguments:
+            _outside(f"{node.function} without an argument")
+        first = node.arguments[0]
+        if node.function not in _OPTIONS and node.function != "C" and (len(node.arguments) > 1 or node.named):
+            _outside(f"other arguments of {node.function} than one")
+        if node.function == "Q":
+            if not isinstance(first, Literal) or not isinstance(first.value, str):
+                _outside("Q without a name in quotes")
+            return {first.value}
+        return columns_in(first)
+    return set()
+
+
+class Translator:
+    """Formulas over the columns of `cells`; `whole` are those that came as integers, whose levels have no point."""
+
+    def __init__(self, cells: Mapping[str, Column], whole: set[str], n: int) -> None:
+        self.cells, self.whole, self.n = cells, whole, n
+
+    def spans(self, factor: FormulaFactor) -> bool:
+        """Whether the columns of the factor add up to a constant: all levels, or all splines."""
+        node = factor.node
+        if isinstance(node, Call) and node.function == "bs":
+            return bool(_options(node, "bs")["include_intercept"])
+        return self._levelled(node) is not None
+
+    def factor(self, factor: FormulaFactor, *, reduced: bool) -> Factor:
+        """The factor of a description that this one stands for; reduced, it has a column less."""
+        node = factor.node
+        levelled = self._levelled(node)
+        if levelled is not None:
+            return self._levels(factor.name, *levelled, reduced=reduced)
+        if isinstance(node, Call) and node.function == "poly":
+            return self._polynomial(factor.name, node)
+        if isinstance(node, Call) and node.function == "bs":
+            return self._spline(factor.name, node, reduced=reduced)
+        inner = node.arguments[0] if isinstance(node, Call) and node.function == "I" else node
+        value = self.expression(inner)
+        if not columns_in(inner):
+            _outside(f"{shown(factor.name)} without a column")
+        evaluate_number(value, self.cells, self.n)  # so that what is no number is refused here
+        return NumberFactor((factor.name,), value)
+
+    def expression(self, node: Node) -> Expression:
+        """The expression of a description."""
+        if isinstance(node, Name):
+            return ColumnOf(node.name)
+        if isinstance(node, Literal):
+            return Constant(node.value if isinstance(node.value, str) else float(node.value))
+        if isinstance(node, Prefix):
+            inner = self.expression(node.inner)
+            if isinstance(inner, Constant) and isinstance(inner.value, float):
+                return Constant(-inner.value if node.sign == "-" else inner.value)
+            return Operation("minus", (inner,)) if node.sign == "-" else inner
+        if isinstance(node, Infix):
+            if node.sign == "**":
+                return self._power(node)
+            return Operation(
+                _SIGNS.get(node.sign, node.sign), (self.expression(node.left), self.expression(node.right))
+            )
+        if isinstance(node, Call):
+            return self._call(node)
+        _outside("a list")
+
+    def _call(self, node: Call) -> Expression:
+        if node.function in _SCALED:
+            return self._scaled(node)
+        if len(node.arguments) != 1 or node.named:
+            _outside(f"other arguments of {node.function} than one")
+        if node.function == "Q":
+            return ColumnOf(next(iter(columns_in(node))))
+        inner = self.expression(node.arguments[0])
+        if node.function == "I":
+            return inner
+        if node.function == "np.square":
+            return Operation("*", (inner, inner))
+        if node.function in _FUNCTIONS:
+            return Operation(_FUNCTIONS[node.function], (inner,))
+        _outside(f"{node.function} inside of an expression")
+
+    def _power(self, node: Infix) -> Expression:
+        exponent = self.expression(node.right)
+        value = exponent.value if isinstance(exponent, Constant) else None
+        if value == 0.5:
+            return Operation("sqrt", (self.expression(node.left),))
+        if not isinstance(value, float) or value != int(value) or abs(value) > POWER:
+            _outside(f"the power {shown(spelling(node.right))} (whole numbers from {-POWER} to {POWER} are, and 0.5)")
+        return Operation("power", (self.expression(node.left), Constant(value)))
+
+    def _scaled(self, node: Call) -> Expression:
+        """x − c, or (x − c)/s, with the mean and deviation of these rows."""
+        options = _options(node, node.function)
+        value = self.expression(node.arguments[0])
+        if not columns_in(node.arguments[0]):
+            _outside(f"{node.function} of a constant")
+        x = evaluate_number(value, self.cells, self.n)
+        centre, scale = options.get("center", True), options.get("scale", options.get("rescale", False))
+        if centre is not False:
+            mean = float(np.mean(x)) if centre is True else _number(centre)
+            value, x = Operation("-", (value, _finite(mean))), x - mean
+        if scale is not False:
+            with np.errstate(all="ignore"):
+                spread = np.sqrt(np.sum(x**2) / (x.size - _number(options["ddof"])))
+            value = Operation("/", (value, _finite(float(spread) if scale is True else _number(scale))))
+        return value
+
+    def _levelled(self, node: Node) -> tuple[Node, Call | None] | None:
+        """The expression whose levels count, and the call of C with its options; None for a numeric factor."""
+        if isinstance(node, Call) and node.function == "C":
+            return node.arguments[0], node
+        inner = node.arguments[0] if isinstance(node, Call) and node.function == "I" else node
+        if isinstance(inner, Call) and inner.function == "Q":
+            inner = Name(next(iter(columns_in(inner))), quoted=True)
+        if isinstance(inner, Name) and inner.name in self.cells and self.cells[inner.name].text:
+            return inner, None
+        return None
+
+    def _levels(self, name: str, node: Node, call: Call | None, *, reduced: bool) -> Factor:
+        value = self.expression(node)
+        coding, asked = _coding(call) if call is not None else (Coding(), None)
+        levels, words = self._level_list(node, value) if asked is None else (asked, list(map(str, asked)))
+        refuse_beyond(len(levels), "LEVELS", f"levels in the factor {shown(name)}", "merge some")
+        if len(levels) < 2:
+            only = f"({shown(words[0])})" if words else ""
+            raise InputError(
+                f"the factor {name} has one level only {only} in the {self.n:,} rows that are used; a factor "
+                "needs two: drop it from the formula"
+            )
+        refuse_twice(words, f"levels of the factor {name}")
+        if coding.base is not None and level_of(coding.base) not in levels:
+            raise InputError(f"the level {shown(str(coding.base))} is not one of {name}; give one that occurs")
+        if coding.base is not None:
+            coding = Coding(coding.name, level_of(coding.base))
+        if coding.name not in ("treatment", "SAS") and len(levels) > DEGREE * DEGREE:
+            refuse_beyond(len(levels) ** 2, "COLUMNS", f"entries in the coding of {name}", "merge levels")
+        return coding.columns(name, value, levels, words, reduced=reduced)
+
+    def _level_list(self, node: Node, value: Expression) -> tuple[tuple[Level, ...], list[str]]:
+        """The levels in order, and how they are called."""
+        given = evaluate(value, self.cells)
+        declared = self.cells[value.name].levels if isinstance(value, ColumnOf) else None
+        if given.kind == "truth":
+            found = np.unique(given.values).tolist()
+            return tuple(float(v) for v in found), [str(v) for v in found]
+        if given.kind == "number":
+            numbers = [v for v in np.unique(given.values).tolist() if v == v]
+            words = [str(int(v)) if self._is_whole(node) else str(v) for v in numbers]
+            return tuple(numbers), words
+        try:
+            originals = list(declared) if declared is not None else sorted(set(given.values.tolist()))
+        except TypeError:
+            _outside("levels without an order")
+        levels = [level_of(v) for v in originals]
+        if any(v is None for v in levels) or len({isinstance(v, str) for v in levels}) > 1:
+            _outside("levels that are neither texts nor numbers")
+        return tuple(v for v in levels if v is not None), [str(v) for v in originals]
+
+    def _is_whole(self, node: Node) -> bool:
+        """Whether the expression of integers is one: what decides how its levels are called."""
+        if isinstance(node, Name):
+            return node.name in self.whole
+        if isinstance(node, Literal):
+            return isinstance(node.value, int)
+        if isinstance(node, Prefix):
+            return self._is_whole(node.inner)
+        if isinstance(node, Infix):
+            return node.sign in ("+", "-", "*", "**") and self._is_whole(node.left) and self._is_whole(node.right)
+        if isinstance(node, Call) and node.function == "Q":
+            return columns_in(node) <= self.whole
+        inside = isinstance(node, Call) and node.function in ("I", "np.abs", "np.absolute", "np.sign", "np.square")
+        return inside and isinstance(node, Call) and self._is_whole(node.arguments[0])
+
+    def _polynomial(self, name: str, node: Call) -> Polynomial:
+        degree = _options(node, "poly")["degree"]
+        if not isinstance(degree, int) or not 1 <= degree <= DEGREE:
+            _outside(f"the degree {degree!r} (whole numbers from 1 to {DEGREE} are)")
+        value = self.expression(node.arguments[0])
+        alpha, norms = fit_polynomials(evaluate_number(value, self.cells, self.n), degree)
+        if not np.isfinite([*alpha, *norms]).all() or min(norms) <= 0:
+            raise InputError(f"{name} has a degree beyond the different numbers of its column; lower it")
+        return Polynomial(tuple(f"{name}[{k}]" for k in range(1, degree + 1)), value, alpha, norms)
+
+    def _spline(self, name: str, node: Call, *, reduced: bool) -> Spline:
+        options = _options(node, "bs")
+        degree, df, inner = options["degree"], options["df"], options["knots"]
+        value = self.expression(node.arguments[0])
+        x = evaluate_number(value, self.cells, self.n)
+        first = 1 - bool(options["include_intercept"])
+        if not isinstance(degree, int) or not 0 <= degree <= DEGREE or (df is not None and inner is not None):
+            _outside("such arguments of bs")
+        if df is not None and not (isinstance(df, int) and 0 <= df - degree - 1 + first <= DEGREE * DEGREE):
+            _outside(f"{df!r} degrees of freedom of a spline of degree {degree}")
+        knots: NDArray[Any] = np.array([_number(each) for each in inner or ()])
+        if df is not None:
+            knots = np.quantile(x, np.linspace(0, 1, df - degree + 1 + first))[1:-1]
+        ends = [float(x.min())] * (degree + 1), [float(x.max())] * (degree + 1)
+        every = (*ends[0], *knots.tolist(), *ends[1])
+        if list(every) != sorted(every) or not np.isfinite(every).all():
+            _outside("knots that do not rise within the range of their column")
+        functions = tuple(range(max(first, int(reduced)), len(every) - degree - 1))
+        return Spline(tuple(f"{name}[{k}]" for k in functions), value, every, degree, functions)
+
+
+def _coding(call: Call) -> tuple[Coding, tuple[Level, ...] | None]:
+    """The coding that C asks for, and the levels if it lists them."""
+    named = dict(call.named)
+    if (
+        len(call.arguments) > 2
+        or not set(named) <= {"contrasts", "levels"}
+        or (len(call.arguments) > 1 and "contrasts" in named)
+    ):
+        _outside("such arguments of C")
+    given = named.get("contrasts", call.arguments[1] if len(call.arguments) > 1 else None)
+    asked = None
+    if "levels" in named:
+        items = named["levels"].items if isinstance(named["levels"], Listed) else ()
+        asked = tuple(each for each in map(level_of, map(_literal, items)) if each is not None)
+        if not asked or len({isinstance(each, str) for each in asked}) > 1 or len(set(asked)) < len(asked):
+            _outside("levels that are no list of different texts or numbers")
+        if any(isinstance(item, Literal) and not isinstance(item.value, str) for item in items):
+            _outside("a list of levels that are numbers")
+    if given is None:
+        return Coding(), asked
+    word = given.function if isinstance(given, Call) else given.name if isinstance(given, Name) else ""
+    if word not in _CODINGS:
+        _outside(f"the coding {shown(spelling(given))}")
+    name = _CODINGS[word]
+    key = "poly coding" if name == "poly" else name
+    options = (
+        _options(given, key, "reference" if word == "Treatment" else "", behind=0) if isinstance(given, Call) else {}
+    )
+    return (
+        Coding(
+            name,
+            options.get("base"),
+            bool(options.get("reverse", options.get("backward", True))),
+            bool(options.get("scale", False)),
+        ),
+        asked,
+    )
+
+
+def _options(call: Call, key: str, alias: str = "", *, behind: int = 1) -> dict[str, Any]:
+    """The arguments of a call behind the first ones, by name, with what they are when not given."""
+    known = dict(_OPTIONS[key])
+    given = dict(zip(known, call.arguments[behind:], strict=False))
+    named = {("base" if name == alias else name): node for name, node in call.named}
+    if len(call.arguments) - behind > len(known) or set(named) & set(given) or not set(named) <= set(known):
+        _outside(f"such arguments of {call.function}")
+    return {**known, **{name: _literal(node) for name, node in {**given, **named}.items()}}
+
+
+def _literal(node: Node) -> Any:
+    """A number, text, truth, None or list that a call is given."""
+    if isinstance(node, Literal):
+        return node.value
+    if isinstance(node, Name) and not node.quoted and node.name in ("True", "False", "None"):
+        return {"True": True, "False": False, "None": None}[node.name]
+    if isinstance(node, Prefix) and isinstance(node.inner, Literal) and not isinstance(node.inner.value, str):
+        return -node.inner.value if node.sign == "-" else node.inner.value
+    if isinstance(node, Listed):
+        return [_literal(each) for each in node.items]
+    _outside(f"the argument {shown(spelling(node))}")
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        _outside(f"the argument {value!r}")
+    return float(value)
+
+
+def _finite(value: float) -> Constant:
+    if not np.isfinite(value):
+        raise InputError("a column to be centred or scaled has no finite mean or spread; check its numbers")
+    return Constant(value)
+
+
+def _outside(what: str) -> NoReturn:
+    raise OutsideGrammar(
+        f"the formula has {what}, which the grammar of formulas does not know (docs/formula.md); leave it out, or give "
+        "one of Python with --python-formula, which runs it"
+    )

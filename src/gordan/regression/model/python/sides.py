@@ -1,0 +1,81 @@
+"""A formula of Python taken apart: what stands for the response, and the terms with the columns they need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.regression.model.formula.describe import refuse_unknown
+from gordan.regression.model.frame import Frame
+from gordan.regression.model.python.variables import variables
+from gordan.regression.model.sides import bare, take_apart
+
+__all__ = ["Sides", "read_sides", "sentence"]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The two sides of a formula: what stands for the response, and the terms with the columns they need."""
+
+    left: tuple[str, ...]
+    right: str
+    needs: tuple[str, ...]
+
+
+def read_sides(formula: str, frame: Frame) -> Sides:
+    """Take a formula apart and see that the data have every column it names.
+
+    The left side is a column, an expression, or two columns of counts as `successes + failures` or
+    `cbind(successes, failures)`. A dot on the right stands for all other columns.
+    """
+    parts, right = take_apart(formula, frame)
+    needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
+    refuse_unknown(needs, frame)
+    return Sides(tuple(parts), right, tuple(sorted(needs)))
+
+
+def sentence(error: Exception, terms: str) -> str:
+    """formulaic's message without its colours, in one line."""
+    told = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
+    first = (told[0] if told else type(error).__name__).rstrip(". ")
+    return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and its columns"
+
+
+def _variables(terms: str, formula: str) -> set[str]:
+    """The columns that the terms need, and functions in them that nobody knows."""
+    from formulaic import Formula
+    from formulaic.errors import FormulaicError
+
+    try:
+        _refuse_alike(terms)
+        factors = {factor for term in Formula(terms) for factor in term.factors}
+        # A name is looked up as it stands, backticks or not: read as code, HLA-A would be a difference.
+        names = {str(factor.expr) for factor in factors if factor.eval_method.value == "lookup"}
+        codes = {str(factor.expr) for factor in factors if factor.eval_method.value != "lookup"}
+        return names | {name for code in codes for name in variables(code)}
+    except FormulaicError as error:
+        raise InputError(sentence(error, formula)) from error
+    except (TypeError, ValueError, AttributeError, SyntaxError) as error:
+        raise InputError(f"the formula {shown(formula)} cannot be read ({error}); check its terms") from error
+
+
+def _refuse_alike(terms: str) -> None:
+    """formulaic tells factors apart by their spelling: of a column `1` and the intercept it would keep one."""
+    from formulaic.parser import DefaultFormulaParser
+
+    tokens = list(DefaultFormulaParser().get_tokens_from_formula(terms, context={}))
+    others = {str(token.token).strip() for token in tokens if token.kind.name in ("VALUE", "PYTHON")}
+    for token in tokens:
+        if token.kind.name == "NAME" and str(token.token).strip() in others:
+            what = "the intercept" if token.token == "1" else "another term"
+            raise InputError(
+                f"the column {shown(str(token.token))} is spelled like {what} of the formula, and cannot be told "
+                "from it; rename the column"
+            )
+
+
+def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
+    name = bare(part, frame)
+    return {name} if name is not None else _variables(part, formula)

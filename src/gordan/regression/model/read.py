@@ -1,0 +1,156 @@
+"""A model as arrays or as a formula → its rows; formulas of the closed grammar are read, others run by formulaic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.problem.description.limit import TooLarge
+from gordan.problem.numbers import Numbers
+from gordan.regression.model.closed import Beside, complete_rows, pose_closed
+from gordan.regression.model.column import Column, read_column
+from gordan.regression.model.design import Design
+from gordan.regression.model.entered import Missing, enter, refuse_missing
+from gordan.regression.model.extra import read_extra
+from gordan.regression.model.frame import Frame, read_frame, refuse_misaligned
+from gordan.regression.model.matrix import missing_rows, read_design_matrix
+from gordan.regression.model.system import Posed, Wording, write_down
+
+__all__ = ["pose_formula", "read_arrays"]
+
+
+def pose_formula(
+    formula: str,
+    y: Any,
+    data: Any,
+    family: str,
+    beside: Beside,
+    *,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+) -> Posed:
+    """A formula and the data it speaks of. Rows with a missing value in a column it uses are dropped, and counted.
+
+    What is outside of the closed grammar is run by formulaic, unless `python` is False: then it is refused.
+    """
+    if data is None:
+        raise InputError(f"the formula {shown(formula)} needs data; give data=, a data frame or a dict of columns")
+    frame = read_frame(data)
+    if frame.n == 0:
+        raise InputError("the data have no rows; give at least one")
+    given = () if y is None else _responses(y, frame.n)
+    _refuse_misaligned(frame.labels, y=y, **beside._asdict())
+    try:
+        return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing)
+    except TooLarge:
+        raise
+    except InputError:  # Python may know more; if not, it has its own sentence
+        if not python:
+            raise
+        return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+
+
+def _pose_python(
+    formula: str,
+    frame: Frame,
+    family: str,
+    beside: Beside,
+    *,
+    given: tuple[Column, ...],
+    missing: Missing | None,
+    numbers: Numbers,
+) -> Posed:
+    from gordan.regression.model.python.materialise import left_column, materialise, plain_frame
+    from gordan.regression.model.python.sides import read_sides
+
+    sides = read_sides(formula, frame)
+    if not sides.left and not given:
+        raise InputError(f"the formula {shown(formula)} has no response; write it before ~, or give y")
+    if sides.left and given:
+        raise InputError("both the formula and y give a response; leave one out")
+    keep, extra = complete_rows(frame, sides.needs, beside, given)
+    refuse_missing(~keep, missing or "drop", frame.labels)
+    plain = plain_frame(sides, frame, keep)
+    X, names, structure = materialise(sides, plain)
+    left = tuple(left_column(part, frame, plain) for part in sides.left) or given
+    # A column comes whole, an expression already on the rows that are kept.
+    left = tuple(column if column.values.size == len(plain) else column.take(keep) for column in left)
+    lost = missing_rows(X)
+    for column in left:
+        lost |= column.missing
+    refuse_missing(lost, missing or "drop", frame.labels[keep])
+    if lost.any():  # an expression such as the logarithm of a negative number
+        X, left = X[~lost], tuple(column.take(~lost) for column in left)
+        keep[np.flatnonzero(keep)[lost]] = False
+    design = enter(X, names, left, frame.labels, keep, extra, formula=formula.strip())
+    posed = write_down(design, family, numbers)
+    if given or not all(each is None or isinstance(each, str) for each in beside):
+        return posed
+    wording = Wording(formula.strip(), *beside)
+    return replace(posed, wording=wording, frame=frame, python=(sides, structure, design))
+
+
+def read_arrays(
+    X: Any,
+    y: Any,
+    *,
+    intercept: bool,
+    weights: Any,
+    offset: Any,
+    strata: Any,
+    missing: Missing | None,
+    data: Any = None,
+) -> Design:
+    """A matrix or frame of numbers with a response. Missing values are refused unless they are to be dropped."""
+    if y is None:
+        raise InputError("there is no response; give y, or a formula with data=")
+    matrix, names, labels = read_design_matrix(X)
+    n = int(matrix.shape[0])
+    frame: Frame | None = None if data is None else read_frame(data)
+    extra = read_extra(weights, offset, strata, frame, n)
+    left = _responses(y, n)
+    _refuse_misaligned(labels, y=y, weights=weights, offset=offset, strata=strata)
+    gone = missing_rows(matrix) | extra.missing(n)
+    for column in left:
+        gone |= column.missing
+    refuse_missing(gone, missing or "raise", labels)
+    keep = ~gone
+    if gone.any():
+        matrix, left = matrix[keep], tuple(column.take(keep) for column in left)
+    return enter(matrix, names, left, labels, keep, extra, add=intercept)
+
+
+def _responses(y: Any, n: int) -> tuple[Column, ...]:
+    """One column, or several of counts: a frame, a matrix, or a tuple of columns."""
+    if hasattr(type(y), "columns"):
+        frame = read_frame(y)
+        columns = tuple(frame.column(name) for name in frame.names)
+    elif isinstance(y, tuple) and y and all(_dimensions(each) == 1 for each in y):
+        columns = tuple(read_column(each, str(getattr(each, "name", None) or f"y{k}")) for k, each in enumerate(y))
+    elif _dimensions(y) == 2 and np.shape(y)[1] > 1:
+        columns = tuple(read_column(each, f"y{k}") for k, each in enumerate(np.asarray(y).T))
+    else:
+        columns = (read_column(y, str(getattr(y, "name", None) or "y")),)
+    for column in columns:
+        if column.values.size != n:
+            raise InputError(f"the response has {column.values.size} values for {n} rows; give one for each row")
+    return columns
+
+
+def _dimensions(given: Any) -> int:
+    try:
+        return np.ndim(given)
+    except ValueError:
+        raise InputError(
+            "the rows of y have different lengths; give one value for each row, or equally many counts"
+        ) from None
+
+
+def _refuse_misaligned(labels: Any, **given: Any) -> None:
+    for what, each in given.items():
+        refuse_misaligned(each, labels, what)

@@ -1,0 +1,119 @@
+"""From the description of a model and a table to its design: nothing is evaluated but the closed list of operations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gordan.errors import InputError
+from gordan.file.table.cell import number
+from gordan.file.table.wording import shown
+from gordan.problem.description import Carried, ColumnOf, Description, Response
+from gordan.problem.description.design import count_columns
+from gordan.regression.model.block import carried_values, factor_block, level_places, term_block
+from gordan.regression.model.column import Column
+from gordan.regression.model.design import CONSTANT
+from gordan.regression.model.evaluate import evaluate_number
+from gordan.regression.model.frame import Frame
+
+__all__ = ["design_matrix", "kept_columns", "refuse_numerals", "refuse_twice", "response_columns", "settled"]
+
+_SMALL = 1 << 14  # entries up to which a dense design is no trouble
+
+
+def kept_columns(names: tuple[str, ...], frame: Frame, keep: NDArray[np.bool_]) -> dict[str, Column]:
+    """The columns that a description uses, on the rows that are kept."""
+    return {name: frame.column(name, "the model's column").take(keep) for name in names}
+
+
+def design_matrix(description: Description, cells: Mapping[str, Column], n: int) -> tuple[Any, tuple[str, ...]]:
+    """The design as float64 — CSR where most of it is 0, dense otherwise — and its columns' names."""
+    from scipy.sparse import csr_array, hstack
+
+    count_columns(description.factors, description.terms)
+    names = _names(description)
+    blocks = [factor_block(factor, cells, n) for factor in description.factors]
+    matrix = csr_array(hstack([term_block([blocks[f] for f in term], n) for term in description.terms], format="csr"))
+    matrix.eliminate_zeros()
+    matrix.sort_indices()
+    return settled(matrix), names
+
+
+def settled(matrix: Any) -> Any:
+    """Dense where that is small, or where a third of the entries are not 0."""
+    entries = matrix.shape[0] * matrix.shape[1]
+    if matrix.nnz * 3 > entries or entries < _SMALL:
+        return np.ascontiguousarray(matrix.toarray(), dtype=np.float64)
+    return matrix
+
+
+def response_columns(response: Response, cells: Mapping[str, Column], n: int) -> tuple[Column, ...]:
+    """The response as the families read it: classes with their levels, or numbers."""
+    columns = []
+    for name, value in zip(response.names, response.values, strict=True):
+        if response.levels is not None:
+            columns.append(_classes(name, value, response, cells, n))
+            continue
+        numbers = carried_values(value.values[0], n) if isinstance(value, Carried) else evaluate_number(value, cells, n)
+        if response.kind == "proportion" and ((numbers < 0) | (numbers > 1)).any():
+            raise InputError(f"the proportion {shown(name)} holds numbers that are not from 0 to 1; check the data")
+        columns.append(Column(name, numbers, np.isnan(numbers)))
+    return tuple(columns)
+
+
+def _classes(name: str, value: Any, response: Response, cells: Mapping[str, Column], n: int) -> Column:
+    assert response.levels is not None
+    if isinstance(value, Carried):
+        numbers = carried_values(value.values[0], n)
+        missing = np.isnan(numbers)
+        given = Column(name, numbers[~missing], missing[~missing])
+        places = np.zeros(n, np.int64)
+        places[~missing] = level_places(ColumnOf(name), response.levels, {name: given}, int((~missing).sum()))
+    else:
+        missing = np.zeros(n, bool)
+        places = level_places(value, response.levels, cells, n)
+    levels = np.empty(len(response.levels), dtype=object)
+    levels[:] = response.levels
+    return Column(name, levels[places], missing, response.levels, ordered=True)
+
+
+def refuse_twice(names: list[str], what: str) -> None:
+    """Raise InputError where two of the names are the same."""
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if twice is not None:
+        raise InputError(
+            f"two {what} would both be called {shown(twice)}, and one would be lost; give each a name of its own"
+        )
+
+
+def refuse_numerals(column: Column, terms: str) -> None:
+    """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice."""
+    if re.search(rf"C\(\s*`?{re.escape(column.name)}`?\s*[,)]", terms) or not re.search(re.escape(column.name), terms):
+        return
+    if any(hasattr(v, "year") or hasattr(v, "total_seconds") for v in column.values[:1]):
+        raise InputError(
+            f"the column {shown(column.name)} holds dates; make it a number, such as days since the first, or write "
+            f"C({column.name}) for a factor"
+        )
+    words = [str(v) for v in dict.fromkeys(column.values.tolist())]
+    wrong = next((word for word in words if number(word) is None), None)
+    if 2 * sum(number(word) is not None for word in words) > len(words):
+        told = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
+        raise InputError(
+            f"the column {shown(column.name)} holds {told}; make it numbers, or write C({column.name}) for a factor"
+        )
+
+
+def _names(description: Description) -> tuple[str, ...]:
+    names: list[str] = []
+    for term in description.terms:
+        choices = product(*(description.factors[f].names for f in reversed(term)))
+        names += [":".join(reversed(choice)) for choice in choices] if term else [CONSTANT]
+    refuse_twice(names, "columns of the design")
+    return tuple(names)

@@ -1,0 +1,72 @@
+"""The two sides of a formula as text: the parts of the left one, and the right one with its dot written out."""
+
+from __future__ import annotations
+
+import re
+
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.regression.model.frame import Frame
+
+__all__ = ["bare", "take_apart"]
+
+_CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
+_DOT = re.compile(r"`[^`]*`|(?<![\w.`)])\.(?![\w.`])")
+_BACKTICKS = re.compile(r"`[^`]*`")
+_WHOLE = re.compile(r"\s*(?:`([^`]+)`|C\s*\(\s*`([^`]+)`\s*\))\s*")
+_QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
+
+
+def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
+    """The parts of the left side, and the right one with its dot written out: what is then read, to the letter."""
+    # What stands in backticks is a name, whatever signs it is made of.
+    outside = _BACKTICKS.sub(lambda found: "`" * len(found[0]), formula)
+    cut = outside.find("~")
+    left, right = formula[: max(cut, 0)], formula[cut + 1 :]
+    if not right.strip():
+        raise InputError(f"the formula {shown(formula)} has nothing after ~; give terms, or 1 for the intercept alone")
+    if "~" in outside[cut + 1 :]:
+        raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
+    if "|" in outside[cut + 1 :]:
+        raise InputError(
+            f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
+        )
+    bound = _CBIND.fullmatch(left)
+    parts = _parted(bound[1], ",") if bound else _parted(left, "+")
+    right = _DOT.sub(lambda found: _others(parts, frame) if found[0] == "." else found[0], right)
+    return parts, right
+
+
+def bare(part: str, frame: Frame) -> str | None:
+    """The column that this part is, itself or inside backticks or C()."""
+    whole, found = _WHOLE.fullmatch(part), _QUOTED.fullmatch(part)
+    if whole:
+        return whole[1] or whole[2]
+    if found and found[1] in frame.names:
+        return found[1]
+    return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
+
+
+def _others(parts: list[str], frame: Frame) -> str:
+    """What a dot stands for: every column that the left side does not use."""
+    used = {bare(part, frame) for part in parts}
+    for name in frame.names:
+        if "`" in name:  # it would end its own quotation, and the rest be taken for terms
+            raise InputError(
+                f"the column {shown(name)} has a backtick in its name, so a dot cannot stand for it; rename it"
+            )
+    return " + ".join(f"`{name}`" for name in frame.names if name not in used) or "1"
+
+
+def _parted(text: str, mark: str) -> list[str]:
+    """The text cut at a mark, but not inside brackets or quotes."""
+    parts, depth, quote = [""], 0, ""
+    for sign in text:
+        if quote or sign in "`'\"":
+            quote = "" if sign == quote else quote or sign
+        depth += 0 if quote else {"(": 1, "[": 1, ")": -1, "]": -1}.get(sign, 0)
+        if sign == mark and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part for part in parts if part.strip()]

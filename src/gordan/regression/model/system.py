@@ -1,0 +1,155 @@
+"""A design and its family → the system whose split is the answer, and what the response was taken to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.problem.description import Description
+from gordan.problem.matrix import is_sparse
+from gordan.problem.numbers import Numbers
+from gordan.problem.system import System
+from gordan.regression.model.design import CONSTANT, Design
+from gordan.regression.model.family import FAMILIES
+from gordan.regression.model.frame import Frame
+from gordan.regression.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
+from gordan.regression.model.rows.base import Rows
+from gordan.regression.model.rows.binomial import binomial_rows
+from gordan.regression.model.rows.conditional import conditional_rows
+from gordan.regression.model.rows.count import count_rows
+from gordan.regression.model.rows.multinomial import multinomial_rows
+from gordan.regression.model.rows.ordinal import ordinal_rows
+
+__all__ = ["Posed", "Wording", "write_down"]
+
+
+class Wording(NamedTuple):
+    """A model in the words of its table: a formula, and the columns that stand beside it."""
+
+    formula: str
+    weights: str | None = None
+    offset: str | None = None
+    strata: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """The rows of the system, the design they were made of, and the classes of the response where it has some.
+
+    `wording` says the model again, from its table alone; None where some of it came as arrays. Then `frame` is the
+    table and `description` the model as data, which for a formula of Python is derived from `python` when it is needed.
+    """
+
+    rows: Rows
+    design: Design
+    family: str
+    codes: Codes | None = None
+    wording: Wording | None = None
+    frame: Frame | None = None
+    description: Description | None = None
+    python: tuple[Any, ...] | None = None
+
+    def __post_init__(self) -> None:
+        names = self.rows.names
+        if len(set(names)) < len(names):
+            twice = next(name for name, count in Counter(names).items() if count > 1)
+            why = "; one is the intercept, which intercept=False leaves out" if twice == CONSTANT else ""
+            raise InputError(
+                f"two coefficients would both be called {twice!r}{why}; rename the column, the level or the class that "
+                "makes one of them"
+            )
+
+    @cached_property
+    def system(self) -> System:
+        """A_I b ≥ 0, A_E b = 0, with the names of the coefficients."""
+        return System(self.rows.inequalities, self.rows.equalities, self.rows.numbers, self.rows.names)
+
+    @property
+    def classes(self) -> dict[str, int]:
+        """The classes of the response in order, and in how many rows each was seen."""
+        if self.codes is None:
+            return {}
+        return dict(zip(self.codes.classes, self.codes.seen.sum(axis=0).tolist(), strict=True))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.design.notes + (() if self.codes is None else self.codes.notes)
+
+
+def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | None = None) -> Posed:
+    """Write down the system of a model; `wide` asks for columns of the strata, None takes what is shorter."""
+    if (family == "conditional") != (design.strata is not None):
+        raise InputError(
+            "a conditional logistic model needs strata; give strata=, the column that says which rows belong together"
+            if family == "conditional"
+            else f'strata are for family="conditional", but the family is {FAMILIES[family]}; leave one of them out'
+        )
+    if family in ("poisson", "negative-binomial"):
+        _refuse_several(design, family)
+        positive, notes = read_counts(design.y[0], family)
+        design = replace(design, notes=design.notes + notes)
+        return Posed(count_rows(design, positive, numbers), design, family)
+    if family == "multinomial":
+        codes = read_counted(design.y, design.response)
+        return Posed(multinomial_rows(design, codes.seen, codes.classes, numbers), design, family, codes)
+    if family == "ordinal":
+        _refuse_several(design, family)
+        codes = read_ordered(design.y[0], design.response)
+        design = _without_constant(design, "the thresholds")
+        return Posed(ordinal_rows(design, codes.code, codes.classes, numbers), design, family, codes)
+    codes = read_binary(design.y, design.response)
+    failures, successes = codes.seen.T
+    if family == "log-binomial":
+        return Posed(count_rows(design, successes, numbers, told=successes | failures), design, family, codes)
+    if family == "conditional":
+        return _conditional(design, codes, numbers, wide)
+    return Posed(binomial_rows(design, successes, failures, numbers), design, family, codes)
+
+
+def _conditional(design: Design, codes: Codes, numbers: Numbers, wide: bool | None) -> Posed:
+    assert design.strata is not None
+    case = codes.seen[:, 1]
+    if (codes.seen.sum(axis=1) > 1).any():
+        raise InputError("a conditional logistic model has cases and controls, not counts; give one row for each")
+    values = design.strata.values
+    _, stratum = np.unique(values.astype(str) if design.strata.text else values, return_inverse=True)
+    present = codes.seen.any(axis=1)  # a row of two counts may have neither, and is then in no stratum
+    cases, sizes = (np.bincount(stratum, weights=each.astype(np.float64)) for each in (case, present))
+    tells = (cases > 0) & (cases < sizes)
+    alike = ~tells & (sizes > 0)
+    if not tells.any():
+        raise InputError("no stratum has both cases and controls, so nothing can be estimated; check strata and y")
+    notes = design.notes
+    if alike.any():
+        count = int(alike.sum())
+        noun = "stratum has" if count == 1 else "strata have"
+        notes += (f"{count:,} {noun} only cases or only controls: nothing is said by them",)
+    design = _without_constant(replace(design, notes=notes), "the strata")
+    where = np.where(present, np.where(tells, np.cumsum(tells) - 1, -1)[stratum], -1)
+    return Posed(conditional_rows(design, case, where, numbers, wide=wide), design, "conditional", codes)
+
+
+def _without_constant(design: Design, instead: str) -> Design:
+    """The design without its intercept, whose place something else takes."""
+    if design.added:
+        return replace(design, names=design.names[1:], added=False, constant=None)
+    if design.constant is None or design.formula is None:
+        # A constant column that somebody gave is kept: it will be found aliased, and named.
+        return design if design.constant is None else replace(design, constant=None)
+    rest = [j for j in range(design.p) if j != design.constant]
+    if not rest:
+        raise InputError(f"the model has an intercept only, whose place {instead} take; give it a term")
+    X = design.X[:, rest] if is_sparse(design.X) else np.ascontiguousarray(design.X[:, rest])
+    return replace(design, X=X, names=tuple(design.names[j] for j in rest), constant=None)
+
+
+def _refuse_several(design: Design, family: str) -> None:
+    if len(design.y) > 1:
+        raise InputError(
+            f"the response has {len(design.y)} columns ({design.response}); a {FAMILIES[family]} model takes one"
+        )

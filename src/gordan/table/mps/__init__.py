@@ -1,5 +1,0 @@
-"""MPS files as programs, their decimals kept as they are written."""
-
-from gordan.table.mps.read import read_mps
-
-__all__ = ["read_mps"]

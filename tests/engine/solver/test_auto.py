@@ -1,0 +1,137 @@
+"""What `auto` chooses is told, and is right on every kind of data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import gordan
+from gordan import InteriorPoint, MinNormPoint, WorkingSet, instances
+from gordan.engine.solver import auto
+from gordan.engine.solver.auto import Question, choose
+from zoo import ZOO
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "inner"),
+    [
+        (2, 1, MinNormPoint),
+        (10**6, 2, MinNormPoint),
+        (10**6, 20, MinNormPoint),
+        (10, 10**6, MinNormPoint),
+        (10**5, 500, InteriorPoint),
+        (500, 10**5, InteriorPoint),
+        (1000, 1000, InteriorPoint),
+    ],
+)
+@pytest.mark.parametrize("goal", [None, "decide", "margin"])
+def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, goal: str | None) -> None:
+    solver, told = choose(Question(n=n, m=m, goal=goal))
+    assert isinstance(solver, WorkingSet)
+    assert isinstance(solver.inner, inner)
+    assert solver.exact
+    assert f"auto chose working-set with {inner.name} inside" in told
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "goal", "intercept", "name"),
+    [
+        (5000, 1000, "margin", False, "relay"),
+        (5000, 1000, None, False, "relay"),
+        (1000, 50_000, "margin", False, "relay"),
+        (5000, 1000, "decide", False, "working-set"),
+        (5000, 1000, "margin", True, "working-set"),
+        (50_000, 1000, "margin", False, "working-set"),
+        (5000, 100, "margin", False, "working-set"),
+    ],
+)
+def test_sweeps_begin_where_newton_steps_are_dear(n: int, m: int, goal: Any, intercept: bool, name: str) -> None:
+    solver, _ = choose(Question(n=n, m=m, goal=goal, intercept=intercept))
+    assert solver.name == name
+    assert solver.exact
+
+
+@pytest.mark.parametrize("goal", [None, "decide", "margin"])
+@pytest.mark.parametrize("form", ["kernel", "products"])
+def test_among_products_a_working_set_by_name_is_that_of_auto(form: str, goal: Any) -> None:
+    """Points join its active set in blocks: a few steps, where one by one takes about as many as the support has."""
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((300, 4))
+    y = X[:, 0] * X[:, 1] > 0
+    products = np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2))
+    problem = gordan.Gram(products, y) if form == "products" else gordan.Points(X, y, kernel="rbf", gamma=0.5)
+    found, chosen, single = (
+        gordan.solve(problem, solver=solver, goal=goal, tol=1e-3) for solver in ("working-set", "auto", WorkingSet())
+    )
+    assert found.kind == chosen.kind == single.kind == "separable"
+    assert (found.n_iter, found.n_passes) == (chosen.n_iter, chosen.n_passes)
+    assert found.n_iter < single.n_iter / 3
+    assert "chose" not in found.reason
+
+
+def test_no_matrix_of_a_large_side_is_formed() -> None:
+    solver, told = choose(Question(n=10**5, m=10**5))
+    assert solver.name == "mirror-prox"
+    assert "no matrix" in told
+
+
+def test_the_table_in_the_file_is_the_choice() -> None:
+    """Every solver that may be chosen is named there."""
+    table = [line for line in (auto.__doc__ or "").splitlines() if line.startswith("|")]
+    for n, m, intercept in (
+        (100, 10, True),
+        (50, 1000, True),
+        (1000, 1000, True),
+        (1000, 1000, False),
+        (10**6,) * 2 + (False,),
+    ):
+        solver, told = choose(Question(n=n, m=m, intercept=intercept))
+        reason = told.partition(": ")[2]
+        assert any(solver.name in line and reason in line for line in table), told
+
+
+@pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
+@pytest.mark.parametrize(("m", "n"), [(3, 500), (60, 500), (45, 100), (500, 70), (300, 20)])
+def test_both_answers_in_every_shape(m: int, n: int, intercept: bool) -> None:
+    one = instances.separable(m, n, 0.05, intercept=intercept)
+    for form in (np.asarray, sp.csr_array, lambda X: X.astype(np.float32)):
+        outcome = gordan.separate(form(one.X), one.y, intercept=intercept)
+        assert outcome.kind == "separable"
+        assert outcome.bracket.gap <= 1e-6
+        assert outcome.bracket.lower == pytest.approx(0.05, rel=1e-4)
+    # The sum of the signed points, with a label of its own kind, cancels them.
+    X = np.round(one.X * 2.0**10)
+    y = one.y
+    if intercept:
+        X, y = np.vstack([X, X[y > 0][:1]]), np.append(y, -1)
+    else:
+        X, y = np.vstack([X, -(y @ X)[None, :] * y[0]]), np.append(y, y[0])
+    outcome = gordan.separate(X, y, intercept=intercept)
+    assert outcome.kind == "inseparable"
+    assert len(outcome.support) <= m + 1 + intercept
+
+
+@pytest.mark.parametrize("goal", ["decide", "margin"])
+def test_in_the_zoo(goal: Any) -> None:
+    """The same verdicts whatever is asked, and nothing left open but what no doubles can separate."""
+    for instance in ZOO:
+        problem = gordan.Points(instance.X, instance.y, intercept=instance.intercept, normalise=instance.normalise)
+        outcome = gordan.solve(problem, goal=goal, max_seconds=20.0)
+        if instance.name == "tenths_beyond_doubles":
+            assert outcome.kind == "undecided"
+            assert "rational arithmetic finds the points separable" in outcome.reason
+            continue
+        assert outcome.kind == ("separable" if instance.separable else "inseparable"), instance.name
+
+
+@pytest.mark.parametrize("n", [100, 10_000, 10**6])
+@pytest.mark.parametrize("goal", ["decide", "margin"])
+def test_sets_in_a_kernels_space_stay_small(n: int, goal: str) -> None:
+    """What a set is factorised into grows with its square."""
+    solver, _ = choose(Question(n=n, goal=goal, implicit=True))
+    assert isinstance(solver, WorkingSet)
+    assert solver.first * n / 50 <= 701
+    assert solver.most * n / 50 <= 5001

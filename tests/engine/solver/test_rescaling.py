@@ -1,0 +1,57 @@
+"""Rescaling makes small margins cheap: the lecture's worst case in a few dozen steps whatever K, and thin cones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from gordan import PSD, Conic, Lorentz, Orthant, Product, ProjectionRescaling, RescaledPerceptron, VonNeumann, instances
+from gordan.testing.instances import conic_separable
+
+METHODS = [ProjectionRescaling(), ProjectionRescaling(VonNeumann()), RescaledPerceptron()]
+
+
+@pytest.mark.parametrize("solver", [*METHODS, "auto"], ids=str)
+@pytest.mark.parametrize("K", [10.0, 1e3, 1e6])
+def test_the_lecture_s_worst_case_takes_few_steps(solver: Any, K: float) -> None:
+    instance = instances.worst_case(K)
+    outcome = gordan.separate(instance.X, instance.y, intercept=False, solver=solver, goal="decide", max_iter=300)
+    assert outcome.kind == "separable"
+    assert outcome.verdict.holds
+
+
+@pytest.mark.parametrize("solver", METHODS, ids=str)
+@pytest.mark.parametrize("intercept", [False, True])
+def test_steps_grow_with_the_logarithm_of_the_margin(solver: Any, intercept: bool) -> None:
+    used = []
+    for rho in (1e-2, 1e-4, 1e-6):
+        instance = instances.separable(3, 12, rho, intercept=intercept, random_state=1)
+        outcome = gordan.separate(instance.X, instance.y, intercept=intercept, solver=solver, max_iter=20_000)
+        assert outcome.kind == "separable"
+        used.append(outcome.n_iter)
+    # A method of the order 1/ρ would need ten thousand times as many.
+    assert used[2] <= 50 * max(used[0], 10)
+
+
+@pytest.mark.parametrize("cone", [Product([Lorentz(8)]), Product([PSD(4)]), Product([Orthant(3), Lorentz(4), PSD(3)])])
+@pytest.mark.parametrize("rho", [1e-2, 1e-5])
+@pytest.mark.parametrize("basic", [ProjectionRescaling(), ProjectionRescaling(VonNeumann())], ids=str)
+def test_thin_cones_are_decided(cone: Any, rho: float, basic: Any) -> None:
+    instance = conic_separable(cone, 4, rho)
+    outcome = gordan.solve(Conic(instance.A, cone), solver=basic, max_iter=20_000)
+    assert outcome.kind == "separable"
+    assert outcome.bracket.lower <= rho * (1 + 1e-9)
+
+
+def test_a_procedure_that_is_none_is_refused() -> None:
+    with pytest.raises(gordan.InputError, match="give a solver such as SmoothPerceptron"):
+        ProjectionRescaling("von-neumann")  # type: ignore[arg-type]
+
+
+def test_dependent_rows_are_no_hindrance() -> None:
+    X = np.array([[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [-1.0, -2.0, 0.0]])
+    for solver in METHODS:
+        assert gordan.separate(X, [1, 1, 0], intercept=False, solver=solver).kind == "separable"

@@ -1,0 +1,133 @@
+"""CVXPY problems answered in their own names; the mathematics beneath is tested without CVXPY."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gordan import Conic, InputError
+from gordan.feasibility.constraint.canon import read_cvxpy
+
+
+def test_without_cvxpy_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cvxpy", None)
+    with pytest.raises(InputError, match=r"pip install 'gordan\[cvxpy\]'"):
+        Conic.from_cvxpy(None)
+
+
+@pytest.fixture
+def cp() -> Any:
+    with warnings.catch_warnings():
+        # What CVXPY says about solvers it looks for in vain.
+        warnings.simplefilter("ignore")
+        return pytest.importorskip("cvxpy")
+
+
+def posed(cp: Any, *constraints: Any, objective: Any = None) -> Any:
+    return cp.Problem(objective or cp.Minimize(0), list(constraints))
+
+
+def problems(cp: Any) -> dict[str, tuple[Any, list[int]]]:
+    """Problems, and the numbers of the constraints that contradict one another; none where there is a point."""
+    x, y = cp.Variable(name="x"), cp.Variable(2, name="y")
+    X, W = cp.Variable((2, 2), symmetric=True, name="X"), cp.Variable((2, 2), name="W")
+    q = cp.Parameter(value=3.0, name="q")
+    return {
+        "linear": (posed(cp, x >= 2, y[0] >= 1, x <= 1), [0, 2]),
+        "parameter": (posed(cp, x >= q, x <= q - 1), [0, 1]),
+        "equations": (posed(cp, x == 1, cp.norm(y) <= 1, x == 2), [0, 2]),
+        "constant": (posed(cp, x >= 2, cp.Constant(0) >= 1), [1]),
+        "norm": (posed(cp, cp.norm(y) <= 1, x >= 1, y[0] >= 2, x <= 3), [0, 2]),
+        "squares": (posed(cp, cp.sum_squares(y) <= 4, y[0] + y[1] >= 5), [0, 1]),
+        "cone": (posed(cp, cp.SOC(x, y), x <= -1), [0, 1]),
+        "units": (posed(cp, 1e9 * cp.norm(y) <= 1e9, 1e-6 * y[0] >= 2e-6), [0, 1]),
+        "trace": (posed(cp, X >> 0, cp.trace(X) == -1), [0, 1]),
+        "eigenvalue": (posed(cp, cp.lambda_max(X) <= 1, cp.trace(X) >= 3), [0, 1]),
+        "symmetric part": (posed(cp, W >> 0, W[0, 1] == 5, W[1, 0] == -3, cp.trace(W) <= 1), [0, 1, 2, 3]),
+        "disc": (posed(cp, cp.norm(y) <= 1, y[0] >= 0.5), []),
+        "columns": (posed(cp, cp.norm(W, axis=0) <= 1, W[0, 0] >= 0.5), []),
+        "trace one": (posed(cp, X >> 0, cp.trace(X) == 1), []),
+        "dependent": (posed(cp, W == W.T, W >> np.eye(2), cp.trace(W) <= 3), []),
+    }
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_answer_is_cvxpys_own_with_the_constraints_that_matter(cp: Any) -> None:
+    for name, (problem, numbers) in problems(cp).items():
+        answer = Conic.from_cvxpy(problem)
+        problem.solve(solver=cp.CLARABEL)
+        assert answer.kind == ("infeasible" if numbers else "feasible"), name
+        assert problem.status == ("infeasible" if numbers else "optimal"), name
+        assert answer.outcome.verdict.holds
+        assert list(answer.constraints) == [" ".join(str(problem.constraints[k]).split()) for k in numbers], name
+        assert all(f"\n  {each}" in str(answer) for each in answer.constraints)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_values_satisfy_the_constraints(cp: Any) -> None:
+    for problem, numbers in problems(cp).values():
+        if not numbers:
+            values = Conic.from_cvxpy(problem).values
+            for variable in problem.variables():
+                variable.value = values[variable.name()]
+            assert all(np.all(constraint.violation() <= 1e-9) for constraint in problem.constraints)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_multipliers_have_the_shapes_and_signs_that_are_told(cp: Any) -> None:
+    found = Conic.from_cvxpy(problems(cp)["trace"][0]).constraints
+    matrix, equation = (values[0] for values in found.values())
+    np.testing.assert_allclose(matrix, np.eye(2), atol=1e-9)
+    # ⟨I, X⟩ − (trace X + 1) = −1.
+    np.testing.assert_allclose(equation, [-1.0], atol=1e-9)
+    cone, _ = (values[0] for values in Conic.from_cvxpy(problems(cp)["cone"][0]).constraints.values())
+    # The bound comes first: (1, 0, 0) times (x, y) leaves x, which is at most −1.
+    np.testing.assert_allclose(cone, [1.0, 0.0, 0.0], atol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_declarations_labels_and_domains_are_named(cp: Any) -> None:
+    Z, u, b = (
+        cp.Variable((2, 2), PSD=True, name="Z"),
+        cp.Variable(nonneg=True, name="u"),
+        cp.Variable(2, bounds=[0, 1], name="b"),
+    )
+    x = cp.Variable(name="x")
+    cases = [
+        (posed(cp, cp.trace(Z) == -1), "Z is declared with PSD"),
+        (posed(cp, u <= -1), "u is declared with nonneg"),
+        (posed(cp, cp.sum(b) >= 3), "b is declared with bounds"),
+        (posed(cp, x <= -1, objective=cp.Maximize(cp.sqrt(x))), "domain of the objective: 0.0 <= x"),
+        (posed(cp, x <= 1, x <= 1, x >= 2), "x <= 1.0 (constraint"),
+    ]
+    for problem, name in cases:
+        assert any(name in each for each in Conic.from_cvxpy(problem).constraints), name
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_all_rows_have_an_owner(cp: Any) -> None:
+    for problem, _ in problems(cp).values():
+        system = read_cvxpy(problem).system
+        assert len(system.equation_of) == system.d.size
+        assert set(range(len(problem.constraints))) == {*system.equation_of, *system.part_of}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_cannot_be_decided_is_refused_in_a_sentence(cp: Any) -> None:
+    x, k, q = cp.Variable(name="x"), cp.Variable(integer=True, name="k"), cp.Parameter(name="q")
+    z = cp.Variable(complex=True, name="z")
+    cases = [
+        (posed(cp, cp.log(x) >= 1), "becomes ExpCone"),
+        (posed(cp, k >= 1), "k is an integer variable"),
+        (posed(cp, x >= q), "the parameter q has no value"),
+        (posed(cp, cp.real(z) >= 1), "z is complex"),
+        (posed(cp, cp.sqrt(x) <= 1), "rules for convex problems"),
+        ("x >= 1", "give a cvxpy.Problem"),
+    ]
+    for problem, sentence in cases:
+        with pytest.raises(InputError, match=sentence):
+            Conic.from_cvxpy(problem)

@@ -1,0 +1,117 @@
+"""Nothing is put away that does not hold: not an unverified outcome, nor a true one for another problem."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from file.certificate.made import KINDS, made
+from gordan.file import archive
+
+
+def refusal(path: Path, problem: gordan.Points, outcome: Any) -> str:
+    with pytest.raises(gordan.InputError) as caught:
+        gordan.write_certificate(path, problem, outcome)
+    assert os.listdir(path.parent) == []
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_outcome_without_a_verdict(kind: str, tmp_path: Path) -> None:
+    problem, outcome, _ = made(kind, "intercept", "binary", "dense")
+    bare = replace(outcome, verdict=gordan.Verdict())
+    assert "the outcome's own verdict does not hold" in refusal(tmp_path / "c.json", problem, bare)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_outcome_that_claims_more(kind: str, tmp_path: Path) -> None:
+    """With the old verdict still on it."""
+    problem, outcome, _ = made(kind, "intercept", "binary", "dense")
+    lie = replace(outcome, bracket=gordan.Bracket(3.0 * problem.extent, outcome.bracket.upper))
+    told = refusal(tmp_path / "c.json", problem, lie)
+    assert "judged against this problem, does not hold (refused; these checks fail: " in told
+    assert "margin at least" in told or "no lower bound claimed" in told
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_outcome_of_another_problem(kind: str, tmp_path: Path) -> None:
+    problem, outcome, _ = made(kind, "intercept", "binary", "dense")
+    other = gordan.Points(problem.X, np.where(problem.signs > 0, "up", "down"))
+    assert "classes" in refusal(tmp_path / "c.json", other, outcome)
+
+
+def test_what_is_shown_must_be_what_was_proved(tmp_path: Path) -> None:
+    """The certificate would have the intercept right: the outcome that lies about it is refused all the same."""
+    problem, outcome, _ = made("separable", "intercept", "binary", "dense")
+    lie = replace(outcome, intercept=outcome.intercept + 1.0)
+    assert "coef and intercept are the proof's" in refusal(tmp_path / "c.json", problem, lie)
+
+
+@pytest.mark.parametrize("outcome", [None, "separable", {}])
+def test_no_outcome_at_all(outcome: Any, tmp_path: Path) -> None:
+    problem = made("separable", "intercept", "binary", "dense").problem
+    assert "give what solve or separate returned" in refusal(tmp_path / "c.json", problem, outcome)
+
+
+def test_what_would_be_written_is_verified_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were the writer to spoil a number on the way, the certificate would not be written."""
+    problem, outcome, raw = made("separable", "intercept", "binary", "dense")
+    other = made("separable", "intercept", "decimal", "dense").raw
+    monkeypatch.setattr(archive, "spell", lambda _: other)
+    assert "what would stand in the certificate does not hold" in refusal(tmp_path / "c.json", problem, outcome)
+    monkeypatch.setattr(archive, "spell", lambda _: raw)
+    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+
+
+def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+    problem, outcome, raw = made("separable", "intercept", "binary", "dense")
+    with gordan.limits(certificate=len(raw) - 1):
+        assert f"would have {len(raw):,} bytes" in refusal(tmp_path / "c.json", problem, outcome)
+
+
+def test_a_taken_place_is_refused_before_the_verifier_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, outcome, _ = made("separable", "intercept", "binary", "dense")
+    (tmp_path / "c.json").write_text("mine")
+    monkeypatch.setattr(archive, "verify", None)
+    with pytest.raises(gordan.InputError, match="already"):
+        gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    assert (tmp_path / "c.json").read_text() == "mine"
+
+
+def test_overwriting(tmp_path: Path) -> None:
+    problem, outcome, raw = made("separable", "intercept", "binary", "dense")
+    (tmp_path / "c.json").write_text("mine")
+    gordan.write_certificate(str(tmp_path / "c.json"), problem, outcome, overwrite=True)
+    assert (tmp_path / "c.json").read_bytes() == raw
+
+
+def test_an_outcome_of_many(tmp_path: Path) -> None:
+    """Answers of `separate_many` are put away like any other."""
+    rng = np.random.default_rng(2)
+    X, Y = rng.standard_normal((12, 3)), rng.choice([-1, 1], (20, 12))
+    many = gordan.separate_many(X, Y)
+    kinds = set()
+    for k in range(20):
+        problem = gordan.Points(X, Y[k])
+        gordan.write_certificate(tmp_path / f"{k}.json", problem, many[k])
+        certificate = gordan.read_certificate(tmp_path / f"{k}.json")
+        assert gordan.verify(problem, certificate).holds
+        kinds.add(certificate.alternative)
+    assert {"separable", "inseparable"} <= kinds
+
+
+def test_an_answer_about_another_program(tmp_path: Path) -> None:
+    large = gordan.feasible(gordan.Program([[1, 0], [0, 1], [1, 1]], row_lower=[1, 1, None], row_upper=[None, None, 1]))
+    path = tmp_path / "c.json"
+    with pytest.raises(gordan.InputError, match="give an outcome and the problem it was found for"):
+        gordan.write_certificate(path, gordan.Program([[1]]), large)
+    point = gordan.feasible(gordan.Program([[1, 1]]))
+    with pytest.raises(gordan.InputError, match="give an outcome and the problem it was found for"):
+        gordan.write_certificate(path, gordan.Program([[1]]), point)
+    assert not path.exists()

@@ -1,0 +1,230 @@
+"""Every family on data whose answer is known, and the likelihood itself asked whether the answer is true."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from gordan.regression.diagnose import diagnose
+from regression.diagnose import likelihood
+
+X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]])
+TERMS: dict[str, Any] = {
+    "binomial": likelihood.binomial,
+    "poisson": likelihood.poisson,
+    "negative-binomial": likelihood.negative_binomial,
+    "log-binomial": likelihood.log_binomial,
+    "multinomial": likelihood.multinomial,
+    "ordinal": likelihood.ordinal,
+}
+
+# family, response on the six rows above, kind, separated rows, coefficients
+KNOWN: dict[str, tuple[str, list[Any], str, tuple[int, ...], dict[str, str]]] = {
+    "complete": ("binomial", [0, 0, 0, 1, 1, 1], "complete", (0, 1, 2, 3, 4, 5), {"Intercept": "-inf", "x1": "+inf"}),
+    "booleans": (
+        "binomial",
+        [True, True, True, False, False, False],
+        "complete",
+        (0, 1, 2, 3, 4, 5),
+        {"Intercept": "+inf", "x1": "-inf"},
+    ),
+    "words": ("probit", ["no"] * 2 + ["yes"] * 4, "complete", (0, 1, 2, 3, 4, 5), {"Intercept": "-inf", "x1": "+inf"}),
+    "overlap": ("cloglog", [0, 1, 0, 0, 1, 1], "overlap", (), {"Intercept": "finite", "x1": "finite"}),
+    # Two positive counts fix both coefficients' combination everywhere: the zeros follow.
+    "poisson overlap": ("poisson", [0, 2, 0, 1, 0, 0], "overlap", (), {"Intercept": "finite", "x1": "finite"}),
+    "poisson end": ("poisson", [4, 0, 0, 0, 0, 0], "quasi", (1, 2, 3, 4, 5), {"Intercept": "+inf", "x1": "-inf"}),
+    "negative binomial": (
+        "negative-binomial",
+        [0, 0, 0, 0, 0, 3],
+        "quasi",
+        (0, 1, 2, 3, 4),
+        {"Intercept": "-inf", "x1": "+inf"},
+    ),
+    # With logit links this would be complete; here the two successes hold the line at 0.
+    "log-binomial": ("log-binomial", [0, 0, 0, 0, 1, 1], "overlap", (), {"Intercept": "finite", "x1": "finite"}),
+    "log-binomial end": (
+        "log-binomial",
+        [0, 0, 0, 0, 0, 1],
+        "quasi",
+        (0, 1, 2, 3, 4),
+        {"Intercept": "-inf", "x1": "+inf"},
+    ),
+    "no counts at all": (
+        "poisson",
+        [0] * 6,
+        "complete",
+        (0, 1, 2, 3, 4, 5),
+        {"Intercept": "undetermined", "x1": "undetermined"},
+    ),
+    "multinomial": (
+        "multinomial",
+        ["a", "a", "b", "b", "c", "c"],
+        "complete",
+        (0, 1, 2, 3, 4, 5),
+        {"b:Intercept": "-inf", "b:x1": "+inf", "c:Intercept": "-inf", "c:x1": "+inf"},
+    ),
+    # a and b are mixed, c stands apart: only its coefficients diverge.
+    "multinomial quasi": (
+        "multinomial",
+        ["a", "b", "a", "b", "c", "c"],
+        "quasi",
+        (0, 1, 2, 3, 4, 5),
+        {"b:Intercept": "finite", "b:x1": "finite", "c:Intercept": "-inf", "c:x1": "+inf"},
+    ),
+    "ordinal": (
+        "ordinal",
+        [0, 0, 1, 1, 2, 2],
+        "complete",
+        (0, 1, 2, 3, 4, 5),
+        {"0|1": "+inf", "1|2": "+inf", "x1": "+inf"},
+    ),
+    "ordinal overlap": (
+        "ordinal",
+        [0, 1, 0, 2, 1, 2],
+        "overlap",
+        (),
+        {"0|1": "finite", "1|2": "finite", "x1": "finite"},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", KNOWN)
+def test_the_known_answer(what: str) -> None:
+    family, y, kind, rows, coefficients = KNOWN[what]
+    found = diagnose(X, y, family=family)
+    assert (found.kind, found.rows) == (kind, rows)
+    assert found.coefficients == coefficients
+    assert found.verdict.holds
+    assert found.rank == len(coefficients)
+    exact = diagnose(X, y, family=family, proof="exact")
+    assert (exact.kind, exact.rows, exact.coefficients) == (found.kind, found.rows, found.coefficients)
+
+
+MODELS = [(family, seed) for family in TERMS for seed in range(20)]
+
+
+def drawn(family: str, seed: int) -> tuple[Any, Any, np.random.Generator]:
+    """Few rows of coarse numbers, so that every kind is frequent."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(4, 12))
+    columns = rng.integers(-2, 3, (n, 2)).astype(float)
+    design = columns if family == "ordinal" else np.column_stack([np.ones(n), columns])
+    high = 3 if family in ("multinomial", "ordinal") else 2
+    y = np.concatenate([np.arange(high), rng.integers(0, high, n - high)])
+    if family in ("poisson", "negative-binomial"):
+        y = rng.poisson(0.3, n)
+    if family == "log-binomial":  # successes are equalities: more than a few of them leave no direction
+        y = np.concatenate([[0, 1], rng.integers(0, 6, n - 2) == 0]).astype(int)
+    return design, y, rng
+
+
+@pytest.mark.parametrize(("family", "seed"), MODELS)
+def test_along_the_direction_no_row_loses_and_the_separated_gain(family: str, seed: int) -> None:
+    """The definition of the split, asked of the likelihood."""
+    design, y, rng = drawn(family, seed)
+    found = diagnose(design, y, family=family, intercept=False)
+    assert found.kind != "undecided"
+    direction = np.array(list(found.direction.values()))
+    b = rng.standard_normal(direction.size)
+    if family == "ordinal":
+        b[:2] = [-0.5, 0.7]
+    if family == "log-binomial":
+        b[:] = [-9.0, 0.1, -0.1]
+    rise = TERMS[family](design, y, b + direction) - TERMS[family](design, y, b)
+    scale = np.abs(TERMS[family](design, y, b)) + 1.0
+    assert (rise >= -1e-12 * scale).all()
+    assert tuple(np.flatnonzero(rise > 1e-12 * scale)) == found.rows
+
+
+@pytest.mark.parametrize(("family", "seed"), MODELS)
+def test_no_other_direction_gains_more(family: str, seed: int) -> None:
+    """Every coarse direction along which no row loses for ever gains on separated rows only."""
+    design, y, rng = drawn(family, seed)
+    found = diagnose(design, y, family=family, intercept=False)
+    size = len(found.coefficients)
+    b = 0.1 * rng.standard_normal(size)
+    if family == "ordinal":
+        b[:2] = [-0.5, 0.7]
+    if family == "log-binomial":
+        b[:] = [-9.0, 0.1, -0.1]
+    separated = np.zeros(len(y), bool)
+    separated[list(found.rows)] = True
+    gained = np.zeros(len(y), bool)
+    for d in product((-1.0, 0.0, 1.0), repeat=size):
+        direction = np.array(d)
+        if family == "log-binomial" and (design @ direction > 0).any():
+            continue  # leaves the parameters for which the model is one
+        if family == "ordinal" and direction[1] < direction[0]:
+            continue  # puts the thresholds out of order
+        start, far, farther = (TERMS[family](design, y, b + t * direction) for t in (0.0, 60.0, 120.0))
+        if (far >= start - 1e-9).all() and (farther >= far - 1e-9).all():
+            gained |= far > start + 1e-9
+    assert not (gained & ~separated).any()
+
+
+@pytest.mark.parametrize("family", TERMS)
+def test_the_models_above_are_of_more_than_one_kind(family: str) -> None:
+    """Else they would show little."""
+    drawings = [drawn(family, seed)[:2] for each, seed in MODELS if each == family]
+    kinds = {diagnose(design, y, family=family, intercept=False).kind for design, y in drawings}
+    assert {"quasi", "overlap"} <= kinds
+
+
+def test_grouped_counts_are_the_rows_they_count() -> None:
+    successes, failures = [0, 1, 3, 4, 2, 2], [2, 0, 0, 1, 3, 0]
+    found = diagnose(X, np.column_stack([successes, failures]))
+    rows = np.repeat(X, np.add(successes, failures), axis=0)
+    y = np.concatenate([[1] * s + [0] * f for s, f in zip(successes, failures, strict=True)])
+    alone = diagnose(rows, y)
+    assert (found.kind, found.coefficients) == (alone.kind, alone.coefficients)
+    assert found.kind == "overlap"
+
+
+def test_groups_of_one_kind_only_are_separated() -> None:
+    found = diagnose(X, np.column_stack([[0, 0, 0, 1, 3, 2], [2, 1, 4, 5, 0, 0]]))
+    assert found.kind == "quasi"
+    assert found.rows == (0, 1, 2, 4, 5)
+
+
+def test_a_group_without_trials_says_nothing() -> None:
+    counts = np.column_stack([[0, 0, 0, 1, 3, 2], [2, 1, 0, 5, 0, 0]])
+    assert diagnose(X, counts).rows == (0, 1, 4, 5)
+
+
+def test_proportions_are_groups() -> None:
+    found = diagnose(X, [0.0, 0.0, 0.25, 1.0, 1.0, 1.0])
+    assert (found.kind, found.rows) == ("quasi", (0, 1, 3, 4, 5))
+    assert "proportions" in found.notes[0]
+
+
+def test_multinomial_counts_pin_what_both_classes_share() -> None:
+    counts = np.array([[2, 0, 0], [1, 0, 0], [1, 1, 0], [0, 2, 0], [0, 0, 1], [0, 0, 4]])
+    found = diagnose(X, counts, family="multinomial")
+    assert found.kind == "quasi"
+    assert found.coefficients["y1:x1"] == "+inf"
+    assert_array_equal(np.array(found.rows), [0, 1, 2, 3, 4, 5])
+
+
+def test_unused_categories_are_merged_and_told() -> None:
+    import pandas as pd
+
+    y = pd.Categorical(["low"] * 3 + ["high"] * 3, categories=["low", "middle", "high"], ordered=True)
+    found = diagnose(X, y, family="ordinal")
+    assert list(found.coefficients) == ["low|high", "x1"]
+    assert any("'middle'" in note for note in found.notes)
+
+
+def test_two_ordered_categories_are_a_binomial_model() -> None:
+    y = [0, 0, 1, 0, 1, 1]
+    ordinal, binomial = diagnose(X, y, family="ordinal"), diagnose(X, y)
+    assert (ordinal.kind, ordinal.rows) == (binomial.kind, binomial.rows)
+
+
+def test_a_multinomial_in_which_every_row_counts_every_class_has_no_inequality() -> None:
+    found = diagnose(np.array([[1.0], [2.0]]), np.array([[1, 1, 1], [2, 1, 1]]), family="multinomial")
+    assert (found.kind, found.rank, set(found.coefficients.values())) == ("overlap", 4, {"finite"})
+    assert found.verify().holds

@@ -1,0 +1,163 @@
+"""What is told about a diagnosis: words, tables, JSON, a notebook's page — and the lazy names it is reached by."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gordan
+from gordan.regression.diagnose import diagnose
+
+DATA = {"ill": [0, 0, 1, 1, 0, 1], "a": [1, 2, 3, 4, 2, 3], "b": [0, 1, 0, 1, 0, 0]}
+NAMES = ["kind", "rows", "coefficients", "direction", "weights", "rank", "aliased", "verdict"]
+
+
+def test_json_has_the_names_of_the_record() -> None:
+    found = diagnose("ill ~ a + b", data=DATA)
+    record = json.loads(found.to_json())
+    assert set(NAMES) <= set(record)
+    assert record["kind"] == found.kind == "complete"
+    assert record["rows"] == list(found.rows)
+    assert record["coefficients"] == found.coefficients
+    assert record["direction"] == found.direction
+    assert record["weights"] == found.weights.tolist()
+    assert record["verdict"]["holds"] is True
+    assert record["verdict"]["checks"]
+    assert record["margin"]["lower"] > 0
+    assert record["responsible"] == ["a"]
+
+
+def test_labels_that_json_does_not_have_become_text() -> None:
+    index = pd.date_range("2024-01-01", periods=6)
+    found = diagnose("ill ~ a", data=pd.DataFrame(DATA, index=index))
+    assert json.loads(found.to_json())["rows"][0].startswith("2024-01-01")
+    labels = pd.DataFrame(DATA, index=np.arange(6) * 10)
+    assert json.loads(diagnose("ill ~ a", data=labels).to_json())["rows"] == [0, 10, 20, 30, 40, 50]
+
+
+def test_weights_cancel_the_rows_that_are_not_separated() -> None:
+    X = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 1.0], [1.0, 2.0], [1.0, 5.0]])
+    y = np.array([0, 1, 0, 1, 1])
+    found = diagnose(X, y)
+    assert (found.kind, found.rows) == ("quasi", (0, 3, 4))
+    assert (found.weights > 0).tolist() == [False, True, True, False, False]
+    signed = X * np.where(y > 0, 1.0, -1.0)[:, None]
+    assert np.abs(found.weights @ signed).max() < 1e-12
+    assert (signed @ np.array(list(found.direction.values())) > 1e-9).tolist() == [True, False, False, True, True]
+
+
+def test_multipliers_of_counts_are_weights_too() -> None:
+    X = np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]])
+    found = diagnose(X, [2, 0, 1], family="poisson")
+    assert found.kind == "overlap"
+    signed = X * np.array([1.0, -1.0, 1.0])[:, None]
+    assert found.weights[1] > 0
+    assert np.abs(found.weights @ signed).max() < 1e-12
+
+
+def test_an_exact_proof_can_be_checked_from_json_alone() -> None:
+    """By fractions, on the decimals of the data, without a line of gordan: what a reader of a paper would do."""
+    data = {"ill": [0, 1, 0, 1, 0, 1, 1], "dose": [0.1, 0.2, 0.3, 0.4, 0.7, 0.5, 1.1], "old": [0, 0, 0, 0, 0, 0, 1]}
+    told = json.loads(diagnose("ill ~ dose + old", data=data, proof="exact").to_json())
+    assert (told["kind"], told["rows"], told["proof"]["exact"]) == ("quasi", [6], True)
+    rows = [
+        [Fraction(repr(float(v))) * (1 if ill else -1) for v in (1, dose, old)]
+        for ill, dose, old in zip(data["ill"], data["dose"], data["old"], strict=True)
+    ]
+    direction = [int(v) for v in told["proof"]["direction"]]
+    products = [sum(v * b for v, b in zip(row, direction, strict=True)) for row in rows]
+    assert [j for j, product in enumerate(products) if product > 0] == told["rows"]
+    assert all(product == 0 for j, product in enumerate(products) if j not in told["rows"])
+    weights = [int(v) for v in told["proof"]["weights"]]
+    others = [row for j, row in enumerate(rows) if j not in told["rows"]]
+    assert min(weights) > 0
+    assert [sum(w * row[c] for w, row in zip(weights, others, strict=True)) for c in range(3)] == [0, 0, 0]
+
+
+def test_the_verifier_can_be_asked_again() -> None:
+    found = diagnose("ill ~ a + b", data=DATA)
+    assert found.verify().holds
+    assert found.split is not None
+    spoilt = replace(found.split, proof=replace(found.split.proof, direction=(1, 0, 0)))
+    assert not replace(found, split=spoilt).verify().holds
+
+
+def test_a_diagnosis_shows_itself_in_a_line() -> None:
+    found = diagnose("ill ~ a + b", data=DATA)
+    assert repr(found) == "<Diagnosis complete: binomial, 6 of 6 rows separated, 3 coefficients>"
+
+
+def test_the_frame_has_a_row_for_each_coefficient() -> None:
+    found = diagnose("ill ~ a + b", data=DATA)
+    frame = found.to_frame()
+    assert frame.index.tolist() == list(found.coefficients)
+    assert frame["state"].to_dict() == found.coefficients
+    assert frame.loc["a", "responsible"]
+    assert frame.loc["a", "single"] == "+inf"
+
+
+def test_words_for_each_kind() -> None:
+    complete = str(diagnose("ill ~ a + b", data=DATA))
+    assert complete.startswith("Complete separation: finite maximum-likelihood estimates do not exist.")
+    assert "a (+inf) separates by itself" in complete
+    assert "Firth" in complete
+    overlap = str(diagnose("ill ~ b", data=DATA))
+    assert overlap.startswith("Overlap: finite maximum-likelihood estimates exist, and they are unique.")
+    assert "Firth" not in overlap
+    twice = str(diagnose("ill ~ b + I(2 * b)", data=DATA))
+    assert "they are not unique" in twice
+    assert "not estimable, because collinear: b, I(2 * b)" in twice
+    zeros = str(diagnose("n ~ x", data={"n": [3, 0, 0], "x": [1, 2, 3]}, family="poisson"))
+    assert zeros.startswith("Separation: ")
+    assert "Leave out the separated rows" in zeros
+    assert all(len(line) <= 80 for text in (complete, overlap, twice, zeros) for line in text.splitlines())
+
+
+def test_a_long_report_is_cut() -> None:
+    n = 120
+    data = {"y": [0, 1] * (n // 2), "x": np.arange(n) % 7, "id": [f"p{k // 2}" if k > 7 else f"s{k}" for k in range(n)]}
+    found = diagnose("y ~ x + id", data=data)
+    text = str(found)
+    assert found.kind == "quasi"
+    assert "all finite" in text or "more" in text
+    assert len(text.splitlines()) < 60
+
+
+def test_a_notebook_gets_escaped_elements() -> None:
+    data = {"ill": [0, 0, 1, 1], "a<b>": [1, 2, 3, 4]}
+    page = diagnose("ill ~ `a<b>`", data=data)._repr_html_()
+    assert "a&lt;b&gt;" in page
+    assert "<b>" not in page.replace("<strong>", "")
+    assert "Complete separation" in page
+
+
+def test_separated_rows_without_an_answer_are_not_told() -> None:
+    rng = np.random.default_rng(0)
+    found = diagnose(rng.standard_normal((4000, 40)), rng.integers(0, 2, 4000), max_seconds=1e-6)
+    assert json.loads(found.to_json())["separated"] is None
+    assert found.to_frame()["state"].unique().tolist() == ["unsettled"]
+    assert "max_seconds" in str(found)
+
+
+def test_the_lazy_names() -> None:
+    code = """
+import sys, gordan
+assert "gordan.regression.diagnose" not in sys.modules and "pandas" not in sys.modules
+assert "diagnose" in dir(gordan)
+from gordan.regression.diagnose import Diagnosis
+X, y = [[1.0], [2.0], [3.0]], [0, 1, 0]
+assert gordan.diagnose(X, y).kind == "overlap"
+assert gordan.Diagnosis is Diagnosis
+assert "formulaic" not in sys.modules
+print(len(gordan.diagnose_many([(X, y)])))
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"
+    with pytest.raises(AttributeError, match="no attribute 'diagnos'"):
+        _ = gordan.diagnos
