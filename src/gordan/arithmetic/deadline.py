@@ -26,16 +26,17 @@ _ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment on the clock, and the seconds that were asked for."""
+    """A moment on the clock, the seconds until then, and what they are called; `shown` is the number given by name."""
 
     until: float = math.inf
     seconds: float = math.inf
     source: str = "max_seconds"
+    shown: float | None = None
 
     @property
     def words(self) -> str:
         """What was asked for, and by what."""
-        return f"{self.source} = {self.seconds:g}"
+        return f"{self.source} = {self.seconds if self.shown is None else self.shown:g}"
 
 
 _NEVER = Deadline()
@@ -59,7 +60,7 @@ def seconds_left() -> float:
 
 
 @contextmanager
-def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[Deadline]:
+def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float | None = None) -> Iterator[Deadline]:
     """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
 
     Examples
@@ -70,7 +71,7 @@ def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[
     """
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source)
+    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source, shown)
     token = _current.set(min(own, _current.get(), key=lambda each: each.until))
     try:
         yield _current.get()

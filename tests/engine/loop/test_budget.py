@@ -136,4 +136,4 @@ def test_the_reason_names_the_seconds_that_were_given(clock: Clock) -> None:
         return way.solve(asked.problem, deadline=asked.deadline, watch=Late(clock))
 
     for contest in separate_classes(Labelled(*mixed(600, 120, classes=3)), way=way, answer=answer):
-        assert "Stopped because this question's share of max_seconds = 0.3 was used up;" in contest.outcome.reason
+        assert "Stopped because this question's share of max_seconds = 0.3 was reached;" in contest.outcome.reason

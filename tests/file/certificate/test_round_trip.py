@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import claimed
 import gordan
+from claimed import replace
 from file.certificate.made import CASES, KINDS, made, resealed, verified
 from gordan.data import path as shipped
 from gordan.file.certificate.compose import compose
@@ -40,7 +41,7 @@ def test_the_same_comes_back(case: tuple[str, str, str, str], tmp_path: Path) ->
     ]
     # All that the verifier looks at is as it was: the checks and what they found are the same.
     assert verdict.checks[3:] == outcome.verdict.checks
-    same(certificate.outcome(problem), outcome)
+    same(certificate.claim(problem), outcome)
 
 
 def same(found: Any, outcome: Any) -> None:
@@ -156,7 +157,7 @@ def test_integers_of_thousands_of_digits(tmp_path: Path) -> None:
     proof = gordan.Cancellation(tuple(range(m + 1)), tuple(2 ** (1000 * k) for k in range(m + 1)))
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": problem.classes}
     bracket = gordan.Bracket(-np.inf, 0.0)
-    outcome = gordan.Inseparable(bracket=bracket, weights=proof.weights(m + 1), proof=proof, **told)
+    outcome = claimed.inseparable(bracket=bracket, weights=proof.weights(m + 1), proof=proof, **told)
     gordan.write_certificate(tmp_path / "c.json", problem, verified(problem, outcome, "exact"))
     assert gordan.read_certificate(tmp_path / "c.json").proof == proof
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from file.certificate.split_made import MODELS, made_split
 from gordan.file.certificate.compose import compose
 from gordan.file.certificate.conic.compose import compose_conic

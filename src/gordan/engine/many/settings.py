@@ -8,6 +8,7 @@ from threading import Event
 from typing import Literal
 
 from gordan.arithmetic.deadline import now
+from gordan.outcome import Code, Reason
 
 __all__ = ["Settings"]
 
@@ -35,8 +36,11 @@ class Settings:
         """Seconds left."""
         return self.max_seconds - self.seconds
 
-    def over(self) -> str | None:
-        """The sentence that says why nothing more is begun, if so."""
+    def over(self) -> Reason | None:
+        """Stop reason, or None."""
         if self.halt.is_set():
-            return "The run was interrupted."
-        return f"Stopped because max_seconds = {self.max_seconds:g} was reached." if self.left <= 0 else None
+            return Reason("The run was interrupted.", Code.INTERRUPTED)
+        if self.left > 0:
+            return None
+        seconds = self.max_seconds
+        return Reason(f"Stopped because max_seconds = {seconds:g} was reached.", Code.MAX_SECONDS, max_seconds=seconds)
