@@ -18,6 +18,7 @@ import gordan
 from benchmarks.result import write
 from gordan.engine.oracle.build import build
 from gordan.engine.polish import cancellation
+from gordan.outcome import Claim
 from gordan.testing import instances
 
 FIGURE = {("exact", 100): "0.2", ("exact", 300): "5", ("rounded", 1000): "10", ("exact", 1000): "finishes"}
@@ -60,15 +61,8 @@ def _prove(problem: gordan.Points, x: Any, proof: str) -> list[str]:
     """Rows and digits of the proof, and the seconds that it takes to find and to verify it."""
     polishing, polished = _timed(lambda: cancellation(problem, x, exact=proof == "exact"))
     assert polished.proof is not None
-    unknown: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": ""}
-    outcome = gordan.Inseparable(
-        bracket=gordan.Bracket(-np.inf, 0.0),
-        classes=problem.classes,
-        weights=polished.proof.weights(problem.n),
-        proof=polished.proof,
-        **unknown,
-    )
-    verifying, verdict = _timed(lambda: gordan.verify(problem, outcome, proof=proof))
+    claim = Claim(classes=problem.classes, weights=polished.proof.weights(problem.n), proof=polished.proof)
+    verifying, verdict = _timed(lambda: gordan.verify(problem, claim, proof=proof))
     assert verdict.holds
     times = [f"{seconds:.3f}" for seconds in (polishing, verifying, polishing + verifying)]
     return [str(len(polished.proof.support)), _digits(polished.proof), *times]

@@ -7,19 +7,19 @@ integers first; where that fails the answer may be right all the same, but nothi
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import gordan
 from benchmarks.flagship.question import Claim
+from gordan import outcome
 from gordan.engine.polish import cancellation
 
 __all__ = ["Judged", "judge"]
 
 _PATIENCE = 30.0  # seconds for polishing a peer's weights
-_LARGEST = float(np.finfo(np.float64).max)
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,11 @@ def _separable(problem: gordan.Points, claim: Claim) -> Judged:
     w = np.ascontiguousarray(w, dtype=np.float64) / np.abs(w).max()
     proof = gordan.Separator(w, 0.0, np.zeros(problem.m))
     weights = _weights(claim)
-    outcome = gordan.Separable(
-        **_common(problem), coef=w, centre=proof.centre, offset=0.0, weights=weights, proof=proof
+    shown = outcome.Claim(
+        classes=problem.classes, coef=w, centre=proof.centre, offset=0.0, weights=weights, proof=proof
     )
-    # Asked about bounds that nothing refutes, the verifier says which ones it found.
-    upper = np.inf if weights is None else _LARGEST
-    verdict = gordan.verify(problem, replace(outcome, bracket=gordan.Bracket(-_LARGEST, upper)))
-    found = {check.name: check.quantity for check in verdict.checks}
-    bounds = [float(found[name]) if name in found else None for name in ("margin at least", "margin at most")]
+    verdict = gordan.verify(problem, shown)
+    bounds = [bound if np.isfinite(bound) else None for bound in (verdict.bracket.lower, verdict.bracket.upper)]
     return Judged(verdict.holds, *bounds, "" if verdict.holds else str(verdict))
 
 
@@ -78,8 +75,8 @@ def _inseparable(problem: gordan.Points, claim: Claim) -> Judged:
     proof = cancellation(problem, weights, last=True, deadline=time.perf_counter() + _PATIENCE).proof
     if proof is None:
         return Judged(note="weights could not be made exact")
-    outcome = gordan.Inseparable(**_common(problem), weights=proof.weights(problem.n), proof=proof)
-    verdict = gordan.verify(problem, replace(outcome, bracket=gordan.Bracket(-np.inf, 0.0)))
+    shown = outcome.Claim(classes=problem.classes, weights=proof.weights(problem.n), proof=proof)
+    verdict = gordan.verify(problem, shown)
     return Judged(verdict.holds, None, 0.0, "" if verdict.holds else str(verdict))
 
 
@@ -89,8 +86,3 @@ def _weights(claim: Claim) -> Any:
         return None
     x = np.maximum(claim.weights if claim.weights.sum() >= 0 else -claim.weights, 0.0)
     return x / x.sum() if x.any() else None
-
-
-def _common(problem: gordan.Points) -> dict[str, Any]:
-    zeros = {"n_iter": 0, "n_passes": 0, "seconds": 0.0}
-    return {"bracket": gordan.Bracket(), "reason": "", "solver": "peer", "classes": problem.classes, **zeros}

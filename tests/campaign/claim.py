@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import claimed
 import gordan
 from campaign import exponents, gram, kernel
 from campaign.draw import PLACES
@@ -21,7 +22,7 @@ from campaign.exact import dot, feasible
 from campaign.nearest import products
 from campaign.points import cancel
 from campaign.trial import above, below, require, root_at_least, root_at_most
-from gordan.outcome import Bracket, Cancellation, Inseparable, KernelSeparator, Separable, Separator, Undecided
+from gordan.outcome import Bracket, Cancellation, KernelSeparator, Separator
 
 __all__ = ["answer", "drawn"]
 
@@ -153,10 +154,10 @@ def _separable(space: Space, w: Any, offset: Any, centre: Any, lower: float) -> 
             "offset": offset,
             "intercept": as_float(Fraction(offset)),
         }
-        return Separable(**_common(space, lower), **own, space=space.problem.space)
+        return claimed.separable(**_common(space, lower), **own, space=space.problem.space)
     truth = Fraction(offset) - dot([Fraction(float(v)) for v in w], [Fraction(float(v)) for v in centre])
     own = {"proof": Separator(w, offset, centre), "coef": w, "offset": offset, "centre": centre}
-    return Separable(**_common(space, lower), **own, intercept=as_float(truth))
+    return claimed.separable(**_common(space, lower), **own, intercept=as_float(truth))
 
 
 def as_float(value: Fraction) -> float:
@@ -263,7 +264,7 @@ def _upper_end(space: Space, rng: np.random.Generator) -> Any:
     if square <= space.slack * max(space.K[i][i] for i in range(n)):
         return None
     bound = _next_to(rng, square, lower=False)
-    return Undecided(**_common(space, upper=bound), weights=x), above(bound, square * (1 - space.slack))
+    return claimed.undecided(**_common(space, upper=bound), weights=x), above(bound, square * (1 - space.slack))
 
 
 def _integers(space: Space, rng: np.random.Generator) -> Any:
@@ -286,4 +287,4 @@ def _integers(space: Space, rng: np.random.Generator) -> Any:
         integers[int(rng.choice(list(integers)))] += 1
     true = cancel(space.rows, space.signs, intercept, integers)
     proof = Cancellation(tuple(integers), tuple(integers.values()))
-    return Inseparable(**_common(space, upper=0.0), proof=proof, weights=proof.weights(n)), true
+    return claimed.inseparable(**_common(space, upper=0.0), proof=proof, weights=proof.weights(n)), true

@@ -9,7 +9,6 @@ changes neither.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 from typing import Any, NamedTuple
@@ -20,8 +19,8 @@ import gordan
 from campaign.draw import PLACES
 from campaign.exact import dot
 from campaign.trial import require, require_round_trip
-from gordan.outcome import Bracket
-from gordan.outcome.conic import KernelPoint
+from claimed import replace
+from gordan.outcome import Bracket, NullSpacePoint
 
 __all__ = ["answer", "drawn"]
 
@@ -185,7 +184,7 @@ def answer(number: int) -> Counter[str]:
     elif outcome.kind == "inseparable":
         claimed = replace(outcome, bracket=Bracket(5e-324, max(bracket.upper, 5e-324)))
         require(not gordan.verify(problem, claimed).holds, "a positive margin was accepted")
-        if isinstance(outcome.proof, KernelPoint):
+        if isinstance(outcome.proof, NullSpacePoint):
             _require_changed_refused(problem, outcome)
     if number % 10 == 3:
         require_round_trip(problem, outcome)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from math import ldexp
 from typing import Any
@@ -14,6 +13,7 @@ import gordan
 from campaign.draw import PLACES
 from campaign.exact import Row, dot, feasible
 from campaign.trial import require, require_round_trip
+from claimed import replace
 
 __all__ = ["answer", "drawn"]
 

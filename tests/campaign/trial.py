@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import tempfile
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import gordan
+from claimed import replace
 from gordan.outcome import Bracket, Cancellation, KernelSeparator, Separator
 
 __all__ = [

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import claimed
 import gordan
 from cli.conftest import IRIS, Run
 from gordan.cli.exit import INSEPARABLE, SEPARABLE
@@ -89,7 +90,7 @@ def test_json_has_the_box_of_enclosed_weights(gaussian: Path, command: Run) -> N
     weights[proof["support"]] = proof["centre"]
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": problem.classes}
     bracket = gordan.Bracket(-np.inf, 0.0)
-    assert gordan.verify(problem, gordan.Inseparable(bracket=bracket, weights=weights, proof=box, **claim)).holds
+    assert gordan.verify(problem, claimed.inseparable(bracket=bracket, weights=weights, proof=box, **claim)).holds
 
 
 def test_integers_of_json_cancel_the_rows_of_the_file(command: Run) -> None:

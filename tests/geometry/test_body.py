@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import pickle
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import claimed
 import gordan
 from gordan import AffineImage, Ball, Bodies, Box, Ellipsoid, HalfspaceIntersection, Hull, MinkowskiSum
 
@@ -179,7 +179,7 @@ def test_a_thin_corner_behind_a_body_leaves_its_hyperplane_alone(e: float, solve
     verdict = found.check(HalfspaceIntersection(A, b), ball)
     assert verdict.holds, verdict
     assert any("too thin to say" in check.bound for check in verdict.checks) == (e == 1e-6)
-    further = dataclasses.replace(found, margin=found.margin + 1e-3)
+    further = claimed.replace(found, margin=found.margin + 1e-3)
     assert not further.check(HalfspaceIntersection(A, b), ball).holds
 
 
@@ -250,5 +250,5 @@ def test_a_margin_beyond_the_hyperplane_is_refused_to_the_last_bit() -> None:
         assert found.check(Hull([[0.0]]), Hull([[-1.0]])).holds
         if Fraction(margin) > Fraction(offset) / -3:
             refused += 1
-            assert not dataclasses.replace(found, margin=margin).check(Hull([[0.0]]), Hull([[-1.0]])).holds
+            assert not claimed.replace(found, margin=margin).check(Hull([[0.0]]), Hull([[-1.0]])).holds
     assert refused

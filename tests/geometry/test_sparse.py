@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from geometry.closed import pairs
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import scipy.sparse as sp
 from flint import arb, ctx, fmpq
 
+import claimed
 import gordan
 
 __all__ = ["Claim", "claims", "drawn", "products", "true"]
@@ -222,15 +223,15 @@ def claims(problem: Any, K: list[list[Any]], number: int) -> Iterator[Claim]:
     for b in offsets:
         shown: dict[str, Any] = {"dual_coef": c, "offset": b, "intercept": _double(b)}
         proof = gordan.KernelSeparator(c, b)
-        yield gordan.Separable(**common, **shown, bracket=gordan.Bracket(-LARGEST, inf), proof=proof)
-        yield gordan.Separable(**common, **shown, bracket=gordan.Bracket(lower, inf), proof=proof)
-    yield gordan.Undecided(**common, bracket=gordan.Bracket(-inf, bracket.upper), weights=x)
-    yield gordan.Undecided(**common, **shown, bracket=bracket, weights=x)
+        yield claimed.separable(**common, **shown, bracket=gordan.Bracket(-LARGEST, inf), proof=proof)
+        yield claimed.separable(**common, **shown, bracket=gordan.Bracket(lower, inf), proof=proof)
+    yield claimed.undecided(**common, bracket=gordan.Bracket(-inf, bracket.upper), weights=x)
+    yield claimed.undecided(**common, **shown, bracket=bracket, weights=x)
     support = tuple(sorted(rng.choice(problem.n, int(rng.integers(1, problem.n + 1)), replace=False).tolist()))
     integers = tuple(int(v) for v in rng.choice([1, 1, 2, 3, 5], len(support)))
     whole = gordan.Cancellation(support, integers)
     cancelled = gordan.Bracket(-inf, 0.0)
-    yield gordan.Inseparable(**common, bracket=cancelled, proof=whole, weights=whole.weights(problem.n))
+    yield claimed.inseparable(**common, bracket=cancelled, proof=whole, weights=whole.weights(problem.n))
 
 
 def _coefficients(rng: Any, problem: Any, K: list[list[Any]]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -12,7 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import claimed
 import gordan
+from claimed import replace
 from gordan.engine.solver import SOLVERS
 from law.draw import Question, answer, few, questions
 from zoo.truth import decide_exactly
@@ -90,7 +91,7 @@ def cancelling(problem: gordan.Points, weights: list[Fraction]) -> gordan.Insepa
     shown = np.zeros(problem.n)
     shown[list(proof.support)] = [value / sum(proof.integers) for value in proof.integers]
     bracket = gordan.Bracket(-np.inf, 0.0)
-    return gordan.Inseparable(bracket=bracket, weights=shown, proof=proof, classes=problem.classes, **UNKNOWN)
+    return claimed.inseparable(bracket=bracket, weights=shown, proof=proof, classes=problem.classes, **UNKNOWN)
 
 
 def separating(problem: gordan.Points, direction: list[Fraction]) -> gordan.Separable | None:
@@ -104,7 +105,7 @@ def separating(problem: gordan.Points, direction: list[Fraction]) -> gordan.Sepa
 
 def hyperplane(problem: gordan.Points, w: Any, offset: float) -> gordan.Separable:
     centre = np.zeros(problem.m)
-    return gordan.Separable(
+    return claimed.separable(
         bracket=gordan.Bracket(0.0, np.inf),
         classes=problem.classes,
         coef=w,
@@ -152,7 +153,7 @@ def test_one_alternative_is_never_dressed_as_the_other(question: Question) -> No
     if outcome.kind == "separable":
         nothing = gordan.Cancellation(tuple(range(problem.n)), (1,) * problem.n)
         weights = np.full(problem.n, 1 / problem.n)
-        shown = gordan.Inseparable(
+        shown = claimed.inseparable(
             bracket=gordan.Bracket(-np.inf, 0.0), weights=weights, proof=nothing, classes=problem.classes, **UNKNOWN
         )
         assert not gordan.verify(problem, shown).holds

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
+import claimed
 import gordan
 from law.draw import few
 
@@ -96,7 +97,7 @@ def image_squared(problem: gordan.Points, x: list[Fraction]) -> Fraction:
 
 
 def claim(problem: gordan.Points, lower: float, upper: float, coef: Any, weights: Any, centre: Any) -> Any:
-    return gordan.Undecided(
+    return claimed.undecided(
         bracket=gordan.Bracket(lower, upper),
         reason="",
         n_iter=1,
@@ -176,7 +177,7 @@ def test_no_hyperplane_that_misses_a_point(problem: gordan.Points, data: st.Data
         at = float(-products[data.draw(st.integers(0, problem.n - 1))])
         offset = data.draw(st.sampled_from([at, float(np.nextafter(at, np.inf)), float(np.nextafter(at, -np.inf))]))
     values = [int(sign) * (value + Fraction(offset)) for sign, value in zip(problem.signs, products, strict=True)]
-    outcome = gordan.Separable(
+    outcome = claimed.separable(
         bracket=gordan.Bracket(-np.inf, np.inf),
         reason="",
         n_iter=1,

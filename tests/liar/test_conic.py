@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from gordan import PSD, Bracket, Conic, Lorentz, Orthant, Product
-from gordan.outcome.conic import Interior, KernelPoint
+from gordan.outcome import Interior, NullSpacePoint
 
 K = Product([Orthant(2), Lorentz(3), PSD(2)])
 A = np.random.default_rng(0).standard_normal((3, K.size))
@@ -41,7 +41,7 @@ def test_a_direction_that_is_none() -> None:
     refused(INSIDE, replace(true, coef=2.0 * true.coef), "coef is the proof's")
     refused(INSIDE, replace(true, bracket=Bracket(10.0, 20.0)), "margin at least")
     refused(INSIDE, replace(true, bracket=Bracket(0.0, 1e-9)), "margin at most")
-    refused(INSIDE, replace(true, proof=KernelPoint((1,), 1)), "proof is of its kind")
+    refused(INSIDE, replace(true, proof=NullSpacePoint((1,), 1)), "proof is of its kind")
 
 
 def test_weights_that_do_not_cancel() -> None:
@@ -70,19 +70,19 @@ def test_weights_that_do_not_cancel() -> None:
 )
 def test_integers_that_prove_nothing(integers: Any, name: str) -> None:
     true = gordan.solve(EXACT, proof="exact")
-    refused(EXACT, replace(true, proof=KernelPoint(integers, 1)), name)
+    refused(EXACT, replace(true, proof=NullSpacePoint(integers, 1)), name)
 
 
 def test_semidefinite_is_told_from_indefinite_exactly() -> None:
     problem = Conic([[[[0.0, 0.0], [0.0, 0.0]]]], PSD(2))
     true = gordan.solve(problem, proof="exact")
     assert true.verdict.holds
-    accepted = replace(true, proof=KernelPoint((4, 2, 1), 1))
+    accepted = replace(true, proof=NullSpacePoint((4, 2, 1), 1))
     assert gordan.verify(problem, accepted).holds
     refused(
-        problem, replace(true, proof=KernelPoint((4, 2 * 10**9 + 1, 10**18), 1)), "weights are in the cone, not zero"
+        problem, replace(true, proof=NullSpacePoint((4, 2 * 10**9 + 1, 10**18), 1)), "weights are in the cone, not zero"
     )
-    refused(problem, replace(true, proof=KernelPoint((0, 1, 1), 1)), "weights are in the cone, not zero")
+    refused(problem, replace(true, proof=NullSpacePoint((0, 1, 1), 1)), "weights are in the cone, not zero")
 
 
 def test_numbers_of_another_kind_are_refused() -> None:
@@ -110,10 +110,10 @@ def test_integers_that_could_wrap_around_are_refused() -> None:
     problem = Conic([[1.0, -(2.0**32)]], Lorentz(2))
     true = gordan.solve(EXACT, proof="exact")
     for point in (
-        KernelPoint((np.int64(2**32), np.int64(1)), 1),  # type: ignore[arg-type]
-        KernelPoint((2.0**32, 1), 1),  # type: ignore[arg-type]
-        KernelPoint((2**32, 1), 1.0),  # type: ignore[arg-type]
-        KernelPoint([2**32, 1], 1),  # type: ignore[arg-type]
+        NullSpacePoint((np.int64(2**32), np.int64(1)), 1),  # type: ignore[arg-type]
+        NullSpacePoint((2.0**32, 1), 1),  # type: ignore[arg-type]
+        NullSpacePoint((2**32, 1), 1.0),  # type: ignore[arg-type]
+        NullSpacePoint([2**32, 1], 1),  # type: ignore[arg-type]
     ):
         refused(problem, replace(true, proof=point), "weights are Python integers")
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
+import claimed
 import gordan
+from claimed import replace
 from gordan.engine.polish.enclosure import enclosure
 from liar.truthful import CASES, Case, failed, restate, true
 
@@ -256,7 +257,7 @@ def test_labels_that_do_not_cancel() -> None:
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": (0, 1)}
     proof = gordan.Enclosure((0, 1), np.array([0.75, 0.25]), np.full(2, 1e-12))
     bracket = gordan.Bracket(-np.inf, 0.0)
-    lie = gordan.Inseparable(bracket=bracket, weights=np.array([0.75, 0.25]), proof=proof, **claim)
+    lie = claimed.inseparable(bracket=bracket, weights=np.array([0.75, 0.25]), proof=proof, **claim)
     X, y = [[1.0], [3.0]], [0, 1]
     assert failed(gordan.Points(X, y), lie) == {SQUARE}
     assert failed(gordan.Points(X, y, intercept=False), lie) == set()

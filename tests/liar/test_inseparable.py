@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import claimed
 import gordan
+from claimed import replace
 from liar.truthful import CASES, failed, restate, true
 
 INSEPARABLE = [name for name in CASES if true(name).outcome.kind == "inseparable"]
@@ -145,7 +146,7 @@ def test_labels_that_do_not_cancel() -> None:
     weights, proof = np.array([0.75, 0.25]), gordan.Cancellation((0, 1), (3, 1))
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": (0, 1)}
     bracket = gordan.Bracket(-np.inf, 0.0)
-    lie = gordan.Inseparable(bracket=bracket, weights=weights, proof=proof, **claim)
+    lie = claimed.inseparable(bracket=bracket, weights=weights, proof=proof, **claim)
     assert failed(gordan.Points(X, y), lie) == {LABELS}
     assert failed(gordan.Points(X, y, intercept=False), lie) == set()
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from file.certificate.by_hand import by_hand, script
 from file.certificate.split_made import DATA
 from gordan.cli.code import ACCEPTED

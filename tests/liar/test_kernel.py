@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -12,7 +11,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import claimed
 import gordan
+from claimed import replace
 from gordan import Bracket, Cancellation, KernelSeparator
 
 CORNERS, MIXED = np.array([[0, 0], [2, 2], [0, 2], [2, 0.0]]) + 1.0, [0, 0, 1, 1]
@@ -139,7 +140,7 @@ def test_undecided_says_no_more_than_it_knows(name: str) -> None:
     problem, outcome = true(name)
     fields = ("bracket", "dual_coef", "offset", "intercept", "weights", "classes")
     told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": ""}
-    open_ = gordan.Undecided(**told, **{field: getattr(outcome, field) for field in fields})
+    open_ = claimed.undecided(**told, **{field: getattr(outcome, field) for field in fields})
     assert failed(problem, open_) == set()
     low, high = outcome.bracket.lower, outcome.bracket.upper
     assert failed(problem, replace(open_, bracket=Bracket(high * 1.001, high))) == {"margin at least"}
@@ -230,7 +231,7 @@ def test_zeros_of_either_sign_are_one(form: Any) -> None:
 
 def undecided(problem: Any, **fields: Any) -> Any:
     told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": problem.classes}
-    return gordan.Undecided(**told, **fields)
+    return claimed.undecided(**told, **fields)
 
 
 def corners(intercept: bool, kernel: str) -> Any:

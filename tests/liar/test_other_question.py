@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
+import claimed
 import gordan
+from claimed import replace
 from liar.truthful import CASES, failed, true
 
 SIDE, CANCEL = "every point on its side", "weighted rows cancel"
@@ -109,7 +110,7 @@ def test_decimals_that_cancel_do_not_cancel_as_binary_numbers(dtype: type) -> No
     X, y = parallel(dtype)
     decimal = gordan.Points(X, y, intercept=False, numbers="decimal")
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": (1,)}
-    outcome = gordan.Inseparable(
+    outcome = claimed.inseparable(
         bracket=gordan.Bracket(-np.inf, 0.0),
         weights=np.array([0.75, 0.25]),
         proof=gordan.Cancellation((0, 1), (3, 1)),
@@ -130,7 +131,7 @@ def test_binary_numbers_that_cancel_do_not_cancel_as_decimals() -> None:
 def hyperplane(problem: gordan.Points, w: list[float], offset: Fraction) -> gordan.Separable:
     """A claim of separability about the origin that promises nothing of the margin but its sign."""
     direction, centre = np.array(w), np.zeros(len(w))
-    return gordan.Separable(
+    return claimed.separable(
         bracket=gordan.Bracket(0.0, np.inf),
         reason="",
         n_iter=1,
@@ -187,7 +188,7 @@ def test_lengths_of_very_different_sizes() -> None:
     """±e₁ and ±e₂ at sizes 1e200 and 1e-10: normalised, no direction has a margin above −1/√2."""
     X = np.array([[1e200, 0.0], [-1e200, 0.0], [0.0, 1e-10], [0.0, -1e-10]])
     problem = gordan.Points(X, [1, 1, 1, 1], intercept=False, normalise=True)
-    lie = gordan.Inseparable(
+    lie = claimed.inseparable(
         bracket=gordan.Bracket(-0.5, 0.0),
         reason="",
         n_iter=1,

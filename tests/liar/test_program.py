@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 import gordan
+from claimed import replace
 from file.certificate.made import resealed
 from gordan.file.certificate.parse import parse
 from gordan.file.certificate.program.compose import compose_program

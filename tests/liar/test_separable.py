@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from liar.truthful import CASES, Case, failed, restate, true
 
 SEPARABLE = [name for name in CASES if true(name).outcome.kind == "separable"]

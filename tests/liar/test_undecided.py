@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from claimed import replace
 from liar.truthful import CASES, failed, true
 
 UNDECIDED = [name for name in CASES if true(name).outcome.kind == "undecided"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,7 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
+import claimed
 import gordan
+from claimed import replace
 
 __all__ = ["CASES", "Case", "failed", "restate", "true"]
 
@@ -76,7 +77,7 @@ def _solved(X: Any, y: Any, margin: float, **question: Any) -> Case:
 def _undecided(X: Any, y: Any, w: list[float], x: list[float], margin: float, intercept: bool) -> Case:
     """An honest Undecided: both ends of its bracket follow from its direction and its weights."""
     problem = gordan.Points(X, y, intercept=intercept)
-    outcome = gordan.Undecided(
+    outcome = claimed.undecided(
         bracket=gordan.Bracket(margin * (1 - 1e-9), margin * (1 + 1e-9)),
         reason="Stopped early.",
         n_iter=1,

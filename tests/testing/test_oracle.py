@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from claimed import replace
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.counted import Counted

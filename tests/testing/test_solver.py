@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from claimed import replace
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.build import build
 from gordan.engine.solver import (

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+import claimed
 import gordan
 
 __all__ = ["claim", "exact_equations", "exactly", "inside", "planted"]
@@ -69,7 +70,7 @@ def claim(problem: gordan.Points, proof: Any) -> gordan.Inseparable:
     """The outcome that shows this proof and says no more than it."""
     weights = np.zeros(problem.n)
     weights[list(proof.support)] = proof.centre
-    return gordan.Inseparable(
+    return claimed.inseparable(
         bracket=gordan.Bracket(-np.inf, 0.0),
         reason="",
         n_iter=1,

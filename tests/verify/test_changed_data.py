@@ -7,6 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+import claimed
 import gordan
 from gordan.outcome import Separator
 
@@ -19,7 +20,7 @@ def test_a_separator_of_the_numbers_as_they_were() -> None:
         X[0, 0], X[1:, 0] = -1.0, 1.0
         problem = gordan.Points(X, [0, 1, 1])
         w, centre = np.ones(8), np.zeros(8)
-        claim = gordan.Separable(
+        claim = claimed.separable(
             proof=Separator(w, 0.0, centre),
             bracket=gordan.Bracket(0.0, np.inf),
             reason="",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,16 @@ import flint
 import numpy as np
 import pytest
 
+import claimed
 import gordan
+from claimed import replace
 from file.certificate.by_hand import by_hand, write_table
 from file.certificate.made import resealed
 from gordan import Conic, Lorentz, Orthant, Product
 from gordan.arithmetic.ball import exact, frobenius, length_at_least
 from gordan.arithmetic.quantity import Rounded
 from gordan.file.certificate.parse import parse
-from gordan.outcome.conic import ConicSeparable, ConicUndecided, Interior
+from gordan.outcome import Interior, Separable
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most
 
@@ -27,9 +28,9 @@ TOLD: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0
 LEAST = 5e-324
 
 
-def claim(y: Any, lower: float, upper: float = np.inf, weights: Any = None) -> ConicSeparable:
+def claim(y: Any, lower: float, upper: float = np.inf, weights: Any = None) -> Separable:
     bracket = gordan.Bracket(lower, upper)
-    return ConicSeparable(**TOLD, bracket=bracket, coef=y, weights=weights, proof=Interior(y))
+    return claimed.separable(**TOLD, bracket=bracket, coef=y, weights=weights, proof=Interior(y))
 
 
 def failed(problem: Any, claimed: Any) -> set[str]:
@@ -74,7 +75,7 @@ def conic_file(tmp_path: Path, **ends: float) -> tuple[Conic, Any]:
     """An undecided certificate with these ends, sealed anew."""
     problem = Conic([[1.0, 0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 1.0, 2.0]], Product([Orthant(2), Lorentz(3)]))
     found = gordan.solve(problem)
-    open_ = ConicUndecided(**TOLD, bracket=found.bracket, coef=found.coef, weights=found.weights)
+    open_ = claimed.undecided(**TOLD, bracket=found.bracket, coef=found.coef, weights=found.weights)
     gordan.write_certificate(tmp_path / "c.json", problem, replace(open_, verdict=gordan.verify(problem, open_)))
     raw = resealed((tmp_path / "c.json").read_bytes(), lambda top: change(top, ends))
     return problem, parse(raw, "c.json")
@@ -89,7 +90,7 @@ def points_file(tmp_path: Path, kernel: str | None, **ends: float) -> tuple[gord
     found = gordan.solve(problem)
     shown = ("bracket", "coef", "dual_coef", "offset", "intercept", "centre", "weights", "classes")
     told = TOLD | {name: getattr(found, name) for name in shown}
-    open_ = gordan.Undecided(**told)
+    open_ = claimed.undecided(**told)
     gordan.write_certificate(tmp_path / "c.json", problem, replace(open_, verdict=gordan.verify(problem, open_)))
     raw = resealed((tmp_path / "c.json").read_bytes(), lambda top: change(top, ends))
     (tmp_path / "c.json").write_bytes(raw)

@@ -10,7 +10,7 @@ import pytest
 import scipy.sparse as sp
 
 from gordan import PSD, Conic, Lorentz, Orthant, Product
-from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.null_space import on_face
 from gordan.verify.conic.weights import judge_weights
@@ -45,7 +45,7 @@ def test_entries_of_every_size_cancel() -> None:
 
 def test_weights_that_do_not_cancel_are_looked_at_no_further() -> None:
     problem = Conic([[1.0, 1.0, 1.0]], PSD(2))
-    checks = judge_weights(problem, KernelPoint((-1, 5, 3), 1))
+    checks = judge_weights(problem, NullSpacePoint((-1, 5, 3), 1))
     assert [(check.name, check.holds) for check in checks][-1] == ("weights cancel", False)
 
 
@@ -55,7 +55,7 @@ def test_one_of_ten_million_entries() -> None:
     rows = sp.csr_array((np.ones(2), np.array([0, 1]), np.array([0, 1, 2])), shape=(2, n))
     problem = Conic(rows, Product([Orthant(n - 1), Lorentz(1)]))
     assert np.array_equal(on_face(problem, (np.array([5, 1]), np.array([0]))).mid, [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    proof = KernelBall((np.array([5]), np.array([0])), np.ones(2), 0.0)
+    proof = NullSpaceBall((np.array([5]), np.array([0])), np.ones(2), 0.0)
     assert judge_weights(problem, proof)[0].holds
 
 

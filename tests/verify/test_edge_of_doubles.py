@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from liar.truthful import failed, true
 
 LARGEST = float(np.finfo(np.float64).max)

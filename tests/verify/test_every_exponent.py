@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+import claimed
 import gordan
+from claimed import replace
 from gordan.arithmetic.root import as_float, root_down, root_up
 from gordan.outcome import Separator
 
@@ -48,7 +49,7 @@ def true_square(problem: gordan.Points, w: np.ndarray) -> Fraction:
     return min(z) * abs(min(z)) / dot(v, v)
 
 
-def claimed(problem: gordan.Points, w: np.ndarray, lower: float, like: gordan.Separable) -> gordan.Separable:
+def made(problem: gordan.Points, w: np.ndarray, lower: float, like: gordan.Separable) -> gordan.Separable:
     offset: float | Fraction = 0.0
     if problem.intercept:
         ends = [
@@ -86,9 +87,9 @@ def test_lower_ends(intercept: bool, normalise: bool, proof: str) -> None:
         judged += 1
         true = root_down(square)
         beyond = float(np.nextafter(true, np.inf))
-        assert gordan.verify(problem, claimed(problem, w, true, like), proof=proof).holds
+        assert gordan.verify(problem, made(problem, w, true, like), proof=proof).holds
         for lie in (beyond, 2 * true + 5e-324):
-            verdict = gordan.verify(problem, claimed(problem, w, lie, like), proof=proof)
+            verdict = gordan.verify(problem, made(problem, w, lie, like), proof=proof)
             assert [check.name for check in verdict.failed] == ["margin at least"]
 
 
@@ -98,15 +99,15 @@ def test_a_product_over_a_length_that_is_subnormal() -> None:
     problem = gordan.Points([[1.0, 3 * 2.0**-114], [1.0, 5 * 2.0**-114]], [1, 1], intercept=False, normalise=True)
     like = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1]))
     true = root_down(true_square(problem, w))
-    assert gordan.verify(problem, claimed(problem, w, true, like)).holds
+    assert gordan.verify(problem, made(problem, w, true, like)).holds
     for factor in (1.998, 1.2, 1.0 + 2.0**-51):
-        assert not gordan.verify(problem, claimed(problem, w, true * factor, like)).holds
+        assert not gordan.verify(problem, made(problem, w, true * factor, like)).holds
 
 
 @pytest.mark.parametrize(("intercept", "normalise"), [(False, False), (False, True), (True, False)])
 def test_upper_ends(intercept: bool, normalise: bool) -> None:
     """Weights of all sizes on rows of all sizes."""
-    nothing = gordan.Undecided(
+    nothing = claimed.undecided(
         bracket=gordan.Bracket(), reason="", n_iter=0, n_passes=0, seconds=0.0, solver="", classes=(-1, 1)
     )
     for _ in range(150):

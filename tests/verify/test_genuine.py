@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 
 PROBLEM = gordan.Points([[0.0, 1.0], [2.0, 0.0], [3.0, 1.0]], [0, 1, 1])
 HONEST = gordan.solve(PROBLEM)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import claimed
 import gordan
 from gordan import Bracket, Cancellation, KernelSeparator
 from gordan.verify.kernel.power import Powers
@@ -27,7 +28,7 @@ MIXED = [
 def separable(problem: Any, c: Any, b: Any = 0.0, bracket: Bracket | None = None) -> gordan.Separable:
     shown = {"dual_coef": np.array(c), "offset": b, "intercept": float(b)}
     proof = KernelSeparator(shown["dual_coef"], b)
-    return gordan.Separable(
+    return claimed.separable(
         **TOLD, **shown, classes=problem.classes, bracket=bracket or Bracket(-LARGEST, np.inf), proof=proof
     )
 
@@ -35,7 +36,7 @@ def separable(problem: Any, c: Any, b: Any = 0.0, bracket: Bracket | None = None
 def inseparable(problem: Any, support: tuple[int, ...], integers: tuple[int, ...]) -> gordan.Inseparable:
     proof, bracket = Cancellation(support, integers), Bracket(-np.inf, 0.0)
     weights = proof.weights(problem.n)
-    return gordan.Inseparable(**TOLD, classes=problem.classes, bracket=bracket, proof=proof, weights=weights)
+    return claimed.inseparable(**TOLD, classes=problem.classes, bracket=bracket, proof=proof, weights=weights)
 
 
 def failed(problem: Any, claim: Any, proof: str = "rounded") -> set[str]:
@@ -103,7 +104,7 @@ def test_a_bound_that_rounds_to_nothing_is_none() -> None:
     assert source_of(problem).diagonal(np.array([1])).value[0] == 0
     weights = np.array([0.5, 0.5])
     for upper in (0.0, LEAST):
-        claim = gordan.Undecided(**TOLD, classes=(0, 1), bracket=Bracket(-np.inf, upper), weights=weights)
+        claim = claimed.undecided(**TOLD, classes=(0, 1), bracket=Bracket(-np.inf, upper), weights=weights)
         truth = Fraction(1e-162) ** 2 / 2  # half the distance between the images 0 and x²
         assert (failed(problem, claim) == set()) == (Fraction(upper) >= truth)
 
@@ -111,7 +112,7 @@ def test_a_bound_that_rounds_to_nothing_is_none() -> None:
 def test_an_offset_does_not_help_a_margin_without_an_intercept() -> None:
     problem = gordan.Points([[1.0], [2.0]], [1, 1], False, kernel="poly", degree=1, gamma=1.0)
     c = np.array([-1.0, 0.0])
-    claim = gordan.Undecided(**TOLD, classes=problem.classes, bracket=Bracket(-1.0, np.inf), dual_coef=c, offset=1e9)
+    claim = claimed.undecided(**TOLD, classes=problem.classes, bracket=Bracket(-1.0, np.inf), dual_coef=c, offset=1e9)
     assert failed(problem, claim) == {"no offset"}
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import gordan
+from claimed import replace
 from file.certificate.by_hand import code_by_hand
 from gordan.cli.code import ACCEPTED, REJECTED
 from gordan.cli.exit import run

@@ -51,7 +51,7 @@ def test_products_that_overflow_claim_nothing_false(size: float, solver: str) ->
 
 
 def test_an_infinite_lower_end_is_refused() -> None:
-    from dataclasses import replace
+    from claimed import replace
 
     problem = gordan.Points([[0.0], [2.0]], [0, 1])
     outcome = gordan.solve(problem)
@@ -60,7 +60,7 @@ def test_an_infinite_lower_end_is_refused() -> None:
 
 
 def test_what_is_no_outcome_gets_a_sentence() -> None:
-    from dataclasses import replace
+    from claimed import replace
 
     problem = gordan.Points([[0.0], [2.0]], [0, 1])
     with pytest.raises(gordan.InputError, match="give what solve"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from claimed import replace
 from gordan.verify.bounds import margin_at_most
 from gordan.verify.gram import greatest_change
 from gordan.verify.raw import RawRows

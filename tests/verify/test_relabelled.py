@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from gordan.outcome.certificate.points import Weights
 from gordan.problem.description import Spline
 from gordan.problem.description.expression import ColumnOf

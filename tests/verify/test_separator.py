@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from gordan.verify.separator import judge_separator
 
 OFFSET = "offset lies between the classes"

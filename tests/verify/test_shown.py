@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 
 X = np.array([[1.0, 5.0], [2.0, 7.0], [3.0, 6.0], [2.0, 6.5], [4.0, 1.0]])
 PROBLEMS: dict[str, Any] = {
@@ -29,7 +29,7 @@ def test_answers_show_what_is_true(name: str, tmp_path: Path) -> None:
     found = gordan.solve(problem)
     assert gordan.verify(problem, found).holds
     gordan.write_certificate(tmp_path / "c.json", problem, found)
-    again = gordan.read_certificate(tmp_path / "c.json").outcome(problem)
+    again = gordan.read_certificate(tmp_path / "c.json").claim(problem)
     assert gordan.verify(problem, again).holds
     if again.coef is not None:
         terms = zip(again.coef.tolist(), again.centre.tolist(), strict=True)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import claimed
 import gordan
 
 SIDE = "every point on its side"
@@ -15,7 +16,7 @@ SIDE = "every point on its side"
 def separator(problem: gordan.Points, w: Any, lower: float = -np.inf) -> gordan.Separable:
     """The claim that this direction separates, about the origin."""
     centre = np.zeros(problem.m)
-    return gordan.Separable(
+    return claimed.separable(
         bracket=gordan.Bracket(lower, np.inf),
         reason="",
         n_iter=1,
@@ -51,7 +52,7 @@ def test_weights_for_the_binary_numbers_alone() -> None:
     least = np.finfo(np.float32).smallest_subnormal
     X = np.array([[9 * least], [least]], np.float32)
     decimal = gordan.Points(X, [1, 0], intercept=False, numbers="decimal")
-    claim = gordan.Undecided(
+    claim = claimed.undecided(
         bracket=gordan.Bracket(-np.inf, float(least) / 64),
         reason="",
         n_iter=1,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 
+from claimed import replace
 from gordan.testing.instances import Instance
 
 __all__ = ["ZOO"]

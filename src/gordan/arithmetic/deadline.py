@@ -40,18 +40,21 @@ _LOOK = 4096  # items between two looks at the clock, each of which takes micros
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment on the clock, and the seconds that were asked for."""
+    """A moment on the clock, the seconds until then, and what they are called; `shown` is the number given by name."""
 
     until: float = math.inf
     seconds: float = math.inf
     source: str = "max_seconds"
+    shown: float | None = None
 
     @property
     def words(self) -> str:
         """What was asked for, and by what."""
-        if self.source == "max_seconds":
-            return setting(self.source, self.seconds)
-        return f"{self.source} = {self.seconds:g}"
+        number = self.seconds if self.shown is None else self.shown
+        if self.source != "max_seconds":
+            return f"{self.source} = {number:g}"
+        share = "" if self.shown is None else "this question's share of "
+        return f"{share}{setting('max_seconds', number)}"
 
 
 _NEVER = Deadline()
@@ -75,7 +78,7 @@ def seconds_left() -> float:
 
 
 @contextmanager
-def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[Deadline]:
+def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float | None = None) -> Iterator[Deadline]:
     """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
 
     Examples
@@ -86,7 +89,7 @@ def deadline(seconds: float | None, *, source: str = "max_seconds") -> Iterator[
     """
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source)
+    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source, shown)
     token = _current.set(min(own, _current.get(), key=lambda each: each.until))
     try:
         yield _current.get()

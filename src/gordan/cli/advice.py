@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from gordan.engine.polish import LARGEST
 from gordan.engine.solver import named
-from gordan.outcome import Undecided
+from gordan.outcome import Code, Undecided
 
 __all__ = ["advise"]
 
 _COLUMNS = LARGEST - 2  # a support has at most two rows more than the data have columns
 
-# The reason names the setting that ended the run.
 _NEXT = {
-    "interrupted": "let it run on, or bound it with --max-seconds",
-    "--max-iter": "allow more iterations with --max-iter",
-    "--max-seconds": "allow more time with --max-seconds",
-    "--eps": "lower the level at which the search ends with --eps",
-    "overflowed": "bring the columns to similar units",
+    Code.INTERRUPTED: "let it run on, or bound it with --max-seconds",
+    Code.MAX_ITER: "allow more iterations with --max-iter",
+    Code.MAX_SECONDS: "allow more time with --max-seconds",
+    Code.NOT_BEGUN: "allow more time with --max-seconds",
+    Code.UNAFFORDABLE: "allow more time with --max-seconds, or more memory with --max-memory",
+    Code.LEVEL: "lower the level at which the search ends with --eps",
+    Code.OVERFLOW: "bring the columns to similar units",
 }
 
 
@@ -25,12 +26,12 @@ def advise(outcome: Undecided, m: int) -> str:
 
     Examples
     --------
-    >>> from gordan.outcome import Bracket
-    >>> known = dict(n_iter=5, n_passes=5, seconds=0.1, classes=("a", "b"), bracket=Bracket())
-    >>> advise(Undecided(reason="Stopped because --max-iter 5 was reached.", solver="winnow", **known), m=4)
+    >>> from gordan.outcome import Reason, Run
+    >>> run = Run("winnow", reason=Reason("Stopped because max_iter = 5 was reached.", Code.MAX_ITER))
+    >>> advise(Undecided(run=run), m=4)
     'allow more iterations with --max-iter, or try --solver auto'
     """
-    steps = [step for word, step in _NEXT.items() if word in outcome.reason][:1]
+    steps = [_NEXT[outcome.reason.code]] if outcome.reason.code in _NEXT else []
     if not named(outcome.solver).exact:
         steps.append("try --solver auto")
     if m > _COLUMNS:

@@ -17,7 +17,17 @@ from gordan.cli.digits import bracket_ends, counted
 from gordan.cli.hyperplane import equation
 from gordan.cli.sides import Sides, take_sides
 from gordan.file.table import Table
-from gordan.outcome import Cancellation, Enclosure, Inseparable, KernelSeparator, Outcome, Separator, Undecided
+from gordan.outcome import (
+    Cancellation,
+    Cancels,
+    Enclosure,
+    Inseparable,
+    KernelSeparator,
+    Outcome,
+    Separates,
+    Separator,
+    Undecided,
+)
 from gordan.problem import Points
 from gordan.problem.kernel import Kernel
 
@@ -51,7 +61,7 @@ class Answer:
     def concise(self) -> str:
         outcome = self.outcome
         if isinstance(outcome, Inseparable):
-            proved = f"{counted(len(outcome.proof.support), 'row')} cancel"
+            proved = f"{counted(len(outcome.support), 'row')} cancel"
         else:
             proved = f"margin {bracket_ends(outcome.bracket)}"
         used = f"{outcome.solver} {counted(outcome.n_iter, 'iteration')}"
@@ -96,7 +106,8 @@ class Answer:
             "weights": None if outcome.weights is None else outcome.weights[support],
             "lines": self.table.lines[support],
             "proof": _proof(outcome.proof),
-            "reason": outcome.reason,
+            "reason": str(outcome.reason),
+            "reason_code": outcome.reason.code.value,
             **({} if outcome.dual_coef is None else {"dual_coef": _coefficients(outcome.dual_coef)}),
         }
 
@@ -130,7 +141,7 @@ def _coefficients(c: Array) -> dict[str, Any]:
     return {"rows": rows, "values": c[rows]}
 
 
-def _proof(proof: Separator | KernelSeparator | Cancellation | Enclosure | None) -> dict[str, Any] | None:
+def _proof(proof: Separates | Cancels | None) -> dict[str, Any] | None:
     """Integers and fractions are written out as text: many readers of JSON round numbers to doubles."""
     if proof is None:
         return None
@@ -141,4 +152,5 @@ def _proof(proof: Separator | KernelSeparator | Cancellation | Enclosure | None)
         return {"support": proof.support, "integers": [str(v) for v in proof.integers]}
     if isinstance(proof, KernelSeparator):
         return {**_coefficients(proof.coefficients), "offset": str(Fraction(proof.offset))}
+    assert isinstance(proof, Separator)  # points have no other proofs
     return {"direction": proof.direction, "offset": str(Fraction(proof.offset)), "centre": proof.centre}

@@ -13,7 +13,7 @@ from gordan.cli.judged import compose_record, draw, failed
 from gordan.outcome import Cancellation, Verdict
 from gordan.outcome.certificate import ConicCertificate
 from gordan.outcome.certificate.conic import Integers
-from gordan.outcome.conic import Interior, KernelBall
+from gordan.outcome.proof import Interior, NullSpaceBall
 from gordan.problem import Conic
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class ConicOpinion:
         proof = self.certificate.proof
         if isinstance(proof, Interior):
             return "a direction y"
-        if isinstance(proof, KernelBall):
+        if isinstance(proof, NullSpaceBall):
             return f"weights near given ones, within {brief(proof.radius)}"
         if isinstance(proof, Integers | Cancellation):
             return f"weights in integers, {counted(len(proof.integers), 'entry')} not 0"

@@ -66,7 +66,9 @@ def _heaviest(nearest: Sequence[int], weights: Array | None) -> Rows:
 def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, Sheet, list[str]]:
     """The certificate: how its rows cancel, the heaviest of them, and what is not shown."""
     table, problem, sides = answer.table, answer.problem, answer.sides
-    proof, support = outcome.proof, np.array(outcome.proof.support)
+    proof = outcome.proof
+    assert isinstance(proof, Cancellation | Enclosure)
+    support = np.array(proof.support)
     assert outcome.weights is not None
     weights = outcome.weights[support]
     heaviest = np.argsort(-weights, kind="stable")[:_SHOWN]

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.outcome import Answered, Outcome
+from gordan.outcome import Outcome, Separation
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel, diagonal, values
 from gordan.problem.matrix import read_matrix
@@ -45,7 +45,7 @@ def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array
     >>> (values > 0).tolist()
     [True, False]
     """
-    if not isinstance(problem, Points | Gram) or not isinstance(outcome, Answered):
+    if not isinstance(problem, Points | Gram) or not isinstance(outcome, Separation):
         raise InputError(
             f"decision_function was given a {type(problem).__name__} and a {type(outcome).__name__}; give the problem, "
             "Points or Gram, what solve returned of it, and the points to evaluate"

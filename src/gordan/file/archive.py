@@ -20,7 +20,7 @@ from gordan.file.certificate.save import refuse_target, save
 from gordan.file.certificate.spell import spell
 from gordan.file.certificate.split.compose import compose_split
 from gordan.file.certificate.split.spell import spell_split
-from gordan.outcome import Answered, Outcome, Verdict
+from gordan.outcome import Outcome, Separation, Verdict
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
@@ -155,7 +155,7 @@ def _put(target: str, content: bytes, problem: Points | Gram | Conic | System | 
 
 
 def _refuse_unverified(problem: Points | Gram | Conic, outcome: Outcome) -> None:
-    if not isinstance(outcome, Answered):
+    if not isinstance(outcome, Separation):
         raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
     _refuse(outcome.verdict, "the outcome's own verdict")
     _refuse(verify(problem, outcome, proof=outcome.verdict.proof), "the outcome, judged against this problem,")

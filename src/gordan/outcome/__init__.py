@@ -1,25 +1,50 @@
-"""The answer: Separable, Inseparable or Undecided — each with its bracket, its proof and the verifier's verdict."""
+"""What is answered: a claim about the data with its proof, the verifier's verdict on it, and the run that found it."""
 
-from gordan.outcome.answered import Answered, Rows
+from gordan.outcome.answer import Answer
 from gordan.outcome.bracket import Bracket
-from gordan.outcome.guarantee import Guarantee
-from gordan.outcome.proof import Cancellation, Enclosure, KernelSeparator, Separator
-from gordan.outcome.record import Inseparable, Outcome, Separable, Undecided
-from gordan.outcome.verdict import Check, Verdict
+from gordan.outcome.claim import Claim
+from gordan.outcome.proof import (
+    Cancellation,
+    Cancels,
+    Enclosure,
+    Interior,
+    KernelSeparator,
+    NullSpaceBall,
+    NullSpacePoint,
+    Separates,
+    Separator,
+)
+from gordan.outcome.reason import Code, Reason
+from gordan.outcome.run import Guarantee, Run
+from gordan.outcome.separation import Inseparable, Outcome, Rows, Separable, Separation, Undecided, answer_of
+from gordan.outcome.verdict import Check, LowerEnd, UpperEnd, Verdict
 
 __all__ = [
-    "Answered",
+    "Answer",
     "Bracket",
     "Cancellation",
+    "Cancels",
     "Check",
+    "Claim",
+    "Code",
     "Enclosure",
     "Guarantee",
     "Inseparable",
+    "Interior",
     "KernelSeparator",
+    "LowerEnd",
+    "NullSpaceBall",
+    "NullSpacePoint",
     "Outcome",
+    "Reason",
     "Rows",
+    "Run",
     "Separable",
+    "Separates",
+    "Separation",
     "Separator",
     "Undecided",
+    "UpperEnd",
     "Verdict",
+    "answer_of",
 ]

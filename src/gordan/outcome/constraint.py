@@ -8,7 +8,7 @@ from typing import Any
 
 from gordan.arithmetic.array import Array
 from gordan.outcome import Verdict
-from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
 
 __all__ = ["Feasible", "Infeasible", "Multipliers", "PointBall", "PointExact", "Undetermined"]
@@ -22,7 +22,7 @@ class Multipliers:
     """
 
     rows: tuple[int, ...]
-    kernel: KernelBall | KernelPoint
+    kernel: NullSpaceBall | NullSpacePoint
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,7 @@ class Infeasible:
 
     @property
     def exact(self) -> bool:
-        return isinstance(self.proof.kernel, KernelPoint)
+        return isinstance(self.proof.kernel, NullSpacePoint)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,4 +1,4 @@
-"""What an answer is proved by: a hyperplane, or weights that cancel."""
+"""What an answer is proved by: a hyperplane or a direction into a cone, or weights that cancel."""
 
 from __future__ import annotations
 
@@ -8,8 +8,20 @@ from fractions import Fraction
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.problem.cone import PSD, Product
 
-__all__ = ["Cancellation", "Enclosure", "KernelSeparator", "Separator"]
+__all__ = [
+    "Cancellation",
+    "Cancels",
+    "Enclosure",
+    "Face",
+    "Interior",
+    "KernelSeparator",
+    "NullSpaceBall",
+    "NullSpacePoint",
+    "Separates",
+    "Separator",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,3 +88,63 @@ class Enclosure:
     def spread(self) -> float:
         """The greatest radius relative to its centre: how well the weights are known."""
         return float((self.radius / self.centre).max())
+
+
+@dataclass(frozen=True, eq=False)
+class Interior:
+    """Proof that A*y lies inside the cone for this y."""
+
+    direction: Array
+
+
+# For axes and second-order cones the numbers of the entries that may differ from zero; for matrices a basis, n × r.
+Face = Array
+
+
+@dataclass(frozen=True, eq=False)
+class NullSpaceBall:
+    """Proof that some weights in the cone cancel: they are within `radius` of `centre`, inside a face.
+
+    A face of a product has one entry for each part. For axes it is the numbers of the entries that carry weight; for a
+    second-order cone all of its entries or none; for matrices a basis V, and the weights are V S Vᵀ with S of full
+    rank. `centre` has the entries, and S in the coordinates of `PSD`, one after the other. On the face the map is onto,
+    so that some point at most `radius` away is cancelled exactly, and all points so near are in the cone.
+    """
+
+    faces: tuple[Face, ...]
+    centre: Array
+    radius: float
+
+    def spread_out(self, cone: Product) -> Array:
+        """The weights at the centre, in the coordinates of the whole cone."""
+        x, start = np.zeros(cone.size), 0
+        for part, where, face in zip(cone.parts, cone.slices, self.faces, strict=True):
+            if isinstance(part, PSD):
+                r = face.shape[1]
+                size = r * (r + 1) // 2
+                if r:
+                    S = PSD(r).matrix(self.centre[start : start + size])
+                    x[where] = part.vector(face @ S @ face.T)
+            else:
+                size = face.size
+                x[where][face] = self.centre[start : start + size]
+            start += size
+        return x
+
+
+@dataclass(frozen=True)
+class NullSpacePoint:
+    """Proof in integers: these weights, over one denominator, are in the cone, and A cancels them without remainder.
+
+    Of matrices the entries of the upper triangle are given as they are, row by row.
+    """
+
+    integers: tuple[int, ...]
+    denominator: int
+
+    def values(self) -> list[Fraction]:
+        return [Fraction(value, self.denominator) for value in self.integers]
+
+
+Separates = Separator | KernelSeparator | Interior
+Cancels = Cancellation | Enclosure | NullSpaceBall | NullSpacePoint

@@ -1,10 +1,13 @@
-"""What the verifier says of an answer, check by check."""
+"""What the verifier says of a claim, check by check."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
-__all__ = ["Check", "Verdict"]
+from gordan.outcome.bracket import Bracket
+
+__all__ = ["Check", "LowerEnd", "UpperEnd", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,20 @@ class Check:
     bound: str
     arithmetic: str
     holds: bool
+
+
+@dataclass(frozen=True)
+class LowerEnd(Check):
+    """A check that the margin is at least what is claimed; `value` is what was proved of it."""
+
+    value: float = -inf
+
+
+@dataclass(frozen=True)
+class UpperEnd(Check):
+    """A check that the margin is at most what is claimed; `value` is what was proved of it."""
+
+    value: float = inf
 
 
 @dataclass(frozen=True)
@@ -32,6 +49,13 @@ class Verdict:
     @property
     def failed(self) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if not check.holds)
+
+    @property
+    def bracket(self) -> Bracket:
+        """The ends of the margin that the verifier itself proved."""
+        lower = (check.value for check in self.checks if isinstance(check, LowerEnd) and check.holds)
+        upper = (check.value for check in self.checks if isinstance(check, UpperEnd) and check.holds)
+        return Bracket(max(lower, default=-inf), min(upper, default=inf))
 
     def __str__(self) -> str:
         if self.holds:

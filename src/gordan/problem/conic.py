@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -52,6 +52,10 @@ class Conic:
     A: Any
     cone: Any
     plain: tuple[bool, ...] = field(default=(), init=False)
+    # What points have: two classes, and perhaps the space of a kernel.
+    classes: ClassVar[tuple[Any, ...]] = ()
+    space: ClassVar[str] = ""
+    implicit: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.cone, Product) and not hasattr(self.cone, "compose"):

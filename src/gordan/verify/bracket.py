@@ -7,29 +7,38 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.root import root_down, root_up
-from gordan.outcome import Check, Outcome
+from gordan.outcome import Check, Claim
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest, margin_at_least, margin_at_most
-from gordan.verify.check import compare, compare_root, equal, fact, is_vector, weights_on_their_base
+from gordan.verify.check import (
+    equal,
+    fact,
+    is_vector,
+    lower_end,
+    lower_root,
+    upper_end,
+    upper_root,
+    weights_on_their_base,
+)
 from gordan.verify.square import square_at_least, square_at_most
 
 __all__ = ["at_least", "bracket_is_sound", "direction_is_sound", "lower_bound", "upper_bound"]
 
 
 def bracket_is_sound(bracket: Any) -> Check:
-    """Two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
-    ends = (bracket.lower, bracket.upper)
+    """None, or two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
+    ends = (-np.inf, np.inf) if bracket is None else (bracket.lower, bracket.upper)
     sound = all(type(end) in (float, np.float64) for end in ends)
     return fact(
         "bracket is made of doubles", " and ".join(type(end).__name__ for end in ends), "float and float", sound
     )
 
 
-def lower_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check]:
+def lower_bound(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
     """That the margin is no less than the lower end, by the direction shown beside it."""
-    if outcome.coef is None or not np.isfinite(outcome.bracket.lower):
-        return [equal("no lower bound claimed", outcome.bracket.lower, -np.inf)]
+    claimed = None if outcome.bracket is None else outcome.bracket.lower
+    if outcome.coef is None or (claimed is not None and not np.isfinite(claimed)):
+        return [equal("no lower bound claimed", -np.inf if claimed is None else claimed, -np.inf)]
     centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
     sound = direction_is_sound(problem, outcome.coef, centre)
     if not sound.holds:
@@ -38,14 +47,14 @@ def lower_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check
         # About a centre of its own a hyperplane would miss the origin, and its products would bound nothing.
         return [sound, fact("no offset", f"centre of length {np.abs(centre).max():.6g}", "0", False)]
     low = lowest(problem, outcome.coef, centre, exact=exact, sharp=exact)
-    claimed = outcome.bracket.lower
     return [sound, at_least(problem, outcome.coef, centre=centre, low=low, claimed=claimed, exact=exact)]
 
 
-def upper_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check]:
+def upper_bound(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
     """That the margin is no more than the upper end, by the weights shown beside it."""
-    if outcome.weights is None or not np.isfinite(outcome.bracket.upper):
-        return [equal("no upper bound claimed", outcome.bracket.upper, np.inf)]
+    claimed = None if outcome.bracket is None else outcome.bracket.upper
+    if outcome.weights is None or (claimed is not None and not np.isfinite(claimed)):
+        return [equal("no upper bound claimed", np.inf if claimed is None else claimed, np.inf)]
     x = outcome.weights
     base = weights_on_their_base(problem, x)
     if not base.holds:
@@ -53,25 +62,24 @@ def upper_bound(problem: Points, outcome: Outcome, *, exact: bool) -> list[Check
     centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
     if not is_vector(centre, problem.m):
         return [base, fact("centre is finite", f"{np.shape(centre)}", f"({problem.m},)", False)]
-    claimed = outcome.bracket.upper
     if not exact:
-        check = compare("margin at most", margin_at_most(problem, x, centre), "<=", claimed)
-        if check.holds or claimed < 0:
+        check = upper_end(margin_at_most(problem, x, centre), claimed)
+        if claimed is None or check.holds or claimed < 0:
             return [base, check]
     # Where rounding alone would refute the claim, the weighted sums are taken in integers.
-    return [base, compare_root("margin at most", square_at_most(problem, x), "<=", claimed, root_up)]
+    return [base, upper_root(square_at_most(problem, x), claimed)]
 
 
-def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: float, exact: bool) -> Check:
+def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: float | None, exact: bool) -> Check:
     """The margin under w; where rounding alone would refute the claim, the products are taken in integers."""
     if not exact and low.rounded:
-        check = compare("margin at least", margin_at_least(problem, w, low), ">=", claimed)
+        check = lower_end(margin_at_least(problem, w, low), claimed)
         if check.holds:
             return check
         low = lowest(problem, w, centre, sharp=True)
     elif low.rounded:
         low = lowest(problem, w, centre, sharp=True, exact=True)
-    return compare_root("margin at least", square_at_least(problem, w, low), ">=", claimed, root_down)
+    return lower_root(square_at_least(problem, w, low), claimed)
 
 
 def direction_is_sound(problem: Points, w: Any, centre: Any) -> Check:

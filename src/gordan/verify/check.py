@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.quantity import Enclosed, Residue, Rounded, arithmetic_of
-from gordan.arithmetic.root import as_float, signed_square
-from gordan.outcome import Bracket, Check
+from gordan.arithmetic.root import as_float, root_down, root_up, signed_square
+from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
 from gordan.problem import Gram, Points
 
 __all__ = [
@@ -28,7 +28,12 @@ __all__ = [
     "is_array",
     "is_fraction",
     "is_vector",
+    "lower_end",
+    "lower_root",
+    "no_margin",
     "offset_is_a_number",
+    "upper_end",
+    "upper_root",
     "weights_on_their_base",
 ]
 
@@ -81,6 +86,46 @@ def compare_root(name: str, square: Fraction, relation: str, bound: float, root:
     other = signed_square(Fraction(bound)) if np.isfinite(bound) else bound
     holds = _RELATIONS[relation](square, other)
     return Check(name, f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), bool(holds))
+
+
+def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> LowerEnd:
+    """State that the margin is at least what is claimed, or, where nothing is, what it is proved to be.
+
+    Examples
+    --------
+    >>> lower_end(Rounded(2.0), None).bound
+    '>= 2'
+    """
+    value = _toward(_plain(quantity), -np.inf)
+    check = compare("margin at least", quantity, ">=", value if claimed is None else claimed, caveat=caveat)
+    return LowerEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+
+
+def upper_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> UpperEnd:
+    """State that the margin is at most what is claimed, or, where nothing is, what it is proved to be."""
+    value = _toward(_plain(quantity), np.inf)
+    check = compare("margin at most", quantity, "<=", value if claimed is None else claimed, caveat=caveat)
+    return UpperEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+
+
+def lower_root(square: Fraction, claimed: float | None) -> LowerEnd:
+    """The same of a margin whose square, its sign kept, is a fraction."""
+    value = root_down(square)
+    check = compare_root("margin at least", square, ">=", value if claimed is None else claimed, root_down)
+    return LowerEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+
+
+def upper_root(square: Fraction, claimed: float | None) -> UpperEnd:
+    """The same of a margin whose square is a fraction."""
+    value = root_up(square)
+    check = compare_root("margin at most", square, "<=", value if claimed is None else claimed, root_up)
+    return UpperEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+
+
+def no_margin(claimed: float | None) -> UpperEnd:
+    """State that weights which cancel leave no positive margin, whatever upper end is claimed."""
+    upper = 0.0 if claimed is None else claimed
+    return UpperEnd("upper bound of the margin", f"{upper:.17g}", ">= 0", "comparison", upper >= 0.0, 0.0)
 
 
 def every(
@@ -176,6 +221,13 @@ def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
     sound = sound and all(bool((x[group] > 0).any()) for group in groups)
     rows = f"{np.count_nonzero(x)} rows" if sound else f"{type(x).__name__} of shape {np.shape(x)}"
     return fact(f"weights are non-negative, {on}", rows, f"of {problem.n}", sound)
+
+
+def _toward(number: Any, end: float) -> float:
+    """The double at or next to a number, on the side of `end`."""
+    value = as_float(number) if isinstance(number, Fraction) else float(number)
+    beyond = value > number if end < 0 else value < number
+    return float(np.nextafter(value, end)) if beyond else value
 
 
 def _plain(quantity: Any) -> Any:

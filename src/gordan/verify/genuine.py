@@ -24,7 +24,7 @@ _PLAIN = frozenset(
     {int, float, complex, bool, str, bytes, type(None), np.float64, np.float32, np.int64, np.int32, np.bool_}
 )
 # Fields that claim nothing of the data, and the labels, whose types are the user's own.
-_BESIDE = frozenset({"classes", "guarantee", "verdict", "seconds", "reason", "solver", "notes"})
+_BESIDE = frozenset({"classes", "verdict", "run", "seconds", "reason", "solver", "notes"})
 
 
 def genuine(claim: Any) -> Check:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.root import as_float
-from gordan.outcome import Check, Separable, Separator
+from gordan.outcome import Check, Claim, Separator
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest
 from gordan.verify.bracket import at_least, direction_is_sound, upper_bound
@@ -18,7 +18,7 @@ from gordan.verify.exact import dot
 __all__ = ["judge_separator"]
 
 
-def judge_separator(problem: Points, outcome: Separable, *, exact: bool) -> list[Check]:
+def judge_separator(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
     """That every point is on its side, that offset and hyperplane are as shown, and both ends of the bracket."""
     claim = outcome.proof
     assert isinstance(claim, Separator)  # the only kind of proof that comes here
@@ -33,7 +33,8 @@ def judge_separator(problem: Points, outcome: Separable, *, exact: bool) -> list
         return checks
     checks.append(_offset(problem, claim, low) if problem.intercept else _no_offset(claim))
     checks.append(_reported(outcome, claim))
-    checks.append(at_least(problem, w, centre=centre, low=low, claimed=outcome.bracket.lower, exact=exact))
+    claimed = None if outcome.bracket is None else outcome.bracket.lower
+    checks.append(at_least(problem, w, centre=centre, low=low, claimed=claimed, exact=exact))
     return checks + upper_bound(problem, outcome, exact=exact)
 
 
@@ -63,7 +64,7 @@ def _no_offset(claim: Separator) -> Check:
     return fact("no offset", shown, str((0.0, False)), claim.offset == 0 and not centred)
 
 
-def _reported(outcome: Separable, claim: Separator) -> Check:
+def _reported(outcome: Claim, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
     truth = as_float(Fraction(claim.offset) - dot(claim.direction, claim.centre))
     same = (

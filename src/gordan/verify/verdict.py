@@ -8,7 +8,7 @@ from typing import Any
 from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
-from gordan.outcome import Answered, Bracket, Check, Inseparable, Outcome, Separable, Verdict
+from gordan.outcome import Bracket, Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Outcome, Separation, Verdict
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import (
     AnyCertificate,
@@ -34,18 +34,20 @@ from gordan.verify.shown import shown_falsely
 __all__ = ["verify"]
 
 Problem = Points | Gram | Conic | System | Program | Inequalities
-Claim = Outcome | AnyCertificate | Point | Contradiction
-Claims = Answered | AnyCertificate | Point | Contradiction
+Claimed = Claim | Outcome | AnyCertificate | Point | Contradiction
+_CLAIMED = Claim | Separation | AnyCertificate | Point | Contradiction
 
 
-def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
-    """Judge an outcome, or a certificate, against the raw problem.
+def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
+    """Judge a claim, or the claim of an answer or a certificate, against the raw problem.
+
+    The verdict has a check for everything that was recomputed, and the bracket that the verifier itself proved.
 
     Parameters
     ----------
     problem : Points, Gram, Conic, System, Program or Inequalities
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
-    outcome : Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
+    claim : Claim, Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
         What is claimed of it. Of a program also what `feasible` returned, which says whether it was asked strictly.
         A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
@@ -76,40 +78,50 @@ def verify(problem: Problem, outcome: Claim, *, proof: str = "rounded", max_seco
             "this process cuts small numbers to zero, so that no bound on rounding holds; a library loaded before was "
             "built with -ffast-math: verify in a process without it"
         )
-    plain = genuine(outcome)
-    if isinstance(outcome, Claims) and not plain.holds:
+    plain = genuine(claim)
+    if isinstance(claim, _CLAIMED) and not plain.holds:
         return Verdict((plain,), proof)
-    with deadline(max_seconds), enough_time(problem, outcome):
-        return _judge(problem, outcome, proof)
+    with deadline(max_seconds), enough_time(problem, claim):
+        return _judge(problem, claim, proof)
 
 
-def _judge(problem: Problem, outcome: Claim, proof: str) -> Verdict:
-    if isinstance(outcome, SplitCertificate) and isinstance(problem, System):
-        return judge_split_certificate(problem, outcome)
-    if isinstance(problem, Program | Inequalities) and (told := _about_program(problem, outcome)) is not None:
-        return told
+def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
+    if isinstance(claim, SplitCertificate) and isinstance(problem, System):
+        return judge_split_certificate(problem, claim)
+    if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim)) is not None:
+        return verdict
+    if not isinstance(problem, Points | Gram | Conic):
+        raise _foreign(problem, claim)
+    if isinstance(claim, Separation):
+        if claim.kind != claim.claim.kind:
+            kinds = type(claim.claim.proof).__name__, f"that of {claim.kind} data"
+            return Verdict((fact("proof is of its kind", *kinds, False),), proof)
+        claim = claim.claim
     if isinstance(problem, Conic):
-        return _about_cones(problem, outcome, proof)
-    if not isinstance(problem, Points | Gram) or isinstance(
-        outcome, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction
-    ):
-        raise _foreign(problem, outcome)
-    if isinstance(outcome, Certificate):
-        return _certified(problem, outcome, proof)
-    if not isinstance(outcome, Answered):
-        raise InputError(f"outcome is {outcome!r}; give what solve, separate or read_certificate returned")
-    if problem.implicit or isinstance(problem, Gram):
-        checks = judge_kernel(problem, outcome, exact=proof == "exact")
+        return _about_cones(problem, claim, proof)
+    if isinstance(claim, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction):
+        raise _foreign(problem, claim)
+    if isinstance(claim, Certificate):
+        return _certified(problem, claim, proof)
+    if not isinstance(claim, Claim):
+        raise InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
+    return _about_points(problem, claim, proof)
+
+
+def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
+    exact = proof == "exact"
+    if isinstance(problem, Gram) or problem.implicit:
+        checks = judge_kernel(problem, claim, exact=exact)
     else:
-        checks = judge_points(problem, outcome, exact=proof == "exact")
-    same = same_labels(outcome.classes, problem.classes)
-    checks = [fact("classes", str(outcome.classes), str(problem.classes), same), *checks]
+        checks = judge_points(problem, claim, exact=exact)
+    same = same_labels(claim.classes, problem.classes)
+    checks = [fact("classes", str(claim.classes), str(problem.classes), same), *checks]
     if all(check.holds for check in checks):
-        checks += shown_falsely(problem, outcome)
-    return Verdict((*checks, *_contradicted(checks, outcome.bracket)), proof)
+        checks += shown_falsely(problem, claim)
+    return Verdict((*checks, *_contradicted(checks, claim.bracket)), proof)
 
 
-def _about_program(problem: Program | Inequalities, claim: Claim) -> Verdict | None:
+def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
     answered = is_program_answer(claim)
     if not (answered or isinstance(claim, ProgramCertificate | Point | Contradiction)):
@@ -119,60 +131,53 @@ def _about_program(problem: Program | Inequalities, claim: Claim) -> Verdict | N
         return judge_program_answer(program, claim)
     if isinstance(claim, ProgramCertificate):
         return judge_program_certificate(program, claim)
-    assert isinstance(claim, Point | Contradiction)  # nothing else is left of what was asked for
     return verify_program(program, claim)
 
 
 def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
     """Of an orthant, whose columns are points, a claim about those points is judged as well."""
-    from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided
     from gordan.verify.conic import judge_conic
 
     if isinstance(claim, ConicCertificate):
-        return _certified_cones(problem, claim, proof)
-    if isinstance(claim, ConicSeparable | ConicInseparable | ConicUndecided):
-        return judge_conic(problem, claim, proof)
-    if problem.polyhedral:
+        return _certified(problem, claim, proof)
+    conic = isinstance(claim, Claim) and isinstance(claim.proof, Interior | NullSpaceBall | NullSpacePoint)
+    if problem.polyhedral and not conic:
         return _judge(problem.points(), claim, proof)
-    if isinstance(claim, AnyCertificate):
+    if isinstance(claim, AnyCertificate | Point | Contradiction):
         raise _foreign(problem, claim)
+    if not isinstance(claim, Claim):
+        raise InputError(f"claim is {claim!r}; give what solve returned for this problem")
     return judge_conic(problem, claim, proof)
 
 
-def _certified_cones(problem: Conic, certificate: ConicCertificate, proof: str) -> Verdict:
-    """As for points: what it is about comes first."""
-    checks, same = judge_conic_origin(problem, certificate)
+def _certified(problem: Points | Gram | Conic, certificate: Certificate | ConicCertificate, proof: str) -> Verdict:
+    """Whether it is about this problem comes first: only of the problem's own size is a claim made."""
+    if isinstance(certificate, ConicCertificate):
+        assert isinstance(problem, Conic)
+        checks, same = judge_conic_origin(problem, certificate)
+    else:
+        assert isinstance(problem, Points | Gram)
+        checks = judge_origin(problem, certificate)
+        same = certificate.question[1:3] == (problem.n, problem.m)
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
         return Verdict(checks, asked)
-    outcome = certificate.outcome(problem)
-    found = (*checks, *_mislabelled(outcome, certificate), *_judge(problem, outcome, asked).checks)
-    return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
+    claim = certificate.claim(problem)  # type: ignore[arg-type]
+    judged = (*checks, *_mislabelled(claim, certificate), *_judge(problem, claim, asked).checks)
+    return Verdict((*judged, *_contradicted(judged, certificate.bracket, certificate.alternative)), asked)
 
 
-def _certified(problem: Points | Gram, certificate: Certificate, proof: str) -> Verdict:
-    """Whether it is about this problem comes first: only of the problem's own size is an outcome made."""
-    checks = judge_origin(problem, certificate)
-    asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
-    if certificate.question[1:3] != (problem.n, problem.m):
-        return Verdict(checks, asked)
-    outcome = certificate.outcome(problem)
-    found = (*checks, *_mislabelled(outcome, certificate), *_judge(problem, outcome, asked).checks)
-    return Verdict((*found, *_contradicted(found, certificate.bracket, certificate.alternative)), asked)
-
-
-def _mislabelled(outcome: Outcome, certificate: Certificate | ConicCertificate) -> list[Check]:
+def _mislabelled(claim: Claim, certificate: Certificate | ConicCertificate) -> list[Check]:
     """That a certificate calls itself what its proof does not show; no file that can be read does."""
-    kind = "separable" if isinstance(outcome, Separable) else "undecided"
-    kind = "inseparable" if isinstance(outcome, Inseparable) else kind
-    named = certificate.alternative == kind and certificate.arithmetic in ("rounded", "exact")
+    named = certificate.alternative == claim.kind and certificate.arithmetic in ("rounded", "exact")
     shown = f"{certificate.alternative!r}, {certificate.arithmetic!r}"
-    return [] if named else [fact("alternative is the proof's", shown, kind, False)]
+    return [] if named else [fact("alternative is the proof's", shown, claim.kind, False)]
 
 
-def _contradicted(checks: Sequence[Check], bracket: Bracket, alternative: str = "") -> list[Check]:
+def _contradicted(checks: Sequence[Check], bracket: Bracket | None, alternative: str = "") -> list[Check]:
     """Only what is proved piece by piece can contradict itself; other claims are refused for what they are."""
-    return contradictions(bracket, alternative) if all(check.holds for check in checks) else []
+    claimed = bracket is not None and all(check.holds for check in checks)
+    return contradictions(bracket, alternative) if claimed and bracket is not None else []
 
 
 def _foreign(problem: Any, claim: Any) -> InputError:

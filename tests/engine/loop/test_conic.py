@@ -9,7 +9,7 @@ import pytest
 
 import gordan
 from gordan import PSD, Conic, Lorentz, Orthant, Product
-from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome import NullSpaceBall, NullSpacePoint
 
 MIXED = Product([Orthant(2), Lorentz(3), PSD(3), Lorentz(3)])
 SOLVERS = ["mirror-prox", "smooth-perceptron", "iterated-smooth-perceptron-von-neumann", "von-neumann"]
@@ -43,14 +43,14 @@ def test_a_singular_rational_certificate_is_proved_in_integers() -> None:
     """Only e₁e₁ᵀ cancels: the entry (1, 2) of X must vanish, and (2, 2)."""
     problem = Conic([[[[0.0, 1.0], [1.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]]]], PSD(2))
     outcome = gordan.solve(problem)
-    assert isinstance(outcome.proof, KernelPoint)
+    assert isinstance(outcome.proof, NullSpacePoint)
     assert outcome.verdict.holds
     np.testing.assert_allclose(problem.split(outcome.weights)[0], [[1.0, 0.0], [0.0, 0.0]])
 
 
 def test_a_rational_ray_of_a_second_order_cone_is_proved() -> None:
     outcome = gordan.solve(Conic([[4.0, -3.0, 0.0], [5.0, 0.0, -3.0]], Lorentz(3)))
-    assert isinstance(outcome.proof, KernelPoint)
+    assert isinstance(outcome.proof, NullSpacePoint)
     np.testing.assert_allclose(outcome.weights, [0.6, 0.8, 1.0])
 
 
@@ -68,9 +68,9 @@ def test_an_irrational_certificate_is_left_undecided_with_its_bracket() -> None:
 def test_integers_are_asked_for_by_name() -> None:
     problem = Conic([[1.0, -1.0, 0.0]], Lorentz(3))
     outcome = gordan.solve(problem, proof="exact")
-    assert isinstance(outcome.proof, KernelPoint)
+    assert isinstance(outcome.proof, NullSpacePoint)
     rounded = gordan.solve(problem)
-    assert isinstance(rounded.proof, KernelBall)
+    assert isinstance(rounded.proof, NullSpaceBall)
     assert not gordan.verify(problem, rounded, proof="exact").holds
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import claimed
 import gordan
+from claimed import replace
 from gordan.engine.solver import SOLVERS
 
 XOR, MIXED = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), [0, 0, 1, 1]
@@ -124,7 +125,7 @@ def test_what_doubles_cannot_tell_balls_can() -> None:
     c = np.array([-1.0, 1.0])
     told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": (0, 1)}
     proof = gordan.KernelSeparator(c, 0.0)
-    claim = gordan.Separable(**told, bracket=gordan.Bracket(1e-10), dual_coef=c, proof=proof)
+    claim = claimed.separable(**told, bracket=gordan.Bracket(1e-10), dual_coef=c, proof=proof)
     verdict = gordan.verify(problem, claim)
     assert verdict.holds
     assert any("ball arithmetic" in check.arithmetic for check in verdict.checks)

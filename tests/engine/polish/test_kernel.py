@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import claimed
 import gordan
 from gordan.engine.polish import kernel_cancellation, kernel_refine, kernel_separator
 
@@ -16,7 +17,7 @@ LINE = np.arange(1.0, 9.0)[:, None]
 
 def cancels(problem: Any, proof: Any) -> bool:
     told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": ""}
-    claim = gordan.Inseparable(
+    claim = claimed.inseparable(
         **told,
         classes=problem.classes,
         bracket=gordan.Bracket(upper=0.0),
@@ -86,7 +87,7 @@ def test_a_support_is_solved_anew_in_double_precision(intercept: bool, normalise
     told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": (0, 1)}
     shown = {"dual_coef": c, "offset": proof.offset, "intercept": float(proof.offset)}
     bracket = gordan.Bracket(best.bracket.lower * (1 - 1e-6), best.bracket.upper * (1 + 1e-6))
-    claim = gordan.Separable(**told, **shown, bracket=bracket, weights=weights, proof=proof)
+    claim = claimed.separable(**told, **shown, bracket=bracket, weights=weights, proof=proof)
     assert gordan.verify(problem, claim).holds
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from claimed import replace
 from gordan.engine.polish.lifting import TooLong
 from gordan.engine.polish.rational import solve_rationally
 from verify.system import planted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from claimed import replace
 from engine.solver.flagship import FLAGSHIP, QUESTIONS
 from gordan import InteriorPoint, MinNormPoint, WorkingSet
 from gordan.engine.oracle.build import build

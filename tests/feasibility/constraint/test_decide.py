@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from claimed import replace
 from gordan import PSD, InputError, Lorentz, Orthant
 from gordan.feasibility.constraint import decide
 from gordan.feasibility.constraint.first_order import decide_by_steps
 from gordan.feasibility.constraint.homogenised import put
 from gordan.feasibility.constraint.irreducible import involved, irreducible
-from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraints
@@ -179,10 +179,10 @@ def test_the_difference_of_nothing_is_no_proof() -> None:
     """ν⁺ = ν⁻ cancels whatever the equations say: what is left must be positive."""
     system = FEASIBLE["trace"]
     every = tuple(range(system.n + 1))
-    point = KernelPoint((1, 1, 0, 0, 0, 0), 1)
+    point = NullSpacePoint((1, 1, 0, 0, 0, 0), 1)
     verdict = judge_constraints(system, Multipliers(every, point))
     assert [check.name for check in verdict.failed] == ["what is left"]
-    ball = KernelBall((np.array([0]), np.array([0]), np.zeros((2, 0)), np.arange(0)), np.ones(2), 0.1)
+    ball = NullSpaceBall((np.array([0]), np.array([0]), np.zeros((2, 0)), np.arange(0)), np.ones(2), 0.1)
     assert not judge_constraints(system, Multipliers((0,), ball)).holds
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gordan
+from claimed import replace
 from feasibility.program.draw import programs
 from feasibility.program.truth import inequalities, satisfiable
 from gordan.feasibility.program.small import decide_small

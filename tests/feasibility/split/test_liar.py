@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from claimed import replace
 from gordan.feasibility.split import Split, System, split
 from gordan.outcome import Verdict
 from gordan.outcome.split import Dependence, Halves, Relation

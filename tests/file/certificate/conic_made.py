@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
+import claimed
 import gordan
+from claimed import replace
 from gordan import PSD, Conic, Lorentz, Orthant, Product
 from gordan.engine.polish.enclosure import enclosure
 from gordan.file.certificate.conic.compose import compose_conic
 from gordan.file.certificate.conic.spell import spell_conic
-from gordan.outcome.conic import ConicInseparable, KernelBall
+from gordan.outcome import NullSpaceBall
 
 __all__ = ["NAMES", "ConicMade", "made_conic"]
 
@@ -54,10 +55,10 @@ def near_a_face(problem: Conic) -> Any:
     """The answer on that face, its axes in no order."""
     V = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
     centre = np.array([2.0, 1.0, 0.5, 0.0, 3.5])
-    proof = KernelBall((np.array([1, 0]), np.array([], np.int64), V), centre, 1e-12)
+    proof = NullSpaceBall((np.array([1, 0]), np.array([], np.int64), V), centre, 1e-12)
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": ()}
     x = problem.cone.normalise(proof.spread_out(problem.cone))
-    return ConicInseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=x, proof=proof, **told)
+    return claimed.inseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=x, proof=proof, **told)
 
 
 PROBLEMS: dict[str, tuple[Any, dict[str, Any]]] = {

@@ -11,10 +11,9 @@ import numpy as np
 import gordan
 from file.certificate.conic_made import made_conic
 from gordan import PSD, Lorentz
-from gordan.outcome import Cancellation
+from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.certificate import ConicCertificate
 from gordan.outcome.certificate.conic import Integers
-from gordan.outcome.conic import Interior, KernelBall
 
 __all__ = ["may_be_true"]
 
@@ -34,7 +33,7 @@ def may_be_true(name: str, claim: ConicCertificate) -> bool:
     if isinstance(proof, Integers | Cancellation):
         entries = proof.entries if isinstance(proof, Integers) else proof.support
         return _cancels(problem, dict(zip(entries, map(Fraction, proof.integers), strict=True)))
-    if isinstance(proof, KernelBall):
+    if isinstance(proof, NullSpaceBall):
         x, A = proof.spread_out(problem.cone), _dense(problem).copy()
         for part, where, plain in zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True):
             if isinstance(part, PSD) and plain:
@@ -53,7 +52,7 @@ def _margin(name: str) -> tuple[float, float]:
     return found.bracket.lower, found.bracket.upper
 
 
-def _stretch(proof: KernelBall) -> float:
+def _stretch(proof: NullSpaceBall) -> float:
     """How much longer a step may be in the whole cone than on the face."""
     return max(1.0, *(float(np.linalg.norm(face)) ** 2 for face in proof.faces if face.ndim == 2))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
+import claimed
 import gordan
+from claimed import replace
 from gordan.engine.polish.enclosure import enclosure
 from gordan.file.certificate.compose import compose
 from gordan.file.certificate.seal import checksum
@@ -50,13 +51,13 @@ def stopped(problem: gordan.Points, outcome: Any) -> Any:
         bracket, x = gordan.Bracket(bracket.lower, 8.0 * problem.extent), np.where(problem.signs > 0, 1.0, 2.0)
     claim = {name: getattr(outcome, name) for name in ("coef", "centre", "offset", "intercept", "classes")}
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none"}
-    return gordan.Undecided(bracket=bracket, weights=x, **claim, **told)
+    return claimed.undecided(bracket=bracket, weights=x, **claim, **told)
 
 
 def unknown(problem: gordan.Points, outcome: Any) -> Any:
     """Nothing at all is known."""
     told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "none"}
-    return gordan.Undecided(bracket=gordan.Bracket(), classes=problem.classes, **told)
+    return claimed.undecided(bracket=gordan.Bracket(), classes=problem.classes, **told)
 
 
 def as_found(_: gordan.Points, outcome: Any) -> Any:

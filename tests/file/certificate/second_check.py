@@ -34,7 +34,7 @@ LIMIT = "0.02"  # of what is done by hand at the most: some seconds
 ENTRIES = 100_000  # numbers that are written out for it
 COUNTS: Counter[str] = Counter()
 DISAGREEMENTS: list[str] = []
-JUDGES = ("_certified", "_certified_cones", "judge_split_certificate", "judge_program_certificate")
+JUDGES = ("_certified", "judge_split_certificate", "judge_program_certificate")
 READERS = ("gordan.file.certificate.parse", "gordan.file.certificate.read", "gordan.file.archive")
 SPELL: dict[type, Callable[[Any], bytes]] = {
     Certificate: spell,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gordan
+from claimed import replace
 from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.conic_truth import may_be_true
 from file.certificate.made import resealed
@@ -29,8 +29,8 @@ from gordan.file.certificate.conic.compose import compose_conic
 from gordan.file.certificate.conic.spell import spell_conic
 from gordan.file.certificate.parse import parse
 from gordan.file.certificate.spell import spell
+from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.certificate import ConicCertificate
-from gordan.outcome.conic import KernelBall, KernelPoint
 
 every_name = pytest.mark.parametrize("name", NAMES)
 
@@ -53,8 +53,8 @@ def test_what_is_written_comes_back(name: str, tmp_path: Path) -> None:
     assert verdict.holds, verdict
     assert verdict.proof == outcome.verdict.proof
     assert may_be_true(name, certificate)
-    found = certificate.outcome(problem)
-    assert type(found) is type(outcome)
+    found = certificate.claim(problem)
+    assert found.kind == outcome.kind
     assert found.bracket == outcome.bracket
     assert gordan.verify(problem, found).holds
     same_proof(found, outcome)
@@ -66,9 +66,9 @@ def same_proof(found: Any, outcome: Any) -> None:
         assert np.array_equal(found.weights, outcome.weights)
     elif outcome.kind == "inseparable":
         assert np.allclose(found.weights, outcome.weights, rtol=0.0, atol=1e-15)
-        if isinstance(outcome.proof, KernelPoint):
+        if isinstance(outcome.proof, NullSpacePoint):
             assert found.proof == outcome.proof
-        if isinstance(outcome.proof, KernelBall):
+        if isinstance(outcome.proof, NullSpaceBall):
             assert found.proof.radius == outcome.proof.radius
             assert sorted(found.proof.centre) == sorted(outcome.proof.centre)
 
@@ -111,7 +111,7 @@ def test_it_holds_on_machines_that_round_otherwise(name: str, monkeypatch: pytes
         last = 2.0**-52 * rng.uniform(-1.0, 1.0, values.shape)
         return values + last * np.abs(values).max(), Q * (1.0 + last)
 
-    for module in ("interior", "upper", "kernel"):
+    for module in ("interior", "upper", "null_space"):
         monkeypatch.setattr(import_module(f"gordan.verify.conic.{module}"), "times", otherwise)
     monkeypatch.setattr(np.linalg, "eigh", turned)
     for _ in range(5):
@@ -147,7 +147,7 @@ def test_kinds_are_not_mixed_up() -> None:
     with pytest.raises(gordan.InputError, match="the problem is a Conic and the claim a Certificate"):
         gordan.verify(problem, about)
     with pytest.raises(gordan.InputError, match="give its own"):
-        read(raw).outcome(made_conic("ball").problem)
+        read(raw).claim(made_conic("ball").problem)
 
 
 def spelt_points(points: gordan.Points) -> bytes:
@@ -234,7 +234,7 @@ def test_a_claim_of_endless_size_costs_nothing() -> None:
         failed = [check.name for check in gordan.verify(problem, lie).failed]
         assert failed == ["question is the certificate's"]
         with pytest.raises(gordan.InputError, match="give its own"):
-            lie.outcome(problem)
+            lie.claim(problem)
 
 
 def test_many_parts_make_few_brackets() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import claimed
 import gordan
 from file.certificate.made import resealed
 from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE
@@ -39,7 +40,7 @@ def test_there_and_back(name: str, tmp_path: Path) -> None:
     raw = written(problem, outcome, tmp_path)
     certificate: Any = parse(raw, "c.json")
     assert gordan.verify(problem, certificate).holds
-    back = certificate.outcome(problem)
+    back = certificate.claim(problem)
     assert (back.kind, back.bracket, back.space) == (outcome.kind, outcome.bracket, outcome.space)
     for field in ("dual_coef", "weights"):
         one, other = getattr(back, field), getattr(outcome, field)
@@ -54,11 +55,11 @@ def test_undecided_has_its_bounds(name: str, tmp_path: Path) -> None:
     known = gordan.solve(problem)
     told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": problem.classes}
     shown = {field: getattr(known, field) for field in ("bracket", "dual_coef", "offset", "intercept", "weights")}
-    open_ = gordan.Undecided(**told, **shown)
+    open_ = claimed.undecided(**told, **shown)
     if known.kind == "inseparable":
-        open_ = gordan.Undecided(**told, **(shown | {"weights": None, "bracket": gordan.Bracket(known.bracket.lower)}))
+        open_ = claimed.undecided(**told, **(shown | {"weights": None, "bracket": gordan.Bracket(known.bracket.lower)}))
     verdict = gordan.verify(problem, open_)
-    open_ = gordan.Undecided(**{**open_.__dict__, "verdict": verdict})
+    open_ = claimed.replace(open_, verdict=verdict)
     assert gordan.verify(problem, parse(written(problem, open_, tmp_path), "c.json")).holds
 
 

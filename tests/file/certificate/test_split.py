@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gordan
+from claimed import replace
 from file.certificate.made import resealed
 from file.certificate.split_made import DATA, MODELS, made_split, truly_proves
 from file.certificate.test_field import WRONG, at, changed, content, drop, paths, put, refusal, spelt

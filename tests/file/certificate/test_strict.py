@@ -168,5 +168,5 @@ def test_a_claim_of_many_rows_costs_nothing() -> None:
     problem, _, raw = made("undecided", "intercept", "binary", "dense")
     vast = parse(put("problem", "n", value=10**15)(raw), "c.json")
     with pytest.raises(gordan.InputError, match="is about 1,000,000,000,000,000 rows"):
-        vast.outcome(problem)
+        vast.claim(problem)
     assert [check.name for check in gordan.verify(problem, vast).failed] == ["question is the certificate's"]

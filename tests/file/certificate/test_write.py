@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from file.certificate.made import KINDS, made
 from gordan.file import archive
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from benchmarks.vipr.judge import judge
 from benchmarks.vipr.reader import read
 
 import gordan
+from claimed import replace
 from file.certificate.made import CASES, made
 from file.vipr.stated import proved, text
 from gordan.testing.instances import Instance

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from benchmarks.vipr.reader import read
 from benchmarks.vipr.record import Refused
 
 import gordan
+from claimed import replace
 from file.certificate.made import made
 from file.vipr.stated import proved, stated, text
 

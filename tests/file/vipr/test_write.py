@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 from file.certificate.made import made
 from file.vipr.stated import proved, text
 from gordan.file.vipr import lines

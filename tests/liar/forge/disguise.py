@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from gordan.outcome.alternative import Term
 from liar.forge.draw_conic import conic_ball, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+import claimed
 import gordan
 from gordan import PSD, Conic, Lorentz, Orthant, Product
-from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
+from gordan.outcome import Interior, NullSpaceBall, NullSpacePoint
 from liar.forge.forger import Case
 from liar.forge.scale import above, below, fits, root_bounds, scaled_by
 
@@ -126,7 +127,7 @@ def conic_separable(rng: Any) -> Case | None:
     w = np.array([float(v) for v in exact])
     if not (ends.lower > 0 and np.isfinite(ends.upper) and ends.lower <= ends.upper):
         return None
-    claim = ConicSeparable(bracket=ends, coef=w, weights=x, proof=Interior(w), **_TOLD)
+    claim = claimed.separable(bracket=ends, coef=w, weights=x, proof=Interior(w), **_TOLD)
     return Case(problem, claim)
 
 
@@ -149,7 +150,9 @@ def conic_undecided(rng: Any) -> Case | None:
     if case is None:
         return None
     claim = case.claim
-    return case._replace(claim=ConicUndecided(bracket=claim.bracket, coef=claim.coef, weights=claim.weights, **_TOLD))
+    return case._replace(
+        claim=claimed.undecided(bracket=claim.bracket, coef=claim.coef, weights=claim.weights, **_TOLD)
+    )
 
 
 def conic_point(rng: Any) -> Case | None:
@@ -181,10 +184,10 @@ def conic_point(rng: Any) -> Case | None:
     if problem is None:
         return None
     factor = int(rng.choice([1, 7, 10**50]))
-    proof = KernelPoint(tuple(v * factor for v in x), int(rng.choice([1, 3])))
+    proof = NullSpacePoint(tuple(v * factor for v in x), int(rng.choice([1, 3])))
     weights = problem.cone.normalise(problem.in_coordinates(np.array(x, dtype=float)))
     bracket = gordan.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
-    return Case(problem, ConicInseparable(bracket=bracket, weights=weights, proof=proof, **_TOLD))
+    return Case(problem, claimed.inseparable(bracket=bracket, weights=weights, proof=proof, **_TOLD))
 
 
 def conic_ball(rng: Any) -> Case | None:
@@ -197,6 +200,8 @@ def conic_ball(rng: Any) -> Case | None:
     A = np.ldexp(N - np.outer(N @ centre, centre) / (centre @ centre), int(rng.choice([0, -300, 300])))
     problem = Conic(A, Product(parts))
     faces = tuple(np.eye(part.n) if isinstance(part, PSD) else np.arange(part.size) for part in parts)
-    proof = KernelBall(faces, centre, 1e-9)
+    proof = NullSpaceBall(faces, centre, 1e-9)
     weights = problem.cone.normalise(proof.spread_out(problem.cone))
-    return Case(problem, ConicInseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=weights, proof=proof, **_TOLD))
+    return Case(
+        problem, claimed.inseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=weights, proof=proof, **_TOLD)
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+import claimed
 import gordan
 from liar.forge.forger import Case
 from liar.forge.scale import above, below, exponent, exponents, fits, mantissas, root_bounds, scaled_by
@@ -171,7 +172,7 @@ def kernel_separable(rng: Any) -> Case | None:
     shown = {"dual_coef": c, "offset": float(b), "intercept": float(b), "space": problem.space}
     weights = x if np.isfinite(ends.upper) else None
     proof = gordan.KernelSeparator(c, float(b))
-    claim = gordan.Separable(bracket=ends, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD)
+    claim = claimed.separable(bracket=ends, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD)
     return Case(problem, claim)
 
 
@@ -181,7 +182,7 @@ def kernel_undecided(rng: Any) -> Case | None:
         return None
     claim = case.claim
     names = ("bracket", "classes", "weights", "dual_coef", "offset", "intercept", "space")
-    return case._replace(claim=gordan.Undecided(**{name: getattr(claim, name) for name in names}, **_TOLD))
+    return case._replace(claim=claimed.undecided(**{name: getattr(claim, name) for name in names}, **_TOLD))
 
 
 def kernel_cancelling(rng: Any) -> Case | None:
@@ -209,7 +210,7 @@ def kernel_cancelling(rng: Any) -> Case | None:
     weights = proof.weights(other.n)
     bracket = gordan.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
     shown = {"weights": weights, "space": other.space}
-    return Case(other, gordan.Inseparable(bracket=bracket, classes=other.classes, proof=proof, **shown, **_TOLD))
+    return Case(other, claimed.inseparable(bracket=bracket, classes=other.classes, proof=proof, **shown, **_TOLD))
 
 
 def kernel_twins(rng: Any) -> Case | None:
@@ -223,7 +224,7 @@ def kernel_twins(rng: Any) -> Case | None:
     weight = int(rng.integers(1, 9)) ** int(rng.choice([1, 99]))
     proof = gordan.Cancellation((0, 1), (weight, weight))
     shown = {"weights": proof.weights(3), "space": problem.space, "classes": problem.classes}
-    return Case(problem, gordan.Inseparable(bracket=gordan.Bracket(-np.inf, 0.0), proof=proof, **shown, **_TOLD))
+    return Case(problem, claimed.inseparable(bracket=gordan.Bracket(-np.inf, 0.0), proof=proof, **shown, **_TOLD))
 
 
 def impossible(rng: Any) -> Case:
@@ -236,4 +237,4 @@ def impossible(rng: Any) -> Case:
     problem = gordan.Points([[0.0], [1.0]], [1, 1], False, kernel=values)
     c, x, length = np.array([2.4, -0.4]), np.array([1.0, 0.0]), float(np.sqrt(table[0, 0]))
     shown = {"dual_coef": c, "weights": x, "space": problem.space, "classes": problem.classes}
-    return Case(problem, gordan.Undecided(bracket=gordan.Bracket(0.5 * length, 1.001 * length), **shown, **_TOLD))
+    return Case(problem, claimed.undecided(bracket=gordan.Bracket(0.5 * length, 1.001 * length), **shown, **_TOLD))

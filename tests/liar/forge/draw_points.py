@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+import claimed
 import gordan
 from gordan.engine.polish.enclosure import enclosure
 from liar.forge.forger import Case
@@ -60,7 +61,7 @@ def _claimed(rng: Any, problem: Any, w: Any, centre: Any, offset: Fraction) -> C
     proof = gordan.Separator(w, told, centre)
     shown = {"coef": w, "centre": centre, "offset": told, "intercept": _nearest(truth)}
     bracket = gordan.Bracket(lower, upper)
-    claim = gordan.Separable(bracket=bracket, classes=problem.classes, proof=proof, weights=x, **shown, **_TOLD)
+    claim = claimed.separable(bracket=bracket, classes=problem.classes, proof=proof, weights=x, **shown, **_TOLD)
     return Case(problem, claim)
 
 
@@ -81,7 +82,7 @@ def undecided(rng: Any) -> Case | None:
         shown["intercept"] = float(-about)
     except OverflowError:
         return None
-    return Case(problem, gordan.Undecided(bracket=bracket, **shown, **_TOLD))
+    return Case(problem, claimed.undecided(bracket=bracket, **shown, **_TOLD))
 
 
 def stopped(rng: Any) -> Case | None:
@@ -89,7 +90,7 @@ def stopped(rng: Any) -> Case | None:
     case = separable(rng)
     if case is None:
         return None
-    return case._replace(claim=gordan.Undecided(bracket=gordan.Bracket(), classes=case.problem.classes, **_TOLD))
+    return case._replace(claim=claimed.undecided(bracket=gordan.Bracket(), classes=case.problem.classes, **_TOLD))
 
 
 def cancelling(rng: Any) -> Case | None:
@@ -112,7 +113,7 @@ def boxed(rng: Any) -> Case | None:
         box = enclosure(case.problem, sorted(case.claim.proof.support))
     if box is None:
         return None
-    from dataclasses import replace
+    from claimed import replace
 
     return case._replace(claim=replace(case.claim, proof=box, weights=box.weights(case.problem.n)))
 
@@ -142,7 +143,7 @@ def _dependent(rng: Any, m: int, question: dict[str, Any]) -> Case | None:
         return None
     proof = gordan.Cancellation(tuple(range(k)), (1,) * k)
     bracket = gordan.Bracket(-np.inf, 0.0)
-    return Case(problem, gordan.Inseparable(bracket=bracket, classes=problem.classes, proof=proof, **_TOLD))
+    return Case(problem, claimed.inseparable(bracket=bracket, classes=problem.classes, proof=proof, **_TOLD))
 
 
 def _cancelled(rng: Any, m: int, k: int, more: int, question: Any = None) -> Case | None:
@@ -175,7 +176,9 @@ def _cancelled(rng: Any, m: int, k: int, more: int, question: Any = None) -> Cas
     proof = gordan.Cancellation(tuple(range(k)), integers)
     bracket, shown = _below(rng, problem)
     weights = proof.weights(problem.n)
-    claim = gordan.Inseparable(bracket=bracket, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD)
+    claim = claimed.inseparable(
+        bracket=bracket, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD
+    )
     return Case(problem, claim)
 
 

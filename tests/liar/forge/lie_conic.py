@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from gordan import PSD, Conic, Lorentz
-from gordan.outcome.conic import Interior, KernelPoint
+from gordan.outcome import Interior, NullSpacePoint
 from liar.forge.draw_conic import (
     conic_ball,
     conic_point,
@@ -138,13 +138,19 @@ def no_integers(case: Case, rng: Any) -> Case:
     X = list(proof.integers)
     k = rng.integers(len(X))
     X[k] = [np.int64(X[k] % 2**60), float(X[k] % 2**50), True, None, Fraction(X[k]), str(X[k])][rng.integers(6)]
-    lies = [KernelPoint(tuple(X), 1), KernelPoint(proof.integers, 1.0), KernelPoint(list(proof.integers), 1)]  # type: ignore[arg-type]
+    lies = [NullSpacePoint(tuple(X), 1), NullSpacePoint(proof.integers, 1.0), NullSpacePoint(list(proof.integers), 1)]  # type: ignore[arg-type]
     return change(case, proof=lies[rng.integers(3)])
 
 
 def too_few_integers(case: Case, rng: Any) -> Case:
     X = case.claim.proof.integers
-    lies = [KernelPoint(X[1:], 1), KernelPoint((*X, 0), 1), KernelPoint((), 1), KernelPoint(X, 0), KernelPoint(X, -1)]
+    lies = [
+        NullSpacePoint(X[1:], 1),
+        NullSpacePoint((*X, 0), 1),
+        NullSpacePoint((), 1),
+        NullSpacePoint(X, 0),
+        NullSpacePoint(X, -1),
+    ]
     return change(case, proof=lies[rng.integers(5)])
 
 
@@ -178,7 +184,7 @@ def integers_just_outside(case: Case, rng: Any) -> Case | None:
     big = 10 ** int(rng.integers(1, 60))
     X = list(case.claim.proof.integers)
     X[where] = [3 * big, 4 * big + 1, 5 * big]
-    return change(case._replace(problem=Conic(A, problem.cone)), proof=KernelPoint(tuple(X), 1))
+    return change(case._replace(problem=Conic(A, problem.cone)), proof=NullSpacePoint(tuple(X), 1))
 
 
 def no_face(case: Case, rng: Any) -> Case:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from claimed import replace
 from gordan import Lorentz, Orthant
-from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraints
@@ -56,7 +56,7 @@ def refuted(rng: Any) -> Case:
     weights = (left.denominator, left.denominator, 0, left.numerator)
     k = int(rng.choice([1, 3, 10**20]))
     return Case(
-        system, Multipliers(tuple(range(n + 1)), KernelPoint(tuple(v * k for v in weights), k)), judge_constraints
+        system, Multipliers(tuple(range(n + 1)), NullSpacePoint(tuple(v * k for v in weights), k)), judge_constraints
     )
 
 
@@ -64,7 +64,7 @@ def refuted_near(rng: Any) -> Case:
     """The same on the face of what is needed; one condition of two is enough, for the other is a multiple."""
     a, b = float(rng.integers(1, 5)), float(rng.integers(-4, 5))
     system = Constraints(np.zeros((0, 1)), [], [[a], [-a], [1.0]], [b, -b - 1.0, 9.0], (Orthant(3),))
-    kernel = KernelBall((np.array([0, 1]), np.array([0])), np.array([1.0, 1.0, 1.0]), 1e-6)
+    kernel = NullSpaceBall((np.array([0, 1]), np.array([0])), np.array([1.0, 1.0, 1.0]), 1e-6)
     return Case(system, Multipliers((0, 1), kernel), judge_constraints)
 
 
@@ -178,7 +178,7 @@ def nothing_left_near(case: Case, rng: Any) -> Case:
     """Three sides that cancel by themselves, and nothing beside them: all so near are inside that face."""
     scale = float(rng.integers(1, 9))
     system = Constraints(np.zeros((0, 1)), [], [[-scale], [0.0], [scale]], [0.0, scale, -scale], (Orthant(3),))
-    kernel = KernelBall((np.arange(3), np.array([], np.int64)), np.ones(3), 1e-6)
+    kernel = NullSpaceBall((np.arange(3), np.array([], np.int64)), np.ones(3), 1e-6)
     return _claim(case._replace(problem=system), kernel=kernel)
 
 

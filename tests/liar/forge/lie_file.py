@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 import gordan
+from claimed import replace
 from file.certificate.split_made import DATA, MODELS, made_split
 from gordan.file.certificate.compose import compose
 from gordan.file.certificate.conic.compose import compose_conic

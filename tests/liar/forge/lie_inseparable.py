@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from liar.forge.draw_points import boxed, cancelling
 from liar.forge.forger import Case, Forger
 from liar.forge.lie_points import DOUBLES, change, prove

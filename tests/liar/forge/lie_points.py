@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from liar.forge.draw_points import cancelling, deciding, separable, stopped, undecided
 from liar.forge.forger import Case, Forger
 from liar.forge.scale import above, below

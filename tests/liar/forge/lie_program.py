@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from gordan.feasibility.program.record import Member
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem.program import Program

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
+from claimed import replace
 from gordan.feasibility.split import Split, System, split
 from gordan.outcome.split import Dependence, Halves, Relation
 from gordan.verify.split import verify_split

@@ -6,12 +6,12 @@ problem: honest, as the stack has it, and forged, beyond the truth; the judge as
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import gordan
+from claimed import replace
 from gordan.outcome import Check, Verdict
 from gordan.verify.stack import Stack, margin_at_most, sides
 from liar.forge.draw_points import cancelling, separable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 
+from claimed import replace
 from gordan.regression.diagnose import diagnose
 
 X, Y = [[1.0], [2.0], [3.0], [4.0]], [0, 1, 0, 1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 
@@ -14,6 +13,7 @@ import pandas as pd
 import pytest
 
 import gordan
+from claimed import replace
 from gordan.regression.diagnose import diagnose
 
 DATA = {"ill": [0, 0, 1, 1, 0, 1], "a": [1, 2, 3, 4, 2, 3], "b": [0, 1, 0, 1, 0, 0]}

@@ -13,6 +13,7 @@ from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
 from gordan.file.certificate.save import refuse_target
 from gordan.file.vipr import lines, write_vipr
+from gordan.outcome import answer_of
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.verify import verify
 
@@ -45,7 +46,7 @@ def export(
         if not verdict.holds:
             talk(f"the certificate is rejected ({verdict}), so nothing is written; `gordan verify` shows the checks")
             return REJECTED
-        outcome = claimed.outcome(problem)
+        outcome = answer_of(claimed.claim(problem), verdict)
         if output is None:
             pour(lines(problem, outcome))
         else:

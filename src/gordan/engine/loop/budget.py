@@ -5,48 +5,42 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from gordan.arithmetic.deadline import current_deadline, now
+from gordan.arithmetic.deadline import Deadline, current_deadline, now
 from gordan.arithmetic.setting import setting
+from gordan.outcome import Code, Reason
 
-__all__ = ["Budget", "time_is_over"]
-
-
-def time_is_over(seconds: float) -> str:
-    """What is said of a run that has used up its seconds."""
-    return f"{setting('max_seconds', seconds)} was reached"
+__all__ = ["Budget"]
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Iterations and seconds; both may be without limit."""
+    """Iterations, and the deadline in force: that of the face, which had begun before with reading the data."""
 
     max_iter: float = math.inf
-    max_seconds: float = math.inf
+    limit: Deadline = field(default_factory=current_deadline)
     began: float = field(default_factory=now)
-    until: float = field(default_factory=lambda: current_deadline().until)
 
     @property
     def seconds(self) -> float:
+        """Seconds used so far."""
         return now() - self.began
 
     @property
     def deadline(self) -> float:
-        """The end, which is that of the face where it had begun before, with reading and posing the data."""
-        return min(self.began + self.max_seconds, self.until)
+        return self.limit.until
 
     @property
     def over(self) -> bool:
         """Whether no second is left."""
         return now() >= self.deadline
 
-    def spent(self, n_iter: int) -> str | None:
-        """The sentence that says which limit was reached, if one was."""
+    def spent(self, n_iter: int) -> Reason | None:
+        """Which limit was reached, or None."""
         if n_iter >= self.max_iter:
-            return f"{setting('max_iter', int(self.max_iter))} was reached"
-        if self.over:
-            return self.time_is_over
-        return None
+            words = f"{setting('max_iter', int(self.max_iter))} was reached"
+            return Reason(words, Code.MAX_ITER, max_iter=self.max_iter)
+        return self.time_is_over if self.over else None
 
     @property
-    def time_is_over(self) -> str:
-        return time_is_over(min(self.max_seconds, current_deadline().seconds))
+    def time_is_over(self) -> Reason:
+        return Reason(f"{self.limit.words} was reached", Code.MAX_SECONDS, max_seconds=self.limit.seconds)

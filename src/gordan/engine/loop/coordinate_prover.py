@@ -8,36 +8,39 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.engine.loop.known import Known
+from gordan.engine.loop.best import Best
+from gordan.engine.loop.effort import Effort
+from gordan.engine.loop.points_prover import PointsProver
 from gordan.engine.loop.start import Start
 from gordan.engine.polish import Polished, Settled, cancellation, separator, settle, twins
 from gordan.engine.polish.separator import raw_intercept
-from gordan.outcome import Separator
+from gordan.outcome import Cancellation, Enclosure, Separator
 
 __all__ = ["CoordinateProver"]
 
 _TWINS = 2  # rows of a witness that cannot be shorter, but for a zero row
 
 
-class CoordinateProver:
+class CoordinateProver(PointsProver):
     """A direction is a vector of coefficients, one for each column of X."""
 
-    def entries(self, problem: Any) -> tuple[int, int]:
-        return problem.m, int(getattr(problem.X, "nnz", problem.n * problem.m))
+    lowest = 6
 
-    def begin(self, known: Known, start: Start) -> Candidate | None:
+    def effort(self) -> Effort:
+        n, m = self.problem.n, self.problem.m
+        return Effort.of(n, m, int(getattr(self.problem.X, "nnz", n * m)))
+
+    def begin(self, start: Start) -> Candidate | None:
         if start.outcome.coef is None:
             return None
-        w, cone, oracle = start.outcome.coef, known.canonical.cone, known.oracle
-        counts = start.weights(known.problem.n)
-        weights = None if counts is None else cone.normalise(known.canonical.canonical_weights(counts))
+        w, cone, oracle = start.outcome.coef, self.canonical.cone, self.oracle
+        counts = start.weights(self.problem.n)
+        weights = None if counts is None else cone.normalise(self.canonical.canonical_weights(counts))
         image = None if weights is None else oracle.combine(weights)
         return Candidate(w, weights, cone.lowest(oracle.margins(w)), image, 0, tag="s")
 
-    def separator(self, known: Known, direction: Array, lowest: tuple[int, ...]) -> Separator:
-        problem: Any = known.problem
-        canonical: Any = known.canonical
-        return separator(problem, direction, canonical.raw_centre, lowest)
+    def separator(self, direction: Array, lowest: tuple[int, ...]) -> Separator:
+        return separator(self.problem, direction, self.canonical.raw_centre, lowest)
 
     def hyperplane(self, proof: Separator) -> dict[str, Any]:
         return {
@@ -47,27 +50,24 @@ class CoordinateProver:
             "offset": proof.offset,
         }
 
-    def polish(self, known: Known, *, first: bool, last: bool) -> Polished:
+    def polish(self, best: Best, *, first: bool, last: bool) -> Polished:
         """Weights brought to a small support.
 
         Twins are the shortest witness there is. They are looked for the first time, in one pass: before a proof, where
         weights are spread over many rows; where an active set hands over its support, in place of the proof that makes.
         """
-        assert known.weights is not None
-        problem: Any = known.problem
-        weights, found = known.canonical.weights(known.weights), Polished()
-        handed_over = np.count_nonzero(weights) <= problem.m + 2
-        exact, deadline = known.proof == "exact", known.budget.deadline
+        raw, polished = self.canonical.weights(best.weights), Polished()
+        handed_over = np.count_nonzero(raw) <= self.problem.m + 2
         if handed_over:
-            found = cancellation(problem, weights, last=last, deadline=deadline, exact=exact)
-        short = found.proof is not None and len(found.proof.support) <= _TWINS
-        if first and not short and (proof := twins(problem)) is not None:
+            polished = self._cancellation(raw, last)
+        short = isinstance(polished.proof, Cancellation | Enclosure) and len(polished.proof.support) <= _TWINS
+        if first and not short and (proof := twins(self.problem)) is not None:
             return Polished(proof)
-        return found if handed_over else cancellation(problem, weights, last=last, deadline=deadline, exact=exact)
+        return polished if handed_over else self._cancellation(raw, last)
 
-    def settle(self, known: Known) -> Settled:
-        problem: Any = known.problem
-        return settle(problem, deadline=known.budget.deadline)
+    def _cancellation(self, raw: Array, last: bool) -> Polished:
+        exact = self.settings.proof == "exact"
+        return cancellation(self.problem, raw, last=last, deadline=self.budget.deadline, exact=exact)
 
-    def remark(self, known: Known, proof: Any) -> str:
-        return ""
+    def settle(self, best: Best) -> Settled:
+        return settle(self.problem, deadline=self.budget.deadline)

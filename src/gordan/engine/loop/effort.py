@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gordan.engine.polish import LARGEST
 
-__all__ = ["Effort"]
+__all__ = ["ConicEffort", "Effort"]
 
 # Everything is in matrix entries touched. These constants turn the rest into entries at about 0.3 ns each.
 _STEP = 300_000  # one candidate of a solver: the interpreter's share
@@ -14,6 +14,7 @@ _ACTIVE_STEP = 2_500_000  # a row of a support: the two or three steps, with sma
 _ACTIVE_ENTRY = 40  # for every entry of its active columns
 _SHARE = 0.1  # of the work so far that polishing may take
 _ENTRIES_PER_SECOND = 3e9
+_CONIC_ATTEMPT = 4  # passes for each row of the map
 
 
 @dataclass
@@ -50,3 +51,18 @@ class Effort:
         (True, False)
         """
         return self.attempt <= _SHARE * _ENTRIES_PER_SECOND * seconds
+
+
+@dataclass
+class ConicEffort:
+    """The same for cones, where a search for weights that cancel costs some passes for each of `rows` of the map."""
+
+    rows: int
+    steps: int = 0
+    attempts: int = 0
+
+    def may_polish(self, passes: int) -> bool:
+        return self.attempts * self.rows * _CONIC_ATTEMPT <= passes
+
+    def may_overstay(self, seconds: float) -> bool:
+        return True

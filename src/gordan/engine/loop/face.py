@@ -17,7 +17,7 @@ from gordan.engine.loop.start import read_start
 from gordan.engine.solver import Solver
 from gordan.engine.watch import Watcher
 from gordan.errors import InputError, OverBudget
-from gordan.outcome import Bracket, Outcome, Undecided
+from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.numbers import Numbers
 
@@ -167,9 +167,7 @@ def solve(
     began = now()
     with deadline(_seconds(max_seconds)):
         try:
-            return _solve(
-                problem, solver, goal, tol, eps, proof, start, rows, max_iter, max_seconds, random_state, watch
-            )
+            return _solve(problem, solver, goal, tol, eps, proof, start, rows, max_iter, random_state, watch)
         except OverBudget as over:
             return _not_begun(over, solver, began)
 
@@ -184,7 +182,6 @@ def _solve(
     start: Outcome | None,
     rows: Sequence[int] | None,
     max_iter: int | None,
-    max_seconds: float | None,
     random_state: int | None,
     watch: Watch,
 ) -> Outcome:
@@ -204,17 +201,7 @@ def _solve(
     )
     if settings.proof == "exact":
         _refuse_irrational(problem)
-    budget = Budget(
-        max_iter=math.inf if max_iter is None else whole("max_iter", max_iter),
-        max_seconds=_seconds(max_seconds),
-    )
-    if isinstance(problem, Conic):
-        # Only who asks about cones waits for what answers.
-        from gordan.engine.loop.conic import ConicLoop
-
-        with overtime():
-            conic = ConicLoop(problem, chosen, note, settings, budget, watchers_of(watch))
-        return conic.run()
+    budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
     with overtime():
         loop = Loop(problem, chosen, note, settings, budget, watchers_of(watch))
     return loop.run(begun)
@@ -227,10 +214,8 @@ def _seconds(given: float | None) -> float:
 def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecided:
     """What is to be said where the time ended before the first step."""
     name = solver if isinstance(solver, str) else solver.name
-    told = f"Stopped before the first step: {str(over).partition(';')[0]}."
-    return Undecided(
-        bracket=Bracket(), reason=told, n_iter=0, n_passes=0, seconds=now() - began, solver=name, classes=()
-    )
+    reason = Reason(f"Stopped before the first step: {str(over).partition(';')[0]}.", Code.NOT_BEGUN)
+    return Undecided(claim=Claim(bracket=Bracket()), run=Run(solver=name, seconds=now() - began, reason=reason))
 
 
 def _refuse_irrational(problem: Points | Gram | Conic) -> None:

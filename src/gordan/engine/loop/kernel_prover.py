@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,14 +11,19 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.root import as_float
 from gordan.engine.candidate import Candidate
-from gordan.engine.loop.known import Known
+from gordan.engine.loop.best import Best
+from gordan.engine.loop.effort import Effort
+from gordan.engine.loop.points_prover import PointsProver
+from gordan.engine.loop.prover import Judged
 from gordan.engine.loop.start import Start
+from gordan.engine.oracle.base import vertex
 from gordan.engine.polish import Polished, Settled, kernel_cancellation, kernel_refine, kernel_separator, twins
-from gordan.outcome import KernelSeparator
+from gordan.outcome import Cancels, Claim, KernelSeparator
 from gordan.problem import Points
 
 __all__ = ["KernelProver"]
 
+_WIDE = 1e-6  # a gap that is worth a second look at the support, in double precision
 _FILLED = 300  # dimensions of a kernel's space that a support of the size we polish may fill
 _HARD = (
     "The lower end bounds the affine margin, that on the span of the images; where it is negative, computing it is "
@@ -29,24 +35,44 @@ _IN_PRINCIPLE = (
 )
 
 
-class KernelProver:
+class KernelProver(PointsProver):
     """A direction is a pair: the coefficients of the rows, and its products with them."""
 
-    def entries(self, problem: Any) -> tuple[int, int]:
-        return min(problem.n, _FILLED), problem.n**2
+    lowest = 64  # products may be kept in single precision, which leaves more rows in question
 
-    def begin(self, known: Known, start: Start) -> Candidate | None:
+    def effort(self) -> Effort:
+        n = self.problem.n
+        return Effort.of(n, min(n, _FILLED), n**2)
+
+    def begin(self, start: Start) -> Candidate | None:
         """Weights alone make a direction: coefficients of other rows would need products that are not here."""
-        counts, oracle, cone = start.weights(known.problem.n), known.oracle, known.canonical.cone
-        weights = None if counts is None else cone.normalise(known.canonical.canonical_weights(counts))
+        counts, oracle, cone = start.weights(self.problem.n), self.oracle, self.canonical.cone
+        weights = None if counts is None else cone.normalise(self.canonical.canonical_weights(counts))
         if weights is None:
             return None
         carrying = np.flatnonzero(weights)
         image = oracle.inner.image(carrying, oracle.inner.signed[carrying] * weights[carrying])
         return Candidate(image, weights, cone.lowest(oracle.margins(image)), image, 0, tag="s")
 
-    def separator(self, known: Known, direction: Array, lowest: tuple[int, ...]) -> KernelSeparator:
-        return kernel_separator(known.problem, direction[0].copy(), lowest)
+    def separable(self, direction: Array, weights: Array | None) -> Judged | None:
+        """As for any points; where a wide gap is left although the margin was asked for, the support is solved anew."""
+        judged = super().separable(direction, weights)
+        if judged is None or self.settings.goal == "decide" or judged.verdict.bracket.gap <= _WIDE:
+            return judged
+        best = Best(direction=direction, weights=weights)
+        closer = self.settled(self.settle(best), best)
+        return closer if closer is not None and closer.verdict.bracket.gap < judged.verdict.bracket.gap else judged
+
+    def inseparable(self, proof: Cancels, best: Best) -> Judged | None:
+        judged = super().inseparable(proof, best)
+        if judged is None or judged.verdict.bracket.lower > -np.inf:
+            return judged
+        # The direction of one point, or between two, where that of what nearly cancels has no length to divide by.
+        w, _, _, _ = vertex(self.oracle.worst(self.oracle.zero()))
+        return super().inseparable(proof, Best(replace(best.bracket, lower=0.0), w, best.weights))
+
+    def separator(self, direction: Array, lowest: tuple[int, ...]) -> KernelSeparator:
+        return kernel_separator(self.problem, direction[0].copy(), lowest)
 
     def hyperplane(self, proof: KernelSeparator) -> dict[str, Any]:
         return {
@@ -55,29 +81,39 @@ class KernelProver:
             "offset": proof.offset,
         }
 
-    def polish(self, known: Known, *, first: bool, last: bool) -> Polished:
-        assert known.weights is not None
-        if first and (proof := twins(known.problem)) is not None:
+    def polish(self, best: Best, *, first: bool, last: bool) -> Polished:
+        if first and (proof := twins(self.problem)) is not None:
             return Polished(proof)
         # Not on the base again: of unit images the classes' raw masses differ, and what cancels must not be rescaled.
-        canonical: Any = known.canonical
-        weights = known.weights if canonical.factors is None else known.weights * canonical.factors
-        return kernel_cancellation(known.problem, weights, deadline=known.budget.deadline)
+        factors = self.canonical.factors
+        assert best.weights is not None
+        raw = best.weights if factors is None else best.weights * factors
+        return kernel_cancellation(self.problem, raw, deadline=self.budget.deadline)
 
-    def settle(self, known: Known) -> Settled:
+    def settle(self, best: Best) -> Settled:
         """The hyperplane of the support in double precision: products may have been kept in single."""
         refined = None
-        if known.weights is not None:
-            refined = kernel_refine(known.problem, known.canonical.weights(known.weights))
+        if best.weights is not None:
+            refined = kernel_refine(self.problem, self.canonical.weights(best.weights))
         if refined is None:
             return Settled()
         c, weights = refined
-        proof = kernel_separator(known.problem, c, tuple(np.flatnonzero(c).tolist()))
+        proof = kernel_separator(self.problem, c, tuple(np.flatnonzero(c).tolist()))
         return Settled(proof, weights, how="Found by solving for the support anew, in double precision")
 
-    def remark(self, known: Known, proof: Any) -> str:
-        if proof is not None:
+    def judge(self, claim: Claim) -> Judged:
+        judged = super().judge(claim)
+        if (
+            judged.verdict.bracket.lower > -np.inf
+            or claim.dual_coef is None
+            or isinstance(claim.proof, KernelSeparator)
+        ):
+            return judged
+        # Coefficients whose images cancel but for rounding are a direction in name only.
+        return super().judge(replace(claim, dual_coef=None, offset=0.0, intercept=0.0, nearest=()))
+
+    def remark(self, claim: Claim) -> str:
+        if claim.proof is not None:
             return _HARD
-        problem = known.problem
-        strict = isinstance(problem, Points) and problem.kernel.strict
-        return f"{_IN_PRINCIPLE.format(space=problem.space)}." if strict and twins(problem) is None else ""
+        strict = isinstance(self.problem, Points) and self.problem.kernel.strict
+        return f"{_IN_PRINCIPLE.format(space=self.problem.space)}." if strict and twins(self.problem) is None else ""

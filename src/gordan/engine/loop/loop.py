@@ -2,13 +2,14 @@
 
 When is a candidate a claim? A positive lowest product claims separable. An upper bound that has halved since the last
 refusal claims inseparable, as long as polishing stays within a tenth of the work. A refused claim has only cost a
-step. A small residual is never an answer: where it cannot be polished into a proof the outcome is `Undecided`.
+step. A small residual is never an answer: where it cannot be polished into a proof the outcome is `Undecided`. What a
+proof is depends on the problem, and is the prover's business.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from typing import Any
@@ -23,10 +24,8 @@ from gordan.engine.candidate import Candidate
 from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.best import Best, bounds
 from gordan.engine.loop.budget import Budget
-from gordan.engine.loop.claim import claim_inseparable, claim_separable, claim_settled, undecided, unverified
-from gordan.engine.loop.effort import Effort
-from gordan.engine.loop.known import Known
-from gordan.engine.loop.prover import prover_of
+from gordan.engine.loop.guarantee import guarantee_of
+from gordan.engine.loop.prover import Judged, prover_of
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.start import Start
 from gordan.engine.oracle.base import SupportOracle, offers
@@ -35,14 +34,15 @@ from gordan.engine.oracle.counted import Counted
 from gordan.engine.solver import Solver
 from gordan.engine.watch import Event, Watcher
 from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
-from gordan.outcome import Outcome
-from gordan.problem import Gram, Points
+from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided, answer_of
+from gordan.problem import Conic, Gram, Points
 
 __all__ = ["Loop"]
 
 _FEW = 24  # dimensions up to which the solvers do without SciPy, which takes longer to import than small data to answer
 
-_OVERFLOWED = "the numbers overflowed; rescale the data or choose another solver"
+_OVERFLOWED = Reason("the numbers overflowed; rescale the data or choose another solver", Code.OVERFLOW)
+_INTERRUPTED = Reason("the run was interrupted", Code.INTERRUPTED)
 
 
 class Loop:
@@ -50,7 +50,7 @@ class Loop:
 
     def __init__(
         self,
-        problem: Points | Gram,
+        problem: Points | Gram | Conic,
         solver: Solver,
         note: str,
         settings: Settings,
@@ -59,19 +59,19 @@ class Loop:
     ) -> None:
         self.problem, self.solver, self.note = problem, solver, note
         self.settings, self.budget, self.audience = settings, budget, Audience(watchers)
-        self.canonical, self.prover = problem.canonical(), prover_of(problem)
+        self.canonical = problem.canonical()
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
         _refuse_unsuitable(solver, self.oracle.inner)
+        self.prover = prover_of(problem)(problem, self.canonical, self.oracle, settings, budget)
         # Worst-point methods see margins in double precision whatever the data are kept in.
         self._rounding = self.oracle.support_rounding if solver.needs is SupportOracle else self.oracle.rounding
-        self.best = Best()
-        self.effort = Effort.of(problem.n, *self.prover.entries(problem))
+        self.best, self.effort = Best(), self.prover.effort()
         self.n_iter = 0
         self.stating = False  # whether what is known is being put in order: that is begun once
         self.refused_lower, self.refused_upper = 0.0, math.inf
         self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
 
-    def run(self, start: Start | None) -> Outcome:
+    def run(self, start: Start | None = None) -> Outcome:
         self.audience.start(self.problem, self.solver.name, self.note)
         try:
             # Overflow and 0/0 are not exceptions here: a candidate that is not finite ends the run with a sentence.
@@ -79,9 +79,8 @@ class Loop:
                 outcome = self._timed(start)
         except KeyboardInterrupt:
             # A direction that is known to separate is an answer, whenever the run ends.
-            known = self._known()
-            separable = claim_separable(known, "The run was interrupted.") if self.best.bracket.lower > 0 else None
-            interrupted = separable or undecided(known, "The run was interrupted")
+            separable = self._separable(_INTERRUPTED) if self.best.bracket.lower > 0 else None
+            interrupted = separable or self._undecided(_INTERRUPTED)
             self.audience.stop(interrupted)
             raise Interrupted(interrupted) from None
         self.audience.stop(outcome)
@@ -98,14 +97,16 @@ class Loop:
             return self._run(start)
         except OverBudget as refusal:
             # A step that cannot end in time, or takes too much memory, is not begun, however much time is left.
-            reason = self.budget.time_is_over if self.budget.over else str(refusal)
+            over = self.budget.time_is_over if self.budget.over else Reason(str(refusal), Code.UNAFFORDABLE)
         if not self.stating:
             with suppress(OverBudget):
-                return self._last_word(reason, settling=False)
-        return unverified(self._known(), reason)
+                return self._last_word(over, settling=False)
+        claim = Claim(bracket=Bracket(), classes=self.problem.classes, space=self.problem.space)
+        reason = over.say(f"Stopped because {over} before what was found could be verified.")
+        return Undecided(claim=claim, run=self._account(reason))
 
     def _run(self, start: Start | None) -> Outcome:
-        first = None if start is None else self.prover.begin(self._known(), start)
+        first = None if start is None else self.prover.begin(start)
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
         try:
@@ -116,10 +117,17 @@ class Loop:
                     return outcome
         except FloatingPointError:
             return self._last_word(_OVERFLOWED)
+        return self._last_word(self._ended())
+
+    def _ended(self) -> Reason:
+        """Why the solver yields no more candidates."""
+        own: Reason | None = getattr(self.solver, "ending", None)
+        if own is not None:
+            return own
         gap = self.best.bracket.gap
         open_gap = self.settings.goal == "margin" and self.best.bracket.lower > 0 and gap > self.settings.tol
         why = f", for rounding allows no gap below {gap:.1g}" if open_gap and self.solver.exact else ""
-        return self._last_word(f"{self.solver.name} ended{why}")
+        return Reason(f"{self.solver.name} ended{why}", Code.ENDED)
 
     def _candidates(self, first: Candidate | None) -> Iterator[Candidate]:
         """Those of the solver; on small data there is time for the first, however little was given."""
@@ -143,22 +151,88 @@ class Loop:
             length = self.oracle.norm(candidate.direction)
             if length > 0 and candidate.lowest > 2.0 * self.refused_lower * length:
                 self.refused_lower = candidate.lowest / length
-                return claim_separable(self._known(candidate.direction), "")
+                return self._separable(Reason(), candidate.direction)
             return None
         halved = self.best.weights is not None and self.best.bracket.upper <= 0.5 * self.refused_upper
         # A certificate of an active set, or of an earlier outcome, need not wait for its turn; before an exact method
         # has one there is none to be had from its weights.
         ready = candidate.tag in ("c", "s") or (not self.solver.exact and self.effort.may_polish(self.oracle.passes))
-        return self._claim_inseparable() if halved and ready and self.best.bracket.lower <= 0 else None
+        return self._polish() if halved and ready and self.best.bracket.lower <= 0 else None
 
-    def _claim_inseparable(self, *, last: bool = False) -> Outcome | None:
+    def _stop_rule(self) -> Outcome | None:
+        tol, eps = self.settings.tol, self.settings.eps
+        if self.settings.goal == "margin" and self.best.bracket.gap <= tol:
+            return self._last_word(Reason(f"the gap is at most {setting('tol', tol)}", Code.GAP, tol=tol))
+        if not self.solver.exact and self.best.bracket.lower <= 0 and self.best.bracket.upper <= self._level:
+            words = f"the margin is at most {setting('eps', eps)} times {self.prover.reach}"
+            return self._last_word(Reason(words, Code.LEVEL, eps=eps))
+        if (limit := self.budget.spent(self.n_iter)) is not None:
+            # Whoever has set a limit is told what was found within it.
+            return self._last_word(limit, settling=False)
+        return None
+
+    @property
+    def _level(self) -> float:
+        return float(self.settings.eps * self.oracle.reach)
+
+    def _last_word(self, reason: Reason, *, settling: bool = True) -> Outcome:
+        """The best that can be proved now: separable, inseparable, or neither with a reason in words."""
+        self.stating = True
+        attempts: list[Callable[[Reason], Outcome | None]] = [self._last_direction, self._last_weights]
+        if settling:
+            attempts.append(self._settle)
+        with overtime(anew=True):
+            for attempt in attempts:
+                if (outcome := attempt(reason)) is not None:
+                    return outcome
+            return self._undecided(reason)
+
+    def _last_direction(self, reason: Reason) -> Outcome | None:
+        """The best direction is verified even where its products look negative: rounding cannot tell a small margin.
+
+        Once the time is spent, what is more negative than that is not.
+        """
+        least = -max(self._level, 8.0 * self._rounding * self.oracle.reach)
+        if self.budget.over and self.best.bracket.lower < least:
+            return None
+        return self._separable(reason.say(f"Stopped because {reason}."))
+
+    def _last_weights(self, reason: Reason) -> Outcome | None:
+        """The best weights are polished where they are better than those last refused, and time is left for it."""
+        better = self.prover.again or self.best.bracket.upper < self.refused_upper * (1.0 + 1e-12)
+        time_left = not self.budget.over or self.effort.may_overstay(self.budget.limit.seconds)
+        if self.best.weights is None or not better or not time_left:
+            return None
+        before = self.best.direction
+        outcome = self._polish(last=True)
+        if outcome is None and self.best.direction is not before:
+            outcome = self._separable(reason.say(f"Found by polishing the last candidate, when {reason}."))
+        return outcome
+
+    def _settle(self, reason: Reason) -> Outcome | None:
+        """Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to."""
+        if not (self.solver.exact or self.best.bracket.upper <= self._level):
+            return None
+        settled = self.prover.settle(self.best)
+        self.hindrance = settled.reason or self.hindrance
+        judged = self.prover.settled(settled, self.best)
+        return None if judged is None else self._answer(judged, reason.say(f"{settled.how}, when {reason}."))
+
+    def _separable(self, reason: Reason, direction: Array | None = None) -> Outcome | None:
+        w = self.best.direction if direction is None else direction
+        judged = None if w is None else self.prover.separable(w, self.best.weights)
+        return None if judged is None else self._answer(judged, reason)
+
+    def _polish(self, *, last: bool = False) -> Outcome | None:
+        """The best weights as a proof; or else the direction that polishing came upon, judged like any candidate."""
         first = self.effort.attempts == 0
         self.effort.attempts += 1
         self.refused_upper = self.best.bracket.upper
-        polished = self.prover.polish(self._known(), first=first, last=last)
+        polished = self.prover.polish(self.best, first=first, last=last)
         self.hindrance = polished.reason
         if polished.proof is not None:
-            return claim_inseparable(self._known(), polished.proof)
+            judged = self.prover.inseparable(polished.proof, self.best)
+            return None if judged is None else self._answer(judged, Reason())
         return None if polished.direction is None else self._take_hint(polished.direction)
 
     def _take_hint(self, direction: Array) -> Outcome | None:
@@ -169,78 +243,35 @@ class Loop:
         self.best.take(hint, lower=bounds(self.oracle, hint, rounding=self._rounding)[0])
         if lowest <= 0 or self.settings.goal == "margin":
             return None
-        return claim_separable(self._known(w), "Found by polishing a candidate.")
+        return self._separable(Reason("Found by polishing a candidate."), w)
 
-    def _stop_rule(self) -> Outcome | None:
-        if self.settings.goal == "margin" and self.best.bracket.gap <= self.settings.tol:
-            return self._last_word(f"the gap is at most {setting('tol', self.settings.tol)}")
-        if not self.solver.exact and self.best.bracket.lower <= 0 and self.best.bracket.upper <= self._level:
-            return self._last_word(f"the margin is at most {setting('eps', self.settings.eps)} times the longest point")
-        if (limit := self.budget.spent(self.n_iter)) is not None:
-            # Whoever has set a limit is told what was found within it.
-            return self._last_word(limit, settling=False)
-        return None
+    def _undecided(self, reason: Reason) -> Outcome:
+        judged = self.prover.undecided(self.best)
+        hindrance = self.hindrance or self.prover.hindrance(self.best)
+        words = f"Stopped because {reason}" + (f"; {hindrance}" if hindrance else "")
+        if np.isfinite(judged.verdict.bracket.upper):
+            words += f"; the weights found prove only that the margin is at most {judged.verdict.bracket.shown()[1]}"
+        return self._answer(judged, reason.say(f"{words}."))
 
-    @property
-    def _level(self) -> float:
-        return float(self.settings.eps * self.oracle.reach)
+    def _answer(self, judged: Judged, reason: Reason) -> Outcome:
+        """The answer with its run: the reason, and what else is to be said of a claim that is no separator."""
+        claim, verdict = judged
+        words: str = reason
+        if claim.kind == "undecided" or (claim.kind == "inseparable" and np.isfinite(verdict.bracket.lower)):
+            words = " ".join(part for part in (reason, self.prover.remark(claim)) if part)
+        rho = verdict.bracket.lower * self.canonical.scale if claim.kind == "separable" else 0.0
+        return answer_of(claim, verdict, self._account(reason.say(words), rho))
 
-    def _last_word(self, reason: str, *, settling: bool = True) -> Outcome:
-        """The best that can be proved now: separable, inseparable, or neither with a reason in words.
-
-        The best direction is verified even where its products look negative: rounding cannot tell a small margin. Once
-        the time is spent, what is more negative than that is not.
-        """
-        self.stating = True
-        with overtime(anew=True):
-            return self._judged_last(reason, settling)
-
-    def _judged_last(self, reason: str, settling: bool) -> Outcome:
-        least = -max(self._level, 8.0 * self._rounding * self.oracle.reach)
-        hopeless = self.budget.over and self.best.bracket.lower < least
-        separable = None if hopeless else claim_separable(self._known(), f"Stopped because {reason}.")
-        if separable is not None:
-            return separable
-        if self._worth_polishing:
-            before = self.best.direction
-            outcome = self._claim_inseparable(last=True)
-            if outcome is None and self.best.direction is not before:
-                outcome = claim_separable(self._known(), f"Found by polishing the last candidate, when {reason}.")
-            if outcome is not None:
-                return outcome
-        # Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to.
-        if settling and (self.solver.exact or self.best.bracket.upper <= self._level):
-            settled = self.prover.settle(self._known())
-            told = f"{settled.how}, when {reason}."
-            if (outcome := claim_settled(self._known(), settled, told)) is not None:
-                return outcome
-            self.hindrance = settled.reason or self.hindrance
-        hindered = f"; {self.hindrance}" if self.hindrance else ""
-        return undecided(self._known(), f"Stopped because {reason}{hindered}")
-
-    @property
-    def _worth_polishing(self) -> bool:
-        """Whether there are better weights than those last refused, and time left or little of it needed."""
-        if self.best.weights is None or self.best.bracket.upper >= self.refused_upper * (1.0 + 1e-12):
-            return False
-        return not self.budget.over or self.effort.may_overstay(self.budget.max_seconds)
-
-    def _known(self, direction: Array | None = None) -> Known:
-        return Known(
-            problem=self.problem,
-            canonical=self.canonical,
-            oracle=self.oracle,
-            prover=self.prover,
-            solver=self.solver,
-            proof=self.settings.proof,
-            decided=self.settings.goal == "decide",
-            level=self._level,
-            note=self.note,
-            direction=self.best.direction if direction is None else direction,
-            weights=self.best.weights,
-            bracket=self.best.bracket,
+    def _account(self, reason: Reason, rho: float = 0.0) -> Run:
+        note = f"{self.note[:1].upper()}{self.note[1:]}." if self.note else ""
+        promised = self.settings.goal == "decide"  # nothing is promised of maximising
+        return Run(
+            solver=self.solver.name,
             n_iter=self.n_iter,
-            budget=self.budget,
+            n_passes=self.oracle.passes,
+            seconds=self.budget.seconds,
+            reason=reason.say(" ".join(part for part in (reason, note) if part)),
+            guarantee=guarantee_of(self, rho) if promised else None,
         )
 
     def _tell(self, tag: str) -> None:

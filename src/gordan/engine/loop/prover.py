@@ -1,48 +1,123 @@
-"""From canonical to raw terms, and from candidates to proofs: in coordinates, or in the space of a kernel."""
+"""From what a run has found to claims in the user's terms, judged by the verifier."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.engine.loop.known import Known
+from gordan.engine.loop.best import Best
+from gordan.engine.loop.budget import Budget
+from gordan.engine.loop.effort import ConicEffort, Effort
+from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.start import Start
 from gordan.engine.polish import Polished, Settled
-from gordan.outcome import KernelSeparator, Separator
-from gordan.problem import Gram, Points
+from gordan.outcome import Bracket, Cancels, Claim, Verdict
+from gordan.problem import Conic, Gram, Points
+from gordan.verify import verify
 
-__all__ = ["Prover", "prover_of"]
+__all__ = ["Judged", "Prover", "prover_of"]
 
 
-class Prover(Protocol):
-    """What differs between points with coordinates and points known by their products."""
+class Judged(NamedTuple):
+    """A claim with the bracket that the verifier proved, and its verdict."""
 
-    def entries(self, problem: Any) -> tuple[int, int]:
-        """How many dimensions a support may fill, and the numbers touched by one pass."""
+    claim: Claim
+    verdict: Verdict
 
-    def begin(self, known: Known, start: Start) -> Candidate | None:
+    @property
+    def accepted(self) -> Judged | None:
+        return self if self.verdict.holds else None
+
+
+@dataclass
+class Prover(ABC):
+    """What differs between points with coordinates, points known by their products, and cones."""
+
+    problem: Any
+    canonical: Any
+    oracle: Any
+    settings: Settings
+    budget: Budget
+
+    # What eps is relative to, and whether the last attempt to polish is worth it where an earlier one failed.
+    reach: ClassVar[str] = "the longest point"
+    again: ClassVar[bool] = False
+
+    @abstractmethod
+    def effort(self) -> Effort | ConicEffort:
+        """What one pass and one polishing cost."""
+
+    def begin(self, start: Start) -> Candidate | None:
         """An earlier answer as the first candidate: its direction, and its weights as far as its rows are here."""
+        return None
 
-    def separator(self, known: Known, direction: Array, lowest: tuple[int, ...]) -> Any:
-        """The hyperplane in raw terms, from the rows that are lowest under it."""
+    @abstractmethod
+    def separable(self, direction: Array, weights: Array | None) -> Judged | None:
+        """The claim that a canonical direction separates, if the verifier agrees."""
 
-    def hyperplane(self, proof: Any) -> dict[str, Any]:
-        """The fields of an outcome that show it."""
+    @abstractmethod
+    def polish(self, best: Best, *, first: bool, last: bool) -> Polished:
+        """What the best weights become when they are brought to a proof."""
 
-    def polish(self, known: Known, *, first: bool, last: bool) -> Polished:
-        """What the weights become when they are brought to a small support."""
+    @abstractmethod
+    def inseparable(self, proof: Cancels, best: Best) -> Judged | None:
+        """The claim that weights cancel, with the best lower bound there is, if the verifier agrees."""
 
-    def settle(self, known: Known) -> Settled:
+    def settle(self, best: Best) -> Settled:
         """The answer of exact arithmetic to what rounding leaves open."""
+        return Settled()
 
-    def remark(self, known: Known, proof: Separator | KernelSeparator | Any) -> str:
+    def settled(self, settled: Settled, best: Best) -> Judged | None:
+        """The claim that `settle` makes, if the verifier agrees."""
+        return None
+
+    @abstractmethod
+    def shown(self, best: Best) -> Claim:
+        """The best direction and weights in the user's terms, without a proof."""
+
+    def remark(self, claim: Claim) -> str:
         """What else is to be said of an answer that is no separator."""
+        return ""
+
+    def hindrance(self, best: Best) -> str:
+        """What keeps weights of nearly no image from being a proof, where that is known."""
+        return ""
+
+    def undecided(self, best: Best) -> Judged:
+        """What the verifier confirms of the best direction and weights."""
+        judged = self.judge(self.shown(best))
+        if judged.verdict.holds:
+            return judged
+        # Weights or a direction that are none prove nothing, whatever the run made of them.
+        return self.judge(replace(self.shown(Best()), bracket=Bracket()))
+
+    def judge(self, claim: Claim) -> Judged:
+        """The verdict on a claim; where it claims no bracket, with the one that the verifier proved."""
+        verdict = verify(self.problem, claim, proof=self.settings.proof)
+        return Judged(replace(claim, bracket=verdict.bracket) if claim.bracket is None else claim, verdict)
 
 
-def prover_of(problem: Points | Gram) -> Prover:
+def finite(direction: Array | None) -> bool:
+    """Whether this is a direction at all."""
+    return direction is not None and bool(np.isfinite(direction).all()) and bool(direction.any())
+
+
+def prover_of(problem: Points | Gram | Conic) -> type[Prover]:
     """The prover for a problem."""
-    from gordan.engine.loop.coordinate_prover import CoordinateProver
-    from gordan.engine.loop.kernel_prover import KernelProver
+    # Only who asks about kernels or cones waits for what answers.
+    if isinstance(problem, Conic):
+        from gordan.engine.loop.conic_prover import ConicProver
 
-    return KernelProver() if problem.implicit else CoordinateProver()
+        return ConicProver
+    if problem.implicit:
+        from gordan.engine.loop.kernel_prover import KernelProver
+
+        return KernelProver
+    from gordan.engine.loop.coordinate_prover import CoordinateProver
+
+    return CoordinateProver

@@ -16,7 +16,7 @@ from gordan.engine.many.batch import Batch, fits
 from gordan.engine.many.settings import Settings
 from gordan.engine.polish import cancellation
 from gordan.errors import Interrupted
-from gordan.outcome import Outcome
+from gordan.outcome import Cancellation, Enclosure, Outcome
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 from gordan.verify import verify
@@ -86,7 +86,7 @@ def _inseparable(problem: Points, i: int, answers: Answers, settings: Settings) 
         deadline=settings.began + settings.max_seconds,
         exact=settings.proof == "exact",
     )
-    if polished.proof is None:
+    if not isinstance(polished.proof, Cancellation | Enclosure):
         return None
     outcome = answers.inseparable(i, polished.proof)
     verdict = verify(problem, outcome, proof=settings.proof)

@@ -17,13 +17,14 @@ from gordan.engine.polish.separator import raw_intercept
 from gordan.outcome import (
     Bracket,
     Cancellation,
+    Claim,
     Enclosure,
-    Inseparable,
     Outcome,
-    Separable,
+    Reason,
+    Run,
     Separator,
-    Undecided,
     Verdict,
+    answer_of,
 )
 
 __all__ = ["FAILED", "INSEPARABLE", "KINDS", "SEPARABLE", "UNDECIDED", "Answers"]
@@ -44,17 +45,17 @@ class Answers:
     kind: npt.NDArray[np.int8]
     lower: Array
     upper: Array
-    reason: str = ""
+    reason: Reason = field(default_factory=Reason)
     seconds: float = 0.0
     facts: Facts | None = None
     built: dict[int, Outcome] = field(default_factory=dict)
     failed: dict[int, Exception] = field(default_factory=dict)
 
     @classmethod
-    def blank(cls, index: Positions, classes: Sequence[tuple[Any, ...]], reason: str = "") -> Answers:
+    def blank(cls, index: Positions, classes: Sequence[tuple[Any, ...]], reason: Reason | None = None) -> Answers:
         """Nothing is known yet, for the reason given if there is one."""
         unknown = np.full(index.size, np.inf)
-        return cls(index, classes, np.full(index.size, UNDECIDED, np.int8), -unknown, unknown, reason)
+        return cls(index, classes, np.full(index.size, UNDECIDED, np.int8), -unknown, unknown, reason or Reason())
 
     @classmethod
     def refusals(cls, failed: dict[int, Exception]) -> Answers:
@@ -70,7 +71,7 @@ class Answers:
         self.kind[i] = KINDS.index(outcome.kind)
         self.lower[i], self.upper[i] = outcome.bracket.lower, outcome.bracket.upper
 
-    def leave(self, i: int, reason: str) -> None:
+    def leave(self, i: int, reason: Reason) -> None:
         """Give up: what the weights of a box prove short of that is not known."""
         self.reason = reason
         self.upper[i] = np.inf if self.kind[i] == INSEPARABLE else self.upper[i]
@@ -88,21 +89,23 @@ class Answers:
         if i in self.built:
             return self.built[i]
         if self.facts is None:
-            return Undecided(**self._common(i), verdict=of_undecided(self.classes[i], self._bracket(i), None, i))
+            claim = Claim(bracket=self._bracket(i), classes=self.classes[i])
+            return answer_of(claim, of_undecided(self.classes[i], self._bracket(i), None, i), self._run(i))
         if self.kind[i] == SEPARABLE:
             return self._separable(i, self.facts)
         if self.kind[i] == INSEPARABLE:
             return self.inseparable(i, self.facts.enclosure(i))
         return self._undecided(i, self.facts)
 
-    def _separable(self, i: int, facts: Facts) -> Separable:
+    def _separable(self, i: int, facts: Facts) -> Outcome:
         proof, bracket = facts.separator(i), self._bracket(i)
         shown = self._hyperplane(i, facts, proof)
         verdict = of_separable(self.classes[i], bracket, facts, i, shown["intercept"])
         weights = facts.weights(i) if np.isfinite(bracket.upper) else None
-        return Separable(**self._common(i), **shown, weights=weights, proof=proof, verdict=verdict)
+        claim = Claim(bracket=bracket, classes=self.classes[i], **shown, weights=weights, proof=proof)
+        return answer_of(claim, verdict, self._run(i))
 
-    def inseparable(self, i: int, proof: Cancellation | Enclosure) -> Inseparable:
+    def inseparable(self, i: int, proof: Cancellation | Enclosure) -> Outcome:
         """With the verdict on the enclosure that was checked; on integers there is none yet."""
         assert self.facts is not None
         bracket = Bracket(float(self.lower[i]), 0.0)
@@ -111,30 +114,25 @@ class Answers:
             hyperplane = self._hyperplane(i, self.facts, self.facts.separator(i))
         checked = isinstance(proof, Enclosure)
         verdict = of_inseparable(self.classes[i], bracket, self.facts, i) if checked else Verdict()
-        common = self._common(i) | {"bracket": bracket}
-        return Inseparable(**common, **hyperplane, weights=proof.weights(self.facts.n), proof=proof, verdict=verdict)
+        weights = proof.weights(self.facts.n)
+        claim = Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=weights, proof=proof)
+        return answer_of(claim, verdict, self._run(i))
 
-    def _undecided(self, i: int, facts: Facts) -> Undecided:
+    def _undecided(self, i: int, facts: Facts) -> Outcome:
         bracket = self._bracket(i)
         hyperplane = self._hyperplane(i, facts, facts.separator(i)) if np.isfinite(bracket.lower) else {}
         weights = facts.weights(i) if np.isfinite(bracket.upper) else None
         verdict = of_undecided(self.classes[i], bracket, facts, i)
-        return Undecided(**self._common(i), **hyperplane, weights=weights, verdict=verdict)
+        claim = Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=weights)
+        return answer_of(claim, verdict, self._run(i))
 
     def _bracket(self, i: int) -> Bracket:
         return Bracket(float(self.lower[i]), float(self.upper[i]))
 
-    def _common(self, i: int) -> dict[str, Any]:
+    def _run(self, i: int) -> Run:
         steps, passes = (0, 0) if self.facts is None else (int(v) for v in self.facts.told[i, 2:])
-        return {
-            "bracket": self._bracket(i),
-            "reason": self.reason if self.kind[i] == UNDECIDED else "",
-            "n_iter": steps,
-            "n_passes": passes,
-            "seconds": self.seconds,
-            "solver": "min-norm-point",
-            "classes": self.classes[i],
-        }
+        reason = self.reason if self.kind[i] == UNDECIDED else Reason()
+        return Run("min-norm-point", steps, passes, self.seconds, reason)
 
     def _hyperplane(self, i: int, facts: Facts, proof: Separator) -> dict[str, Any]:
         return {

@@ -21,6 +21,7 @@ from gordan.engine.many.sequence import Many
 from gordan.engine.many.settings import Settings
 from gordan.engine.watch import Watcher
 from gordan.errors import InputError, Interrupted
+from gordan.outcome import Code, Reason
 from gordan.problem.numbers import Numbers
 
 __all__ = ["separate_many"]
@@ -125,7 +126,11 @@ def _lost(parts: list[Answers], taken: int) -> list[Answers]:
     for part in parts:
         there[part.index] = True
     lost = np.flatnonzero(~there)
-    return [Answers.blank(lost, [()] * lost.size, "The run was interrupted.")] if lost.size else []
+    return (
+        [Answers.blank(lost, [()] * lost.size, Reason("The run was interrupted.", Code.INTERRUPTED))]
+        if lost.size
+        else []
+    )
 
 
 def _threads(workers: int | None) -> int:

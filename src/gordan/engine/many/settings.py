@@ -9,6 +9,7 @@ from typing import Literal
 
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
+from gordan.outcome import Code, Reason
 
 __all__ = ["Settings"]
 
@@ -36,8 +37,11 @@ class Settings:
         """Seconds left."""
         return self.max_seconds - self.seconds
 
-    def over(self) -> str | None:
-        """The sentence that says why nothing more is begun, if so."""
+    def over(self) -> Reason | None:
+        """Stop reason, or None."""
         if self.halt.is_set():
-            return "The run was interrupted."
-        return f"Stopped because {setting('max_seconds', self.max_seconds)} was reached." if self.left <= 0 else None
+            return Reason("The run was interrupted.", Code.INTERRUPTED)
+        if self.left > 0:
+            return None
+        words = f"Stopped because {setting('max_seconds', self.max_seconds)} was reached."
+        return Reason(words, Code.MAX_SECONDS, max_seconds=self.max_seconds)

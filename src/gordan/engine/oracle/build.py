@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -12,7 +12,10 @@ from gordan.engine.oracle.gram import Gram
 from gordan.engine.oracle.held import Held, find
 from gordan.engine.oracle.lazy_gram import LazyGram
 from gordan.engine.oracle.sweep import SweepOracle
-from gordan.problem.canonical import Canonical, GramCanonical
+from gordan.problem.canonical import Canonical, ConicCanonical, GramCanonical
+
+if TYPE_CHECKING:
+    from gordan.engine.oracle.conic import ConicColumns
 
 __all__ = ["build"]
 
@@ -24,13 +27,21 @@ _COLUMNS, _SWEEPS, _BUDGET = 1 << 25, 1 << 28, 2 << 30
 @overload
 def build(canonical: Canonical, needs: type | None = None) -> Columns: ...
 @overload
+def build(canonical: ConicCanonical, needs: type | None = None) -> ConicColumns: ...
+@overload
 def build(canonical: GramCanonical, needs: type | None = None) -> Gram | LazyGram: ...
 
 
-def build(canonical: Canonical | GramCanonical, needs: type | None = None) -> Columns | Gram | LazyGram:
+def build(
+    canonical: Canonical | GramCanonical | ConicCanonical, needs: type | None = None
+) -> Columns | Gram | LazyGram | ConicColumns:
     """An oracle for this canonical form that offers what is needed, where any does."""
     if isinstance(canonical, Canonical):
         return Columns(canonical)
+    if isinstance(canonical, ConicCanonical):
+        from gordan.engine.oracle.conic import ConicColumns  # only who asks about cones waits for it
+
+        return ConicColumns(canonical)
     if canonical.kernel is None:
         return Gram(canonical, canonical.data)
     most = _COLUMNS if needs is SupportOracle else _SWEEPS if needs is SweepOracle else _BUDGET

@@ -27,7 +27,7 @@ from gordan.engine.polish.lifting import TooLong
 from gordan.engine.polish.rational import solve_rationally
 from gordan.engine.polish.widen import widen
 from gordan.engine.solver import MinNormPoint
-from gordan.outcome import Cancellation, Enclosure
+from gordan.outcome import Cancellation, Cancels, Enclosure
 from gordan.problem import Points
 
 __all__ = ["LARGEST", "Polished", "cancellation"]
@@ -42,7 +42,7 @@ _CANCELLED = 1e-9  # relative to what is summed up: weights that leave no more a
 class Polished(NamedTuple):
     """A proof of inseparability, or else a direction that separates the heaviest rows, or nothing and perhaps why."""
 
-    proof: Cancellation | Enclosure | None = None
+    proof: Cancels | None = None
     direction: Array | None = None
     reason: str = ""
 

@@ -11,8 +11,8 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import exact
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.balance import balance
-from gordan.outcome.conic import KernelBall, KernelPoint
 from gordan.outcome.constraint import Feasible, Infeasible, Multipliers, PointBall, PointExact
+from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD
 from gordan.problem.constraints import Constraints
@@ -29,7 +29,7 @@ def refute(system: Constraints, y: Array) -> Infeasible | None:
     weights, every = _with_equations(system, y), tuple(range(system.n + 1))
     rows = independent(np.asarray(system.certificate(every).A))
     near = enclosed(system.certificate(rows), weights) if rows else None
-    return None if near is None else _infeasible(system, Multipliers(rows, near[0]))
+    return None if near is None else _infeasible(system, Multipliers(rows, near))
 
 
 def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
@@ -44,7 +44,7 @@ def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
         return None
     powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
     up = (powers - powers.min()).tolist()
-    point = KernelPoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
+    point = NullSpacePoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
     return _infeasible(system, Multipliers(every, point))
 
 
@@ -64,7 +64,7 @@ def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]
     signed = [v - low for v in nu] + [-low] * len(nu)
     values = [*signed, *y]
     common = lcm(*(v.denominator for v in values))
-    point = KernelPoint(tuple(int(v * common) for v in values), common)
+    point = NullSpacePoint(tuple(int(v * common) for v in values), common)
     return _infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
 
 
@@ -75,7 +75,7 @@ def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
     conic = system.certificate(proof.rows)
     y, z = _weights(conic, proof.kernel), system.d.size
     nu, own = (y[:z] - y[z : 2 * z]) / y[-1], y[2 * z : -1] / y[-1]
-    if isinstance(proof.kernel, KernelPoint):
+    if isinstance(proof.kernel, NullSpacePoint):
         # The difference of two great numbers may be small: it is taken before it is rounded.
         whole = proof.kernel.integers
         nu = np.array([(a - b) / whole[-1] for a, b in zip(whole[:z], whole[z : 2 * z], strict=True)])
@@ -85,8 +85,8 @@ def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
     return Infeasible(system=system, multipliers=tuple(found), equation_multipliers=nu, proof=proof, verdict=verdict)
 
 
-def _weights(conic: Conic, kernel: KernelBall | KernelPoint) -> Array:
-    if isinstance(kernel, KernelBall):
+def _weights(conic: Conic, kernel: NullSpaceBall | NullSpacePoint) -> Array:
+    if isinstance(kernel, NullSpaceBall):
         return kernel.spread_out(conic.cone)
     top = max(abs(v) for v in kernel.integers)
     return conic.in_coordinates(np.array([v / top for v in kernel.integers]))

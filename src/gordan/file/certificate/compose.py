@@ -8,15 +8,18 @@ from math import inf
 
 import numpy as np
 
+from gordan.errors import InputError
 from gordan.file.certificate.kernel import coefficients_of, told_kernel
 from gordan.outcome import (
     Bracket,
     Cancellation,
+    Cancels,
     Enclosure,
     Inseparable,
     KernelSeparator,
     Outcome,
     Separable,
+    Separates,
     Separator,
     Undecided,
 )
@@ -79,9 +82,7 @@ def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coeffi
     return Hyperplane(outcome.coef, np.zeros(problem.m) if outcome.centre is None else outcome.centre)
 
 
-def _sorted(
-    proof: Separator | KernelSeparator | Cancellation | Enclosure | None,
-) -> Separator | Coefficients | Cancellation | Enclosure | None:
+def _sorted(proof: Separates | Cancels | None) -> Separator | Coefficients | Cancellation | Enclosure | None:
     if isinstance(proof, KernelSeparator):
         return coefficients_of(proof.coefficients, proof.offset)
     if isinstance(proof, Cancellation):
@@ -90,4 +91,6 @@ def _sorted(
     if isinstance(proof, Enclosure):
         order = np.argsort(proof.support)
         return Enclosure(tuple(np.array(proof.support)[order].tolist()), proof.centre[order], proof.radius[order])
-    return proof
+    if proof is None or isinstance(proof, Separator):
+        return proof
+    raise InputError(f"the proof is a {type(proof).__name__}, which no points have; give what solve returned")

@@ -43,7 +43,7 @@ class Answering:
             return self._ask(asked, start=self.earlier.outcome(asked.number, asked.problem.space))
         epochs = Epochs(self.way.solver, self.limit, frame_of(asked.problem), self.earlier.run(asked.number))
         self.held.append(epochs)
-        return epochs.told(self._ask(asked, solver=epochs))
+        return self._ask(asked, solver=epochs)
 
     def _ask(self, asked: Asked, *, start: Outcome | None = None, solver: Epochs | None = None) -> Outcome:
         return self.bridge.ask(

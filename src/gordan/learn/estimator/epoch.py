@@ -14,7 +14,7 @@ from gordan.engine.oracle.sweep import Order, Pass, Rule
 from gordan.learn.estimator.kernel_frame import KernelFrame
 from gordan.learn.estimator.sequence import is_shuffled
 from gordan.learn.estimator.sweep_checkpoint import Frame, Standing
-from gordan.outcome import Outcome
+from gordan.outcome import Code, Reason
 
 __all__ = ["Epochs"]
 
@@ -78,12 +78,12 @@ class Epochs:
         """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
         return self.run if whole or self.run is None else self.run.bare()
 
-    def told(self, outcome: Outcome) -> Outcome:
-        """The outcome with the reason as it is: to the loop, a limit looks like the end of the algorithm."""
+    @property
+    def ending(self) -> Reason | None:
+        """Why there are no more candidates, where it is the limit: to the loop that looks like the algorithm's end."""
         if self.epochs < self.limit:
-            return outcome
-        reason = outcome.reason.replace(f"{self.inner.name} ended", f"max_iter = {self.limit:,.0f} passes were made")
-        return replace(outcome, reason=reason)
+            return None
+        return Reason(f"max_iter = {self.limit:,.0f} passes were made", Code.MAX_ITER, max_iter=self.limit)
 
 
 class Resumed:

@@ -25,7 +25,7 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
     A margin is open where its relative gap is above `tol`.
     """
     proved = [
-        f"{each.words} ({_rows(len(each.outcome.proof.support))}; {_wrong(each)})"
+        f"{each.words} ({_rows(len(each.outcome.support))}; {_wrong(each)})"
         for each in kept
         if isinstance(each.outcome, Inseparable)
     ]

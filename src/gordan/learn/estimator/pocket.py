@@ -23,7 +23,7 @@ from gordan.engine.oracle import rows
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule
 from gordan.learn.estimator.allowance import Allowance
-from gordan.outcome import Bracket, Outcome, Undecided
+from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
 from gordan.problem import Points
 
 __all__ = ["LOOKS", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
@@ -140,19 +140,17 @@ def unproved(
     dual_coef: Array | None = None,
 ) -> Outcome:
     """The hyperplane w·(x − centre) + offset, or one by coefficients of the rows, as an outcome that claims nothing."""
-    return Undecided(
+    claim = Claim(
         bracket=Bracket(),
-        reason="Nothing is proved of this hyperplane.",
-        n_iter=0,
-        n_passes=0,
-        seconds=0.0,
-        solver="pocket",
         classes=classes,
         coef=w,
         dual_coef=dual_coef,
         intercept=offset if w is None or centre is None else offset - float(w @ centre),
         centre=centre,
         offset=offset,
+    )
+    return Undecided(
+        claim=claim, run=Run("pocket", reason=Reason("Nothing is proved of this hyperplane.", Code.UNPROVED))
     )
 
 

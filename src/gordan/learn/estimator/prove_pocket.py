@@ -7,7 +7,7 @@ from typing import Any
 
 from gordan.engine.loop import solve
 from gordan.learn.estimator.pocket import Pocket
-from gordan.outcome import Outcome, Separable, Undecided
+from gordan.outcome import Outcome, Run, Separable, Undecided
 from gordan.problem import Gram, Points
 
 __all__ = ["promote"]
@@ -29,16 +29,17 @@ def promote(problem: Points | Gram, outcome: Outcome, pocket: Pocket, *, proof: 
     """
     if pocket.errors or not isinstance(outcome, Undecided):
         return None
-    start = replace(pocket.hyperplane, weights=outcome.weights)
+    held = pocket.hyperplane
+    start = replace(held, claim=replace(held.claim, weights=outcome.weights))
     found = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, max_iter=1)
     if not isinstance(found, Separable):
         return None
-    return replace(
-        found,
-        reason="Proved of a hyperplane that was seen besides, when the run had ended undecided.",
+    run = Run(
+        solver=outcome.solver,
         n_iter=outcome.n_iter,
         n_passes=outcome.n_passes + found.n_passes,
         seconds=outcome.seconds + found.seconds,
-        solver=outcome.solver,
+        reason=outcome.reason.say("Proved of a hyperplane that was seen besides, when the run had ended undecided."),
         guarantee=outcome.guarantee,
     )
+    return replace(found, run=run)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from gordan.arithmetic.deadline import deadline as limited
 from gordan.arithmetic.deadline import now as clock_now
-from gordan.arithmetic.setting import setting
 from gordan.engine.loop import solve
-from gordan.engine.loop.budget import time_is_over
 from gordan.engine.loop.option import positive
 from gordan.engine.solver import Solver
 from gordan.outcome import Outcome
@@ -48,21 +47,17 @@ class Way:
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
         left = None if deadline == math.inf else max(deadline - clock_now(), _NO_TIME)
-        found = solve(
-            problem,
-            solver=self.solver if solver is None else solver,
-            goal=self.goal,
-            tol=self.tol,
-            eps=self.eps,
-            proof=self.proof,
-            start=start,
-            max_iter=self.max_iter,
-            max_seconds=left,
-            random_state=self.random_state,
-            watch=watch,
-        )
-        if left is None:
-            return found
-        # What was left for this question is not a number that anybody has given.
-        share = f"this question's share of {setting('max_seconds', self.max_seconds)} was used up"
-        return replace(found, reason=found.reason.replace(time_is_over(left), share))
+        # What is left for this question is not a number that anybody has given.
+        with limited(left, shown=self.max_seconds):
+            return solve(
+                problem,
+                solver=self.solver if solver is None else solver,
+                goal=self.goal,
+                tol=self.tol,
+                eps=self.eps,
+                proof=self.proof,
+                start=start,
+                max_iter=self.max_iter,
+                random_state=self.random_state,
+                watch=watch,
+            )

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.outcome import Bracket, Cancellation, Enclosure, Outcome, Separator
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Claim,
+    Enclosure,
+    Interior,
+    NullSpaceBall,
+    NullSpacePoint,
+    Separator,
+)
 from gordan.outcome.certificate.points import Certificate, Hyperplane, Question, Weights
 from gordan.outcome.certificate.version import CERTIFICATE_VERSION
-from gordan.outcome.conic import ConicInseparable, ConicSeparable, ConicUndecided, Interior, KernelBall, KernelPoint
 from gordan.problem import Conic
 from gordan.problem.cone_part import ConePart
 
@@ -44,20 +52,20 @@ class ConicQuestion(NamedTuple):
 
 
 class Integers(NamedTuple):
-    """A `KernelPoint` by its entries that are not 0: a claim of 10^15 entries costs nothing until it is believed."""
+    """A `NullSpacePoint` by its entries that are not 0: a claim of 10^15 entries costs nothing until it is believed."""
 
     entries: tuple[int, ...]
     integers: tuple[int, ...]
     denominator: int
 
-    def whole(self, n: int) -> KernelPoint:
+    def whole(self, n: int) -> NullSpacePoint:
         found = [0] * n
         for j, value in zip(self.entries, self.integers, strict=True):
             found[j] = value
-        return KernelPoint(tuple(found), self.denominator)
+        return NullSpacePoint(tuple(found), self.denominator)
 
 
-ConicProof = Interior | KernelBall | Integers | Cancellation | Enclosure
+ConicProof = Interior | NullSpaceBall | Integers | Cancellation | Enclosure
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -96,39 +104,36 @@ class ConicCertificate:
 
     # What overflows becomes an infinity or no number, of which no check holds.
     @np.errstate(over="ignore", invalid="ignore")
-    def outcome(self, problem: Conic) -> Outcome:
-        """The outcome that was written, without the story of how it was found.
+    def claim(self, problem: Conic) -> Claim:
+        """What the certificate claims.
 
-        Bracket, direction and proof are what they were. Weights that the proof has are made anew from it, and may
-        differ in their last digits. Of an orthant that is an answer about points, as `solve` gives it.
+        Bracket, direction and proof are those of the file. Weights that the proof has are made anew from it, and may
+        differ in their last digits. Of an orthant that is a claim about points, as `solve` makes it.
         """
         if self.question != ConicQuestion.of(problem):
             raise InputError(
                 f"the certificate is about {self.question.m:,} rows and {self.question.n:,} columns and a cone of "
                 f"{len(self.question.cone):,} parts, and the problem is {problem!r}; give its own"
             )
-        if problem.polyhedral and not isinstance(self.proof, KernelBall | Integers):
+        proof = self.proof
+        if problem.polyhedral and not isinstance(proof, NullSpaceBall | Integers):
             return self._about_points(problem)
-        told: dict[str, Any] = {"reason": "Read from a certificate.", "n_iter": 0, "n_passes": 0, "seconds": 0.0}
-        told |= {"solver": "certificate", "classes": (), "bracket": self.bracket, "coef": self.direction}
-        if isinstance(self.proof, Interior):
-            told |= {"coef": self.proof.direction, "weights": self._weights(problem.n)}
-            return ConicSeparable(**told, proof=self.proof)
-        if isinstance(self.proof, KernelBall):
-            return ConicInseparable(
-                **told, weights=_of_mass_one(problem, self.proof.spread_out(problem.cone)), proof=self.proof
-            )
-        if isinstance(self.proof, Integers):
-            point = self.proof.whole(problem.n)
-            x = _of_mass_one(problem, _doubles(problem, self.proof))
-            return ConicInseparable(**told, weights=x, proof=point)
-        return ConicUndecided(**told, weights=self._weights(problem.n))
+        claim = Claim(bracket=self.bracket, coef=self.direction)
+        if isinstance(proof, NullSpaceBall):
+            x = _of_mass_one(problem, proof.spread_out(problem.cone))
+            return replace(claim, weights=x, proof=proof)
+        if isinstance(proof, Integers):
+            x = _of_mass_one(problem, _doubles(problem, proof))
+            return replace(claim, weights=x, proof=proof.whole(problem.n))
+        if isinstance(proof, Interior):
+            claim = replace(claim, coef=proof.direction, proof=proof)
+        return replace(claim, weights=self._weights(problem.n))
 
-    def _about_points(self, problem: Conic) -> Outcome:
+    def _about_points(self, problem: Conic) -> Claim:
         points, origin = problem.points(), np.zeros(problem.m)
         proof = self.proof
-        assert not isinstance(proof, KernelBall | Integers)
-        claim = Certificate(
+        assert not isinstance(proof, NullSpaceBall | Integers)
+        about_points = Certificate(
             gordan=self.gordan,
             question=Question.of(points),
             digest=self.digest,
@@ -142,7 +147,7 @@ class ConicCertificate:
             weights=self.weights,
             lines=None,
         )
-        return claim.outcome(points)
+        return about_points.claim(points)
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -10,17 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.outcome import (
-    Bracket,
-    Cancellation,
-    Enclosure,
-    Inseparable,
-    KernelSeparator,
-    Outcome,
-    Separable,
-    Separator,
-    Undecided,
-)
+from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, KernelSeparator, Separator
 from gordan.outcome.certificate.version import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
@@ -150,8 +140,8 @@ class Certificate:
             return self.proof.support
         return () if self.weights is None else self.weights.rows
 
-    def outcome(self, problem: Points | Gram) -> Outcome:
-        """The outcome as it was before it was written, without the story of how it was found.
+    def claim(self, problem: Points | Gram) -> Claim:
+        """What the certificate claims.
 
         Weights stand for all rows again, so the problem must have as many as the certificate says: a claim of 10^15
         rows costs nothing until then.
@@ -161,25 +151,23 @@ class Certificate:
             raise InputError(
                 f"the certificate is about {_shape(*there)}, the problem has {_shape(*here)}; give its own"
             )
-        told = {"reason": "Read from a certificate.", "n_iter": 0, "n_passes": 0, "seconds": 0.0}
-        known: dict[str, Any] = {**told, "solver": "certificate", "classes": self.question.classes}
-        known |= {"bracket": self.bracket, "space": problem.space}
+        claim = Claim(bracket=self.bracket, classes=self.question.classes, space=problem.space)
         if isinstance(self.proof, Coefficients):
             proof = KernelSeparator(self.proof.whole(problem.n), self.proof.offset)
-            known |= _in_space(proof.coefficients, proof.offset)
-            return Separable(**known, weights=self._weights(problem.n), proof=proof)
+            shown = _in_space(proof.coefficients, proof.offset)
+            return replace(claim, **shown, weights=self._weights(problem.n), proof=proof)
         if isinstance(self.proof, Separator):
-            known |= {"coef": self.proof.direction, "centre": self.proof.centre, "offset": self.proof.offset}
-            known |= {"intercept": _intercept(self.proof), "weights": self._weights(problem.n)}
-            return Separable(**known, proof=self.proof)
+            own = self.proof
+            shown = {"coef": own.direction, "centre": own.centre, "offset": own.offset, "intercept": _intercept(own)}
+            return replace(claim, **shown, weights=self._weights(problem.n), proof=own)
         if isinstance(self.hyperplane, Coefficients):
-            known |= _in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset)
+            claim = replace(claim, **_in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset))
         elif self.hyperplane is not None:
-            known |= {"coef": self.hyperplane.direction, "centre": self.hyperplane.centre}
-            known |= {"intercept": _intercept(Separator(self.hyperplane.direction, 0.0, self.hyperplane.centre))}
-        if self.proof is not None:
-            return Inseparable(**known, weights=self.proof.weights(problem.n), proof=self.proof)
-        return Undecided(**known, weights=self._weights(problem.n))
+            direction, centre = self.hyperplane
+            intercept = _intercept(Separator(direction, 0.0, centre))
+            claim = replace(claim, coef=direction, centre=centre, intercept=intercept)
+        weights = self._weights(problem.n) if self.proof is None else self.proof.weights(problem.n)
+        return replace(claim, weights=weights, proof=self.proof)
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -33,6 +33,7 @@ class ConicCanonical:
     radius: float
     frobenius: float
     passes: int = 1
+    intercept: ClassVar[bool] = False
 
     def direction(self, w: Array) -> Array:
         """A canonical direction in raw terms: the common scale is no part of it."""

@@ -10,8 +10,8 @@ import numpy as np
 from gordan.arithmetic.ball import Ball, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
-from gordan.outcome.conic import KernelBall, KernelPoint
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.conic.exact import inside
@@ -31,7 +31,9 @@ def judge_constraints(system: Constraints, proof: Multipliers | PointBall | Poin
 
 def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
     sound = (
-        isinstance(proof.kernel, KernelBall | KernelPoint) and _known(proof.rows, system.n + 1) and len(proof.rows) > 0
+        isinstance(proof.kernel, NullSpaceBall | NullSpacePoint)
+        and _known(proof.rows, system.n + 1)
+        and len(proof.rows) > 0
     )
     checks = [fact("conditions are some of all", str(sound), "True", sound)]
     if not sound:
@@ -43,7 +45,7 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
     checks += judge_weights(conic, proof.kernel)
     if not all(check.holds for check in checks):
         return checks
-    if isinstance(proof.kernel, KernelPoint):
+    if isinstance(proof.kernel, NullSpacePoint):
         last = Fraction(proof.kernel.integers[-1], proof.kernel.denominator)
         return [*checks, compare("what is left", last, ">", 0, shown=str(last))]
     # All points so near are inside the face, so that each of its entries is positive: the last one, if it has it.

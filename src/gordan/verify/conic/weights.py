@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check
-from gordan.outcome.conic import KernelBall, KernelPoint
+from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz
 from gordan.verify.check import compare, fact
@@ -18,12 +18,12 @@ from gordan.verify.conic.null_space import distance, on_face, room
 __all__ = ["doubles", "judge_weights"]
 
 
-def judge_weights(problem: Conic, proof: KernelBall | KernelPoint) -> list[Check]:
+def judge_weights(problem: Conic, proof: NullSpaceBall | NullSpacePoint) -> list[Check]:
     """The checks that make one of these a proof."""
-    return _point(problem, proof) if isinstance(proof, KernelPoint) else _near(problem, proof)
+    return _point(problem, proof) if isinstance(proof, NullSpacePoint) else _near(problem, proof)
 
 
-def _near(problem: Conic, proof: KernelBall) -> list[Check]:
+def _near(problem: Conic, proof: NullSpaceBall) -> list[Check]:
     sound = _sound(problem, proof)
     checks = [fact("faces and centre fit the cone", str(sound), "True", sound)]
     if not sound:
@@ -37,7 +37,7 @@ def _near(problem: Conic, proof: KernelBall) -> list[Check]:
     ]
 
 
-def _sound(problem: Conic, proof: KernelBall) -> bool:
+def _sound(problem: Conic, proof: NullSpaceBall) -> bool:
     """Whether the face is one, and its coordinates are numbers of which some belong to a ray."""
     if type(proof.faces) is not tuple or len(proof.faces) != len(problem.cone.parts):
         return False
@@ -70,7 +70,7 @@ def doubles(values: Any) -> bool:
     return type(values) is np.ndarray and values.dtype == np.float64 and bool(np.isfinite(values).all())
 
 
-def _point(problem: Conic, proof: KernelPoint) -> list[Check]:
+def _point(problem: Conic, proof: NullSpacePoint) -> list[Check]:
     whole = type(proof.integers) is tuple and all(type(v) is int for v in (*proof.integers, proof.denominator))
     # Integers of a machine's width would wrap around.
     checks = [fact("weights are Python integers", str(whole), "True", whole)]

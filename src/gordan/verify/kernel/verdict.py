@@ -10,10 +10,20 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
 from gordan.arithmetic.root import as_float
-from gordan.outcome import Cancellation, Check, Inseparable, KernelSeparator, Outcome, Separable
+from gordan.outcome import Cancellation, Check, Claim, KernelSeparator
 from gordan.problem import Gram, Points
 from gordan.verify.bracket import bracket_is_sound
-from gordan.verify.check import compare, fact, is_vector, offset_is_a_number, weights_on_their_base
+from gordan.verify.check import (
+    compare,
+    equal,
+    fact,
+    is_vector,
+    lower_end,
+    no_margin,
+    offset_is_a_number,
+    upper_end,
+    weights_on_their_base,
+)
 from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
 from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
@@ -23,37 +33,27 @@ from gordan.verify.kernel.sums import impossible, square_of
 
 __all__ = ["judge_kernel"]
 
-_LARGEST = float(np.finfo(np.float64).max)  # below zero, the bound of someone who claims nothing
 _QUICK = 1 << 12  # products that are worth a better bound than was asked for
 
 
-def judge_kernel(problem: Points | Gram, outcome: Outcome, *, exact: bool) -> list[Check]:
-    """All checks of an outcome but that of its classes."""
-    expected = (
-        KernelSeparator
-        if isinstance(outcome, Separable)
-        else Cancellation
-        if isinstance(outcome, Inseparable)
-        else type(None)
-    )
-    if not isinstance(outcome.proof, expected):
-        kind, needed = type(outcome.proof).__name__, expected.__name__
-        return [fact("proof is of its kind", kind, needed, False)]
+def judge_kernel(problem: Points | Gram, outcome: Claim, *, exact: bool) -> list[Check]:
+    """All checks of a claim but that of its classes."""
+    if type(outcome.proof) not in (KernelSeparator, Cancellation, type(None)):
+        return [fact("proof is of its kind", type(outcome.proof).__name__, "KernelSeparator or Cancellation", False)]
     bracket = bracket_is_sound(outcome.bracket)
     if not bracket.holds:
         return [bracket]
     source = source_of(problem)
     # Where nothing is decided, nothing need be decided in fractions.
     exact = exact and outcome.proof is not None
-    if exact and not source.rational and not isinstance(outcome, Inseparable):
+    if exact and not source.rational and not isinstance(outcome.proof, Cancellation):
         return [fact("products are fractions", problem.space, "a kernel with rational values", False)]
     judge = _Judge(problem, source, exact)
-    if isinstance(outcome, Separable):
+    if isinstance(outcome.proof, KernelSeparator):
         return judge.separator(outcome)
-    if isinstance(outcome, Inseparable):
+    if isinstance(outcome.proof, Cancellation):
         checks = judge_kernel_cancellation(problem, source, outcome.proof, outcome.weights)
-        upper = outcome.bracket.upper
-        checks.append(fact("upper bound of the margin", f"{upper:.17g}", ">= 0", upper >= 0))
+        checks.append(no_margin(None if outcome.bracket is None else outcome.bracket.upper))
         return checks + judge.lower(outcome)
     return judge.lower(outcome) + judge.upper(outcome)
 
@@ -64,7 +64,7 @@ class _Judge:
     def __init__(self, problem: Points | Gram, source: Source, exact: bool) -> None:
         self.problem, self.source, self.exact = problem, source, exact
 
-    def separator(self, outcome: Separable) -> list[Check]:
+    def separator(self, outcome: Claim) -> list[Check]:
         claim: Any = outcome.proof
         c, b = claim.coefficients, claim.offset
         checks = [self._sound(c), offset_is_a_number(b)]
@@ -78,12 +78,13 @@ class _Judge:
         checks.append(_reported(outcome, claim))
         if not all(check.holds for check in checks):
             return checks
-        return [*checks, self._at_least(c, sides, values, outcome.bracket.lower), *self.upper(outcome)]
+        lower = None if outcome.bracket is None else outcome.bracket.lower
+        return [*checks, self._at_least(c, sides, values, lower), *self.upper(outcome)]
 
-    def lower(self, outcome: Outcome) -> list[Check]:
-        lower, c, b = outcome.bracket.lower, outcome.dual_coef, outcome.offset
-        if c is None or not np.isfinite(lower):
-            return [fact("no lower bound claimed", f"{lower}", "-inf", lower == -np.inf)]
+    def lower(self, outcome: Claim) -> list[Check]:
+        lower, c, b = None if outcome.bracket is None else outcome.bracket.lower, outcome.dual_coef, outcome.offset
+        if c is None or (lower is not None and not np.isfinite(lower)):
+            return [equal("no lower bound claimed", -np.inf if lower is None else lower, -np.inf)]
         checks = [self._sound(c), offset_is_a_number(b)]
         if not self.problem.intercept:
             checks.append(fact("no offset", f"{b}", "0", b == 0))
@@ -94,17 +95,17 @@ class _Judge:
         values = scaled(self.problem, self.source, sides.g)
         return [*checks, self._at_least(c, sides, values, lower)]
 
-    def upper(self, outcome: Outcome) -> list[Check]:
-        upper, x = outcome.bracket.upper, outcome.weights
-        if x is None or not np.isfinite(upper):
-            return [fact("no upper bound claimed", f"{upper}", "inf", upper == np.inf)]
+    def upper(self, outcome: Claim) -> list[Check]:
+        upper, x = None if outcome.bracket is None else outcome.bracket.upper, outcome.weights
+        if x is None or (upper is not None and not np.isfinite(upper)):
+            return [equal("no upper bound claimed", np.inf if upper is None else upper, np.inf)]
         base = weights_on_their_base(self.problem, x)
         if not base.holds:
             return [base]
         at_most: Any = Rounded(np.inf if self.exact else margin_at_most(self.problem, self.source, x))
-        if self.exact or at_most.value > upper >= 0:
+        if self.exact or (upper is not None and at_most.value > upper >= 0):
             at_most = min(sharp_at_most(self.problem, self.source, x), at_most, key=_plain)
-        return [base, compare("margin at most", at_most, "<=", upper, caveat=self.source.caveat)]
+        return [base, upper_end(at_most, upper, caveat=self.source.caveat)]
 
     def _signs(self, c: Array, b: float | Fraction, sides: Sides, values: Bounded) -> list[Check]:
         """The gap between the classes and, with an intercept, the least distance from the hyperplane itself.
@@ -131,7 +132,7 @@ class _Judge:
             return fact(name, check.quantity, "> 0 in fractions, which would take too long", False)
         return check
 
-    def _at_least(self, c: Array, sides: Sides, values: Bounded, claimed: float) -> Check:
+    def _at_least(self, c: Array, sides: Sides, values: Bounded, claimed: float | None) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
         low, S = lowest(self.problem, values), np.flatnonzero(c)
         square = square_of(c[S], Bounded(sides.f.value[S], sides.f.error[S]))
@@ -141,11 +142,12 @@ class _Judge:
         at_least: Any = Rounded(-np.inf if self.exact else margin_at_least(self.source, square, low))
         # Of values that are all positive the margin is too, however small.
         vague = at_least.value <= 0 < low
-        wanted = claimed > -_LARGEST or self.problem.n * S.size <= _QUICK
-        if self.exact or vague or (at_least.value < claimed < np.inf and wanted):
+        quick = self.problem.n * S.size <= _QUICK
+        wanted = quick and at_least.value == -np.inf if claimed is None else at_least.value < claimed < np.inf
+        if self.exact or vague or wanted:
             rows = list(range(self.problem.n)) if self.exact else reachable(self.problem, values)
             at_least = max(sharp_at_least(self.problem, self.source, c, rows), at_least, key=_plain)
-        return compare("margin at least", at_least, ">=", claimed, caveat=caveat)
+        return lower_end(at_least, claimed, caveat=caveat)
 
     def _sound(self, c: Any) -> Check:
         n = self.problem.n
@@ -158,7 +160,7 @@ def _plain(quantity: Any) -> float:
     return float(quantity.value) if hasattr(quantity, "value") else int(quantity.p) / int(quantity.q)
 
 
-def _reported(outcome: Separable, claim: KernelSeparator) -> Check:
+def _reported(outcome: Claim, claim: KernelSeparator) -> Check:
     """The hyperplane shown to the user is the one that was proved."""
     same = (
         outcome.dual_coef is not None

@@ -6,7 +6,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.polish.conic.face import coordinates, faces_near
-from gordan.outcome.conic import KernelBall
+from gordan.outcome.proof import NullSpaceBall
 from gordan.problem import Conic
 from gordan.verify.conic.null_space import distance, on_face, room
 
@@ -16,8 +16,8 @@ _SPARE = 4.0  # what is left of the centre's image is rounding's, and another ma
 _CORRECTIONS = 2  # the second one takes away what rounding left of the first
 
 
-def enclosed(problem: Conic, x: Array) -> tuple[KernelBall, Array] | None:
-    """A proof near the weights x, and the weights at its centre; None where no face near x has one."""
+def enclosed(problem: Conic, x: Array) -> NullSpaceBall | None:
+    """A proof near the weights x; None where no face near x has one."""
     for faces in faces_near(problem.cone, x):
         B = on_face(problem, faces)
         s = coordinates(problem.cone, faces, x)
@@ -29,10 +29,7 @@ def enclosed(problem: Conic, x: Array) -> tuple[KernelBall, Array] | None:
         within = room(problem, faces, s)
         if within > 0.0 and (away := distance(B, s)) < within:
             radius = min(_SPARE * away, 0.5 * (away + within))
-            proof = KernelBall(faces, s, radius)
-            weights = problem.cone.normalise(proof.spread_out(problem.cone))
-            assert weights is not None
-            return proof, weights
+            return NullSpaceBall(faces, s, radius)
     return None
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.polish.conic.face import faces_near
-from gordan.outcome.conic import KernelPoint
+from gordan.outcome.proof import NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz
 from gordan.verify.conic.exact import cancels, inside
@@ -30,7 +30,7 @@ _BITS = 30  # of the coordinates within the kernel
 Columns = list[list[Fraction]]  # vectors of the cone, matrices by their plain upper triangles
 
 
-def rational(problem: Conic, x: Array) -> KernelPoint | None:
+def rational(problem: Conic, x: Array) -> NullSpacePoint | None:
     """A proof in integers near the weights x, where a rational face has one."""
     for faces in faces_near(problem.cone, x):
         if _dimension(problem, faces) * max(problem.m, problem.n) > _LARGEST:
@@ -41,7 +41,7 @@ def rational(problem: Conic, x: Array) -> KernelPoint | None:
         found = _in_kernel(problem, columns, x)
         if found is not None and inside(problem, found) and cancels(problem, found):
             common = lcm(*(value.denominator for value in found))
-            return KernelPoint(tuple(int(value * common) for value in found), common)
+            return NullSpacePoint(tuple(int(value * common) for value in found), common)
     return None
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.file.certificate.section import Section
-from gordan.outcome.conic import Face
+from gordan.outcome.proof import Face
 from gordan.problem.cone_part import ConePart
 
 __all__ = ["Told", "read_faces", "tell_faces"]

@@ -13,7 +13,7 @@ from gordan.file.certificate.section import Section
 from gordan.outcome import Cancellation, Enclosure
 from gordan.outcome.certificate.conic import ConicProof, ConicQuestion, Integers
 from gordan.outcome.certificate.points import Weights
-from gordan.outcome.conic import Interior, KernelBall
+from gordan.outcome.proof import Interior, NullSpaceBall
 from gordan.problem.cone_part import FORMS, ConePart
 
 __all__ = ["read_conic"]
@@ -61,7 +61,7 @@ def _proof(section: Section | None, alternative: str, question: ConicQuestion) -
         proof = Interior(section.doubles("direction", question.m))
     elif kind == "kernel ball":
         faces, size = read_faces(section, question.cone, question.n)
-        proof = KernelBall(faces, section.doubles("centre", size), section.number("radius", number.double))
+        proof = NullSpaceBall(faces, section.doubles("centre", size), section.number("radius", number.double))
     else:
         proof = _entries(section, kind, question.n)
     section.end()

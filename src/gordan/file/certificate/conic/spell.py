@@ -10,7 +10,7 @@ from gordan.file.certificate.parse import FORMAT
 from gordan.file.certificate.spell import lay_out, spell_bracket, spell_doubles
 from gordan.outcome import Cancellation
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
-from gordan.outcome.conic import Interior, KernelBall
+from gordan.outcome.proof import Interior, NullSpaceBall
 
 __all__ = ["spell_conic"]
 
@@ -41,7 +41,7 @@ def spell_conic(certificate: ConicCertificate) -> bytes:
 def _proof(proof: ConicProof, question: ConicQuestion) -> dict[str, Any]:
     if isinstance(proof, Interior):
         return {"kind": "interior", "direction": spell_doubles(proof.direction)}
-    if isinstance(proof, KernelBall):
+    if isinstance(proof, NullSpaceBall):
         entries, ranks, bases = tell_faces(question.cone, proof.faces)
         told: dict[str, Any] = {"kind": "kernel ball", "entries": entries, "ranks": ranks}
         told["bases"] = [spell_double(v) for v in bases]

@@ -21,7 +21,7 @@ from gordan.learn.compression.bound.formula import (
 from gordan.learn.compression.bound.record import Bound, Bounds
 from gordan.learn.compression.sample import Compressed, compress
 from gordan.learn.compression.sample.updates import sequential
-from gordan.outcome import Answered, Outcome, Separable
+from gordan.outcome import Outcome, Separable, Separation
 from gordan.problem import Points
 from gordan.problem.length import longest_row
 from gordan.problem.number import extent
@@ -80,7 +80,7 @@ def bound(
     >>> found.tightest.name, found.tightest.value < 0.1, found.bounds[0].vacuous
     ('supports', True, True)
     """
-    if not isinstance(problem, Points) or not isinstance(outcome, Answered):
+    if not isinstance(problem, Points) or not isinstance(outcome, Separation):
         raise InputError("bound takes the points and what was found of them: bound(problem, solve(problem))")
     if problem.implicit:
         raise InputError("bound speaks of points with coordinates; in the space of a kernel give explicit features")

@@ -20,7 +20,7 @@ from gordan.learn.compression.sample.reconstruct import points_of, reconstruct
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import widest
 from gordan.learn.compression.sample.updates import replay, sequential
-from gordan.outcome import Answered, Bracket, Outcome, Separable, Separator
+from gordan.outcome import Claim, Outcome, Separable, Separation, Separator
 from gordan.problem import Points
 from gordan.problem.number import count
 from gordan.verify import verify
@@ -65,7 +65,7 @@ def compress(
     >>> kept.size, kept.limit, kept.errors
     (2, 2.0, 0)
     """
-    if not isinstance(problem, Points) or not isinstance(outcome, Answered):
+    if not isinstance(problem, Points) or not isinstance(outcome, Separation):
         raise InputError("compress takes the points and what was found of them: compress(problem, solve(problem))")
     if problem.implicit:
         raise InputError("compress speaks of points with coordinates; in the space of a kernel give explicit features")
@@ -154,7 +154,7 @@ def _separates(problem: Points, outcome: Separable, rule: Separator) -> bool:
         "centre": rule.centre,
         "offset": rule.offset,
     }
-    claim = replace(outcome, **shown, proof=rule, weights=None, bracket=Bracket(-_LARGEST))
+    claim = Claim(**shown, classes=outcome.classes, proof=rule)
     return verify(problem, claim).holds
 
 

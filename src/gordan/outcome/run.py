@@ -1,0 +1,42 @@
+"""How an answer was found: by which algorithm, with how much work, and why it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gordan.outcome.reason import Reason
+
+__all__ = ["Guarantee", "Run"]
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """What the algorithm's theorem allows: at most `iterations`, by the formula `text`."""
+
+    iterations: float
+    text: str
+
+    def words(self, used: int) -> str:
+        return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
+
+
+@dataclass(frozen=True)
+class Run:
+    """The account of a run. It claims nothing of the data, and the verifier does not see it."""
+
+    solver: str = ""
+    n_iter: int = 0
+    n_passes: int = 0
+    seconds: float = 0.0
+    reason: Reason = field(default_factory=Reason)
+    guarantee: Guarantee | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"{self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, {self.seconds:.3g} s"
+        )
+
+
+def _count(number: int, noun: str) -> str:
+    plural = noun if number == 1 else f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    return f"{number:,} {plural}"

@@ -1,0 +1,166 @@
+"""The three answers about points and cones: Separable, Inseparable or Undecided, each with what proves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+from gordan.outcome.answer import Answer
+from gordan.outcome.bracket import Bracket
+from gordan.outcome.claim import Claim
+from gordan.outcome.hyperplane import evaluate
+from gordan.outcome.proof import Cancels, Enclosure, Interior, NullSpaceBall, NullSpacePoint, Separates
+from gordan.outcome.run import Run
+from gordan.outcome.verdict import Verdict
+
+__all__ = ["Inseparable", "Outcome", "Rows", "Separable", "Separation", "Undecided", "answer_of"]
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Separation(Answer):
+    """What the three share: a claim about the data, whose fields are here by their names."""
+
+    claim: Claim = field(default_factory=Claim)
+
+    @property
+    def kind(self) -> str:
+        return type(self).__name__.lower()
+
+    @property
+    def bracket(self) -> Bracket:
+        return Bracket() if self.claim.bracket is None else self.claim.bracket
+
+    @property
+    def proof(self) -> Separates | Cancels | None:
+        return self.claim.proof
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        return self.claim.classes
+
+    @property
+    def coef(self) -> Array | None:
+        """The best direction found, in raw units."""
+        return self.claim.coef
+
+    @property
+    def dual_coef(self) -> Array | None:
+        """The best direction found in a kernel's space: one coefficient for each row."""
+        return self.claim.dual_coef
+
+    @property
+    def space(self) -> str:
+        return self.claim.space
+
+    @property
+    def intercept(self) -> float:
+        return self.claim.intercept
+
+    @property
+    def centre(self) -> Array | None:
+        return self.claim.centre
+
+    @property
+    def offset(self) -> float | Fraction:
+        return self.claim.offset
+
+    @property
+    def weights(self) -> Array | None:
+        """One weight for each row."""
+        return self.claim.weights
+
+    @property
+    def nearest(self) -> tuple[int, ...]:
+        """Rows near the hyperplane."""
+        return self.claim.nearest
+
+    @property
+    def support(self) -> Rows:
+        """Row numbers that carry weight."""
+        return np.empty(0, np.int64) if self.weights is None else np.flatnonzero(self.weights)
+
+    def decision_function(self, X: Any) -> Array:
+        """Signed values of the best hyperplane found: positive for the second class.
+
+        Only for `Separable` is it proved to be right on every given point.
+        """
+        if self.dual_coef is not None:
+            raise InputError(
+                "the hyperplane lies in a kernel's space and an outcome holds no points; use "
+                "gordan.decision_function(problem, outcome, X)"
+            )
+        if self.coef is None:
+            raise InputError("no direction was found, so there is no hyperplane to evaluate")
+        centre = np.zeros_like(self.coef) if self.centre is None else self.centre
+        return evaluate(self.coef, self.offset, centre=centre, X=X)
+
+    def lines(self) -> list[str]:
+        head, *rest = super().lines()
+        return [head, f"margin in {self.bracket}", *rest]
+
+    @property
+    def _hyperplane(self) -> str:
+        return f"hyperplane in the space of {self.space}" if self.space else "hyperplane"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Separable(Separation):
+    """A hyperplane has every point strictly on its own side, or A*y lies inside the cone; `proof` is that direction."""
+
+    def words(self) -> str:
+        if isinstance(self.proof, Interior):
+            return f"A*y lies inside the cone. {self.reason}".rstrip()
+        return f"a {self._hyperplane} puts every point on its own side. {self.reason}".rstrip()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Inseparable(Separation):
+    """No hyperplane does: the rows `support` cancel with positive weights, in `proof` as integers or enclosed."""
+
+    def words(self) -> str:
+        proof = self.proof
+        if isinstance(proof, NullSpaceBall | NullSpacePoint):
+            known = f", known to within {proof.radius:.2g}" if isinstance(proof, NullSpaceBall) else ""
+            return f"weights in the cone cancel exactly{known}. {self.reason}".rstrip()
+        known = ""
+        if isinstance(proof, Enclosure):
+            known = f", with positive weights known to a relative {_at_most(proof.spread)}"
+        count = len(self.support)
+        rows = "1 row cancels" if count == 1 else f"{count:,} rows cancel"
+        return f"no {self._hyperplane} can: {rows} exactly{known}. {self.reason}".rstrip()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Undecided(Separation):
+    """Neither was proved; the bracket holds all that is known of the margin."""
+
+    def words(self) -> str:
+        return f"neither alternative was proved. {self.reason}"
+
+
+Outcome = Separable | Inseparable | Undecided
+
+_KINDS: dict[str, type[Separable] | type[Inseparable] | type[Undecided]] = {
+    "separable": Separable,
+    "inseparable": Inseparable,
+    "undecided": Undecided,
+}
+
+
+def answer_of(claim: Claim, verdict: Verdict, run: Run | None = None) -> Outcome:
+    """The answer that a claim makes: which of the three its proof decides."""
+    return _KINDS[claim.kind](claim=claim, verdict=verdict, run=run)
+
+
+def _at_most(value: float) -> str:
+    """Two digits, rounded up."""
+    return f"{float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(Decimal(value))):.2g}"

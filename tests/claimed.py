@@ -1,0 +1,49 @@
+"""Answers made by hand, and answers with a field changed: what a liar would hand in."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import fields
+from typing import Any
+
+from gordan.outcome import Claim, Inseparable, Reason, Run, Separable, Separation, Undecided
+
+__all__ = ["inseparable", "replace", "separable", "undecided"]
+
+_CLAIM = {field.name for field in fields(Claim)}
+_RUN = {field.name for field in fields(Run)}
+
+
+def separable(**given: Any) -> Any:
+    return _answer(Separable, given)
+
+
+def inseparable(**given: Any) -> Any:
+    return _answer(Inseparable, given)
+
+
+def undecided(**given: Any) -> Any:
+    return _answer(Undecided, given)
+
+
+def replace(record: Any, **changes: Any) -> Any:
+    """As `dataclasses.replace`; fields of an answer's claim and run can be named as if they were its own."""
+    if not isinstance(record, Separation):
+        return dataclasses.replace(record, **changes)
+    claim, run, own = _sorted(changes)
+    if claim:
+        own["claim"] = dataclasses.replace(record.claim, **claim)
+    if run:
+        own["run"] = dataclasses.replace(record.run or Run(), **run)
+    return dataclasses.replace(record, **own)
+
+
+def _answer(kind: Any, given: dict[str, Any]) -> Any:
+    claim, run, own = _sorted(given)
+    return kind(claim=Claim(**claim), run=Run(**run) if run else None, **own)
+
+
+def _sorted(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    claim = {name: value for name, value in given.items() if name in _CLAIM}
+    run = {name: Reason(value) if name == "reason" else value for name, value in given.items() if name in _RUN}
+    return claim, run, {name: value for name, value in given.items() if name not in _CLAIM | _RUN}
