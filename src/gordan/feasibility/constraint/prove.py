@@ -9,6 +9,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import exact
+from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.balance import balance
 from gordan.outcome.constraint import Feasible, Infeasible, Multipliers, PointBall, PointExact
@@ -17,7 +18,6 @@ from gordan.problem import Conic
 from gordan.problem.cone import PSD
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraints
-from gordan.verify.conic.null_space import distance
 
 __all__ = ["exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
 
@@ -102,7 +102,7 @@ def near_point(system: Constraints, x: Array) -> Feasible | None:
         x = x - np.linalg.lstsq(B[:, :-1], B @ np.append(x, 1.0), rcond=None)[0] if rows else x
     if not np.isfinite(x).all():
         return None
-    radius = distance(exact(B), np.append(x, 1.0)) if rows else 0.0
+    radius = distance_to_null_space(exact(B), np.append(x, 1.0)) if rows else 0.0
     proof = PointBall(x, rows, radius)
     verdict = judge_constraints(system, proof)
     return Feasible(x=x, proof=proof, verdict=verdict) if verdict.holds else None
