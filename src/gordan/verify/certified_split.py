@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate.split import SplitCertificate, SplitQuestion
+from gordan.outcome.split import SplitClaim
 from gordan.problem.system import System
 from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
@@ -31,13 +32,10 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
     rising = all(type(j) is int and 0 <= j < here.inequalities for j in rows) and list(rows) == sorted(set(rows))
     if not rising:
         return Verdict((*checks, fact("rows exist and rise", f"{len(rows)} rows", "in order", False)), "exact")
-    strict = certificate.strict()
     kind = _kind(here, len(rows))
     checks.append(fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind))
-    halves = verify_split(
-        system.inequalities, system.equalities, strict, certificate.proof, numbers=system.numbers, exact=True
-    )
-    return Verdict((*checks, *halves.checks), "exact")
+    split = verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True)
+    return Verdict((*checks, *split.checks), "exact")
 
 
 def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
