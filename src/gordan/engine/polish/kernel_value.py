@@ -53,7 +53,7 @@ class KernelValues(ABC):
 
     def sharp_squares(self, rows: Rows) -> list[Sharp]:
         """k(x_j, x_j), likewise."""
-        return [self.sharp([j], [j])[0][0] for j in rows]
+        return _fractions(self.squares(rows)[None, :])[0]
 
     def relative_rounding(self, rows: Rows, S: Rows) -> float:
         """An estimate from above of the rounding of a product, divided by the lengths of its factors."""
@@ -102,11 +102,8 @@ class _Matrix(KernelValues):
         return np.asarray(self.K[rows, rows], dtype=np.float64)
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
-        there, back = self.K[np.ix_(rows, S)].tolist(), self.K[np.ix_(S, rows)].T.tolist()
-        return [
-            [(fraction(a) + fraction(b)) / 2 for a, b in zip(one, other, strict=True)]
-            for one, other in zip(there, back, strict=True)
-        ]
+        there, back = (_fractions(part) for part in (self.K[np.ix_(rows, S)], self.K[np.ix_(S, rows)].T))
+        return [[(a + b) / 2 for a, b in zip(one, other, strict=True)] for one, other in zip(there, back, strict=True)]
 
 
 class _Called(KernelValues):
@@ -125,7 +122,7 @@ class _Called(KernelValues):
         return np.asarray(diagonal(self.kernel, self.X[rows]), dtype=np.float64)
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
-        return [[fraction(v) for v in row] for row in self.block(rows, S).tolist()]
+        return _fractions(self.block(rows, S))
 
 
 class _Named(KernelValues):
@@ -173,7 +170,11 @@ class _Named(KernelValues):
         return _ROUNDING * (1.0 + gamma * far[0]) + 8.0 * misread * gamma * far[1]
 
     def sharp_squares(self, rows: Rows) -> list[Sharp]:
-        return [fraction(1.0)] * len(rows) if self.kernel.strict else super().sharp_squares(rows)
+        if self.kernel.strict:
+            return [fraction(1.0)] * len(rows)
+        exact = self.problem.exact_rows([*rows])
+        largest = max((abs(v) for row in exact.integers for v in row), default=0)
+        return self._powers([[sum(v * v for v in row) for row in exact.integers]], exact.denominator**2, largest)[0]
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         from flint import arb, fmpq, fmpz_mat
@@ -202,6 +203,12 @@ class _Named(KernelValues):
         bits += sum(v.p.bit_length() + v.q.bit_length() for v in (gamma, coef0))
         hold = fmpq if bits * degree * len(products) * len(products[0]) <= _LONGEST else arb
         return [[hold(gamma * fmpq(p, below) + coef0) ** degree for p in row] for row in products]
+
+
+def _fractions(values: Array) -> list[list[Sharp]]:
+    from flint import fmpq
+
+    return [[fmpq(*v.as_integer_ratio()) for v in row] for row in values.tolist()]
 
 
 def _integers(problem: Points, rows: Rows, S: Rows) -> tuple[Whole, Whole, int]:
