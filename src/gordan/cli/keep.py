@@ -9,7 +9,7 @@ from gordan.cli.answer import Answer
 from gordan.cli.printer import talk
 from gordan.errors import InputError
 from gordan.file.archive import write_certificate
-from gordan.file.certificate.save import refuse_target
+from gordan.file.save import refuse_target
 
 if TYPE_CHECKING:
     from gordan.feasibility.program import Answer as Found

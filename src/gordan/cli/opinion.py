@@ -13,7 +13,7 @@ from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, counted
 from gordan.cli.judged import compose_record, draw, failed
 from gordan.cli.sides import Sides, take_sides
-from gordan.file.certificate.spell import spell_question
+from gordan.file.certificate.format import spell_members
 from gordan.file.table import Table
 from gordan.outcome import Verdict
 from gordan.outcome.certificate import Certificate
@@ -71,7 +71,10 @@ class Opinion:
             "outcome": certificate.alternative,
             "arithmetic": certificate.arithmetic,
             "bracket": {"lower": bracket.lower, "upper": bracket.upper},
-            "posed": spell_question(certificate.question),
+            "posed": {
+                **{k: v for k, v in spell_members(certificate)["problem"].items() if k not in ("digest", "names")},
+                "classes": certificate.question.classes,
+            },
             "digest": certificate.digest,
             "source": None if certificate.source is None else certificate.source._asdict(),
             "gordan": certificate.gordan,

@@ -15,8 +15,8 @@ import gordan
 from claimed import replace
 from gordan.engine.polish.enclosure import enclosure
 from gordan.file.certificate.compose import compose
-from gordan.file.certificate.seal import checksum
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import spell
+from gordan.file.certificate.text import checksum
 from liar.truthful import AROUND, AROUND_SIDES, INSIDE, INSIDE_SIDES, RAY_SIDES, RAYS, SIDES, STRIP
 
 __all__ = ["CASES", "KINDS", "Made", "made", "resealed", "verified"]

@@ -16,8 +16,7 @@ from claimed import replace
 from file.certificate.made import CASES, KINDS, made, resealed, verified
 from gordan.data import path as shipped
 from gordan.file.certificate.compose import compose
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import parse, spell
 from gordan.file.table import read
 
 every_case = pytest.mark.parametrize("case", CASES, ids=", ".join)

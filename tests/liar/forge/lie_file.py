@@ -11,14 +11,9 @@ import numpy as np
 import gordan
 from claimed import replace
 from file.certificate.split_made import MODELS, made_split
-from gordan.file.certificate.compose import compose
-from gordan.file.certificate.conic.compose import compose_conic
-from gordan.file.certificate.conic.spell import spell_conic
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.program.compose import compose_program
-from gordan.file.certificate.program.spell import spell_program
-from gordan.file.certificate.seal import checksum
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.compose import compose, compose_conic, compose_program
+from gordan.file.certificate.format import parse, spell
+from gordan.file.certificate.text import checksum
 from liar.forge.draw_conic import conic_ball, conic_point, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
@@ -38,11 +33,11 @@ def written(case: Case | None) -> Case | None:
         return None
     try:
         if isinstance(case.problem, gordan.Program):
-            raw = spell_program(compose_program(case.problem, case.claim[0], strict=case.claim[1], file=None))
+            raw = spell(compose_program(case.problem, case.claim[0], strict=case.claim[1], file=None))
             return Case(case.problem, raw, _judge)
         conic = isinstance(case.problem, gordan.Conic)
         certificate: Any = (compose_conic if conic else compose)(case.problem, case.claim)
-        raw = (spell_conic if conic else spell)(certificate)
+        raw = spell(certificate)
     except Exception:  # a claim that is so odd cannot be written: the writer is not what is tested here
         return None
     same = certificate.bracket == case.claim.bracket

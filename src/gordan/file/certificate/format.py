@@ -1,0 +1,174 @@
+"""The certificate file: from its bytes to the record and back, and `read_certificate(path)`.
+
+What is not exactly of the format is refused with its field. The same record always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
+from gordan.errors import InputError
+from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
+from gordan.file.certificate.conic import CONIC
+from gordan.file.certificate.points import POINTS
+from gordan.file.certificate.program import PROGRAM
+from gordan.file.certificate.split import SPLIT
+from gordan.file.certificate.text import checksum, lay_out, loads
+from gordan.outcome.certificate import (
+    AnyCertificate,
+    Certificate,
+    ConicCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+)
+from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+
+__all__ = ["parse", "read_certificate", "spell", "spell_members"]
+
+FORMAT = "gordan certificate"
+OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
+KINDS: Mapping[str, Codec[Any]] = {
+    **dict.fromkeys(("points", "kernel", "gram"), POINTS),
+    "split": SPLIT,
+    "program": PROGRAM,
+    "conic": CONIC,
+}
+_CODECS: Mapping[type[AnyCertificate], Codec[Any]] = {
+    Certificate: POINTS,
+    ConicCertificate: CONIC,
+    ProgramCertificate: PROGRAM,
+    SplitCertificate: SPLIT,
+}
+
+
+def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
+    """Read a certificate; nothing in the file can run code, and what is not exactly of the format is refused.
+
+    Parameters
+    ----------
+    path
+        The file, as `write_certificate`, or `--certificate` of `gordan check`, `diagnose` and `feasible`, wrote it.
+
+    Returns
+    -------
+    Certificate, SplitCertificate, ProgramCertificate or ConicCertificate
+        What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, is too large, or is no certificate; the sentence names the field.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> problem = gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "a"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "between.json")
+    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     certificate = gordan.read_certificate(path)
+    >>> certificate.alternative, certificate.proof.integers
+    ('inseparable', (1, 2, 1))
+    >>> gordan.verify(problem, certificate).holds
+    True
+    """
+    source = os.fspath(path)
+    return parse(_fetch(source), source)
+
+
+def parse(raw: bytes, source: str) -> AnyCertificate:
+    """The certificate that the bytes hold; `source` names the file in what is refused."""
+    members = loads(raw, source)
+    _refuse_other(members, source)
+    try:
+        if "checksum" not in members:
+            raise Refusal("is missing", "every field of the format", ("checksum",))
+        try:
+            claimed = HASH.read(members["checksum"])
+        except Refusal as refusal:
+            raise refusal.at("checksum") from None
+        body = {name: value for name, value in members.items() if name not in ("format", "checksum")}
+        certificate: AnyCertificate = _codec(body).read(body)
+    except Refusal as refusal:
+        raise InputError(
+            f"{source}: the field {refusal.field} {refusal.given}; expected {refusal.expected}, "
+            "so get the certificate again or write it anew"
+        ) from None
+    # Only now: what is nested without end has been refused.
+    return replace(certificate, unaltered=claimed == checksum(members))
+
+
+def spell(certificate: AnyCertificate) -> bytes:
+    """The bytes of a certificate, with its checksum."""
+    return lay_out({"format": FORMAT, **spell_members(certificate)})
+
+
+def spell_members(certificate: AnyCertificate) -> dict[str, Json]:
+    """The members of a certificate as the file has them, without "format" and "checksum"."""
+    members = _CODECS[type(certificate)].spell(certificate)
+    assert isinstance(members, dict)
+    return members
+
+
+def _fetch(source: str) -> bytes:
+    """The bytes of an ordinary file; its size is looked at before any of them is read."""
+    most = current_limits().certificate
+    try:
+        status = os.stat(source)
+        # A pipe or a device might never end.
+        ordinary = stat.S_ISREG(status.st_mode)
+        size, raw = status.st_size, b""
+        if ordinary and size <= most:
+            with open(source, "rb") as file:
+                raw = file.read(most + 1)  # one more than allowed, should the file have grown meanwhile
+    except (OSError, ValueError) as error:  # ValueError: a zero character in the path
+        raise _unopened(source, error) from error
+    if os.path.isdir(source):
+        raise InputError(f"{source!r} is a folder; expected a certificate, so name a file inside it")
+    if not ordinary:
+        raise InputError(f"{source!r} is no ordinary file; expected a certificate, so name one")
+    if (length := max(size, len(raw))) > most:
+        raise InputError(
+            f"{source} has {length:,} bytes and is larger than {spell_size(most)}, the limit for a certificate; name "
+            f"one, or {raise_limit('certificate', length)}"
+        )
+    return raw
+
+
+def _unopened(source: str, error: Exception) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return InputError(f"there is no file {source!r}; check the path")
+    return InputError(f"{source!r} cannot be read ({error}); expected a certificate, so check path and permissions")
+
+
+def _codec(body: Mapping[str, Json]) -> Codec[Any]:
+    """The codec of the kind that the problem calls itself; where it is missing, any will say so."""
+    problem = body.get("problem")
+    if not isinstance(problem, dict) or "kind" not in problem:
+        return POINTS
+    try:
+        return KINDS[word(*KINDS).read(problem["kind"])]
+    except Refusal as refusal:
+        raise refusal.at("kind").at("problem") from None
+
+
+def _refuse_other(members: Mapping[str, Json], source: str) -> None:
+    """Another format, or a version whose rules are not known here; before anything is held to the rules of this one."""
+    if members.get("format") != FORMAT:
+        raise InputError(f"{source} is JSON but no certificate, its format is not {FORMAT!r}; name a certificate")
+    version = members.get("version")
+    if type(version) is not int or not version >= OLDEST:
+        raise InputError(
+            f"{source} is a certificate without a version from {OLDEST} to {CERTIFICATE_VERSION}, as gordan writes it; "
+            "get it again or write it anew"
+        )
+    if version > CERTIFICATE_VERSION:
+        raise InputError(
+            f"{source} was written by a newer gordan, in version {version} of the format; versions up to "
+            f"{CERTIFICATE_VERSION} are known here, so read it with that gordan or a later one"
+        )
