@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.limit import current_limits, raise_limit
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.certificate.compose import compose, compose_conic, compose_program, compose_split
 from gordan.file.certificate.format import parse, spell
 from gordan.file.save import refuse_target, save
@@ -189,6 +189,8 @@ def _put(
         )
     try:
         written = parse(content, target)
+    except OverLimit:
+        raise
     except InputError as error:
         raise InputError(f"what would stand in the certificate could not be read ({error}); {_GIVE}") from error
     verdict = verify(problem, written)

@@ -53,11 +53,17 @@ _CLIP = 40  # characters of a value that a sentence repeats
 
 
 class Refusal(Exception):
-    """What was given in place of what was expected, and where: `path` has names of members and numbers of entries."""
+    """What was given in place of what was expected, and where: `path` has names of members and numbers of entries.
 
-    def __init__(self, given: str, expected: str, path: tuple[str | int, ...] = ()) -> None:
+    Where one of `gordan.limits` was exceeded, `limit` names it, and `wanted` would be enough.
+    """
+
+    def __init__(
+        self, given: str, expected: str, path: tuple[str | int, ...] = (), *, limit: str = "", wanted: int = 0
+    ) -> None:
         super().__init__(given, expected)
         self.given, self.expected, self.path = given, expected, path
+        self.limit, self.wanted = limit, wanted
 
     def at(self, key: str | int) -> Refusal:
         """The same refusal, seen from the record or list that the value stands in."""
@@ -154,7 +160,8 @@ def spelt(read: Callable[[str], T], spell: Callable[[T], str]) -> Codec[T]:
                 raise ValueError("a number spelt as text")
             return read(value)
         except ValueError as error:
-            raise Refusal(f"is {shown(value)}", str(error)) from None
+            limit = "digits" if isinstance(error, number.TooManyDigits) else ""
+            raise Refusal(f"is {shown(value)}", str(error), limit=limit, wanted=len(str(value))) from None
 
     return Codec(read_text, spell)
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.outcome import (
     Bracket,
@@ -142,7 +143,8 @@ def compose_split(
     """The certificate of a split whose proof is in integers; others would leave part of it to rounding."""
     if not proof.exact:
         raise InputError(
-            "the proof of the split is rounded, and a certificate holds integers only; ask with proof='exact'"
+            "the proof of the split is rounded, and a certificate holds integers only; ask with "
+            + setting("proof", "exact")
         )
     return SplitCertificate(
         gordan=__version__,

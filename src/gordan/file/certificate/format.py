@@ -6,13 +6,14 @@ What is not exactly of the format is refused with its field. The same record alw
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
 from gordan.file.certificate.points import POINTS
@@ -31,6 +32,7 @@ from gordan.outcome.certificate.version import CERTIFICATE_VERSION
 __all__ = ["parse", "read_certificate", "spell", "spell_members"]
 
 FORMAT = "gordan certificate"
+_DIGITS = re.compile(rb"-?[0-9]+")
 OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
 KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram"), POINTS),
@@ -95,10 +97,7 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
         body = {name: value for name, value in members.items() if name not in ("format", "checksum")}
         certificate: AnyCertificate = _codec(body).read(body)
     except Refusal as refusal:
-        raise InputError(
-            f"{source}: the field {refusal.field} {refusal.given}; expected {refusal.expected}, "
-            "so get the certificate again or write it anew"
-        ) from None
+        raise _error(refusal, raw, source) from None
     # Only now: what is nested without end has been refused.
     return replace(certificate, unaltered=claimed == checksum(members))
 
@@ -133,7 +132,7 @@ def _fetch(source: str) -> bytes:
     if not ordinary:
         raise InputError(f"{source!r} is no ordinary file; expected a certificate, so name one")
     if (length := max(size, len(raw))) > most:
-        raise InputError(
+        raise OverLimit(
             f"{source} has {length:,} bytes and is larger than {spell_size(most)}, the limit for a certificate; name "
             f"one, or {raise_limit('certificate', length)}"
         )
@@ -144,6 +143,16 @@ def _unopened(source: str, error: Exception) -> InputError:
     if isinstance(error, FileNotFoundError):
         return InputError(f"there is no file {source!r}; check the path")
     return InputError(f"{source!r} cannot be read ({error}); expected a certificate, so check path and permissions")
+
+
+def _error(refusal: Refusal, raw: bytes, source: str) -> InputError:
+    sentence = f"{source}: the field {refusal.field} {refusal.given}; expected {refusal.expected}"
+    if not refusal.limit:
+        return InputError(f"{sentence}, so get the certificate again or write it anew")
+    wanted = refusal.wanted
+    if refusal.limit == "digits":  # the longest of all, so that the limit need be raised once only
+        wanted = max(map(len, _DIGITS.findall(raw)))
+    return OverLimit(f"{sentence}; if {wanted:,} are meant, {raise_limit(refusal.limit, wanted)}")
 
 
 def _codec(body: Mapping[str, Json]) -> Codec[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from gordan.arithmetic.limit import current_limits, raise_limit
+from gordan.arithmetic.limit import current_limits
 from gordan.file.certificate.codec import (
     FRACTION,
     HASH,
@@ -14,7 +14,8 @@ from gordan.file.certificate.codec import (
     TEXT,
     TRUTH,
     Codec,
-    checked,
+    Json,
+    Refusal,
     count,
     list_of,
     optional,
@@ -60,16 +61,18 @@ class _Side(NamedTuple):
     weights: tuple[int, ...]
 
 
-def _refuse_columns(columns: int) -> tuple[str, str] | None:
-    most = current_limits().columns
-    return (f"is {columns}", f"at most {most:,} ({raise_limit('columns', columns)})") if columns > most else None
+def _read_columns(value: Json) -> int:
+    columns, most = count(0).read(value), current_limits().columns
+    if columns > most:
+        raise Refusal(f"is {columns:,}", f"at most {most:,}", limit="columns", wanted=columns)
+    return columns
 
 
 PROBLEM = problem_section(
     ProgramQuestion,
     Field("kind", word("program")),
     Field("rows", count(0)),
-    Field("columns", checked(count(0), _refuse_columns)),
+    Field("columns", Codec(_read_columns, count(0).spell)),
     Field("entries", count(0)),
     Field("strict", TRUTH),
     Field("digest", HASH),

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from gordan.arithmetic.limit import current_limits, raise_limit
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.certificate.codec import Json
 
 __all__ = ["checksum", "lay_out", "loads"]
@@ -38,7 +38,7 @@ def loads(raw: bytes, source: str) -> dict[str, Json]:
     ):
         if count > most:
             what = "commas, which part members" if name == "members" else "brackets, which open lists and objects"
-            raise InputError(
+            raise OverLimit(
                 f"{source} has {count:,} {what}, and no certificate has more than {most:,}; if it is one, "
                 f"{raise_limit(name, count)}"
             )
