@@ -14,10 +14,12 @@ from typing import Any
 
 from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
+from gordan.file.certificate import conic, points, program, split
 from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
 from gordan.file.certificate.points import POINTS
 from gordan.file.certificate.program import PROGRAM
+from gordan.file.certificate.record import Values
 from gordan.file.certificate.split import SPLIT
 from gordan.file.certificate.text import checksum, lay_out, loads
 from gordan.outcome.certificate import (
@@ -29,7 +31,7 @@ from gordan.outcome.certificate import (
 )
 from gordan.outcome.certificate.version import CERTIFICATE_VERSION
 
-__all__ = ["parse", "read_certificate", "spell", "spell_members"]
+__all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 
 FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
@@ -40,11 +42,11 @@ KINDS: Mapping[str, Codec[Any]] = {
     "program": PROGRAM,
     "conic": CONIC,
 }
-_CODECS: Mapping[type[AnyCertificate], Codec[Any]] = {
-    Certificate: POINTS,
-    ConicCertificate: CONIC,
-    ProgramCertificate: PROGRAM,
-    SplitCertificate: SPLIT,
+_CODECS: Mapping[type[AnyCertificate], tuple[Codec[Any], Codec[Values]]] = {
+    Certificate: (POINTS, points.PROBLEM),
+    ConicCertificate: (CONIC, conic.PROBLEM),
+    ProgramCertificate: (PROGRAM, program.PROBLEM),
+    SplitCertificate: (SPLIT, split.PROBLEM),
 }
 
 
@@ -104,12 +106,17 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
 
 def spell(certificate: AnyCertificate) -> bytes:
     """The bytes of a certificate, with its checksum."""
-    return lay_out({"format": FORMAT, **spell_members(certificate)})
+    members = _CODECS[type(certificate)][0].spell(certificate)
+    assert isinstance(members, dict)
+    return lay_out({"format": FORMAT, **members})
 
 
-def spell_members(certificate: AnyCertificate) -> dict[str, Json]:
-    """The members of a certificate as the file has them, without "format" and "checksum"."""
-    members = _CODECS[type(certificate)].spell(certificate)
+def spell_problem(certificate: AnyCertificate) -> dict[str, Json]:
+    """The section "problem" as the file has it."""
+    section = {
+        name: getattr(certificate, name) for name in ("question", "digest", "names") if hasattr(certificate, name)
+    }
+    members = _CODECS[type(certificate)][1].spell(section)
     assert isinstance(members, dict)
     return members
 

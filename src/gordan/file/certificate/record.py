@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gordan.file.certificate.codec import TEXT, Codec, Json, Refusal, count, plain, shown
 
-__all__ = ["Field", "Values", "certificate", "one_of", "problem_section", "record"]
+__all__ = ["Field", "Values", "certificate", "one_of", "problem_of", "problem_section", "record"]
 
 T = TypeVar("T")
 Values = Mapping[str, Any]
@@ -133,11 +133,16 @@ def certificate(
         return make(**problem, **others)
 
     def values(value: T) -> Values:
-        section = {name: getattr(value, name) for name in ("question", "digest", "names") if hasattr(value, name)}
         others = {each.name: getattr(value, each.attribute or each.name) for each in whole if each.name != "problem"}
-        return {**others, "problem": section, **(take(value) if take is not None else {})}
+        return {**others, "problem": problem_of(value), **(take(value) if take is not None else {})}
 
     return record(flat, *whole, take=values)
+
+
+def problem_of(certificate: object) -> Values:
+    """The attributes of a certificate that stand in its section "problem"."""
+    names = ("question", "digest", "names")
+    return {name: getattr(certificate, name) for name in names if hasattr(certificate, name)}
 
 
 def _codec(field: Field, values: Values) -> Codec[Any] | None:
