@@ -155,6 +155,7 @@ def test_a_claim_beyond_what_was_proved_is_rejected(kind: str, command: Run, tmp
     (tmp_path / "lie.json").write_text(json.dumps(members), encoding="utf-8")
     ran = command("verify", tmp_path / "lie.json", IRIS, "--output-format", "concise")
     assert (ran.code, ran.out) == (REJECTED, "rejected  margin at least\n")
+    assert "Failed: margin at least." in " ".join(command("verify", tmp_path / "lie.json", IRIS).out.split())
     assert by_hand(tmp_path / "lie.json", IRIS) == "refused: margin at least"
 
 

@@ -20,7 +20,7 @@ from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import made, resealed
 from file.certificate.split_made import made_split
 from gordan.cli.exit import run
-from gordan.file.certificate import number
+from gordan.file import number
 from gordan.file.certificate.format import parse, spell
 from gordan.file.table import read as read_table
 from gordan.file.table.frame import read_frame

@@ -15,8 +15,8 @@ from file.certificate.split_made import DATA
 from gordan.cli.code import ACCEPTED
 from gordan.cli.exit import run
 from gordan.feasibility.split.split import Split, split
-from gordan.file.certificate.compose import compose_split
 from gordan.file.certificate.format import spell
+from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import Model
 from gordan.problem.description import Description, Levels
 from gordan.regression.model.closed import Beside, pose_closed, pose_described

@@ -13,9 +13,9 @@ import pytest
 import gordan
 from claimed import replace
 from file.certificate.made import resealed
-from gordan.file.certificate.compose import compose_program
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.certificate.compose import compose_program
 from gordan.problem import Program
 from gordan.verify.program import verify_program
 

@@ -11,11 +11,11 @@ import pytest
 
 import gordan
 from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
-from gordan.file.certificate import number
-from gordan.file.certificate.compose import compose_program
+from gordan.file import number
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate import ProgramCertificate
+from gordan.outcome.certificate.compose import compose_program
 from gordan.verify.cost import estimated_seconds
 from gordan.verify.long_dot import long_dot
 

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.limit import current_limits, raise_limit
 from gordan.errors import InputError, OverLimit
-from gordan.file.certificate.compose import compose, compose_conic, compose_program, compose_split
 from gordan.file.certificate.format import parse, spell
 from gordan.file.save import refuse_target, save
 from gordan.outcome import Outcome
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
+from gordan.outcome.certificate.compose import compose, compose_conic, compose_program, compose_split
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
 from gordan.outcome.split import Halves

@@ -13,9 +13,9 @@ import gordan
 from claimed import replace
 from gordan import PSD, Conic, Lorentz, Orthant, Product
 from gordan.engine.polish.enclosure import enclosure
-from gordan.file.certificate.compose import compose_conic
 from gordan.file.certificate.format import spell
 from gordan.outcome import NullSpaceBall
+from gordan.outcome.certificate.compose import compose_conic
 
 __all__ = ["NAMES", "ConicMade", "made_conic"]
 

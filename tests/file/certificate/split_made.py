@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 import gordan
-from gordan.file.certificate.compose import compose_split
 from gordan.file.certificate.format import spell
+from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import Model, SplitCertificate
 from gordan.regression.diagnose.archive import describe_proved
 

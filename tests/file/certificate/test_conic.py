@@ -24,10 +24,10 @@ from file.certificate.test_field import WRONG, at, changed, content, drop, paths
 from file.certificate.test_fuzz import EXTREME, json_values
 from gordan import PSD, Conic, Lorentz, Orthant, Product
 from gordan.arithmetic.ball import Ball, times
-from gordan.file.certificate.compose import compose, compose_conic
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.certificate import ConicCertificate
+from gordan.outcome.certificate.compose import compose, compose_conic
 
 every_name = pytest.mark.parametrize("name", NAMES)
 

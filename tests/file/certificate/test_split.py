@@ -21,9 +21,9 @@ from file.certificate.split_made import DATA, MODELS, made_split, truly_proves
 from file.certificate.test_field import WRONG, at, changed, content, drop, paths, put, refusal, spelt
 from file.certificate.test_fuzz import EXTREME, json_values
 from gordan.feasibility.split import Split, split
-from gordan.file.certificate.compose import compose_split
 from gordan.file.certificate.format import parse, spell
 from gordan.file.certificate.split import FAMILIES
+from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import SplitCertificate
 from gordan.regression.model.family import FAMILIES as KNOWN
 

@@ -12,9 +12,9 @@ import pandas as pd
 import gordan
 from claimed import replace
 from file.certificate.split_made import DATA, MODELS, made_split
-from gordan.file.certificate.compose import compose, compose_conic, compose_program
 from gordan.file.certificate.format import parse, spell
 from gordan.file.certificate.text import checksum
+from gordan.outcome.certificate.compose import compose, compose_conic, compose_program
 from gordan.regression.model.closed import Beside, pose_closed
 from gordan.regression.model.frame import read_frame
 from gordan.verify.origin import formula_gives

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.file.certificate import number
+from gordan.file import number
 
 __all__ = [
     "DOUBLE",

@@ -19,7 +19,7 @@ from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
 from gordan.file.certificate.points import POINTS
 from gordan.file.certificate.program import PROGRAM
-from gordan.file.certificate.record import Values
+from gordan.file.certificate.record import OBJECT, Values, problem_of, read_member
 from gordan.file.certificate.split import SPLIT
 from gordan.file.certificate.text import checksum, lay_out, loads
 from gordan.outcome.certificate import (
@@ -90,12 +90,7 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
     members = loads(raw, source)
     _refuse_other(members, source)
     try:
-        if "checksum" not in members:
-            raise Refusal("is missing", "every field of the format", ("checksum",))
-        try:
-            claimed = HASH.read(members["checksum"])
-        except Refusal as refusal:
-            raise refusal.at("checksum") from None
+        claimed = read_member(members, "checksum", HASH)
         body = {name: value for name, value in members.items() if name not in ("format", "checksum")}
         certificate: AnyCertificate = _codec(body).read(body)
     except Refusal as refusal:
@@ -106,19 +101,12 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
 
 def spell(certificate: AnyCertificate) -> bytes:
     """The bytes of a certificate, with its checksum."""
-    members = _CODECS[type(certificate)][0].spell(certificate)
-    assert isinstance(members, dict)
-    return lay_out({"format": FORMAT, **members})
+    return lay_out({"format": FORMAT, **OBJECT.read(_CODECS[type(certificate)][0].spell(certificate))})
 
 
 def spell_problem(certificate: AnyCertificate) -> dict[str, Json]:
     """The section "problem" as the file has it."""
-    section = {
-        name: getattr(certificate, name) for name in ("question", "digest", "names") if hasattr(certificate, name)
-    }
-    members = _CODECS[type(certificate)][1].spell(section)
-    assert isinstance(members, dict)
-    return members
+    return OBJECT.read(_CODECS[type(certificate)][1].spell(problem_of(certificate)))
 
 
 def _fetch(source: str) -> bytes:
@@ -163,14 +151,9 @@ def _error(refusal: Refusal, raw: bytes, source: str) -> InputError:
 
 
 def _codec(body: Mapping[str, Json]) -> Codec[Any]:
-    """The codec of the kind that the problem calls itself; where it is missing, any will say so."""
-    problem = body.get("problem")
-    if not isinstance(problem, dict) or "kind" not in problem:
-        return POINTS
-    try:
-        return KINDS[word(*KINDS).read(problem["kind"])]
-    except Refusal as refusal:
-        raise refusal.at("kind").at("problem") from None
+    """The codec of the kind that the problem calls itself."""
+    named: Codec[str] = Codec(lambda value: read_member(OBJECT.read(value), "kind", word(*KINDS)), str)
+    return KINDS[read_member(body, "problem", named)]
 
 
 def _refuse_other(members: Mapping[str, Json], source: str) -> None:

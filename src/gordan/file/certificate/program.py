@@ -47,7 +47,7 @@ class _NamedPoint(NamedTuple):
 
 
 class _NamedContradiction(NamedTuple):
-    """A contradiction, and the names of the rows and columns of its sides."""
+    """A contradiction, and the names of its rows and columns."""
 
     proof: Contradiction
     names: Names

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from gordan.file.certificate.codec import TEXT, Codec, Json, Refusal, count, plain, shown
+from gordan.file.certificate.codec import TEXT, Codec, Json, Refusal, count, plain, word
 
-__all__ = ["Field", "Values", "certificate", "one_of", "problem_of", "problem_section", "record"]
+__all__ = [
+    "OBJECT",
+    "Field",
+    "Values",
+    "certificate",
+    "one_of",
+    "problem_of",
+    "problem_section",
+    "read_member",
+    "record",
+]
 
 T = TypeVar("T")
 Values = Mapping[str, Any]
-_OBJECT: Codec[dict[str, Json]] = plain(dict)
+OBJECT: Codec[dict[str, Json]] = plain(dict)
 
 
 class Field(NamedTuple):
@@ -49,20 +59,14 @@ def record(
     """
 
     def read(value: Json) -> T:
-        members = _members(value)
+        members = OBJECT.read(value)
         values: dict[str, Any] = {}
         for field in fields:
-            codec = _codec(field, values)
-            if codec is None:
-                continue
-            if field.name not in members:
-                raise Refusal("is missing", "every field of the format", (field.name,))
-            try:
-                values[field.name] = codec.read(members.pop(field.name))
-            except Refusal as refusal:
-                raise refusal.at(field.name) from None
+            if (codec := _codec(field, values)) is not None:
+                values[field.name] = read_member(members, field.name, codec)
         for name in members:
-            raise Refusal("is not known", "only the fields of the format", (name,))
+            if name not in values:
+                raise Refusal("is not known", "only the fields of the format", (name,))
         if refuse is not None and (refused := refuse(values)) is not None:
             raise refused
         return make(**{field.attribute or field.name: values[field.name] for field in fields if field.name in values})
@@ -79,6 +83,16 @@ def record(
     return Codec(read, spell)
 
 
+def read_member(members: Mapping[str, Json], name: str, codec: Codec[T]) -> T:
+    """The member of this name; a refusal has the name in it."""
+    if name not in members:
+        raise Refusal("is missing", "every field of the format", (name,))
+    try:
+        return codec.read(members[name])
+    except Refusal as refusal:
+        raise refusal.at(name) from None
+
+
 def one_of(kinds: Mapping[str, tuple[type, Codec[Any]]], allowed: Sequence[str] | None = None) -> Codec[Any]:
     """An object of one of these kinds, which its member "kind" names; each has a type and a codec for all else.
 
@@ -87,17 +101,14 @@ def one_of(kinds: Mapping[str, tuple[type, Codec[Any]]], allowed: Sequence[str] 
     readable = tuple(kinds) if allowed is None else tuple(allowed)
 
     def read(value: Json) -> Any:
-        members = _members(value)
-        if "kind" not in members:
-            raise Refusal("is missing", "every field of the format", ("kind",))
-        kind = members.pop("kind")
-        if not isinstance(kind, str) or kind not in readable:
-            raise Refusal(f"is {shown(kind)}", " or ".join(map(repr, readable)), ("kind",))
+        members = dict(OBJECT.read(value))
+        kind = read_member(members, "kind", word(*readable))
+        del members["kind"]
         return kinds[kind][1].read(members)
 
     def spell(value: Any) -> Json:
         kind, codec = next((kind, codec) for kind, (of, codec) in kinds.items() if isinstance(value, of))
-        return {"kind": kind, **_members(codec.spell(value))}
+        return {"kind": kind, **OBJECT.read(codec.spell(value))}
 
     return Codec(read, spell)
 
@@ -147,7 +158,3 @@ def problem_of(certificate: object) -> Values:
 
 def _codec(field: Field, values: Values) -> Codec[Any] | None:
     return field.codec if isinstance(field.codec, Codec) else field.codec(values)
-
-
-def _members(value: Json) -> dict[str, Json]:
-    return dict(_OBJECT.read(value))
