@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import gordan
 from claimed import replace
 from file.certificate.made import KINDS, made
 from gordan.file import archive
+from gordan.file.certificate.format import spell
 
 
 def refusal(path: Path, problem: gordan.Points, outcome: Any) -> str:
@@ -117,3 +119,51 @@ def test_an_answer_about_another_program(tmp_path: Path) -> None:
     with pytest.raises(gordan.InputError, match="give an answer and the problem it was found for"):
         gordan.write_certificate(path, gordan.Program([[1]]), point)
     assert not path.exists()
+
+
+def conic_and_answer() -> tuple[gordan.Conic, Any]:
+    problem = gordan.Conic([[1.0, -1.0, 0.0]], gordan.Lorentz(3))
+    return problem, gordan.solve(problem, proof="exact")
+
+
+def program_and_answer() -> tuple[gordan.Program, Any]:
+    problem = gordan.Program([[1, 1]], row_lower=[3], upper=1)
+    return problem, gordan.feasible(problem)
+
+
+def points_and_answer() -> tuple[gordan.Points, Any]:
+    return made("cancellation", "intercept", "binary", "dense")[:2]
+
+
+@pytest.mark.parametrize("case", [points_and_answer, conic_and_answer, program_and_answer])
+def test_writing_verifies_once(case: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is judged is what stands in the file."""
+    problem, answer = case()
+    judged: list[Any] = []
+
+    def verify(problem: Any, claim: Any) -> gordan.Verdict:
+        judged.append(claim)
+        return gordan.verify(problem, claim)
+
+    monkeypatch.setattr(archive, "verify", verify)
+    archive.certify(problem, answer, tmp_path / "c.json")
+    assert len(judged) == 1
+    assert spell(judged[0]) == (tmp_path / "c.json").read_bytes()
+
+
+def test_certify_and_write_certificate_write_the_same(tmp_path: Path) -> None:
+    problem, answer = points_and_answer()
+    archive.certify(problem, answer, tmp_path / "a.json")
+    gordan.write_certificate(tmp_path / "b.json", problem, answer)
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    with pytest.raises(gordan.InputError, match="already"):
+        archive.certify(problem, answer, tmp_path / "a.json")
+    archive.certify(problem, answer, tmp_path / "a.json", overwrite=True)
+
+
+def test_an_answer_of_another_kind_than_its_proof(tmp_path: Path) -> None:
+    problem, answer = program_and_answer()
+    lie = SimpleNamespace(kind="feasible", proof=answer.proof, strict=False)
+    with pytest.raises(gordan.InputError, match="is feasible and its proof shows that the program is infeasible"):
+        archive.certify(problem, lie, tmp_path / "c.json")
+    assert os.listdir(tmp_path) == []

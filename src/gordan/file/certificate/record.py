@@ -7,17 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gordan.file.certificate.codec import TEXT, Codec, Json, Refusal, count, plain, word
 
-__all__ = [
-    "OBJECT",
-    "Field",
-    "Values",
-    "certificate",
-    "one_of",
-    "problem_of",
-    "problem_section",
-    "read_member",
-    "record",
-]
+__all__ = ["OBJECT", "Field", "certificate", "one_of", "problem_of", "problem_section", "read_member", "record"]
 
 T = TypeVar("T")
 Values = Mapping[str, Any]
