@@ -11,7 +11,7 @@ from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.program import names_of
 from gordan.problem.program import Program
 from gordan.verify.check import every, fact, is_fraction
-from gordan.verify.origin import named_alike
+from gordan.verify.origin import compare_names
 from gordan.verify.program import row_product, verify_program
 
 __all__ = ["is_program_answer", "judge_certified_program", "judge_program_answer"]
@@ -56,8 +56,7 @@ def judge_certified_program(program: Program, certificate: ProgramCertificate) -
     checks = [fact("proof is of its kind", *kind, known)]
     verdict = verify_program(program, proof, strict=certificate.question.strict)
     if verdict.checks[0].holds:
-        check, here = "names are the certificate's", names_of(program, proof)
-        checks.append(named_alike(here, certificate.names, check=check, loose=False))
+        checks.append(fact("names are the certificate's", *compare_names(names_of(program, proof), certificate.names)))
     return [*checks, *verdict.checks]
 
 

@@ -10,11 +10,11 @@ from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.verify.check import fact
 
-__all__ = ["formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
+__all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
+Names = tuple[str, ...]
 Described = Points | Gram | Conic | Program | System
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
-_COLUMNS = "columns are the certificate's"
 _PARTS = 4  # members of a list that are shown; all of them are compared
 
 
@@ -39,15 +39,8 @@ def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[
     return checks, same
 
 
-def named_alike(
-    here: tuple[str, ...],
-    there: tuple[str, ...],
-    *,
-    check: str = _COLUMNS,
-    owner: str = "data have",
-    loose: bool = True,
-) -> Check:
-    """Whether data and certificate have the same names, where both have some.
+def named_alike(here: Names, there: Names, *, owner: str = "data have", loose: bool = True) -> Check:
+    """Whether the columns of data and certificate have the same names, where both have some.
 
     With `loose` a name that is a number is none: it stands for a column without a name.
 
@@ -56,13 +49,18 @@ def named_alike(
     >>> named_alike(("dose", "2"), ("dose", "age")).holds, named_alike(("dose",), ("age",)).quantity
     (True, "data have 'dose'")
     """
-    if check == _COLUMNS and not (here and there):
-        return fact(check, "no names to compare", "none", True)
+    if not (here and there):
+        return fact("columns are the certificate's", "no names to compare", "none", True)
+    return fact("columns are the certificate's", *compare_names(here, there, owner=owner, loose=loose))
+
+
+def compare_names(here: Names, there: Names, *, owner: str = "data have", loose: bool = False) -> tuple[str, str, bool]:
+    """The first names that differ, or how many there are, of both sides; and whether all are the same."""
     pairs = (pair for pair in zip(here, there, strict=False) if pair[0] != pair[1])
     first = next((pair for pair in pairs if not (loose and any(map(_is_number, pair)))), None)
     if first is not None:
-        return fact(check, f"{owner} {first[0]!r}", f"certificate has {first[1]!r}", False)
-    return fact(check, f"{len(here)} names", f"{len(there)} names", len(here) == len(there))
+        return f"{owner} {first[0]!r}", f"certificate has {first[1]!r}", False
+    return f"{len(here)} names", f"{len(there)} names", len(here) == len(there)
 
 
 def formula_gives(rows: str) -> Check:
@@ -98,7 +96,9 @@ def _is_the_data(digest: str, claimed: str, *, rebuilt: bool) -> Check:
     shown = f"SHA-256 {digest[:_SHOWN]}…", f"SHA-256 {claimed[:_SHOWN]}…"
     if digest != claimed:
         shown = f"{'rows' if rebuilt else 'data'} have {shown[0]}", f"certificate has {shown[1]}"
-    return fact("rows are the certificate's" if rebuilt else "data are the certificate's", *shown, digest == claimed)
+    if rebuilt:
+        return fact("rows are the certificate's", *shown, digest == claimed)
+    return fact("data are the certificate's", *shown, digest == claimed)
 
 
 def _differing(here: Any, claimed: Any) -> tuple[str, str]:

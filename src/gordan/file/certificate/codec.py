@@ -218,7 +218,7 @@ def typed(codecs: Mapping[str, Codec[T]], name_of: Callable[[T], str]) -> Codec[
 
     def read(value: Json) -> T:
         if type(value) is not dict:
-            raise Refusal("is no object with one member", expected)
+            raise Refusal("is null" if value is None else "is no object with one member", expected)
         if not value:
             raise Refusal("is missing its member", expected)
         name = next((each for each in codecs if each in value), None)

@@ -247,4 +247,4 @@ def _spell_expression(expression: Expression) -> Json:
     return [expression.name, *map(_spell_expression, expression.arguments)]
 
 
-EXPRESSION: Codec[Expression] = Codec(lambda value: _Tree().read(value), _spell_expression)
+EXPRESSION: Codec[Expression] = Codec(lambda value: _Tree().read(plain(list).read(value)), _spell_expression)
