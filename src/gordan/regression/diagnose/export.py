@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gordan.file.certificate.number import spell_integer
+from gordan.file.number import spell_integer
 from gordan.regression.diagnose.record import Diagnosis
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import gordan
-from gordan.file.certificate.save import save
+from gordan.file.save import save
 
 
 def names(folder: Path) -> list[str]:

@@ -1,22 +1,29 @@
-"""JSON without its liberties: no repeated names, no fractions, no NaN, no bottomless nesting, in bounded memory."""
+"""The text of a certificate: JSON without repeated names, fractions, NaN or endless nesting, and its checksum.
+
+Reading takes bounded memory. Changed on the way, a certificate might still be a true one, about numbers that nobody
+wrote; the checksum tells. It keeps no liar out, who can compute it anew: that is what the verifier is for.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from typing import Any, NoReturn
+from collections.abc import Mapping
+from typing import NoReturn
 
 from gordan.arithmetic.limit import current_limits, raise_limit
 from gordan.errors import InputError, OverLimit
+from gordan.file.certificate.codec import Json
 
-__all__ = ["loads"]
+__all__ = ["checksum", "lay_out", "loads"]
 
 # A value of a megabyte of text costs Python tens of megabytes if it consists of commas or brackets: these are counted
 # before anything is made of them. Names may have brackets.
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,15}", re.ASCII)  # sixteen digits: beyond any number of rows
 
 
-def loads(raw: bytes, source: str) -> dict[str, Any]:
+def loads(raw: bytes, source: str) -> dict[str, Json]:
     """The object that the bytes write, in which every number is a whole one.
 
     Examples
@@ -54,12 +61,46 @@ def loads(raw: bytes, source: str) -> dict[str, Any]:
     return value
 
 
+def checksum(members: Mapping[str, Json]) -> str:
+    """The SHA-256 of the members without "checksum", as JSON with sorted names, without blanks and in ASCII.
+
+    Examples
+    --------
+    >>> checksum({"b": [1, 2], "a": "ρ"}) == checksum({"a": "ρ", "b": [1, 2], "checksum": "?"})
+    True
+    """
+    others = {name: value for name, value in members.items() if name != "checksum"}
+    return hashlib.sha256(json.dumps(others, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
+
+
+def lay_out(members: Mapping[str, Json]) -> bytes:
+    """The members and their checksum as text, one to a line and lists on one line.
+
+    Examples
+    --------
+    >>> print(lay_out({"a": {"b": [1, 2]}}).decode()[:25])
+    {
+      "a": {
+        "b": [1, 2]
+    """
+    sealed = {**members, "checksum": checksum(members)}
+    lines = ",\n".join(_member(name, value, "  ") for name, value in sealed.items())
+    return f"{{\n{lines}\n}}\n".encode("ascii")
+
+
+def _member(name: str, value: Json, indent: str) -> str:
+    if not isinstance(value, dict):
+        return f"{indent}{json.dumps(name)}: {json.dumps(value)}"
+    inner = ",\n".join(_member(key, each, indent + "  ") for key, each in value.items())
+    return f"{indent}{json.dumps(name)}: {{\n{inner}\n{indent}}}"
+
+
 class _Liberty(Exception):
     """Something that JSON allows and the format does not."""
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members: dict[str, Any] = {}
+def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    members: dict[str, Json] = {}
     for name, value in pairs:
         if name in members:
             raise _Liberty(f"has the field {_clipped(name)} twice")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gordan.file.certificate import number
+from gordan.file import number
 
 
 @given(value=st.floats(allow_nan=False, allow_infinity=False))
