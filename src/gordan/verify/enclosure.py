@@ -70,8 +70,11 @@ def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Ar
 
 
 @np.errstate(all="ignore")
-def distance(M: Array, centre: Array, widened: float = 0.0) -> Array:
-    """Bounds of |x − centre| by component for the one solution x; infinite where nothing was proved."""
+def distance(M: Array, centre: Array, widened: float | Array = 0.0) -> Array:
+    """Bounds of |x − centre| by component for the one solution x; infinite where nothing was proved.
+
+    `widened` may be an array (..., 1) with a number for each system of a stack.
+    """
     k = M.shape[-1]
     N, b, by_column = scaled(M)
     z = np.ldexp(centre, by_column)
