@@ -29,6 +29,7 @@ __all__ = ["Scaled", "distance", "enclosed", "equations", "inverse", "scaled", "
 
 # More than all that k² products can lose near zero, for k up to 2^20, even where small numbers are cut to zero.
 _LOST = 2.0**-960
+_ORDINARY = 2.0**300  # the product of three such numbers, or of their inverses, is a normal double
 _NOTHING = -(1 << 14)  # an exponent below those of all doubles, for entries that are zero
 
 
@@ -120,18 +121,41 @@ def equations(problem: Points, S: Sequence[int]) -> tuple[Array, float] | None:
     return np.vstack([(values * signs[:, None]).T, *extra]), widened
 
 
+@np.errstate(all="ignore")
 def scaled(M: Array) -> Scaled:
     """Equations and unknowns near 1. The last equation, that of the sum, has no say in the unknowns' units."""
+    size = np.abs(M)
+    rows = size.max(axis=-1, keepdims=True)
+    columns = (size * _unit(rows))[..., :-1, :].max(axis=-2, keepdims=True, initial=0.0)
+    rows_again = (size * _unit(columns)).max(axis=-1, keepdims=True)
+    # Of ordinary numbers the units and their products are doubles: nothing that is greatest was rounded.
+    if all(_ordinary(greatest) for greatest in (rows, columns, rows_again)):
+        N, by_row, by_column = M * (_unit(rows_again) * _unit(columns)), np.frexp(rows_again)[1], np.frexp(columns)[1]
+    else:
+        N, by_row, by_column = _scaled_by_exponents(M)
+    b = np.zeros(N.shape[:-1])
+    b[..., -1] = np.ldexp(1.0, -by_row[..., -1, 0])
+    return Scaled(N, b, by_column[..., 0, :])
+
+
+def _unit(greatest: Array) -> Array:
+    """Powers of two that bring the greatest entries into [½, 1)."""
+    return np.asarray(np.ldexp(1.0, -np.frexp(greatest)[1]))
+
+
+def _ordinary(greatest: Array) -> bool:
+    return bool(((greatest > 1.0 / _ORDINARY) & (greatest < _ORDINARY)).all())
+
+
+def _scaled_by_exponents(M: Array) -> tuple[Array, Array, Array]:
+    """N and both exponents for numbers of any size."""
     mantissa, exponent = np.frexp(M)
     exponent = np.where(mantissa != 0, exponent, _NOTHING)
     by_row = exponent.max(axis=-1, keepdims=True)
     by_column = (exponent - by_row)[..., :-1, :].max(axis=-2, keepdims=True, initial=_NOTHING)
     by_column = np.where(by_column > _NOTHING // 2, by_column, 0)
     by_row = (exponent - by_column).max(axis=-1, keepdims=True)
-    N = np.ldexp(mantissa, np.maximum(exponent - by_row - by_column, _NOTHING))
-    b = np.zeros(N.shape[:-1])
-    b[..., -1] = np.ldexp(1.0, -by_row[..., -1, 0])
-    return Scaled(N, b, by_column[..., 0, :])
+    return np.ldexp(mantissa, np.maximum(exponent - by_row - by_column, _NOTHING)), by_row, by_column
 
 
 def inverse(N: Array) -> Array:
