@@ -83,7 +83,9 @@ def distance(M: Array, centre: Array, widened: float | Array = 0.0) -> Array:
     size_C, size_N = np.abs(C), np.abs(N)
     # The bounds' own sums of up to k terms are rounded to nearest; this factor takes them up.
     up = 1.0 + (8 * k + 64) * U
-    apart = np.abs(C @ N - np.eye(k)).sum(axis=-1)
+    product = C @ N
+    product[..., np.arange(k), np.arange(k)] -= 1.0
+    apart = np.abs(product, out=product).sum(axis=-1)
     rounding = ((k + 4) * U + widened) * times(size_C, size_N.sum(axis=-1))
     contraction = up * (apart + rounding + _LOST * (1.0 + size_C.sum(axis=-1)))
     r, error = residual(N, z, b)
@@ -126,11 +128,14 @@ def scaled(M: Array) -> Scaled:
     """Equations and unknowns near 1. The last equation, that of the sum, has no say in the unknowns' units."""
     size = np.abs(M)
     rows = size.max(axis=-1, keepdims=True)
-    columns = (size * _unit(rows))[..., :-1, :].max(axis=-2, keepdims=True, initial=0.0)
-    rows_again = (size * _unit(columns)).max(axis=-1, keepdims=True)
+    # Large arrays are written over: new ones cost more than the arithmetic.
+    part = size * _unit(rows)
+    columns = part[..., :-1, :].max(axis=-2, keepdims=True, initial=0.0)
+    rows_again = np.multiply(size, _unit(columns), out=part).max(axis=-1, keepdims=True)
     # Of ordinary numbers the units and their products are doubles: nothing that is greatest was rounded.
     if all(_ordinary(greatest) for greatest in (rows, columns, rows_again)):
-        N, by_row, by_column = M * (_unit(rows_again) * _unit(columns)), np.frexp(rows_again)[1], np.frexp(columns)[1]
+        N = np.multiply(M, np.multiply(_unit(rows_again), _unit(columns), out=part), out=part)
+        by_row, by_column = np.frexp(rows_again)[1], np.frexp(columns)[1]
     else:
         N, by_row, by_column = _scaled_by_exponents(M)
     b = np.zeros(N.shape[:-1])

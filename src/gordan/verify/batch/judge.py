@@ -20,6 +20,7 @@ __all__ = ["verify_many"]
 
 Mask = npt.NDArray[np.bool_]
 
+_ENTRIES = 1 << 14  # of systems that are solved together: what is computed of them stays in the cache
 _WIDER = 2.0  # than the distance proved is a radius that was not claimed: another order of sums may prove a little less
 
 
@@ -150,13 +151,12 @@ def _enclose(stack: Stack, claims: Claims, S: Positions, boxed: Positions) -> _B
     away, square = np.full((b, slots), np.inf), np.zeros(b, np.bool_)
     used = claims.x[boxed] != 0
     boxed = boxed[used[:, :k].all(axis=1) & ~used[:, k:].any(axis=1)] if k <= slots else boxed[:0]
-    if boxed.size:
-        M, widened = _systems(stack, S[boxed, :k], boxed)
-        away[boxed, :k] = distance(M, claims.x[boxed, :k], widened)
+    for some in np.array_split(boxed, boxed.size * k * k // _ENTRIES + 1) if boxed.size else ():
+        M, widened = _systems(stack, S[some, :k], some)
+        away[some, :k] = distance(M, claims.x[some, :k], widened)
         # An equation without an entry leaves a system singular, of which nothing is proved.
-        square[boxed] = np.isfinite(away[boxed, 0])
-        doubtful = np.flatnonzero(~square[boxed])
-        square[boxed[doubtful]] = (M[doubtful] != 0).any(axis=2).all(axis=1)
+        proved = np.isfinite(away[some, 0])
+        square[some] = proved if proved.all() else (M != 0).any(axis=2).all(axis=1)
     radius = claims.radius
     if radius is None:
         # Where an empty slot has weight 0 nothing is enclosed.
