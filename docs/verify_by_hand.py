@@ -402,19 +402,21 @@ def place_of_label(first, label, comma):
 
 
 def read_delimited(path, label):
-    """Rows and labels of a table, CSV or a relative."""
+    """Rows, labels and the names of the columns of a table, CSV or a relative."""
     delimiter, lines = records(text_lines(path))
     comma = delimiter == ";"
     column, named = place_of_label(lines[0], label, comma)
     width = len(lines[0])
     need(all(len(cells) == width for cells in lines), "data: lines have different numbers of cells")
     rows, labels = [], []
+    names = [cell.strip() for cell in lines[0]] if named else [""] * width
+    del names[column]
     for cells in lines[named:]:
         labels.append(cells.pop(column).strip())
         values = [number_or_none(cell, comma) for cell in cells]
         need(None not in values, f"data: row {len(rows)} has a cell that is no finite number")
         rows.append({j: v for j, v in enumerate(values) if v})
-    return rows, typed_labels(labels), width - 1
+    return rows, typed_labels(labels), width - 1, names
 
 
 def read_svmlight(path):
@@ -434,7 +436,7 @@ def read_svmlight(path):
     need(any(rows), "data: there are no features")
     first = 0 if any(0 in row for row in rows) else 1
     m = max(j for row in rows for j in row) + 1 - first
-    return [{j - first: v for j, v in sorted(row.items()) if v} for row in rows], typed_labels(labels), m
+    return [{j - first: v for j, v in sorted(row.items()) if v} for row in rows], typed_labels(labels), m, []
 
 
 def array_labels(array):
@@ -446,7 +448,7 @@ def array_labels(array):
 
 
 def read_table(path, source, label):
-    """Rows, labels and the number of columns, from whichever format the file has."""
+    """Rows, labels, the number of columns and their names, from whichever format the file has."""
     suffix = suffix_of(path)
     label = label if label is not None else source.label if source else None
     if suffix == ".npz":
@@ -454,7 +456,7 @@ def read_table(path, source, label):
         name = label if label in arrays else "y"
         need("X" in arrays and name in arrays, f"{path} has no arrays X and {label or 'y'}")
         rows = matrix_rows(arrays["X"], "X")
-        return rows, array_labels(arrays[name]), arrays["X"].shape[1]
+        return rows, array_labels(arrays[name]), arrays["X"].shape[1], []
     if suffix in (".svm", ".svmlight", ".libsvm") or (source and source.format == "svmlight"):
         return read_svmlight(path)
     return read_delimited(path, label)
@@ -857,8 +859,8 @@ def read_question(problem):
     ask.intercept, ask.normalise = problem.take("intercept", bool), problem.take("normalise", bool)
     ask.numbers, ask.width = problem.text("numbers", "binary", "decimal"), problem.count("width")
     ask.classes, ask.digest = read_classes(problem), problem.hash("digest")
-    names = problem.texts("names")
-    problem.need("names", len(names) in (0, ask.m), "empty, or a name for each column")
+    ask.names = problem.texts("names")
+    problem.need("names", len(ask.names) in (0, ask.m), "empty, or a name for each column")
     problem.need("width", ask.width in ((64,) if ask.numbers == "binary" else (32, 64)), "64, or 32 of decimals")
     problem.need("classes", len(ask.classes) == 2 or not ask.intercept, "two classes beside an intercept")
     if ask.kind == "points":
@@ -988,11 +990,14 @@ def judge_points(claim, path, label):
     if ask.kind == "gram":
         arrays = read_npz(path)
         need("K" in arrays and "y" in arrays, f"{path} has no arrays K and y: the matrix of products, and the labels")
-        rows, labels, m = matrix_rows(arrays["K"], "K"), array_labels(arrays["y"]), arrays["K"].shape[1]
+        rows, labels, m, names = matrix_rows(arrays["K"], "K"), array_labels(arrays["y"]), arrays["K"].shape[1], []
     else:
-        rows, labels, m = read_table(path, claim.source, label)
+        rows, labels, m, names = read_table(path, claim.source, label)
     need(len(rows) == len(labels), "data: there is not one label for each row")
     check("sizes are the certificate's", (len(rows), m) == (ask.n, ask.m))
+    # A column without a name is called by its number, which is no name.
+    pairs = [pair for pair in zip(names, ask.names) if not any(re.fullmatch("[0-9]*", v, re.ASCII) for v in pair)]
+    check("columns are the certificate's", all(here == there for here, there in pairs))
     y = signs_of(labels, ask, claim.source)
     if ask.width == 32:
         rows = [{j: struct.unpack("<f", struct.pack("<f", v))[0] for j, v in row.items()} for row in rows]
@@ -1338,7 +1343,7 @@ def judge_split(claim, path, label):
     words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
     if suffix_of(path) == ".npz":
         judge_halves(claim, *system_rows(claim, path))
-        return words
+        return words + formula_words(claim)
     need(claim.model is None or claim.model.version > 1 or claim.model.formula is None, OLD_FORMULA)
     no_model = claim.model is None or claim.model.design is None
     need(not no_model, f"{path} is no .npz file with the arrays inequalities and equalities, the rows of the system")
@@ -1349,9 +1354,17 @@ def judge_split(claim, path, label):
     shapes = [(len(inequalities), claim.columns), (len(equalities), claim.columns)]
     judge_halves(claim, inequalities + equalities, shapes)
     design = claim.model.design
-    carried = [name for factor in design.factors if factor.kind == "carried" for name in factor.names]
+    own = [f for f in design.factors if f.kind == "carried" or (f.kind == "levels" and invented(f.coding))]
+    carried = [name for factor in own for name in factor.names]
     carried += [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
-    return words + (f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else "")
+    words += f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else ""
+    return words + formula_words(claim)
+
+
+def formula_words(claim):
+    """No formula is read here: whether the rows are those of one, nothing that was checked says."""
+    formula = claim.model.formula if claim.model is not None else None
+    return "" if formula is None else f"; that the rows are those of its formula {formula[:200]!r} was not checked"
 
 
 def system_rows(claim, path):
@@ -1637,6 +1650,62 @@ def factor_columns(factor, row, place):
     if factor.kind == "number":
         return [x]
     return (polynomials if factor.kind == "polynomial" else splines)(factor, x)
+
+
+STANDARD_CODINGS = {  # the entry of level i in column j, of n levels
+    "sum": lambda i, j, n: -1.0 if i == n - 1 else float(i == j),
+    "Helmert": lambda i, j, n: -1.0 if i <= j else float(j + 1) if i == j + 1 else 0.0,
+    "Helmert, scaled": lambda i, j, n: -1 / (j + 2) if i <= j else (j + 1) / (j + 2) if i == j + 1 else 0.0,
+    "Helmert, forward": lambda i, j, n: -1.0 if i > j else float(n - j - 1) if i == j else 0.0,
+    "Helmert, forward, scaled": lambda i, j, n: -1 / (n - j) if i > j else (n - j - 1) / (n - j) if i == j else 0.0,
+    "differences": lambda i, j, n: (j + 1) / n - (j >= i),
+    "differences, forward": lambda i, j, n: -((j + 1) / n - (j >= i)),
+}
+
+
+def invented(coding):
+    """Whether the numbers of levels are none of the standard codings: then they are the certificate's own word."""
+    if coding is None:
+        return False
+    n = len(coding[0])
+    if len(coding) != n - 1:
+        return True
+    rational = STANDARD_CODINGS.values()
+    if any(all(v == of(i, j, n) for j, each in enumerate(coding) for i, v in enumerate(each)) for of in rational):
+        return False
+    return n > POLYNOMIAL_LEVELS or coding != polynomial_coding(n)
+
+
+POLYNOMIAL_LEVELS = 112  # of more, a norm is beyond the doubles
+
+
+def polynomial_coding(n):
+    """The polynomials that are orthogonal on 0, 1, …, n - 1, at these numbers; a list for each column."""
+    x, last = [float(i) for i in range(n)], [1.0] * n
+    factor = SimpleNamespace(alpha=[], norms=[summed(last)])
+    for k in range(1, n):
+        factor.alpha.append(summed([u * (v * v) for u, v in zip(x, last)]) / factor.norms[-1])
+        factor.norms.append(1.0)
+        last = [polynomials(factor, u)[-1] for u in x]
+        factor.norms[k] = summed([v * v for v in last])
+    return [list(column) for column in zip(*(polynomials(factor, u) for u in x))]
+
+
+def summed(values):
+    """A rounded sum in the order of the format: eight sums by turns, then the rest."""
+    total, full = 0.0, len(values) - len(values) % 8
+    if full:
+        a, b, c, d, e, f, g, h = (ordered(values[j:full:8]) for j in range(8))
+        total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    return ordered([total, *values[full:]])
+
+
+def ordered(values):
+    """A rounded sum from the first to the last; from Python 3.12 on sum() would correct it."""
+    total = values[0]
+    for value in values[1:]:
+        total += value
+    return total
 
 
 def polynomials(factor, x):
@@ -2557,6 +2626,11 @@ def verify(certificate, data, label=None):
     return judge(claim, data, label)
 
 
+def printable(text):
+    """The text with whatever could steer a terminal spelt out: names are the files' own."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
 def main(arguments):
     """Run the command; return its exit code."""
     options = {"--limit": "1", "--label": None}
@@ -2571,13 +2645,13 @@ def main(arguments):
     sys.set_int_max_str_digits(0)  # lengths are looked at here, before anything is read
     LIMIT.times = float(options["--limit"])
     try:
-        print(f"accepted: {verify(words[0], words[1], options['--label'])}")
+        print(f"accepted: {printable(verify(words[0], words[1], options['--label']))}")
         return 0
     except Refused as error:
-        print(f"refused: {error}", file=sys.stderr)
+        print(f"refused: {printable(str(error))}", file=sys.stderr)
         return 1
     except Unusable as error:
-        print(f"unusable: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"unusable: {printable(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     except (MemoryError, RecursionError) as error:
         print(f"unusable: {type(error).__name__}, the files are too large for this machine", file=sys.stderr)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["GordanError", "InputError", "Interrupted", "NotSeparableWarning", "OverBudget", "UnsuitableSolver"]
+__all__ = [
+    "GordanError",
+    "InputError",
+    "Interrupted",
+    "NotSeparableWarning",
+    "OverBudget",
+    "OverLimit",
+    "UnsuitableSolver",
+]
 
 
 class GordanError(Exception):
@@ -17,6 +25,10 @@ class InputError(GordanError, ValueError):
 
 class OverBudget(GordanError):
     """The work was not done, or not begun, because it takes more time or memory than allowed: nothing was decided."""
+
+
+class OverLimit(OverBudget, InputError):
+    """A file asks for more than one of `gordan.limits` allows; the sentence says how to raise it."""
 
 
 class UnsuitableSolver(GordanError, TypeError):

@@ -60,6 +60,16 @@ def test_a_length_whose_squares_are_lost(terms: int) -> None:
     assert low**2 <= square <= high**2
 
 
+def test_every_entry_of_a_row_counts_as_a_term() -> None:
+    """Columns side by side are added one after the other, and 1 loses each of the small squares whole."""
+    V = np.full((2, 3000), np.sqrt(U) * (1.0 - 2.0**-20), order="F")
+    V[:, 0] = 1.0
+    square = sum((Fraction(x) ** 2 for x in V[0].tolist()), Fraction(0))
+    low, high = lengths(V)
+    assert all(Fraction(float(end)) ** 2 <= square for end in low)
+    assert all(Fraction(float(end)) ** 2 >= square for end in high)
+
+
 def test_the_ends_of_what_is_claimed() -> None:
     """2²⁴ terms are the most."""
     assert np.isfinite(sum_error(1.0, 1 << 24))
@@ -79,4 +89,4 @@ def test_roots_allow_for_every_term_of_the_square(terms: int) -> None:
 def test_of_a_root_of_too_many_terms_nothing_is_claimed() -> None:
     low, high = roots(np.array([1.0, 0.25]), np.array([0, 3]), (1 << 24) + 1)
     assert (low == 0).all()
-    assert np.isinf(high).all()
+    assert (high == np.inf).all()

@@ -24,6 +24,9 @@ HISTOLOGY_OVERLAP = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ pulsatili
 HISTOLOGY_COLLINEAR = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ 0 + height + I(2 * height) + site")
 BIRDS = ("diagnose", "birds.csv", "--family", "poisson", "--formula", "seen ~ hours + place")
 
+ORDERED = "C(grade, levels=['low', 'middle', 'high']) ~ dose"
+GRADES = ("diagnose", "grades.csv", "--formula")
+
 CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "iris-setosa.txt": (SEPARABLE, IRIS_SETOSA),
     "iris-setosa-widest.txt": (SEPARABLE, (*IRIS_SETOSA, "--solver", "min-norm-point")),
@@ -60,6 +63,12 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "diagnose-undecided-concise.txt": (
         UNDECIDED,
         (*HISTOLOGY_QUASI, "--max-seconds", "1e-9", "--output-format", "concise"),
+    ),
+    "diagnose-ordinal.txt": (SEPARATED, (*GRADES, ORDERED, "--family", "ordinal", "--weights", "patients")),
+    "diagnose-multinomial.txt": (SEPARATED, (*GRADES, ORDERED, "--family", "multinomial", "--offset", "age")),
+    "diagnose-conditional.txt": (
+        SEPARATED,
+        (*GRADES, "I(grade == 'low') ~ dose", "--family", "conditional", "--strata", "ward"),
     ),
     "solvers.txt": (SEPARABLE, ("solvers",)),
     "solvers-concise.txt": (SEPARABLE, ("solvers", "--output-format", "concise")),

@@ -19,7 +19,6 @@ from file.certificate.by_hand import by_hand
 from file.certificate.made import resealed
 from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
 from gordan.file.certificate.parse import parse
-from gordan.file.certificate.seal import checksum
 from gordan.file.certificate.spell import spell
 from gordan.file.certificate.split.spell import spell_split
 from gordan.outcome.certificate import SplitCertificate
@@ -96,7 +95,7 @@ def test_a_program_gets_all_of_it(command: Run) -> None:
     assert accepted["lines"] == json.loads(command(*HISTOLOGY_QUASI, "--output-format", "json").out)["rows"]
     assert all(check["holds"] for check in accepted["checks"])
     rejected = json.loads(command("verify", QUASI, HISTOLOGY, *ANOTHER, "--output-format", "json").out)
-    assert rejected["failed"] == ["columns are the certificate's", "data are the certificate's"]
+    assert rejected["failed"] == ["columns are the certificate's", "rows are the certificate's"]
     assert (rejected["lines"], rejected["finite"]) == (None, None)
 
 
@@ -166,10 +165,15 @@ def test_python_is_run_only_if_somebody_asks(command: Run, tmp_path: Path) -> No
 
 def test_columns_that_are_taken_from_the_certificate_are_told(command: Run, tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    assert command("diagnose", HISTOLOGY, "--python-formula", PYTHON, "--certificate", path).code == SEPARATED
+    asked = ("diagnose", HISTOLOGY, "--python-formula", PYTHON, "--certificate", path)
+    wrote = command(*asked, "--output-format", "json")
+    assert wrote.code == SEPARATED
+    assert "c.json holds the values, row by row, of np.log1p(pulsatility): whoever has it reads them" in wrote.err
+    assert json.loads(wrote.out)["values_in_certificate"] == ["np.log1p(pulsatility)"]
     page = command("verify", path, HISTOLOGY)
     assert page.code == ACCEPTED
     assert "1 column taken from the certificate, not recomputed" in " ".join(page.out.split())
+    assert "verified on the rows, of which the certificate gave the carried columns" in " ".join(page.out.split())
     assert "carried      np.log1p(pulsatility): taken from the certificate, not recomputed" in page.out
     assert "not recomputed" in command("verify", path, HISTOLOGY, "--output-format", "concise").out
     record = json.loads(command("verify", path, HISTOLOGY, "--output-format", "json").out)
@@ -236,21 +240,32 @@ def test_no_solver_is_ever_loaded() -> None:
     assert done.stdout.splitlines()[-1] == "0 [] True"
 
 
-def test_a_formula_that_is_not_the_model_is_told(command: Run, tmp_path: Path) -> None:
-    """Formula and names of a certificate are words: what was checked is the description."""
+FORMULAS = {
+    "of other rows": ("high_grade ~ pulsatility + height", REJECTED, "it gives other rows", "other rows"),
+    "of other data": ("death ~ age", REJECTED, "it gives other rows", "other rows"),
+    "outside of the grammar": (PYTHON, ACCEPTED, "cannot read it on these data", None),
+    "none": (None, ACCEPTED, "described", None),
+    "its own": (HISTOLOGY_QUASI[3], ACCEPTED, "formula gives the", "same rows"),
+}
+
+
+@pytest.mark.parametrize("which", FORMULAS)
+def test_the_formula_of_a_certificate_is_held_against_its_rows(which: str, command: Run, tmp_path: Path) -> None:
+    """What was checked is the description: other rows are refused, and a formula that none can read is told."""
+    formula, code, words, gives = FORMULAS[which]
     command(*HISTOLOGY_QUASI, "--certificate", tmp_path / "c.json")
-    members = json.loads((tmp_path / "c.json").read_bytes())
-    for formula, words in (
-        ("high_grade ~ pulsatility + height", "it gives other rows"),
-        ("death ~ age", "cannot read it on these data"),
-    ):
-        members["model"]["formula"] = formula
-        members["checksum"] = checksum(members)
-        (tmp_path / "lie.json").write_text(json.dumps(members), encoding="utf-8")
-        full = " ".join(command("verify", tmp_path / "lie.json", HISTOLOGY).out.split())
-        assert "its formula is not confirmed" in full
-        assert words in full
-        concise = command("verify", tmp_path / "lie.json", HISTOLOGY, "--output-format", "concise").out
-        assert "formula not confirmed" in concise
-    record = json.loads(command("verify", tmp_path / "c.json", HISTOLOGY, "--output-format", "json").out)
-    assert record["formula_gives"] == "same rows"
+    own = (tmp_path / "c.json").read_bytes()
+    (tmp_path / "c.json").write_bytes(resealed(own, lambda members: members["model"].update(formula=formula)))
+    verify = ("verify", tmp_path / "c.json", HISTOLOGY)
+    page = command(*verify)
+    full = " ".join(page.out.split())
+    assert page.code == code
+    assert words in full
+    assert ("its formula is not confirmed" in full) == (gives != "same rows" and formula is not None)
+    assert ("formula" in command(*verify, "--output-format", "concise").out) == ("is not confirmed" in full)
+    record = json.loads(command(*verify, "--output-format", "json").out)
+    assert record["formula_gives"] == gives
+    assert ("formula gives the certificate's rows" in record["failed"]) == (code == REJECTED)
+    told = by_hand(tmp_path / "c.json", HISTOLOGY)
+    assert told.startswith("accepted: ")
+    assert ("was not checked" in told) == (formula is not None)

@@ -138,7 +138,7 @@ def test_another_kind_of_proof(name: str) -> None:
 @every_separable
 def test_undecided_says_no_more_than_it_knows(name: str) -> None:
     problem, outcome = true(name)
-    fields = ("bracket", "dual_coef", "offset", "weights", "classes")
+    fields = ("bracket", "dual_coef", "offset", "intercept", "weights", "classes")
     told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": ""}
     open_ = claimed.undecided(**told, **{field: getattr(outcome, field) for field in fields})
     assert failed(problem, open_) == set()

@@ -47,6 +47,7 @@ _CALLS = {
     "floor": "ceil",
     "ceil": "floor",
 }
+_SHOWN = ("shown", "needed", "caveat", "fail", "names")
 _FIRST_ARGUMENT = ("abs", "nextafter", "sqrt", "sorted", "unique", "isqrt", "down", "up")  # f(x, …) becomes x
 
 
@@ -75,8 +76,8 @@ class Mutant(NamedTuple):
 def mutants(file: str, source: bytes) -> list[Mutant]:
     """All mutants that Python can still parse, in the order of the lines.
 
-    The key names the enclosing function, the text and its replacement, and their number among equals: it stays the
-    same where other parts of the file change.
+    The key names the enclosing function with its parameters, the text and its replacement, and their number among
+    equals: it stays the same where other parts of the file change, and where the file moves to another folder.
     """
     tree, starts = ast.parse(source), _line_starts(source)
     scopes, seen, found = _scopes(tree), {}, []
@@ -84,7 +85,7 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
     for node, after in _changes(tree, source, starts):
         start, end = _span(node, starts)
         before = source[start:end].decode()
-        name = f"{file}|{scopes.get(node.lineno, '')}|{before}|{after}"
+        name = f"{file.split('/')[-1]}|{scopes.get(node.lineno, '')}|{before}|{after}"
         seen[name] = seen.get(name, 0) + 1
         key = hashlib.sha256(f"{name}|{seen[name]}".encode()).hexdigest()[:16]
         mutant = Mutant(file, node.lineno, start, end, before, after, key, around.get(node.lineno, whole))
@@ -145,9 +146,18 @@ def _judged(tree: ast.AST) -> Iterator[ast.AST]:
             continue
         for child in value if isinstance(value, list) else [value]:
             skipped = ast.Import | ast.ImportFrom | ast.Raise | ast.JoinedStr | ast.Assert
-            if isinstance(child, ast.AST) and not isinstance(child, skipped):
+            if isinstance(child, ast.AST) and not isinstance(child, skipped) and not _is_text(tree, child):
                 yield child
                 yield from _judged(child)
+
+
+def _is_text(parent: ast.AST, child: ast.AST) -> bool:
+    """Whether a check only shows this: the text of a fact, an argument or a variable named for what is shown."""
+    if isinstance(parent, ast.Call) and getattr(parent.func, "id", "") == "fact":
+        return child in parent.args[:3]
+    if isinstance(child, ast.keyword):
+        return child.arg in _SHOWN
+    return isinstance(child, ast.Assign) and getattr(child.targets[0], "id", "") in _SHOWN
 
 
 def _constants(value: object) -> tuple[str, ...]:
@@ -209,11 +219,12 @@ def _span(node: ast.AST, starts: list[int]) -> tuple[int, int]:
 
 
 def _scopes(tree: ast.AST) -> dict[int, str]:
-    """The innermost function or class of every line."""
+    """The innermost function, with its parameters, or class of every line."""
     named: dict[int, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            named |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), node.name)
+            name = f"{node.name}({ast.unparse(node.args)})" if isinstance(node, ast.FunctionDef) else node.name
+            named |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), name)
     return named
 
 

@@ -55,3 +55,13 @@ def test_a_mutant_knows_the_function_that_it_was_made_in() -> None:
     shared = before.keys() & after.keys()
     assert shared
     assert all(before[key] != after[key] for key in shared)
+
+
+def test_keys_outlive_a_move_of_the_file() -> None:
+    here, there = mutants("verify/bound.py", SOURCE), mutants("other/room/bound.py", SOURCE)
+    assert [each.key for each in here] == [each.key for each in there]
+
+
+def test_what_is_only_shown_is_left_alone() -> None:
+    source = b"def check(v):\n    shown = v + 1\n    return fact('name', v - 2, v * 3, v > 4)\n"
+    assert {each.before for each in mutants("check.py", source)} == {"v > 4", "4"}

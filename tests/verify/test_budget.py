@@ -67,7 +67,10 @@ def test_sums_of_long_fractions_are_those_of_short_ones(seed: int) -> None:
 
 
 def test_digits_beyond_the_limit_are_refused_with_the_way_to_raise_it() -> None:
-    with gordan.limits(digits=100), pytest.raises(ValueError, match=r"at most 100 digits; .* --limit digits=101 "):
+    with (
+        gordan.limits(digits=100),
+        pytest.raises(ValueError, match=r"at most 100 digits; .* gordan.limits\(digits=101\)"),
+    ):
         number.integer("1" * 101)
     with gordan.limits(digits=101):
         assert number.integer("1" * 101) == (10**101 - 1) // 9
@@ -82,7 +85,7 @@ def test_what_cannot_end_in_time_is_not_begun() -> None:
     assert (estimated_seconds(program, found) or 0.0) > 1000
     with pytest.raises(gordan.OverBudget, match=r"takes about .* s, more than .* of the limit exact_seconds = 120"):
         gordan.verify(program, found)
-    with pytest.raises(gordan.OverBudget, match=r"left of max_seconds = 60; allow more with --max-seconds"):
+    with pytest.raises(gordan.OverBudget, match=r"left of max_seconds = 60; allow more"):
         gordan.verify(program, found, max_seconds=60)
 
 

@@ -46,3 +46,36 @@ def test_what_is_no_number_gets_a_sentence(value: float) -> None:
     X[0, 0] = value
     with pytest.raises(gordan.InputError, match="have changed since they were posed"):
         gordan.verify(problem, outcome)
+
+
+def test_signs_cannot_be_changed() -> None:
+    """With another sign the problem would be another one, and the verdict about that."""
+    for problem in (
+        gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "b"]),
+        gordan.Points([[1.0], [2.0]], [1, 1], intercept=False),
+        gordan.Gram(np.eye(2), [0, 1]),
+        gordan.Gram(np.eye(2), [0, 1]).relabelled([1, 0]),
+        gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "b"]).subset([0, 1]),
+    ):
+        outcome = gordan.solve(problem)
+        with pytest.raises(ValueError, match="read-only"):
+            problem.signs[0] *= -1
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            problem.signs.flags.writeable = True
+        assert gordan.verify(problem, outcome).holds
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian", "poly"])
+@pytest.mark.parametrize("value", [0.75, 1e-200, 1e160, 1e300])
+@pytest.mark.parametrize("row", [0, 2])
+def test_a_kernel_is_evaluated_at_the_numbers_as_they_are(kernel: str, value: float, row: int) -> None:
+    """Whatever was posed before, the verdict is that of the same numbers posed anew, with the same parameters."""
+    X, y = np.array([[0.0], [0.5], [1.0], [1.5]]), [0, 1, 0, 1]
+    asked = {"kernel": kernel, "gamma": 1.0, "coef0": 1.0, "degree": 2}
+    problem = gordan.Points(X, y, **asked)
+    outcome = gordan.solve(problem)
+    X[row] = value
+    anew = gordan.Points(X.copy(), y, **asked)
+    assert [check.holds for check in gordan.verify(problem, outcome).checks] == [
+        check.holds for check in gordan.verify(anew, outcome).checks
+    ]

@@ -69,3 +69,41 @@ def test_stacks_are_taken_one_by_one() -> None:
             np.testing.assert_array_equal(value[i, j], alone[0])
             # The plain sum of the errors may be taken in another order.
             np.testing.assert_allclose(error[i, j], alone[1], rtol=1e-12)
+
+
+def test_of_one_product_nothing_is_lost() -> None:
+    """What rounding took from a product of doubles is itself a double, with all its bits."""
+    rng = np.random.default_rng(4)
+    a, z = rng.integers(2**52, 2**53, (4_000, 1, 1)) / 2.0**52, rng.integers(2**52, 2**53, (4_000, 1)) / 2.0**52
+    b = a[:, 0] * z
+    value, error = residual(a, z, b)
+    for k in range(4_000):
+        truth = Fraction(b[k, 0]) - Fraction(a[k, 0, 0]) * Fraction(z[k, 0])
+        assert Fraction(value[k, 0]) == truth
+        assert abs(truth) * Fraction(1, 2**53) <= Fraction(error[k, 0]) < Fraction(1, 2**100)
+
+
+@pytest.mark.parametrize("k", [1, 3, 40])
+def test_the_bound_allows_for_every_error_that_was_added_up(k: int) -> None:
+    """Half a unit of the result, and for each of 2k + 1 errors as many units as there are additions of them."""
+    rng = np.random.default_rng(k)
+    for _ in range(3):
+        N, z = rng.uniform(-1, 1, (k, k)), rng.uniform(-1, 1, k)
+        for b in (np.zeros(k), rng.uniform(-1, 1, k), N @ z):
+            value, error = residual(N, z, b)
+            for i, truth in enumerate(exact(N, z, b)):
+                pairs = zip(N[i].tolist(), z.tolist(), strict=True)
+                lost = sum((abs(Fraction(u * v) - Fraction(u) * Fraction(v)) for u, v in pairs), Fraction(0))
+                assert abs(Fraction(value[i]) - truth) <= Fraction(error[i])
+                assert Fraction(1, 2**53) * (abs(Fraction(value[i])) + 2 * k * lost) <= Fraction(error[i])
+
+
+def test_sums_that_lose_more_than_their_products() -> None:
+    """Products with powers of two lose nothing, their sums over many exponents do."""
+    rng = np.random.default_rng(9)
+    for _ in range(60):
+        N, z = np.ldexp(1.0, -rng.integers(0, 160, (8, 8))), rng.uniform(-1, 1, 8)
+        b = N @ z
+        value, error = residual(N, z, b)
+        for computed, bound, truth in zip(value, error, exact(N, z, b), strict=True):
+            assert abs(Fraction(computed) - truth) <= Fraction(bound)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import gordan
 from gordan.arithmetic.root import root_down, root_up
-from gordan.verify.square import square_at_most
+from gordan.verify.bounds import lowest
+from gordan.verify.square import square_at_least, square_at_most
 from law.draw import Question, few, questions
 
 
@@ -118,3 +119,16 @@ def test_an_exact_proof_has_nothing_rounded(shift: float, how: dict[str, Any]) -
     rounded = gordan.solve(problem)
     assert outcome.bracket.lower == pytest.approx(rounded.bracket.lower, rel=1e-9)
     assert outcome.bracket.upper == pytest.approx(rounded.bracket.upper, rel=1e-9)
+
+
+@pytest.mark.parametrize("weakest", [0, 3, 511, 512, 699])
+def test_the_least_product_by_length_is_found_in_every_block_of_rows(weakest: int) -> None:
+    """Rows of lengths 5 and 10 with the cosine 4/5, one of length 13 with the cosine 5/13, in more than one block."""
+    X = np.tile([[4.0, 3.0], [-8.0, 6.0]], (350, 1))
+    y = np.tile([1, -1], 350)
+    X[weakest] = np.array([5.0, 12.0]) * y[weakest]
+    problem = gordan.Points(X, y, intercept=False, normalise=True)
+    w = np.array([2.0, 0.0])
+    low = lowest(problem, w, np.zeros(2), exact=True, sharp=True)
+    assert square_at_least(problem, w, low) == Fraction(25, 169)
+    assert square_at_least(problem, -w, low) == -Fraction(16, 25)

@@ -10,18 +10,32 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError, OverBudget
 
-__all__ = ["Deadline", "afford", "check_deadline", "current_deadline", "deadline", "now", "overtime", "seconds_left"]
+__all__ = [
+    "Deadline",
+    "afford",
+    "check_deadline",
+    "current_deadline",
+    "deadline",
+    "now",
+    "overtime",
+    "seconds_left",
+    "watched",
+]
+
+T = TypeVar("T")
 
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
-_HALF = 0.5  # of those for the beginning, and as much for stating what is known at the end
-_ADVICE = "allow more with --max-seconds (in Python: max_seconds)"
+_HALF = 0.5  # of those for the beginning, and what it leaves, but no less, for stating what is known at the end
+_LOOK = 4096  # items between two looks at the clock, each of which takes microseconds
 
 
 @dataclass(frozen=True)
@@ -36,7 +50,11 @@ class Deadline:
     @property
     def words(self) -> str:
         """What was asked for, and by what."""
-        return f"{self.source} = {self.seconds if self.shown is None else self.shown:g}"
+        number = self.seconds if self.shown is None else self.shown
+        if self.source != "max_seconds":
+            return f"{self.source} = {number:g}"
+        share = "" if self.shown is None else "this question's share of "
+        return f"{share}{setting('max_seconds', number)}"
 
 
 _NEVER = Deadline()
@@ -83,8 +101,9 @@ def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float
 def overtime(*, anew: bool = False) -> Iterator[None]:
     """Allow a little more time: for reading small data however little time was given, or for stating what is known.
 
-    The first counts from the deadline. With `anew` it counts from now where the deadline has passed, so that what is
-    known is stated even after a step that nothing could interrupt.
+    The first counts from the deadline, and is half of what a budget may be overstayed by. With `anew`, for the end, it
+    is all of that, and no less than half from now on: what is known is stated even after a step that nothing could
+    interrupt.
 
     Examples
     --------
@@ -97,19 +116,37 @@ def overtime(*, anew: bool = False) -> Iterator[None]:
         yield
         return
     more = _HALF * max(_SHARE * known.seconds, _LEAST)
-    start = max(known.until, now()) if anew else known.until
-    token = _current.set(replace(known, until=start + more))
+    until = max(known.until + more / _HALF, now() + more) if anew else known.until + more
+    token = _current.set(replace(known, until=until))
     try:
         yield
     finally:
         _current.reset(token)
 
 
+def _advice() -> str:
+    return "allow more" if _current.get().source == "max_seconds" else f"allow more with {setting('max_seconds')}"
+
+
 def check_deadline(what: str = "the work") -> None:
     """Raise `OverBudget` if the deadline has passed."""
     known = _current.get()
     if known.until != math.inf and now() > known.until:
-        raise OverBudget(f"{what} was not done within {known.words}; {_ADVICE}")
+        raise OverBudget(f"{what} was not done within {known.words}; {_advice()}")
+
+
+def watched(items: Iterable[T], what: str) -> Iterator[T]:
+    """The items one by one; `OverBudget` is raised between two of them if the deadline has passed.
+
+    Examples
+    --------
+    >>> list(watched("ab", "reading"))
+    ['a', 'b']
+    """
+    for place, item in enumerate(items):
+        if not place % _LOOK:
+            check_deadline(what)
+        yield item
 
 
 def afford(estimate: float, what: str) -> None:
@@ -118,5 +155,5 @@ def afford(estimate: float, what: str) -> None:
     if estimate > left:
         raise OverBudget(
             f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of "
-            f"{_current.get().words}; {_ADVICE}"
+            f"{_current.get().words}; {_advice()}"
         )

@@ -14,10 +14,21 @@ from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from gordan.errors import InputError
+from gordan.arithmetic.setting import names_options, setting
+from gordan.errors import InputError, OverBudget
 
-__all__ = ["Limits", "allowed_memory", "current_limits", "limits", "raise_limit", "read_size", "spell_size"]
+__all__ = [
+    "Limits",
+    "afford_memory",
+    "allowed_memory",
+    "current_limits",
+    "limits",
+    "raise_limit",
+    "read_size",
+    "spell_size",
+]
 
+_WORK = 4 << 30  # bytes that one dense matrix of a solver may take with its copies, where `memory` is less
 _UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "TB": 1 << 40}
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([KMGT]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
 
@@ -104,20 +115,31 @@ def allowed_memory(size: int) -> int:
     return max(_current.get().memory, _current.get().ratio * size)
 
 
+def afford_memory(count: int, what: str) -> None:
+    """Raise `OverBudget` if so many bytes are more than work beside reading may take: 4 GiB, or `memory` if more."""
+    most = max(_WORK, _current.get().memory)
+    if count > most:
+        raise OverBudget(
+            f"{what} takes about {spell_size(count)} of memory, more than the {spell_size(most)} allowed; "
+            f"{raise_limit('memory', count)}"
+        )
+
+
 def raise_limit(name: str, value: float) -> str:
     """The end of a sentence that says how to raise a limit so that `value` passes.
 
     Examples
     --------
     >>> raise_limit("digits", 2_000_000)
-    'allow more with --limit digits=2000000 (in Python: with gordan.limits(digits=2000000))'
+    'allow more with gordan.limits(digits=2000000)'
     >>> raise_limit("memory", 5 << 30)
-    'allow more with --max-memory 5GB (in Python: with gordan.limits(memory="5GB"))'
+    'allow more with gordan.limits(memory="5GB")'
     """
     shown = spell_size(int(value)) if name in _SIZES else f"{value:.0f}"
-    option = f"--max-memory {shown}" if name == "memory" else f"--limit {name}={shown}"
+    if names_options():
+        return f"allow more with {setting('max_memory', shown) if name == 'memory' else f'--limit {name}={shown}'}"
     quoted = f'"{shown}"' if name in _SIZES else shown
-    return f"allow more with {option} (in Python: with gordan.limits({name}={quoted}))"
+    return f"allow more with gordan.limits({name}={quoted})"
 
 
 def read_size(text: str) -> int | None:

@@ -15,6 +15,7 @@ _NEXT = {
     Code.MAX_ITER: "allow more iterations with --max-iter",
     Code.MAX_SECONDS: "allow more time with --max-seconds",
     Code.NOT_BEGUN: "allow more time with --max-seconds",
+    Code.UNAFFORDABLE: "allow more time with --max-seconds, or more memory with --max-memory",
     Code.LEVEL: "lower the level at which the search ends with --eps",
     Code.OVERFLOW: "bring the columns to similar units",
 }

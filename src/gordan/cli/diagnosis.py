@@ -30,10 +30,11 @@ _NAME = 48  # characters of a coefficient's name: interactions of factors are lo
 
 @dataclass(frozen=True)
 class Page:
-    """One diagnosis of the model in one file."""
+    """One diagnosis of the model in one file; `carried` are columns whose values its certificate will hold, if any."""
 
     source: str
     found: Diagnosis
+    carried: tuple[str, ...] | None = None
 
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.padding import Padding
@@ -86,7 +87,8 @@ class Page:
         return "  ".join(clean(part, None) for part in parts)
 
     def record(self) -> dict[str, Any]:
-        return {**self.found.to_dict(), "file": self.source, "gordan": gordan.__version__}
+        carried = {} if self.carried is None else {"values_in_certificate": list(self.carried)}
+        return {**self.found.to_dict(), **carried, "file": self.source, "gordan": gordan.__version__}
 
 
 def _coefficients(told: Account) -> Table:

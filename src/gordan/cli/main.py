@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gordan import __version__
+from gordan.arithmetic.setting import name_options
 from gordan.cli import environment
 from gordan.cli.code import FAILED, INTERRUPTED, UNDECIDED
 from gordan.cli.commands.check import check
@@ -95,7 +96,8 @@ def start(arguments: list[str]) -> int:
         murmur(command.make_context("gordan", [], resilient_parsing=True).get_help())
         return FAILED
     try:
-        code = command.main(args=arguments, prog_name="gordan", standalone_mode=False)
+        with name_options():
+            code = command.main(args=arguments, prog_name="gordan", standalone_mode=False)
     except OverBudget as error:
         talk(f"undecided: {error}")
         return UNDECIDED

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gordan.errors import InputError
 from gordan.file.table.frame import Frame, read_frame
 from gordan.outcome.certificate import SplitCertificate
+from gordan.problem.description.limit import TooLarge
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside, pose_closed, pose_described
 from gordan.regression.model.formula import OutsideGrammar
@@ -19,14 +20,20 @@ __all__ = ["Reposed", "repose"]
 class Reposed(NamedTuple):
     """The table, the model posed on it, and whether somebody here gave its formula.
 
-    `formula` says what became of the certificate's own: read here it gave the "same" rows or "other" ones, or it was
-    "not read", for it is no formula of the closed grammar.
+    `formula` says what became of the certificate's own, where the rows follow from a description: read here it gave the
+    "same" rows or "other" ones, or it was "not read", for it is no formula of the closed grammar. Elsewhere, and where
+    the certificate has none, it is empty.
     """
 
     frame: Frame
     posed: Posed
     given: bool = False
-    formula: str = "same"
+    formula: str = ""
+
+    @property
+    def carries(self) -> bool:
+        """Whether numbers of the rows stand in the certificate: then no formula of the grammar need give them."""
+        return self.posed.description is not None and bool(self.posed.description.carried)
 
 
 def repose(claimed: SplitCertificate, data: str, formula: str | None, python: str | None = None) -> Reposed:
@@ -61,15 +68,22 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
         formula=model.formula or "",
         wide=claimed.question.columns > len(claimed.names),
     )
-    return Reposed(frame, posed, formula=_compared(posed, model.formula or "", table, model.family, beside, numbers))
+    if model.formula is None:
+        return Reposed(frame, posed)
+    return Reposed(frame, posed, formula=_compared(posed, model.formula, table, model.family, beside, numbers))
 
 
 def _compared(described: Posed, formula: str, table: object, family: str, beside: Beside, numbers: Numbers) -> str:
-    """Whether the formula, which is shown to people, gives the rows of the description, which are checked."""
+    """Whether the formula, which is shown to people, gives the rows of the description, which are checked.
+
+    One that can be read, and names what these data do not have, gives other rows: none.
+    """
     try:
         system = pose_closed(formula, columns_of(table), family, beside, numbers=numbers).system
-    except InputError:
+    except (OutsideGrammar, TooLarge):
         return "not read"
+    except InputError:
+        return "other"
     same = (system.names, system.digest()) == (described.system.names, described.system.digest())
     return "same" if same else "other"
 

@@ -14,6 +14,7 @@ from gordan.cli.repose import Reposed
 from gordan.outcome import Verdict
 from gordan.outcome.certificate import SplitCertificate
 from gordan.regression.model.family import FAMILIES
+from gordan.regression.model.formula.coding import invented_codings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,16 +47,19 @@ class SplitOpinion:
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """The columns whose numbers are the certificate's own word."""
+        """The columns whose numbers are the certificate's own word: carried, or levels in a coding of its own."""
         description = self.reposed.posed.description
-        return () if self.reposed.given or description is None else description.carried
+        if self.reposed.given or description is None:
+            return ()
+        return (*description.carried, *invented_codings(description))
 
     def full(self, width: int) -> Iterable[RenderableType]:
-        return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width)
+        on = "the rows, of which the certificate gave the carried columns" if self.carried else "the raw rows"
+        return draw(self.verdict, self._sentence() if self.verdict.holds else "", self._facts(), width, on=on)
 
     def _sentence(self) -> str:
         given = f"the certificate proves that {self._claim()}."
-        if self.reposed.formula != "same":
+        if self.reposed.formula in _FORMULA:
             given = f"{given[:-1]} — of the model that it describes; {_FORMULA[self.reposed.formula]}."
         if not self.carried:
             return given
@@ -79,7 +83,7 @@ class SplitOpinion:
         yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
         if self.reposed.given and told != posed.design.formula:
             yield "", "The formula was given here; the certificate has " + ("another." if told else "none.")
-        if self.reposed.formula != "same":
+        if self.reposed.formula in _FORMULA:
             columns = _listed([clean(name) for name in posed.rows.names])
             yield "", f"This is what the certificate says; {_FORMULA[self.reposed.formula]}. Its columns: {columns}."
         columns_beside = [f"{name} {clean(value)}" for name, value in _beside(certificate)]
@@ -108,7 +112,7 @@ class SplitOpinion:
         strict = f"{len(self.certificate.rows):,} of {counted(self.certificate.question.inequalities, 'inequality')}"
         carried = f"  {counted(len(self.carried), 'column')} {_CARRIED}" if self.carried else ""
         checks = counted(len(self.verdict.checks), "check")
-        formula = "" if self.reposed.formula == "same" else "  formula not confirmed"
+        formula = "  formula not confirmed" if self.reposed.formula in _FORMULA else ""
         return f"accepted  {self.certificate.alternative}  {strict} strict  {checks}{carried}{formula}"
 
     def record(self) -> dict[str, Any]:
@@ -128,7 +132,7 @@ class SplitOpinion:
             "lines": self.lines if self.verdict.holds else None,
             "finite": list(certificate.finite) if self.verdict.holds and self.reposed.formula != "other" else None,
             "carried": list(self.carried),
-            "formula_gives": f"{self.reposed.formula} rows" if self.reposed.formula != "not read" else None,
+            "formula_gives": f"{self.reposed.formula} rows" if self.reposed.formula in ("same", "other") else None,
         }
         return compose_record(self.verdict, self.path, claimed=claimed, about=about)
 

@@ -20,6 +20,7 @@ class Code(StrEnum):
     INTERRUPTED = "interrupted"
     OVERFLOW = "overflow"  # numbers left the doubles
     NOT_BEGUN = "not_begun"  # time or memory did not suffice to begin
+    UNAFFORDABLE = "unaffordable"  # the next step would have taken more time or memory than there is
     UNPROVED = "unproved"  # nothing was claimed
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
@@ -51,7 +52,10 @@ class ExactMatrix:
     @classmethod
     def of(cls, rows: Sequence[dict[int, Fraction]], width: int) -> ExactMatrix:
         """From one dictionary for each row."""
-        kept = [sorted((j, v) for j, v in row.items() if v) for row in rows]
+        kept = []
+        for row in rows:
+            check_deadline("putting the rows of a program in order")
+            kept.append(sorted((j, v) for j, v in row.items() if v))
         starts = np.cumsum([0, *(len(row) for row in kept)]).astype(np.int64)
         columns = np.array([j for row in kept for j, _ in row], dtype=np.int64)
         return cls(starts, columns, tuple(v for row in kept for _, v in row), width)

@@ -113,7 +113,7 @@ class Gram:
     @cached_property
     def _canonical(self) -> GramCanonical:
         diagonal = np.diagonal(self.K).astype(np.float64)
-        return put_gram(self.K, None, diagonal, self.signs, intercept=self.intercept, normalise=self.normalise)
+        return put_gram(self.K, None, diagonal, self.signs.copy(), intercept=self.intercept, normalise=self.normalise)
 
     def canonical(self) -> GramCanonical:
         return self._canonical

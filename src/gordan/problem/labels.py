@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 
 __all__ = ["read_labels"]
 
 
 def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array]:
-    """The sorted classes and a sign for every row.
+    """The sorted classes and a sign for every row, read-only: whoever changed one would ask another question.
 
     Examples
     --------
@@ -40,19 +41,25 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     except TypeError:
         raise InputError("labels mix types that have no order; make them all text or all numbers") from None
     if classes.size == 2:
-        return tuple(classes.tolist()), np.where(which == 1, 1.0, -1.0)
+        return tuple(classes.tolist()), _read_only(np.where(which == 1, 1.0, -1.0))
     if classes.size == 1 and not intercept:
         # Without an intercept the rows may already carry their signs: one class is a full question.
-        return tuple(classes.tolist()), np.ones(n)
+        return tuple(classes.tolist()), _read_only(np.ones(n))
     if classes.size == 1:
         raise InputError(
             f"all labels are {classes[0]!s}; a separation needs two classes (rows that carry their own sign: "
-            "intercept=False)"
+            f"{setting('intercept', False)})"
         )
     shown = ", ".join(str(c) for c in classes[:5]) + (", …" if classes.size > 5 else "")
     raise InputError(
         f"labels have {classes.size} classes ({shown}); give two, for instance one class against the rest: y == value"
     )
+
+
+def _read_only(signs: Array) -> Array:
+    """A view that nobody can make writable again; the array behind it is read-only too."""
+    signs.flags.writeable = False
+    return signs.view()
 
 
 def _refuse_missing(labels: Any) -> None:

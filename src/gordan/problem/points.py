@@ -11,6 +11,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import put, put_gram
@@ -82,8 +83,9 @@ class Points:
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
         if self.normalise and self.intercept and self._plain:
             raise InputError(
-                "normalise=True needs intercept=False: unit length depends on the origin, which an intercept leaves "
-                "open; pass intercept=False, or drop normalise for the geometric margin"
+                f"{setting('normalise', True)} needs {setting('intercept', False)}: unit length depends on the origin, "
+                f"which an intercept leaves open; give {setting('intercept', False)}, or drop {setting('normalise')} "
+                "for the geometric margin"
             )
         X, names, extent = read_matrix(self.X)
         classes, signs = read_labels(self.y, X.shape[0], self.intercept)
@@ -137,9 +139,15 @@ class Points:
     def _canonical(self) -> Any:
         if self.kernel is not None:
             return put_gram(
-                self.X, self.kernel, self._squares, self.signs, intercept=self.intercept, normalise=self.normalise
+                self.X,
+                self.kernel,
+                self._squares,
+                self.signs.copy(),
+                intercept=self.intercept,
+                normalise=self.normalise,
             )
-        return put(self.X, self.signs, extent=self.extent, intercept=self.intercept, normalise=self.normalise)
+        # Compiled loops know writable arrays only: a copy of the signs spares them a second compilation.
+        return put(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
     def canonical(self) -> Any:
         return self._canonical

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.problem.kernel import Kernel, diagonal, values
 from gordan.problem.semidefinite import negative_eigenvalue
@@ -45,7 +46,8 @@ def read_squares(kernel: Kernel, X: Any, *, normalise: bool) -> Array:
     if normalise and zero.size:
         raise InputError(
             f"row {int(zero[0])} has the length 0 under the {kernel} and cannot be scaled to unit length; drop it, "
-            "choose coef0 > 0, or use normalise=False"
+            f"choose {setting('coef0')} > 0, or "
+            + ("leave --normalise out" if names_options() else "use normalise=False")
         )
     if kernel.name == "callable":
         _refuse_others(kernel, X, squares)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from gordan.outcome import Verdict
+from gordan.outcome import Check, Verdict
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem.program import Program
-from gordan.verify.check import fact
-from gordan.verify.program import verify_program
+from gordan.verify.check import every, fact, is_fraction
+from gordan.verify.program import row_product, verify_program
 
 __all__ = ["is_program_answer", "judge_program_answer"]
 
@@ -40,7 +41,39 @@ def judge_program_answer(program: Program, answer: Any) -> Verdict:
     if found.checks[0].holds:
         same = _told(answer) == _own(program, proof)
         checks.append(fact("names are the proof's", str(same), "True", same))
-    return Verdict((*checks, *found.checks), "exact")
+    beside = _beside(program, answer) if found.holds and answer.kind == "feasible" else []
+    return Verdict((*checks, *found.checks, *beside), "exact")
+
+
+def _beside(program: Program, answer: Any) -> list[Check]:
+    """What a feasible answer tells beside its point: one with A w ≥ 1, and sides that are always attained.
+
+    That every other point attains them too was proved by the run, and the answer does not hold that proof; a side that
+    this point does not attain is refuted.
+    """
+    checks, point, unit = [], answer.proof.values, getattr(answer, "unit", None)
+    if unit is not None:
+        values = unit.values if isinstance(unit, Point) else ()
+        whole = type(values) is tuple and len(values) == program.shape[1] and all(map(is_fraction, values))
+        rows = [row_product(row, values) - 1 for row in program.A.rows()] if whole else [Fraction(-1)]
+        checks.append(every("unit point takes every row to 1", rows, ">=", 0))
+    if getattr(answer, "implied", None) is not None:
+        apart = [_apart(program, point, member) for member in answer.implied]
+        checks.append(every("implied sides are attained by the point", apart, "=", 0))
+    return checks
+
+
+def _apart(program: Program, point: tuple[Fraction, ...], member: Any) -> Fraction:
+    """How far the point is from one side of a row, or from one bound of a column; 1 where there is no such side."""
+    place, name, side = member[:3]
+    names = {"row": program.row_names, "column": program.column_names}.get(place, ())
+    if name not in names or side not in ("lower", "upper"):
+        return Fraction(1)
+    index = names.index(name)
+    value = program.side(place, index, side)
+    if value is None:
+        return Fraction(1)
+    return (row_product(program.A.row(index), point) if place == "row" else point[index]) - value
 
 
 def _told(answer: Any) -> tuple[Any, ...]:

@@ -19,9 +19,15 @@ def judge_conic_origin(problem: Conic, certificate: ConicCertificate) -> tuple[t
     same = claimed == here
     return (
         is_unaltered(certificate.unaltered),
-        fact("question is the certificate's", _size(here, claimed), _size(claimed, here), same),
+        fact("question is the certificate's", *_sizes(here, claimed), same),
         is_the_data(problem.digest(), certificate.digest),
     ), same
+
+
+def _sizes(here: ConicQuestion, claimed: ConicQuestion) -> tuple[str, str]:
+    if here == claimed:
+        return _size(here, claimed), _size(claimed, here)
+    return f"problem has {_size(here, claimed)}", f"certificate has {_size(claimed, here)}"
 
 
 def _size(question: ConicQuestion, other: ConicQuestion) -> str:

@@ -39,7 +39,7 @@ def _names(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     first = next((pair for pair in zip(here, there, strict=False) if pair[0] != pair[1]), None)
     found, needed = f"{len(here)} names", f"{len(there)} names"
     if first is not None:
-        found, needed = f"here {first[0]!r}", f"there {first[1]!r}"
+        found, needed = f"data have {first[0]!r}", f"certificate has {first[1]!r}"
     return fact("names are the certificate's", found, needed, here == there)
 
 

@@ -9,7 +9,7 @@ from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
 from gordan.verify.split import verify_split
 
-__all__ = ["judge_split_certificate"]
+__all__ = ["formula_gives", "judge_split_certificate"]
 
 
 def judge_split_certificate(system: System, certificate: SplitCertificate) -> Verdict:
@@ -23,7 +23,7 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
         is_unaltered(certificate.unaltered),
         fact("question is the certificate's", *told, claimed == here),
         _columns(system.names, certificate.names),
-        is_the_data(system.digest(), certificate.digest),
+        is_the_data(system.digest(), certificate.digest, rebuilt=True),
     ]
     if claimed != here:
         return Verdict(tuple(checks), "exact")
@@ -40,6 +40,19 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
     return Verdict((*checks, *halves.checks), "exact")
 
 
+def formula_gives(rows: str) -> Check:
+    """Whether the formula that a certificate shows, read on the data, gives the rows that it is about.
+
+    `rows` are the "same" or "other" ones.
+
+    Examples
+    --------
+    >>> formula_gives("other").holds
+    False
+    """
+    return fact("formula gives the certificate's rows", f"{rows} rows", "same rows", rows == "same")
+
+
 def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     """A system of bare arrays has no names, and a certificate of one claims none."""
     if not (here and there):
@@ -48,7 +61,7 @@ def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     first = next((k for k, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
     found, needed = f"{len(here)} names", f"{len(there)} names"
     if not same and first is not None:
-        found, needed = f"here {here[first]!r}", f"there {there[first]!r}"
+        found, needed = f"model has {here[first]!r}", f"certificate has {there[first]!r}"
     return fact("columns are the certificate's", found, needed, same)
 
 

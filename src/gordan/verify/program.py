@@ -16,7 +16,7 @@ from gordan.verify.check import compare, every, fact, is_fraction
 from gordan.verify.irreducible import irreducible
 from gordan.verify.long_dot import is_long, long_dot
 
-__all__ = ["verify_program"]
+__all__ = ["row_product", "verify_program"]
 
 
 def verify_program(program: Program, proof: Point | Contradiction, *, strict: bool = False) -> Verdict:
@@ -56,13 +56,13 @@ def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
     slack = [_slack(program.lower[j], x[j], program.upper[j], strict) for j in range(n)]
     yield every(f"bounds of columns {kept}", slack, ">=", 0, names=program.column_names)
     slack = [
-        _slack(program.row_lower[i], _dot(row, x), program.row_upper[i], strict)
+        _slack(program.row_lower[i], row_product(row, x), program.row_upper[i], strict)
         for i, row in enumerate(program.A.rows())
     ]
     yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
 
 
-def _dot(row: Any, x: tuple[Fraction, ...]) -> Fraction:
+def row_product(row: Any, x: tuple[Fraction, ...]) -> Fraction:
     """a·x with one reduction at the end: the terms are brought to the denominator that they share."""
     check_deadline("checking the rows")
     pairs = [(a, x[j]) for j, a in row if x[j]]

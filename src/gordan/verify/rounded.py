@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U, add_up, multiply_up, sum_error
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 
-__all__ = ["Image", "Products", "image_of", "misreading", "misreading_of_least", "products", "sides"]
+__all__ = ["Image", "Products", "extent_of", "image_of", "misreading", "misreading_of_least", "products", "sides"]
 
-_TOGETHER = 512  # rows looked at together
+_TOGETHER = 512  # rows looked at together, at the most
+_ENTRIES = 1 << 17  # of dense rows that are looked at together: they stay in the cache
 
 
 class Products(NamedTuple):
@@ -49,11 +51,12 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     value = _pass(problem, w)
     value -= centre @ w
     total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
-    extent = _extent(problem.X)
+    extent = extent_of(problem.X)
     largest = multiply_up(add_up(extent, np.abs(centre).max(initial=0.0)), total)
     coarse = float(_error(problem, w, largest, multiply_up(extent, total), joined=bool(centre.any())))
     error = np.full(problem.n, coarse)
-    for part in _chunks(_near(problem, value, coarse)):
+    for part in _chunks(problem, _near(problem, value, coarse)):
+        check_deadline("multiplying rows")
         value[part], size = _about_centre(problem.X[part], w, centre)
         away = abs(_wide(problem.X[part])) @ np.abs(w) if problem.numbers == "decimal" else 0.0
         error[part] = _error(problem, w, size, away, joined=problem_is_sparse(problem) and bool(centre.any()))
@@ -63,7 +66,7 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     return Products(value, error)
 
 
-def _extent(X: Any) -> float:
+def extent_of(X: Any) -> float:
     """The greatest magnitude of the numbers as they are now: an array posed without a copy may have changed since."""
     stored = X.data if hasattr(X, "nnz") else X
     extent = float(max(stored.max(initial=0.0), -stored.min(initial=0.0)))
@@ -137,14 +140,15 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     sums, sizes, away = np.zeros((2, problem.m)), np.zeros((2, problem.m)), np.zeros((2, problem.m))
     support = np.flatnonzero(x)
     shifted = np.zeros(problem.m) if problem_is_sparse(problem) else centre
-    for part in _chunks(support):
-        raw = abs(_wide(problem.X[part]))
-        points = _about(problem.X[part], shifted)
-        for k, sign in enumerate((1.0, -1.0)):
-            share = np.where(problem.signs[part] == sign, x[part], 0.0)
-            sums[k] += points.T @ share
-            sizes[k] += abs(points).T @ share
-            away[k] += raw.T @ share
+    for part in _chunks(problem, support):
+        check_deadline("adding up weighted rows")
+        raw = _wide(problem.X[part])
+        points = _about(raw, shifted)
+        shares = np.stack([np.where(problem.signs[part] == sign, x[part], 0.0) for sign in (1.0, -1.0)])
+        sums += (points.T @ shares.T).T
+        sizes += (abs(points).T @ shares.T).T
+        if problem.numbers == "decimal":  # elsewhere numbers are what they are
+            away += (abs(raw).T @ shares.T).T
     masses = float(x[problem.signs > 0].sum()), float(x[problem.signs < 0].sum())
     if centre.any() and problem_is_sparse(problem):
         for k in (0, 1):
@@ -163,9 +167,10 @@ def _about(values: Any, centre: Array) -> Any:
     return part if hasattr(part, "nnz") or not centre.any() else part - centre
 
 
-def _chunks(rows: Any) -> Any:
+def _chunks(problem: Points, rows: Any) -> Any:
     """Some rows at a time, so that no second copy of the data arises."""
-    return np.array_split(rows, rows.size // _TOGETHER + 1) if rows.size else []
+    together = _TOGETHER if problem_is_sparse(problem) else min(_TOGETHER, max(1, _ENTRIES // problem.m))
+    return np.array_split(rows, rows.size // together + 1) if rows.size else []
 
 
 def misreading(problem: Points) -> float:

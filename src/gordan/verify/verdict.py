@@ -29,6 +29,7 @@ from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.program import verify_program
+from gordan.verify.shown import shown_falsely
 
 __all__ = ["verify"]
 
@@ -115,6 +116,8 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
         checks = judge_points(problem, claim, exact=exact)
     same = same_labels(claim.classes, problem.classes)
     checks = [fact("classes", str(claim.classes), str(problem.classes), same), *checks]
+    if all(check.holds for check in checks):
+        checks += shown_falsely(problem, claim)
     return Verdict((*checks, *_contradicted(checks, claim.bracket)), proof)
 
 

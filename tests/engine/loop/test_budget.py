@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.engine.loop import claim
+from gordan.engine.loop import prover
 from gordan.engine.loop.coordinate_prover import CoordinateProver
 from gordan.engine.polish import Polished
 from gordan.learn.multiclass import Labelled, Way, separate_classes
@@ -55,9 +55,9 @@ def polishings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     polish = CoordinateProver.polish
 
-    def counting(self: CoordinateProver, known: Any, **options: Any) -> Polished:
-        seen.append(known.problem.n)
-        return polish(self, known, **options)
+    def counting(self: CoordinateProver, best: Any, **options: Any) -> Polished:
+        seen.append(self.problem.n)
+        return polish(self, best, **options)
 
     monkeypatch.setattr(CoordinateProver, "polish", counting)
     return seen
@@ -91,13 +91,13 @@ def test_iterations_that_are_used_up_leave_time_to_polish(polishings: list[int])
 def test_a_spent_budget_is_verified_once(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A direction far on the wrong side is told with its bracket, and not first tried as a separator."""
     asked: list[str] = []
-    judge = claim.verify
+    judge = prover.verify
 
     def counting(problem: Any, outcome: Outcome, **options: Any) -> Any:
         asked.append(outcome.kind)
         return judge(problem, outcome, **options)
 
-    monkeypatch.setattr(claim, "verify", counting)
+    monkeypatch.setattr(prover, "verify", counting)
     gordan.separate(*mixed(600, 120), max_seconds=0.5, watch=Late(clock))
     assert asked == ["undecided"]
 

@@ -74,7 +74,9 @@ def _doubled_reader(parse: Callable[..., Any]) -> Any:
         try:
             certificate = parse(raw, source)
         except gordan.InputError as error:
-            if "--limit" in str(error):  # of gordan's own, which a test may have lowered
+            if any(
+                word in str(error) for word in ("--limit", "gordan.limits(")
+            ):  # of gordan's own, which a test may have lowered
                 words = words or "beyond a limit"
             COUNTS["refused by both readers"] += words is not None
             if words is None:
@@ -141,12 +143,18 @@ def _compare(problem: Any, certificate: Any, verdict: Verdict, *, asked: str | N
         COUNTS["beyond the limit by hand"] += 1
     elif (code == 0) == verdict.holds:
         COUNTS["accepted by both" if code == 0 else "refused by both"] += 1
-    elif code == 0 and failed == {"names are the certificate's"} and data.suffix == ".txt":
+    elif code == 0 and _named_otherwise(failed, data):
         COUNTS["named otherwise than data without names"] += 1
     elif code == 0 and _unproved(verdict):
         COUNTS["true, and refused as rounding left it open"] += 1
     else:
         DISAGREEMENTS.append(f"gordan.verify: {verdict}; by hand: {words}; of {raw.decode()[:3000]}")
+
+
+def _named_otherwise(failed: set[str], data: Path) -> bool:
+    """Whether names alone differ, which the data are written without."""
+    of_points = failed == {"columns are the certificate's"} and data.name.startswith(("Points", "Gram"))
+    return of_points or (failed == {"names are the certificate's"} and data.suffix == ".txt")
 
 
 def _unproved(verdict: Verdict) -> bool:

@@ -59,7 +59,7 @@ def test_undecided_has_its_bounds(name: str, tmp_path: Path) -> None:
     if known.kind == "inseparable":
         open_ = claimed.undecided(**told, **(shown | {"weights": None, "bracket": gordan.Bracket(known.bracket.lower)}))
     verdict = gordan.verify(problem, open_)
-    open_ = claimed.undecided(**{**open_.__dict__, "verdict": verdict})
+    open_ = claimed.replace(open_, verdict=verdict)
     assert gordan.verify(problem, parse(written(problem, open_, tmp_path), "c.json")).holds
 
 

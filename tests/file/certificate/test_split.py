@@ -110,7 +110,7 @@ def refused(path: Path, found: gordan.Diagnosis) -> str:
 
 def test_what_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    assert "ask with proof='exact'" in refused(path, gordan.diagnose("y ~ x + z", data=DATA))
+    assert 'ask with proof="exact"' in refused(path, gordan.diagnose("y ~ x + z", data=DATA))
     undecided = gordan.diagnose("y ~ x", data=DATA, proof="exact", max_seconds=1e-9)
     assert "nothing to certify" in refused(path, undecided)
     found = made_split("quasi").found

@@ -56,7 +56,7 @@ def test_what_unpacks_to_more_than_allowed(tmp_path: Path, suffix: str, reader: 
     assert path.stat().st_size < 50_000
     told = refusal(lambda: reader(path), most=30 << 20)  # unpacking xz takes eight megabytes by itself
     assert "unpacks to more than 1MB" in told
-    assert "--max-memory 4MB" in told
+    assert 'gordan.limits(memory="4MB")' in told
 
 
 def test_the_same_file_where_it_is_allowed(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_arrays_that_declare_more_than_is_there(
     """With the limits as they are: nothing of the size that the head tells is ever made."""
     told = refusal(lambda: reader(_npz(tmp_path / "t.npz", X=declared, y=LABELS)))
     assert "more than the 512MB allowed" in told
-    assert "--max-memory" in told
+    assert "gordan.limits(memory=" in told
 
 
 def test_a_bare_array_that_declares_more(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
 
 def test_an_enclosure_is_asked_to_be_exact(tmp_path: Path) -> None:
     problem, outcome, _ = made("enclosure", "intercept", "decimal", "dense")
-    with pytest.raises(gordan.InputError, match=r"an enclosure.*--proof exact"):
+    with pytest.raises(gordan.InputError, match=r"an enclosure.*proof=.exact"):
         gordan.write_vipr(tmp_path / "box.vipr", problem, outcome)
     assert not list(tmp_path.iterdir())
 

@@ -75,6 +75,13 @@ def undecided(rng: Any) -> Case | None:
     square = lower_square(problem, rows_of(problem), w, claim.centre)
     bracket = gordan.Bracket(below(lambda d: d * abs(d) <= square), claim.bracket.upper)
     shown = {"coef": w, "centre": claim.centre, "weights": claim.weights, "classes": problem.classes}
+    about = sum(
+        (Fraction(v) * Fraction(c) for v, c in zip(w.tolist(), claim.centre.tolist(), strict=True)), Fraction(0)
+    )
+    try:
+        shown["intercept"] = float(-about)
+    except OverflowError:
+        return None
     return Case(problem, claimed.undecided(bracket=bracket, **shown, **_TOLD))
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 import gordan
 from claimed import replace
-from file.certificate.split_made import MODELS, made_split
+from file.certificate.split_made import DATA, MODELS, made_split
 from gordan.file.certificate.compose import compose
 from gordan.file.certificate.conic.compose import compose_conic
 from gordan.file.certificate.conic.spell import spell_conic
@@ -19,6 +20,9 @@ from gordan.file.certificate.program.compose import compose_program
 from gordan.file.certificate.program.spell import spell_program
 from gordan.file.certificate.seal import checksum
 from gordan.file.certificate.spell import spell
+from gordan.regression.model.closed import Beside, pose_closed
+from gordan.regression.model.frame import read_frame
+from gordan.verify.certified_split import formula_gives
 from liar.forge.draw_conic import conic_ball, conic_point, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
@@ -69,8 +73,12 @@ any_conic = _drawn(conic_separable, conic_point, conic_ball)
 any_program = _drawn(pointed, contradicted)
 
 
+def of_data(rng: Any) -> Case | None:
+    return (any_points, any_conic, any_program)[int(rng.integers(3))](rng)
+
+
 def any_file(rng: Any) -> Case | None:
-    return (any_points, any_conic, any_program, of_a_model)[int(rng.integers(4))](rng)
+    return (of_data, of_data, of_data, of_a_model)[int(rng.integers(4))](rng)
 
 
 def resealed(case: Case, change: Callable[[dict[str, Any]], Any]) -> Case | None:
@@ -198,6 +206,45 @@ def other_columns(case: Case, rng: Any) -> Case | None:
     return resealed(case, change)
 
 
+def of_a_formula(rng: Any) -> Case:
+    """A split whose formula the closed grammar reads."""
+    names = [name for name, (formula, _) in MODELS.items() if "np." not in formula]
+    made = made_split(names[int(rng.integers(len(names)))])
+    return Case(made.system, made.raw, _judge_with_formula)
+
+
+def _judge_with_formula(system: Any, raw: bytes) -> Any:
+    """As in a terminal, where the formula is read on the table."""
+    certificate: Any = parse(raw, "forged.json")
+    model, numbers = certificate.model, certificate.question.numbers
+    beside = Beside(model.weights, model.offset, model.strata)
+    try:
+        read = pose_closed(model.formula, read_frame(DATA), model.family, beside, numbers=numbers).system
+        same = (read.names, read.digest()) == (system.names, system.digest())
+    except gordan.InputError:
+        same = False
+    verdict = gordan.verify(system, certificate)
+    return gordan.Verdict((*verdict.checks, formula_gives("same" if same else "other")))
+
+
+def another_formula(case: Case, rng: Any) -> Case | None:
+    """The formula of another model, above the rows of this one."""
+
+    def change(members: dict[str, Any]) -> Any:
+        left, right = members["model"]["formula"].split("~")
+        lies = (f"{left}~{right} + pair", f"{left}~ I(2 * x)", f"{left}~ 0 +{right}", f"nothing ~{right}")
+        members["model"]["formula"] = lies[rng.integers(len(lies))]
+
+    return resealed(case, change)
+
+
+def of_named_points(rng: Any) -> Case | None:
+    """Points of a data frame, which has names."""
+    X, y = rng.integers(-9, 10, (6, 2)).astype(float), np.array([0, 0, 0, 1, 1, 1])
+    problem = gordan.Points(pd.DataFrame(X, columns=["dose", "age"]), y)
+    return written(Case(problem, gordan.solve(problem), _judge))
+
+
 def _rewritten(forger: Forger) -> Forger:
     """The same forgery, written to a file and read back: what no file can hold is no forgery there."""
 
@@ -215,7 +262,8 @@ QUESTION = "question is the certificate's"
 FILES = [
     Forger("file: an old checksum", "certificate is unaltered", any_file, an_old_checksum),
     Forger("file: another question", QUESTION, any_file, another_question, None),
-    Forger("file: other data", "data are the certificate's", any_file, other_data),
+    Forger("file: other data", "data are the certificate's", of_data, other_data),
+    Forger("file: other rows", "rows are the certificate's", of_a_model, other_data),
     Forger(
         "file: a lower end that decides",
         "undecided, so no lower bound is positive",
@@ -228,6 +276,8 @@ FILES = [
     Forger("file: another alternative", "alternative is the proof's", any_points, another_alternative, None),
     Forger("file: rows named twice", "rows exist and rise", of_a_model, rows_twice, None),
     Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
+    Forger("file: other columns of points", "columns are the certificate's", of_named_points, other_columns),
+    Forger("file: another formula", "formula gives the certificate's rows", of_a_formula, another_formula),
 ]
 ENDS = (
     "a lower end above",

@@ -246,7 +246,35 @@ def _nearest(value: Fraction) -> float:
         return np.inf if value > 0 else -np.inf
 
 
+def another_space(case: Case, rng: Any) -> Case:
+    return change(case, space=["the rbf kernel (gamma=7)", f"{case.problem.space}, nearly"][rng.integers(2)])
+
+
+def no_rows_nearest(case: Case, rng: Any) -> Case:
+    n = case.problem.n
+    lies: list[Any] = [(n,), (-1,), (0, 0), (True,), [0], (0.0,), None, np.array([0])]
+    return change(case, nearest=lies[rng.integers(len(lies))])
+
+
+def another_intercept(case: Case, rng: Any) -> Case:
+    """The next double, or the intercept of no hyperplane."""
+    own = case.claim.intercept
+    lies: list[Any] = [float(np.nextafter(own, np.inf)), own + 1.0 if abs(own) < 1e9 else -own, np.nan, None, 1]
+    return change(case, intercept=lies[rng.integers(len(lies))])
+
+
+def any_claim(rng: Any) -> Case | None:
+    return (separable, cancelling, undecided)[int(rng.integers(3))](rng)
+
+
+def unseparated(rng: Any) -> Case | None:
+    return (cancelling, undecided)[int(rng.integers(2))](rng)
+
+
 POINTS = [
+    Forger("another space", "space is the problem's", any_claim, another_space),
+    Forger("no rows nearest", "nearest rows exist and differ", any_claim, no_rows_nearest),
+    Forger("another intercept beside", "intercept is the hyperplane's", unseparated, another_intercept),
     Forger("other classes", "classes", deciding, other_classes),
     Forger("another kind of proof", "proof is of its kind", deciding, another_kind),
     Forger("no direction", "direction is finite and not zero", separable, no_direction),

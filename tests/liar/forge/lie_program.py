@@ -9,6 +9,7 @@ import numpy as np
 
 import gordan
 from claimed import replace
+from gordan.feasibility.program.record import Member
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem.program import Program
 from gordan.verify.program import verify_program
@@ -211,6 +212,36 @@ def other_names(case: Case, rng: Any) -> Case:
     return case._replace(claim=replace(case.claim, subsystem=tuple(members)))
 
 
+def homogeneous(rng: Any) -> Case | None:
+    """A w ≥ 0 with a point inside, and the point that takes every row to 1; all sides of it that are attained: none."""
+    A = rng.integers(-5, 6, (int(rng.integers(1, 4)), 2))
+    w = rng.integers(-9, 10, 2)
+    problem = gordan.Inequalities(np.where((A @ w < 0)[:, None], -A, A))
+    found = gordan.feasible(problem, strict=True, implied=True)
+    if found.kind != "feasible" or found.unit is None or found.implied is None:
+        return None
+    return Case(problem.program(), found)
+
+
+def a_unit_too_small(case: Case, rng: Any) -> Case:
+    unit = case.claim.unit.values
+    lies: list[Any] = [
+        Point(tuple(v * (1 - Fraction(1, 7**50)) for v in unit)),
+        Point(unit[1:]),
+        Point(tuple(map(float, unit))),  # type: ignore[arg-type]
+        Point((Fraction(0),) * len(unit)),
+    ]
+    return case._replace(claim=replace(case.claim, unit=lies[rng.integers(len(lies))]))
+
+
+def sides_not_attained(case: Case, rng: Any) -> Case:
+    """A row that the point satisfies strictly, or a side that there is not."""
+    name = case.problem.row_names[0]
+    sides = (("row", name, "lower"), ("row", name, "upper"), ("row", "nothing", "lower"), ("side", name, "lower"))
+    member = Member(*sides[rng.integers(4)], "")
+    return case._replace(claim=replace(case.claim, implied=(member,)))
+
+
 SUM, SIDES = "weighted sides add up to above 0", "sides exist, weights are positive"
 PROGRAMS = [
     Forger("program: no fractions", "a fraction for every column", pointed, no_fractions),
@@ -225,5 +256,7 @@ PROGRAMS = [
     Forger("program: equalities only", "an inequality among sides of sum 0", strictly, equalities_only),
     Forger("program: more than needed", "no smaller part of them cancels", loosely, more_than_needed),
     Forger("program: another answer", "proof is of its kind", answered, another_answer),
+    Forger("program: a unit too small", "unit point takes every row to 1", homogeneous, a_unit_too_small),
+    Forger("program: sides not attained", "implied sides are attained by the point", homogeneous, sides_not_attained),
     Forger("program: other names", "names are the proof's", answered, other_names),
 ]

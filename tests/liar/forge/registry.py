@@ -63,7 +63,7 @@ def check_names() -> dict[str, str]:
     trees = {
         path: ast.parse(path.read_text()) for path in Path(gordan.verify.__code__.co_filename).parent.rglob("*.py")
     }
-    makers = {"Check"}
+    makers = {"Check", "LowerEnd", "UpperEnd"}
     for tree in trees.values():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.args.args and node.args.args[0].arg == "name":

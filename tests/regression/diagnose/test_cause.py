@@ -34,10 +34,31 @@ def test_singles_are_those_that_separate_alone(seed: int) -> None:
     found = diagnose(X, y, family=family)
     alone = {f"x{j + 1}" for j in range(X.shape[1]) if separates(X, y, family, (j,))}
     assert found.singles is not None
-    assert set(found.singles) == alone
+    assert {name.rpartition(":")[2] for name in found.singles} == alone
     for name, way in found.singles.items():
-        only = diagnose(X[:, [int(name[1:]) - 1]], y, family=family)
-        assert way in [state for key, state in only.coefficients.items() if key.endswith("x1")]
+        block, _, column = name.rpartition(":")
+        only = diagnose(X[:, [int(column[1:]) - 1]], y, family=family)
+        assert way == only.coefficients[f"{block}:x1" if block else "x1"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_coefficient_of_a_class_has_its_own_way(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-2, 3, (8, 2)).astype(float), np.array([*"abc", *rng.choice([*"abc"], 5)])
+    found = diagnose(X, y, family="multinomial")
+    expected = {}
+    for j in range(2):
+        alone = diagnose(X[:, [j]], y, family="multinomial")
+        expected |= {
+            name.replace("x1", f"x{j + 1}"): way
+            for name, way in alone.coefficients.items()
+            if name.endswith("x1") and way != "finite"
+        }
+    if not separates(X, y, "multinomial", ()):
+        assert found.singles == expected
+    # A way in the model of one column is one in the larger model too: the two never contradict each other.
+    for name, way in expected.items():
+        assert found.coefficients[name] in (way, "undetermined")
 
 
 @pytest.mark.parametrize("seed", range(40))

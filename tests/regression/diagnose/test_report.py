@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from html import unescape
 
 import numpy as np
 import pandas as pd
@@ -161,3 +162,46 @@ print(len(gordan.diagnose_many([(X, y)])))
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"
     with pytest.raises(AttributeError, match="no attribute 'diagnos'"):
         _ = gordan.diagnos
+
+
+def test_a_multinomial_report_names_the_coefficient_of_each_class() -> None:
+    data = {"dose": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 4.0, 5.0], "cause": [*"aaabbcbc"], "age": [1, 3, 2, 2, 3, 1, 2, 2]}
+    found = diagnose("cause ~ dose + age", data=data, family="multinomial")
+    said = " ".join(str(found).split())
+    assert "relative to a: +inf at b:… means towards b, away from a" in said
+    assert found.singles == {"b:dose": "+inf", "c:dose": "+inf"}
+    assert "dose (b:dose +inf, c:dose +inf) separates by itself" in said
+    assert found.to_frame()["single"].to_dict()["c:dose"] == "+inf"
+    assert found.to_frame()["responsible"].to_dict() == {name: name.endswith(":dose") for name in found.coefficients}
+    assert found.responsible == ("dose",)
+
+
+def test_weights_offset_and_strata_are_shown() -> None:
+    data = {"ill": [0, 1, 0, 1, 1, 0], "a": [1, 2, 3, 4, 2, 3], "set": [1, 1, 2, 2, 3, 3], "freq": [1, 2, 1, 3, 1, 0]}
+    matched = diagnose("ill ~ a", data=data, family="conditional", strata="set", offset="a")
+    said = " ".join(str(matched).split())
+    assert "offset column a: it moves the estimates, but does not change whether they exist" in said
+    assert "strata column set: 3 strata, rows compared within each" in said
+    assert json.loads(matched.to_json())["beside"] == {"offset": "a", "strata": "set"}
+    weighted = diagnose("ill ~ a", data=data, weights=data["freq"])
+    assert weighted.beside == {"weights": None}
+    assert "weights given as an array: a row of weight 0 is left out" in " ".join(str(weighted).split())
+    assert diagnose("ill ~ a", data=data, weights="freq").beside == {"weights": "freq"}
+    assert diagnose("ill ~ a", data=data).beside == {}
+
+
+@pytest.mark.parametrize(
+    ("family", "values"),
+    [("binomial", [0.5, 1, 0, 0.25, 1, 0]), ("poisson", [0.5, 1, 0, 2.5, 1, 0]), ("multinomial", [*"xyxyzz"])],
+)
+@pytest.mark.parametrize("name", ["deaths", "éclat", "ǆ", "no row has deaths"])
+def test_a_column_keeps_its_name_wherever_it_stands(family: str, values: list[object], name: str) -> None:
+    column = pd.Categorical(values, categories=[*"xyzw"]) if family == "multinomial" else values
+    data = pd.DataFrame({name: column, "dose": [1, 2, 3, 3, 2, 1]})
+    found = diagnose(f"`{name}` ~ dose", data=data, family=family)
+    assert found.notes
+    for page in (" ".join(str(found).split()), unescape(found._repr_html_())):
+        for note in found.notes:
+            assert name in note
+            assert note[1:] in page
+        assert name[:1].upper() + name[1:] not in page

@@ -45,7 +45,7 @@ def test_a_name_that_is_no_column_is_refused() -> None:
     "formula", ["y ~ `a ~ b` + np.os.system(1)", "`a ~ b` + np.os.system(1) ~ HLA", "y ~ {np.os}`~`"]
 )
 def test_backticks_hide_no_code(formula: str) -> None:
-    with pytest.raises(gordan.InputError, match="does not know"):
+    with pytest.raises(gordan.InputError, match=r"does not know|was expected"):
         diagnose(formula, data=DATA, python=False)
 
 

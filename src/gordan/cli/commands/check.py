@@ -51,8 +51,8 @@ def check(
 ) -> int:
     """Can a hyperplane separate the two classes of FILE? Answers with a proof.
 
-    The exit code is 0 for separable, 1 for inseparable, 3 for undecided, 2 if the question could not be put or the
-    certificate not be written, and 130 after Ctrl-C.
+    The exit code is 0 for separable, 1 for inseparable, 3 for undecided, also where the time or memory allowed did not
+    suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel)
     refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gordan.arithmetic.deadline import overtime
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
+from gordan.cli.clean import clean
 from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
@@ -35,11 +36,13 @@ def diagnose(
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
 
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
-    exist, 1 if the data are separated, 3 for undecided, 2 if the question could not be put or the certificate not be
-    written, and 130 after Ctrl-C. A certificate holds integers only, so --certificate asks for an exact proof.
+    exist, 1 if the data are separated, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
+    question could not be put or the certificate not be written, and 130 after Ctrl-C. A certificate holds integers
+    only, so --certificate asks for an exact proof.
     """
     from gordan.file.table.frame import read_frame
     from gordan.regression.diagnose import diagnose as ask
+    from gordan.regression.diagnose.archive import carried_columns
 
     if (formula is None) == (python_formula is None):
         raise InputError(
@@ -65,8 +68,9 @@ def diagnose(
                 python=python_formula is not None,
                 max_seconds=max_seconds,
             )
-        page = Page(frame.source, found)
-        show(page, output_format)
+            carried = None if certificate is None else carried_columns(found)
+            # What is shown beside the answer, such as the columns responsible for it, is found out on the way.
+            show(Page(frame.source, found, carried), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
@@ -75,4 +79,9 @@ def diagnose(
     if found.kind == "undecided":
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    return _CODES[found.kind] if keep_diagnosis(certificate, found, file, force=force) else FAILED
+    if not keep_diagnosis(certificate, found, file, force=force):
+        return FAILED
+    if carried:
+        columns = ", ".join(map(clean, carried))
+        talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
+    return _CODES[found.kind]

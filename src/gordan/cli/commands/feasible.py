@@ -38,8 +38,8 @@ def feasible(
 
     A feasible program gets a point in fractions, an infeasible one the irreducible part that contradicts itself. The
     decimals of MODEL are taken as they are written. Whole numbers are not asked for: the relaxation is decided. The
-    exit code is 0 for feasible, 1 for infeasible, 3 for undecided, 2 if the question could not be put or the
-    certificate not be written, and 130 after Ctrl-C.
+    exit code is 0 for feasible, 1 for infeasible, 3 for undecided, also where the time or memory allowed did not
+    suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     from gordan.feasibility.program import feasible as decide
     from gordan.file.mps import read_mps

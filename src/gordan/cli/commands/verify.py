@@ -20,6 +20,7 @@ from gordan.cli.reopen import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
 from gordan.file.table import Table
+from gordan.outcome import Verdict
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -28,6 +29,7 @@ from gordan.outcome.certificate import (
     SplitCertificate,
 )
 from gordan.verify import verify as judge
+from gordan.verify.origin import named_alike
 
 if TYPE_CHECKING:
     from gordan.cli.conic_opinion import ConicOpinion
@@ -59,9 +61,10 @@ def verify(
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 
     A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
-    certificate is run. DATA of a certificate of `gordan feasible` is an MPS file. A certificate about a cone has the
-    cone with it, and DATA is the map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected,
-    3 if the time or memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
+    certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is told. DATA of a
+    certificate of `gordan feasible` is an MPS file. A certificate about a cone has the cone with it, and DATA is the
+    map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or memory
+    allowed did not suffice to tell, and 2 if one of the files cannot be used.
     """
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
@@ -98,6 +101,8 @@ def _judge(
 def _points(path: str, claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Opinion:
     _, table, problem = reopen(claimed, data, label=label, positive=positive)
     verdict = judge(problem, claimed)
+    if table.names:
+        verdict = Verdict((*verdict.checks, named_alike(table.names, claimed.names)), verdict.proof)
     for note in table.notes:
         talk(note)
     _note_lines(claimed, table)
@@ -108,9 +113,12 @@ def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None,
     # Formulas need much that points do not.
     from gordan.cli.repose import repose
     from gordan.cli.split_opinion import SplitOpinion
+    from gordan.verify.certified_split import formula_gives
 
     reposed = repose(claimed, data, formula, python)
     verdict = judge(reposed.posed.system, claimed)
+    if reposed.formula in ("same", "other") and not reposed.carries:
+        verdict = Verdict((*verdict.checks, formula_gives(reposed.formula)), verdict.proof)
     for note in reposed.frame.notes:
         talk(note)
     return SplitOpinion(path, claimed, reposed, verdict)

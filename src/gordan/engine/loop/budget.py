@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from gordan.arithmetic.deadline import Deadline, current_deadline, now
+from gordan.arithmetic.setting import setting
 from gordan.outcome import Code, Reason
 
 __all__ = ["Budget"]
@@ -36,7 +37,8 @@ class Budget:
     def spent(self, n_iter: int) -> Reason | None:
         """Which limit was reached, or None."""
         if n_iter >= self.max_iter:
-            return Reason(f"max_iter = {self.max_iter:,.0f} was reached", Code.MAX_ITER, max_iter=self.max_iter)
+            words = f"{setting('max_iter', int(self.max_iter))} was reached"
+            return Reason(words, Code.MAX_ITER, max_iter=self.max_iter)
         return self.time_is_over if self.over else None
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime
+from gordan.arithmetic.setting import setting
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.choice import choose_solver
 from gordan.engine.loop.loop import Loop
@@ -220,6 +221,6 @@ def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecide
 def _refuse_irrational(problem: Points | Gram | Conic) -> None:
     if isinstance(problem, Points) and problem.implicit and not problem.kernel.rational:
         raise InputError(
-            f'proof is "exact", but values of the {problem.kernel} are no fractions; use proof="rounded", whose bounds '
-            'are rigorous too, or the "poly" kernel'
+            f"{setting('proof', 'exact')} is asked for, but values of the {problem.kernel} are no fractions; use "
+            f"{setting('proof', 'rounded')}, whose bounds are rigorous too, or {setting('kernel', 'poly')}"
         )

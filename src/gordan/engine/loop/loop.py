@@ -18,6 +18,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import overtime
+from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.loop.audience import Audience
@@ -92,9 +93,11 @@ class Loop:
 
     def _timed(self, start: Start | None) -> Outcome:
         """The outcome of the run; where the time ends in the middle of a step, what is known of it."""
-        with suppress(OverBudget):
+        try:
             return self._run(start)
-        over = self.budget.time_is_over
+        except OverBudget as refusal:
+            # A step that cannot end in time, or takes too much memory, is not begun, however much time is left.
+            over = self.budget.time_is_over if self.budget.over else Reason(str(refusal), Code.UNAFFORDABLE)
         if not self.stating:
             with suppress(OverBudget):
                 return self._last_word(over, settling=False)
@@ -159,9 +162,9 @@ class Loop:
     def _stop_rule(self) -> Outcome | None:
         tol, eps = self.settings.tol, self.settings.eps
         if self.settings.goal == "margin" and self.best.bracket.gap <= tol:
-            return self._last_word(Reason(f"the gap is at most tol = {tol:g}", Code.GAP, tol=tol))
+            return self._last_word(Reason(f"the gap is at most {setting('tol', tol)}", Code.GAP, tol=tol))
         if not self.solver.exact and self.best.bracket.lower <= 0 and self.best.bracket.upper <= self._level:
-            words = f"the margin is at most eps = {eps:g} times {self.prover.reach}"
+            words = f"the margin is at most {setting('eps', eps)} times {self.prover.reach}"
             return self._last_word(Reason(words, Code.LEVEL, eps=eps))
         if (limit := self.budget.spent(self.n_iter)) is not None:
             # Whoever has set a limit is told what was found within it.

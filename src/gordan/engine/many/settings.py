@@ -8,6 +8,7 @@ from threading import Event
 from typing import Literal
 
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.outcome import Code, Reason
 
 __all__ = ["Settings"]
@@ -42,5 +43,5 @@ class Settings:
             return Reason("The run was interrupted.", Code.INTERRUPTED)
         if self.left > 0:
             return None
-        seconds = self.max_seconds
-        return Reason(f"Stopped because max_seconds = {seconds:g} was reached.", Code.MAX_SECONDS, max_seconds=seconds)
+        words = f"Stopped because {setting('max_seconds', self.max_seconds)} was reached."
+        return Reason(words, Code.MAX_SECONDS, max_seconds=self.max_seconds)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
 from gordan.engine.compiled import SweepState
 from gordan.engine.oracle.entries import Entries
 from gordan.engine.oracle.rows import read
@@ -36,7 +37,7 @@ def sweep(canonical: GramCanonical, entries: Entries, run: Pass, rule: Rule, ord
     if rule.multiplicative:
         raise UnsuitableSolver(
             "winnow multiplies coordinates, and points known by their products alone have none; choose a perceptron, "
-            "or give the points themselves with kernel=None"
+            f"or give the points themselves with {setting('kernel', 'linear')}"
         )
     assert isinstance(run.state, SweepState)
     visits = Visits(canonical, entries, run.state.copy(), rule)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import afford, check_deadline
+from gordan.arithmetic.limit import afford_memory
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.oracle.base import Step
 
@@ -25,6 +27,8 @@ Solve = Callable[[Array], Array]
 
 _BLOCK = 2048  # rows scaled and multiplied at a time: no copy of the data is ever held
 _LONG = 1 << 27  # multiplications from which one product is worth all threads: a few milliseconds
+_SPEED = 1e10  # multiplications and additions in a second, on one core
+_BYTES = 3 * 8  # for each entry of the system: the products, the system, and what it is made of
 _NEGLIGIBLE = 1e-3  # M is at least I, so points that add less than this in all hardly turn a step
 
 
@@ -81,8 +85,10 @@ class Interior:
 
 def _by_dimensions(columns: Columns, d: Array) -> tuple[Solve, bool]:
     kept, root = _mattering(d * columns.canonical.reach**2), np.sqrt(d)
+    _afford(columns.dimension, d.size if kept is None else kept.size)
     M = np.eye(columns.dimension)
     for start in range(0, d.size if kept is None else kept.size, _BLOCK):
+        check_deadline("a Newton step")
         part = slice(start, start + _BLOCK)
         rows: Any = part if kept is None else kept[part]
         scaled = columns.unsigned(rows)
@@ -91,6 +97,13 @@ def _by_dimensions(columns: Columns, d: Array) -> tuple[Solve, bool]:
         with all_threads(scaled.size * columns.dimension > _LONG):
             M += scaled.T @ scaled
     return _factorised(M), kept is None
+
+
+def _afford(side: int, added: int = 0) -> None:
+    """Raise `OverBudget` if a system of this side, which so many points are added to, takes too long or too much."""
+    what = f"a Newton step of {side:,} unknowns"
+    afford_memory(_BYTES * side * side, what)
+    afford((side / 3.0 + added) * side**2 / _SPEED, what)
 
 
 def _factorised(M: Array) -> Solve:
@@ -111,6 +124,7 @@ def _mattering(share: Array) -> Any:
 
 
 def _by_points(columns: Columns, d: Array) -> tuple[Solve, bool]:
+    _afford(d.size)
     root = np.sqrt(d)
     K = columns.gram * root * root[:, None]
     K[np.diag_indices_from(K)] += 1.0

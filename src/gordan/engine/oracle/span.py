@@ -14,10 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import afford
+from gordan.arithmetic.limit import afford_memory
 
 __all__ = ["Span", "span"]
 
 _SMALL = 1 << 20  # entries of an orthonormal basis that is formed for sparse points: 8 MiB, and a fraction of a second
+_SPEED = 1e10  # multiplications and additions of a factorisation in a second, on one core
+_BYTES = 4 * 8  # for each product of two points: the products, their factor, its lower part, and coordinates
 
 
 class Span(NamedTuple):
@@ -36,6 +40,7 @@ def span(P: Any) -> Span:
 
 
 def _by_rotation(P: Array) -> Span:
+    afford(4.0 * P.shape[1] * P.shape[0] ** 2 / _SPEED, f"turning {P.shape[0]:,} points into their span")
     Q, R = np.linalg.qr(P.T)
     return Span(np.ascontiguousarray(R.T), lambda w: np.asarray(Q @ w))
 
@@ -56,6 +61,9 @@ def _by_products(P: Any) -> Span:
     from scipy.linalg import solve_triangular
     from scipy.linalg.lapack import dpstrf
 
+    n, what = P.shape[0], f"comparing {P.shape[0]:,} points with one another"
+    afford_memory(_BYTES * n * n, what)
+    afford(n**3 / 3.0 / _SPEED, what)
     G = np.asarray((P @ P.T).toarray(), dtype=np.float64)
     # Points of unit length: beside long ones the squares of short ones would pass for rounding.
     lengths = np.sqrt(G.diagonal())

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import now
+from gordan.arithmetic.deadline import check_deadline, now
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.cancellation import Polished
 from gordan.engine.polish.caratheodory import reduce_support
@@ -123,7 +123,10 @@ def _equations(problem: Points | Gram, source: Source, rows: Any) -> Any:
             equations.append([sign * factors.get(j, 0 * signs[0]) for j, sign in enumerate(signs)])
     elif problem.intercept:
         equations.append(list(signs))
-    whole = [_whole(row) for row in equations]
+    whole = []
+    for row in equations:
+        check_deadline("turning products into integers")
+        whole.append(_whole(row))
     return np.array([row for row in whole if any(row)] or [[0] * rows.size], dtype=object)
 
 

@@ -36,8 +36,8 @@ def kernel_separator(problem: Points | Gram, c: Array, nearest: tuple[int, ...])
     values, error = f.value / size.value, float((f.error / size.value).max())
     above, below = float(values[up].min()), float(values[~up].max())
     offset = -(0.5 * above + 0.5 * below)
-    # Where the gap is no wider than rounding, only the exact values tell where it is.
-    if above - below > 4.0 * error and np.isfinite(offset):
+    # Where the gap is no wider than rounding, only the exact values tell where it is, or whether there is one.
+    if abs(above - below) > 4.0 * error and np.isfinite(offset):
         return KernelSeparator(c, offset)
     if affordable(problem, rows.size, int(np.count_nonzero(c))):
         return KernelSeparator(c, _between(problem, source, c, rows, up))

@@ -25,6 +25,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.engine.polish.reconstruct import reconstruct
 from gordan.errors import GordanError
 
@@ -136,7 +137,7 @@ def _keep_time(began: float, done: int, ahead: int, needed: int, deadline: float
     """Give up where not even the next attempt, after `ahead` steps, would come in time."""
     each = (now() - began) / done
     if began + each * ahead > deadline:
-        raise TooLong(f"about {each * needed:.1g} s of exact arithmetic are more than max_seconds leaves")
+        raise TooLong(f"about {each * needed:.1g} s of exact arithmetic are more than {setting('max_seconds')} leaves")
 
 
 def _limbs(A: Any, longest: int) -> list[Array]:

@@ -10,13 +10,15 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.engine.polish.lifting import TooLong, lift
 from gordan.problem import Points
 
 __all__ = ["null_weights", "solve_rationally"]
 
 _FEW = 128  # unknowns up to which one call of the library is faster than lifting
-_CALL = 1e-9  # seconds that it takes for every unknown cubed and bit of their numbers, as measured
+_CALL = 1e-9  # seconds that it takes for every unknown cubed and bit of their numbers, as measured on short ones
+_LONG, _MOST = 500, 30  # bits from which on each bit takes longer in proportion, and the greatest factor
 _AT_ONCE = 0.05  # seconds that nobody will miss: so short a solve is not worth a look at the clock
 
 
@@ -77,9 +79,9 @@ def _solution(A: Any, b: Any, deadline: float) -> tuple[list[Any], Any] | None:
     from flint import fmpz_mat
 
     longest = max(int(A.max()).bit_length(), int(A.min()).bit_length())
-    expected = _CALL * len(b) ** 3 * max(longest, 50)
+    expected = _CALL * min(1 + longest / _LONG, _MOST) * len(b) ** 3 * max(longest, 50)
     if expected > _AT_ONCE and now() + expected > deadline:
-        raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than max_seconds leaves")
+        raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than {setting('max_seconds')} leaves")
     try:
         answer: Any = fmpz_mat(A.tolist()).solve(fmpz_mat(b[:, None].tolist()))
     except ZeroDivisionError:

@@ -16,6 +16,7 @@ from math import inf
 import numpy as np
 
 from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
 from gordan.feasibility.constraint.face import Face, face_of
 from gordan.feasibility.constraint.first_order import decide_by_steps
 from gordan.feasibility.constraint.homogenised import Waist, put
@@ -82,7 +83,7 @@ def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | I
         if (answer := _inside(system, waist, place, until)) is not None:
             return answer
     if now() > until:
-        return Undetermined(reason=f"{_NEITHER}. Stopped because max_seconds was reached.")
+        return Undetermined(reason=f"{_NEITHER}. Stopped because {setting('max_seconds')} was reached.")
     return _on_boundary(system, waist, place, until)
 
 

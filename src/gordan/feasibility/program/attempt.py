@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.doubles import Candidate, Doubles, Way, nearest, sides
 from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.program.vertex import Nearness, exact_vertex
@@ -87,7 +88,10 @@ def refine(
     program: Program, doubles: Doubles, cost: Array, x: Sequence[Fraction], way: Way, *, until: float
 ) -> tuple[Candidate, list[Fraction] | None]:
     """x with less missing to its sides, where HiGHS finds a way."""
-    at = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
+    at = []
+    for row in program.A.rows():
+        check_deadline("refining a point")
+        at.append(sum((a * x[j] for j, a in row), Fraction(0)))
     gaps = {
         name: [
             None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)

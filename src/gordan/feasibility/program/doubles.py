@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import now
+from gordan.arithmetic.deadline import check_deadline, now, watched
 from gordan.problem.program import Program
 
 __all__ = ["Candidate", "Doubles", "Way"]
@@ -78,6 +78,7 @@ class Doubles:
 
     def solve(self, cost: Array, way: Way = _PLAIN, *, until: float = np.inf) -> Candidate:
         """Minimise cost·x; the simplex method ends in a vertex, and so does the interior one, which crosses over."""
+        check_deadline("preparing a linear program")
         equal = self.row_lower == self.row_upper
         above = np.isfinite(self.row_lower) & ~equal
         below = np.isfinite(self.row_upper) & ~equal
@@ -145,7 +146,7 @@ def _scales(A: Any) -> tuple[Array, Array]:
 
 
 def nearest(values: Sequence[Fraction]) -> Array:
-    return np.array([_float(v) for v in values], dtype=np.float64)
+    return np.array([_float(v) for v in watched(values, "rounding a program")], dtype=np.float64)
 
 
 def sides(values: Sequence[Fraction | None], absent: float) -> Array:

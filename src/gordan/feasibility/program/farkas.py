@@ -19,6 +19,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
+from gordan.arithmetic.deadline import check_deadline
 from gordan.outcome.alternative import Contradiction, Term
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program
@@ -66,6 +67,7 @@ def dual(program: Program, *, strict: bool = False, total: bool = False) -> Dual
     rows: list[dict[int, Fraction]] = [{} for _ in range(n)]
     for place, count in (("row", m), ("column", n)):
         for i in range(count):
+            check_deadline("posing the other alternative")
             low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
             equal = low is not None and low == high
             for side, value in (("lower", low), ("upper", high)):

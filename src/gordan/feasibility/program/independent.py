@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.dense import PRIME, Sparse, finish
 
 __all__ = ["Independent", "independent"]
@@ -64,6 +65,7 @@ class _Work:
         waiting = [(len(self.rows[i]), i) for i in self.left if i < stop]
         heapify(waiting)
         while True:
+            check_deadline("eliminating in a program")
             self._take_alone()
             while waiting and waiting[0][0] != len(self.rows[waiting[0][1]]):
                 _, i = heappop(waiting)

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.attempt import fractions, refine, vertices
 from gordan.feasibility.program.doubles import Candidate, Doubles, Way
 from gordan.feasibility.program.farkas import Dual, dual
@@ -94,7 +95,10 @@ def _held(other: Dual, y: Sequence[Fraction], m: int) -> Array:
 
 
 def _missed(program: Program, other: Dual, x: Sequence[Fraction]) -> list[Fraction]:
-    at = [sum((a * x[j] for j, a in row if x[j]), Fraction(0)) for row in program.A.rows()]
+    at = []
+    for row in program.A.rows():
+        check_deadline("refuting a program")
+        at.append(sum((a * x[j] for j, a in row if x[j]), Fraction(0)))
     values = {"row": at, "column": x}
     return [
         right - (values[place][i] if side == "lower" else -values[place][i])

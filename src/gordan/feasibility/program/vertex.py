@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.dense import PRIME
 from gordan.feasibility.program.independent import independent
 from gordan.feasibility.program.solution import solve_blocks
@@ -92,6 +93,7 @@ def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple
     """Rows with the side they are to lie on: equalities, and inequalities that x nearly meets."""
     must, may = [], []
     for i, row in enumerate(program.A.rows()):
+        check_deadline("finding a vertex")
         low, high = program.row_lower[i], program.row_upper[i]
         if low is not None and low == high:
             must.append((i, low))
@@ -115,6 +117,7 @@ def _choose(
     for _ in range(3):
         rows, right = [], []
         for i, side in equations:
+            check_deadline("finding a vertex")
             entries = list(program.A.row(i))
             kept = {j: a for j, a in entries if j in off}
             moved = [(a, value) for j, a in entries if j not in off and (value := fixed[j])]

@@ -8,10 +8,12 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import afford, check_deadline
+from gordan.arithmetic.limit import afford_memory
 
-__all__ = ["Factor", "cholesky"]
+__all__ = ["Factor", "afford_square", "cholesky"]
 
 _STEP = 2e-11  # seconds for the cube of a column's share: a third of a multiplication each, on one core
+_BYTES = 4 * 8  # for each entry: the products, the same in other units, their factor, and what is worked on
 _DEPENDENT = 1e-9  # of a squared distance relative to its column: between rounding and what scaled tables ever show
 
 
@@ -46,12 +48,22 @@ class Factor(NamedTuple):
         return N
 
 
+def afford_square(p: int) -> None:
+    """Raise `OverBudget` if the products of p columns with one another take too much memory, or too long to factorise.
+
+    Asked before any of them is made.
+    """
+    what = f"comparing {p:,} columns with one another"
+    afford_memory(_BYTES * p * p, what)
+    afford(_STEP * p**3, what)
+
+
 def cholesky(G: Array) -> Factor:
     """Factorise column by column from the left, passing over columns that depend on earlier ones."""
     from scipy.linalg import solve_triangular
 
     p = G.shape[0]
-    afford(_STEP * p**3, f"factorising {p:,} columns")
+    afford_square(p)
     size = np.sqrt(np.diag(G))
     unit = np.where(size > 0, size, 1.0)
     scaled = G / unit / unit[:, None]

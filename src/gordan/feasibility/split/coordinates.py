@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
+from gordan.feasibility.split.cholesky import afford_square
 from gordan.feasibility.split.exact import combine, integer_columns
 from gordan.outcome.split import Relation
 from gordan.problem.system import System
@@ -74,8 +76,10 @@ class Coordinates:
     def gram(self, rows: Any, D: Array | None = None, x: Array | None = None) -> tuple[Array, Array]:
         """A'ᵀ D A' and A'ᵀ x over the given rows, some at a time."""
         p = self.system.n_columns
+        afford_square(p)
         G, left = np.zeros((p, p)), np.zeros(p)
         for part, where in self.parts(rows):
+            check_deadline("comparing the columns with one another")
             A = self.rows(part)
             if D is None:
                 weighted = A

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.deadline import afford
 from gordan.outcome.split import Relation
 
 __all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation"]
+
+_ENTRY, _STEP = 3e-7, 3e-10  # seconds to hand an entry to FLINT, and for each time that an elimination changes one
 
 
 def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[int]]]:
@@ -20,6 +23,7 @@ def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[i
     n, p = len(columns[0]) if columns else 0, len(columns)
     if n == 0 or p == 0:
         return [], {j: [] for j in range(p)}
+    afford((_ENTRY + _STEP * p) * n * p, f"eliminating among {p:,} columns")
     entries = np.stack([np.asarray(column % prime) for column in columns], axis=1).ravel().tolist()
     reduced, rank = nmod_mat(n, p, entries, prime).rref()
     pivots = pivots_of(reduced, rank)

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from gordan.feasibility.split.cholesky import cholesky
+from gordan.arithmetic.deadline import check_deadline
+from gordan.feasibility.split.cholesky import afford_square, cholesky
 from gordan.feasibility.split.echelon import relation
 from gordan.feasibility.split.exact import vanish
 from gordan.outcome.split import Dependence, Rows
@@ -22,12 +23,15 @@ def guess(system: System, rows: Rows) -> Dependence | None:
 
     Tables of indicators have coefficients like 1, −1 and 1/2. The witness is all rows, for the verifier to prove.
     """
+    afford_square(system.n_columns)
     G = np.zeros((system.n_columns, system.n_columns))
     for _, values in system.blocks(rows):
+        check_deadline("comparing the columns with one another")
         G += (values.T @ values).toarray()
     factor = cholesky(G)
     C, relations = factor.coefficients(), []
     for k, j in enumerate(factor.others.tolist()):
+        check_deadline("comparing the columns with one another")
         near = np.flatnonzero(np.abs(C[:, k]) > _NOTHING * max(1.0, float(np.abs(C[:, k]).max(initial=0.0))))
         shares = [Fraction(v).limit_denominator(_SHORT) for v in C[near, k].tolist()]
         if any(abs(float(f) - v) > _NOTHING * abs(v) for f, v in zip(shares, C[near, k].tolist(), strict=True)):

@@ -108,8 +108,8 @@ def split(
             found = _search(system, proof == "exact", known.until)
         except ArithmeticError as problem:
             return Unsettled(reason=str(problem), strict=nothing)
-        except OverBudget:
-            found = Unsettled(reason="", strict=nothing)
+        except OverBudget as problem:
+            found = Unsettled(reason=str(problem), strict=nothing)
         if isinstance(found, Unsettled) and seconds_left() < 0:
             return replace(found, reason=f"the {known.seconds:g} s allowed ran out before a split was proved")
     return found

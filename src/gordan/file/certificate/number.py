@@ -11,9 +11,10 @@ from fractions import Fraction
 from math import isfinite
 
 from gordan.arithmetic.fraction import in_lowest_terms
-from gordan.arithmetic.limit import current_limits, raise_limit
+from gordan.arithmetic.limit import current_limits
 
 __all__ = [
+    "TooManyDigits",
     "double",
     "fraction",
     "integer",
@@ -31,6 +32,10 @@ _LONGEST_DOUBLE = 24  # characters of -0x1.fffffffffffffp+1023
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _NEAREST = "a finite double in hexadecimal, such as 0x1.8000000000000p+0"
 _WHOLE = "a whole number in decimal digits, without signs or zeros that could be left out"
+
+
+class TooManyDigits(ValueError):
+    """An integer is longer than the limit `digits`."""
 
 
 def spell_double(value: float) -> str:
@@ -78,8 +83,7 @@ def integer(text: str, digits: int | None = None) -> int:
     """
     most = current_limits().digits if digits is None else digits
     if len(text) > most:
-        more = "" if digits is not None else f"; if {len(text):,} are meant, {raise_limit('digits', len(text))}"
-        raise ValueError(f"at most {most:,} digits{more}")
+        raise (ValueError if digits is not None else TooManyDigits)(f"at most {most:,} digits")
     if not _INTEGER.fullmatch(text):
         raise ValueError(_WHOLE)
     if len(text) <= _PLAIN:

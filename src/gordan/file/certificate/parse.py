@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from gordan.errors import InputError
+from gordan.arithmetic.limit import raise_limit
+from gordan.errors import InputError, OverLimit
 from gordan.file.certificate.claimed import read_claimed
 from gordan.file.certificate.conic.read import read_conic
+from gordan.file.certificate.number import TooManyDigits
 from gordan.file.certificate.posed import read_posed, read_source
 from gordan.file.certificate.program.read import read_program
 from gordan.file.certificate.seal import checksum
@@ -25,6 +28,7 @@ from gordan.outcome.certificate.version import CERTIFICATE_VERSION
 __all__ = ["FORMAT", "parse"]
 
 FORMAT = "gordan certificate"
+_DIGITS = re.compile(rb"-?[0-9]+")
 OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
 
 
@@ -32,6 +36,15 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
     """The certificate that the bytes hold; `source` names the file in what is refused."""
     members = loads(raw, source)
     _refuse_other(members, source)
+    try:
+        return _parsed(members, source)
+    except TooManyDigits as refusal:
+        # The longest of all, so that the limit need be raised once only.
+        longest = max(map(len, _DIGITS.findall(raw)))
+        raise OverLimit(f"{refusal}; if {longest:,} are meant, {raise_limit('digits', longest)}") from None
+
+
+def _parsed(members: dict[str, Any], source: str) -> AnyCertificate:
     top = Section(source, "", members)
     top.take("format", str)
     about: dict[str, Any] = {"version": top.take("version", int)}

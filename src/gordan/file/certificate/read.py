@@ -6,7 +6,7 @@ import os
 import stat
 
 from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.certificate.parse import parse
 from gordan.outcome.certificate import AnyCertificate
 
@@ -66,7 +66,7 @@ def _fetch(source: str) -> bytes:
     if not ordinary:
         raise InputError(f"{source!r} is no ordinary file; expected a certificate, so name one")
     if (found := max(size, len(raw))) > most:
-        raise InputError(
+        raise OverLimit(
             f"{source} has {found:,} bytes and is larger than {spell_size(most)}, the limit for a certificate; name "
             f"one, or {raise_limit('certificate', found)}"
         )

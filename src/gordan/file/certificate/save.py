@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 
 __all__ = ["refuse_target", "save"]
@@ -95,5 +96,5 @@ def _settle(folder: str) -> None:
 def _taken(path: str) -> InputError:
     return InputError(
         f"there is a file {path!r} already, which is not overwritten; name another place, "
-        "or ask for it (overwrite=True, --force)"
+        f"or ask for it with {setting('overwrite', True)}"
     )

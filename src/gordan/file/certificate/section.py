@@ -169,6 +169,9 @@ class Section:
             if type(value) is not str:
                 raise ValueError("a number spelt as text")
             return read(value)
+        except number.TooManyDigits as error:
+            field = f"the field {self._below(name if k is None else f'{name}[{k}]')}"
+            raise number.TooManyDigits(f"{self._source}: {field} is {_shown(value)}; expected {error}") from None
         except ValueError as error:
             self.refuse(name if k is None else f"{name}[{k}]", f"is {_shown(value)}", str(error))
 

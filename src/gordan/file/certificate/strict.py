@@ -7,7 +7,7 @@ import re
 from typing import Any, NoReturn
 
 from gordan.arithmetic.limit import current_limits, raise_limit
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 
 __all__ = ["loads"]
 
@@ -31,7 +31,7 @@ def loads(raw: bytes, source: str) -> dict[str, Any]:
     ):
         if count > most:
             what = "commas, which part members" if name == "members" else "brackets, which open lists and objects"
-            raise InputError(
+            raise OverLimit(
                 f"{source} has {count:,} {what}, and no certificate has more than {most:,}; if it is one, "
                 f"{raise_limit(name, count)}"
             )

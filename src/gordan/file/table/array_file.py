@@ -14,7 +14,7 @@ from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 from gordan.arithmetic.limit import raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.table.source import memory_for
 from gordan.file.table.wording import listed, nearest, shown
 
@@ -104,7 +104,7 @@ def _refuse_larger(stream: BinaryIO, most: int | None, source: str, advice: str)
             )
     allowed, needed = memory_for(source), max(unpacked, sum(prod(shape) * size for shape, size in heads))
     if needed > allowed:
-        raise InputError(
+        raise OverLimit(
             f"{source} holds arrays of {spell_size(needed)}, more than the {spell_size(allowed)} allowed for a file of "
             f"its size; if that is meant, {raise_limit('memory', 2 * needed)}"
         )

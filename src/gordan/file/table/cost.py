@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import OverLimit
 from gordan.file.table.source import memory_for
 from gordan.file.table.text import Text
 
@@ -37,7 +37,7 @@ def refuse_costly(text: Text, kind: Kind) -> None:
     """Refuse a text that would take more memory than is allowed, or that has a line of more than `limits.line`."""
     raw, longest = text.raw, current_limits().line
     if len(raw) > longest and (found := _longest_line(raw)) > longest:
-        raise InputError(
+        raise OverLimit(
             f"{text.source} has a line of {found:,} bytes, and the limit is {longest:,}; if that is meant, "
             f"{raise_limit('line', 2 * found)}"
         )
@@ -46,7 +46,7 @@ def refuse_costly(text: Text, kind: Kind) -> None:
     by_cell, by_line = _COSTS[kind]
     most, needed = memory_for(text.source), len(raw) + by_cell * (cells + lines) + by_line * lines
     if needed > most:
-        raise InputError(
+        raise OverLimit(
             f"{text.source} has {lines:,} lines, which take about {spell_size(needed)} of memory to read, more than "
             f"the {spell_size(most)} allowed for a file of its size; if that is meant, "
             f"{raise_limit('memory', needed + needed // 4)}"
@@ -57,7 +57,7 @@ def refuse_wide(columns: int, source: str, where: str) -> None:
     """Refuse an index so large that directions with a number for each column would not fit the memory allowed."""
     most, needed = memory_for(source), 8 * _VECTORS * columns
     if needed > most:
-        raise InputError(
+        raise OverLimit(
             f"{where}: {columns:,} columns take about {spell_size(needed)} of memory, more than the {spell_size(most)} "
             f"allowed for a file of its size; renumber the features, or {raise_limit('memory', needed + needed // 4)}"
         )

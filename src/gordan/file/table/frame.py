@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.file.table.cell import is_missing, is_text, number
 from gordan.file.table.cost import refuse_costly
@@ -104,12 +105,14 @@ def _read(
 ) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
     rounding = Rounding(text, place=lambda name: f"column {shown(name)}", comma=comma)
     read: dict[str, NDArray[Any]] = {}
+    what = f"reading {text.source}"
     for name, cells in columns.items():
-        if any(is_text(cell, comma=comma) for cell in cells):
-            read[name] = np.array([None if is_missing(cell) else cell for cell in cells], dtype=object)
+        if any(is_text(cell, comma=comma) for cell in watched(cells, what)):
+            kept = [None if is_missing(cell) else cell for cell in watched(cells, what)]
+            read[name] = np.array(kept, dtype=object)
             continue
-        values = [number(cell, comma=comma) for cell in cells]
-        for cell, value, line in zip(cells, values, lines, strict=True):
+        values = [number(cell, comma=comma) for cell in watched(cells, what)]
+        for cell, value, line in zip(watched(cells, what), values, lines, strict=True):
             if value is not None:
                 rounding.look([cell], [value], line=line, names=[name])
             elif cell.strip("+-").casefold() in ("inf", "infinity") or cell[-1:].isdigit():

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.arithmetic.limit import raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.table.cell import is_missing, number
 from gordan.file.table.source import memory_for
 from gordan.file.table.wording import shown
@@ -69,7 +69,7 @@ class LabelColumn:
         longest = max(texts, key=len)
         needed = 4 * len(longest) * len(self._codes)
         if len(longest) > _PLAIN and needed > memory_for(self._source):
-            raise InputError(
+            raise OverLimit(
                 f"{self._source}: the label {shown(longest)} has {len(longest):,} characters, which for "
                 f"{len(self._codes):,} rows take {spell_size(needed)} of memory; expected the names of classes, so "
                 f"choose another column, or {raise_limit('memory', 2 * needed)}"

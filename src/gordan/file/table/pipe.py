@@ -6,7 +6,7 @@ import os
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 
 __all__ = ["drain"]
 
@@ -33,7 +33,7 @@ def drain(path: str) -> bytes:
     finally:
         os.close(handle)
     if len(found) > most:
-        raise InputError(
+        raise OverLimit(
             f"{path!r} is a pipe out of which more than {spell_size(most)} of data came; expected an end before, so "
             f"write them into a file first, or {raise_limit('memory', 4 * most)}"
         )

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.limit import allowed_memory, raise_limit, spell_size
-from gordan.errors import InputError
+from gordan.errors import InputError, OverLimit
 from gordan.file.table.pipe import drain
 from gordan.file.table.wording import nearest
 
@@ -146,7 +146,7 @@ def _gathered(chunks: Iterator[bytes], path: str, verb: str) -> bytes:
     for chunk in chunks:
         check_deadline(f"reading {path}")
         if whole.tell() + len(chunk) > most:
-            raise InputError(
+            raise OverLimit(
                 f"{path} {verb} more than {spell_size(most)}, the limit for a file of its size; if it is meant to, "
                 f"{raise_limit('memory', 4 * most)}"
             )

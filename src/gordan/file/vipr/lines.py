@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.certificate.number import spell_integer
 from gordan.file.vipr.row import rows
@@ -52,7 +53,7 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
     if isinstance(outcome.proof, Enclosure):
         raise InputError(
             "the proof is an enclosure, which knows the weights to within a radius; VIPR needs rational ones, "
-            'so solve again with proof="exact" (--proof exact)'
+            f"so solve again with {setting('proof', 'exact')}"
         )
     raise InputError(
         "the outcome is undecided and has no proof to write; solve again, with more time or another solver"

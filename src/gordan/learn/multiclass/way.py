@@ -48,7 +48,7 @@ class Way:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
         left = None if deadline == math.inf else max(deadline - clock_now(), _NO_TIME)
         # What is left for this question is not a number that anybody has given.
-        with limited(left, source="this question's share of max_seconds", shown=self.max_seconds):
+        with limited(left, shown=self.max_seconds):
             return solve(
                 problem,
                 solver=self.solver if solver is None else solver,

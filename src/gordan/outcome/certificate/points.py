@@ -163,7 +163,9 @@ class Certificate:
         if isinstance(self.hyperplane, Coefficients):
             claim = replace(claim, **_in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset))
         elif self.hyperplane is not None:
-            claim = replace(claim, coef=self.hyperplane.direction, centre=self.hyperplane.centre)
+            direction, centre = self.hyperplane
+            intercept = _intercept(Separator(direction, 0.0, centre))
+            claim = replace(claim, coef=direction, centre=centre, intercept=intercept)
         weights = self._weights(problem.n) if self.proof is None else self.proof.weights(problem.n)
         return replace(claim, weights=weights, proof=self.proof)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 
 __all__ = [
@@ -53,7 +54,9 @@ def refuse_beyond(size: int, limit: str, what: str, instead: str) -> None:
     most = globals()[limit]
     if size > most:
         shown = f"{size:,}" if size < 10**15 else "more than 10**15"
-        raise TooLarge(
-            f"the model has {shown} {what}, more than {most:,}; "
-            f"{instead}, or raise gordan.problem.description.limit.{limit}"
-        )
+        raise TooLarge(f"the model has {shown} {what}, more than {most:,}; {instead}, or {_raise(limit)}")
+
+
+def _raise(limit: str) -> str:
+    constant = f"gordan.problem.description.limit.{limit}"
+    return f"ask in Python, where {constant} can be raised" if names_options() else f"raise {constant}"

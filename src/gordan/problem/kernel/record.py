@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 
 __all__ = ["Kernel", "read_kernel"]
@@ -134,8 +135,8 @@ def _scale(X: Any) -> float:
             gamma = float(np.ldexp(1.0 / (int(X.shape[1]) * variance), -2 * shift)) if variance > 0 else 1.0
     if not 0 < gamma < np.inf:
         raise InputError(
-            'gamma="scale" stands for 1/(columns · variance), which is beyond all doubles for these points; scale the '
-            "points, or give gamma as a number"
+            f"{setting('gamma', 'scale')} stands for 1/(columns · variance), which is beyond all doubles for these "
+            f"points; scale the points, or give {setting('gamma')} as a number"
         )
     return gamma
 

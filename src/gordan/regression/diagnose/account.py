@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.advice import advise
@@ -66,6 +67,8 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
     yield "model", f"{what} ({FAMILIES[found.family]})"
     if found.classes:
         yield "response", _response(found)
+    for what, name in found.beside.items():
+        yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(found, what)}"
     yield "data", _data(found)
     for note in found.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
@@ -86,12 +89,35 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
 def _response(found: Diagnosis) -> str:
     counts = [f"{name} ({_rows(count)})" for name, count in found.classes.items()]
     if found.family in ("multinomial", "ordinal"):
-        return f"{found.response}: {listing(counts, _LISTED)}"
+        return f"{found.response}: {listing(counts, _LISTED)}; {_towards(found)}"
     return f"{found.response}: {counts[1]} against {counts[0]}; +inf means towards {list(found.classes)[1]}"
+
+
+def _towards(found: Diagnosis) -> str:
+    """What the sign of an infinite coefficient says of the classes."""
+    first, second, *_ = found.classes
+    if found.family == "ordinal":
+        return "in this order; +inf of a column means towards the later ones"
+    return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
 
 
 def _rows(count: int) -> str:
     return "1 row" if count == 1 else f"{count:,} rows"
+
+
+def _part(found: Diagnosis, what: str) -> str:
+    """What part weights, an offset or strata have in the answer."""
+    if what == "weights":
+        return "a row of weight 0 is left out; other sizes do not change the answer"
+    if what == "offset":
+        return "it moves the estimates, but does not change whether they exist"
+    strata = None if found.study is None else found.study.posed.design.strata
+    return "rows are compared within them" if strata is None else f"{_strata(strata.values)}, rows compared within each"
+
+
+def _strata(values: Any) -> str:
+    count = len(set(values.tolist()))
+    return "1 stratum" if count == 1 else f"{count:,} strata"
 
 
 def _data(found: Diagnosis) -> str:
@@ -115,9 +141,11 @@ def _rank(found: Diagnosis) -> str:
 def _cause(found: Diagnosis) -> str:
     parts = []
     if found.singles:
-        ways = [f"{name} ({way})" for name, way in found.singles.items()]
+        ways = [f"{column} ({_ways(found, column)})" for column in dict.fromkeys(found.columns_of(found.singles))]
         verb = "separates" if len(ways) == 1 else "separate, each"
         parts.append(f"{listing(ways, _LISTED)} {verb} by itself")
+        if any(found.coefficients[name] != way for name, way in found.singles.items()):
+            parts.append("the signs here are those of a model with no other column")
     if found.responsible is None:
         parts.append("which columns are responsible was not found out in reasonable time")
     elif not found.responsible:
@@ -127,16 +155,24 @@ def _cause(found: Diagnosis) -> str:
     return "; ".join(parts)
 
 
+def _ways(found: Diagnosis, column: str) -> str:
+    """How the coefficients of a column that separates by itself go; with several of them, each by its name."""
+    assert found.singles is not None
+    owners = zip(found.singles.items(), found.columns_of(found.singles), strict=True)
+    ways = [f"{name} {way}" if name != column else way for (name, way), owner in owners if owner == column]
+    return listing(ways, _LISTED)
+
+
 def _table(found: Diagnosis) -> Iterator[tuple[str, str, str, str]]:
     if found.kind == "undecided" or found.unique:
         return
     names = list(found.coefficients)
     if len(names) > _SHOWN:  # what is finite is the rule there, and is told by number
         names = [name for name in names if found.coefficients[name] != "finite"][:_SHOWN]
-    for name in names:
+    for name, column in zip(names, found.columns_of(names), strict=True):
         state = found.coefficients[name]
         remark = "collinear" if name in found.aliased else ""
-        if found.responsible and name in found.responsible:
+        if found.responsible and column in found.responsible:
             remark = "responsible"
         yield name, state, f"{found.direction[name] + 0.0:.4g}", remark
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gordan.arithmetic.setting import setting
 from gordan.regression.diagnose.record import Diagnosis
 
 __all__ = ["advise"]
@@ -12,7 +13,7 @@ _MANY = 4
 def advise(found: Diagnosis) -> tuple[str, ...]:
     """One sentence for each of the usual ways on."""
     if found.kind == "undecided":
-        return ("Allow more time with max_seconds, or ask about fewer columns.",)
+        return (f"Allow more time with {setting('max_seconds')}, or ask about fewer columns.",)
     if found.kind == "overlap":
         if found.unique:
             return ()

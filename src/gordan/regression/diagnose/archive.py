@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.archive import write_split
 from gordan.outcome.certificate.split import Model
@@ -13,7 +14,7 @@ from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.python.describe import describe_python
 from gordan.regression.model.system import Posed
 
-__all__ = ["archive"]
+__all__ = ["archive", "carried_columns"]
 
 
 def archive(found: Diagnosis, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
@@ -36,6 +37,17 @@ def archive(found: Diagnosis, path: str | os.PathLike[str], *, file: str | None,
     )
 
 
+def carried_columns(found: Diagnosis) -> tuple[str, ...]:
+    """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
+    posed = None if found.split is None or found.study is None else found.study.posed
+    if posed is None or posed.wording is None:
+        return ()
+    try:
+        return describe_proved(posed).carried if posed.description is None else posed.description.carried
+    except InputError:
+        return ()
+
+
 def describe_proved(posed: Posed) -> Description:
     """The description of a model whose rows, rebuilt from it and the table, are those that were asked about."""
     candidates = (
@@ -48,7 +60,7 @@ def describe_proved(posed: Posed) -> Description:
             return description
     raise InputError(
         "the rows of this model do not follow from its table by a description, so no certificate of it could be "
-        "verified; give the design as arrays"
+        "verified; " + ("leave --certificate out" if names_options() else "give the design as arrays")
     )
 
 

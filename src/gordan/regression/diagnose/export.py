@@ -19,7 +19,7 @@ __all__ = ["frame", "record", "text"]
 
 _SAME = (
     *("kind", "separated", "unique", "family", "formula", "response", "classes"),
-    *("n", "n_given", "n_missing", "n_zero_weight", "coefficients", "direction"),
+    *("n", "n_given", "n_missing", "n_zero_weight", "beside", "coefficients", "direction"),
     *("rank", "aliased", "redundant", "singles", "responsible", "notes", "reason", "seconds"),
 )
 
@@ -35,7 +35,7 @@ def frame(found: Diagnosis) -> pd.DataFrame:
             "direction": [found.direction.get(name, math.nan) for name in names],
             "aliased": [name in found.aliased for name in names],
             "single": [(found.singles or {}).get(name, "") for name in names],
-            "responsible": [name in (found.responsible or ()) for name in names],
+            "responsible": [column in (found.responsible or ()) for column in found.columns_of(names)],
         },
         index=pd.Index(names, name="coefficient"),
     )

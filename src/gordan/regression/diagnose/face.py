@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gordan.arithmetic.deadline import deadline, now, seconds_left
+from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
 from gordan.regression.diagnose.record import Diagnosis
@@ -48,6 +49,7 @@ def diagnose(
         Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
         with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
         …`. Numbers from 0 to 1 with one strictly between are proportions, never the names of classes.
+        Ordinal: numbers, an ordered categorical, or in a formula `C(y, levels=["low", "high"]) ~ …`.
     data : data frame of pandas or polars, or dict of columns
         What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
     family : str
@@ -77,6 +79,11 @@ def diagnose(
     -------
     Diagnosis
 
+    Raises
+    ------
+    OverBudget
+        The time was over before the model was posed, or posing it would take longer.
+
     Examples
     --------
     >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
@@ -89,19 +96,20 @@ def diagnose(
     begun = now()
     _refuse_options(proof, max_seconds)
     with deadline(max_seconds):
-        posed = pose(
-            X,
-            y,
-            data=data,
-            family=family,
-            weights=weights,
-            offset=offset,
-            strata=strata,
-            intercept=intercept,
-            missing=missing,
-            numbers=numbers,
-            python=python,
-        )
+        with overtime():  # a small model is posed, however little time was given
+            posed = pose(
+                X,
+                y,
+                data=data,
+                family=family,
+                weights=weights,
+                offset=offset,
+                strata=strata,
+                intercept=intercept,
+                missing=missing,
+                numbers=numbers,
+                python=python,
+            )
         return _answer(posed, numbers, proof, max_seconds, begun)
 
 
@@ -111,12 +119,13 @@ def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | Non
     rows, system, asked = posed.rows, posed.system, _asked(posed, numbers)
     left = None if max_seconds is None else seconds_left()
     if left is not None and left <= 0:
-        reason = f"max_seconds = {max_seconds:g} had passed before the rows were looked at"
+        reason = f"{setting('max_seconds', max_seconds)} had passed before the rows were looked at"
         return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
     if left is not None and system.n_columns**3 > _PRODUCTS * left:
         # Which columns depend on others is found by elimination, which has no clock.
         reason = (
-            f"to compare {system.n_columns:,} columns with one another takes longer than max_seconds = {max_seconds:g}"
+            f"to compare {system.n_columns:,} columns with one another takes longer than "
+            f"{setting('max_seconds', max_seconds)}"
         )
         return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
     found = split(system, proof=proof, max_seconds=left)
@@ -154,6 +163,7 @@ def _asked(posed: Posed, numbers: Numbers) -> dict[str, Any]:
         n_zero_weight=design.n_zero_weight,
         classes=posed.classes,
         formula=design.formula,
+        beside=dict(design.beside),
         notes=posed.notes,
         study=Study(posed, numbers),
     )
@@ -164,7 +174,7 @@ def _unsettled(states: list[str], max_seconds: float | None) -> str:
     count = states.count("unsettled")
     if not count:
         return ""
-    limit = "in reasonable time" if max_seconds is None else f"within max_seconds = {max_seconds:g}"
+    limit = "in reasonable time" if max_seconds is None else f"within {setting('max_seconds', max_seconds)}"
     return f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}"
 
 

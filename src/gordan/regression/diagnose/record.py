@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,6 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.outcome import Bracket, Verdict
+from gordan.regression.model.rows.base import BASE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,9 +56,10 @@ class Diagnosis:
         than separation: it keeps an estimate from being unique, not from existing.
     verdict
         The checks of both halves of the proof on the rows of the model, as they follow from the data.
-    family, response, classes, n, n_given, n_missing, n_zero_weight, formula, notes, reason, seconds
+    family, response, classes, n, n_given, n_missing, n_zero_weight, formula, beside, notes, reason, seconds
         What was asked: the classes of the response and how many rows have each, the second of two being the success;
-        the rows that were used and those that were not; what was assumed; and how long it took.
+        the rows that were used and those that were not; which of "weights", "offset" and "strata" were given, with the
+        name of the column, or None for an array; what was assumed; and how long it took.
     """
 
     kind: Kind
@@ -75,6 +78,7 @@ class Diagnosis:
     n_zero_weight: int = 0
     classes: dict[str, int] = field(default_factory=dict)
     formula: str | None = None
+    beside: dict[str, str | None] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     reason: str = ""
     seconds: float = 0.0
@@ -127,14 +131,26 @@ class Diagnosis:
 
     @cached_property
     def singles(self) -> dict[str, str] | None:
-        """Columns that, with the intercept, separate by themselves, and the way their coefficient goes.
+        """Coefficients of columns that, with the intercept, separate by themselves, and the way they go.
 
-        None where it could not be found out in reasonable time.
+        That is the way in the model of this column and the intercept alone. A multinomial model has a coefficient for
+        every class but the first, which it is relative to; those that stay finite are left out. None where it could
+        not be found out in reasonable time.
         """
         if self.study is None or not self.separated:
             return {} if self.kind == "overlap" else None
         found = self.study.singles()
-        return None if found is None else {self.study.posed.design.names[j]: way for j, way in found.items()}
+        if found is None:
+            return None
+        return {self.study.posed.rows.names[k]: way for ways in found.values() for k, way in ways.items()}
+
+    def columns_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The columns of the design that these coefficients belong to; "" for intercepts and thresholds."""
+        if self.study is None:
+            return tuple(names)
+        rows, design = self.study.posed.rows, self.study.posed.design
+        column = dict(zip(rows.names, rows.column.tolist(), strict=False))
+        return tuple("" if column[name] == BASE else design.names[column[name]] for name in names)
 
     @cached_property
     def responsible(self) -> tuple[str, ...] | None:

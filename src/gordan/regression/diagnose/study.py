@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.deadline import now
+from gordan.arithmetic.deadline import check_deadline, current_deadline, now
+from gordan.errors import OverBudget
 from gordan.outcome import Bracket
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
@@ -26,6 +28,11 @@ class _Unknown(Exception):
     """A split that was needed on the way could not be settled, or time is up."""
 
 
+def _end() -> float:
+    """The moment until which a question beside the main one is worked on, on the clock of `now`."""
+    return min(now() + _SECONDS, current_deadline().until)
+
+
 @dataclass(frozen=True, eq=False)
 class Study:
     """A posed model with the numbers' reading, kept as long as somebody holds its diagnosis."""
@@ -33,12 +40,17 @@ class Study:
     posed: Posed
     numbers: Numbers
 
-    def singles(self) -> dict[int, str] | None:
-        """Columns of the design that separate by themselves (with the intercept), and which way; None if not known."""
-        found = singles_by_order(self.posed.rows)
-        if found is not None:
-            return found
-        deadline = now() + _SECONDS
+    def singles(self) -> dict[int, dict[int, str]] | None:
+        """Columns of the design that separate by themselves (with the intercept); None if not known.
+
+        Each with the ways that its coefficients go, by their place: a multinomial model has one for every class but
+        the first. Those that stay finite are left out.
+        """
+        ordered = singles_by_order(self.posed.rows)
+        if ordered is not None:
+            place = {int(column): k for k, column in enumerate(self.posed.rows.column.tolist())}
+            return {j: {place[j]: way} for j, way in ordered.items()}
+        deadline = _end()
         try:
             if self._separates([], deadline):
                 return {}
@@ -56,7 +68,7 @@ class Study:
         if singles:
             return (min(singles),)
         used = np.unique(self.posed.rows.column[np.flatnonzero(direction)])
-        deadline = now() + _SECONDS
+        deadline = _end()
         try:
             return tuple(smallest([int(j) for j in used if j != BASE], lambda given: self._separates(given, deadline)))
         except _Unknown:
@@ -65,8 +77,8 @@ class Study:
     def margin(self) -> Bracket | None:
         """Half the distance between the two groups' hulls, in the units of the columns; for binomial models.
 
-        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told: other
-        families, or no column beside the intercept.
+        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told (other
+        families, or no column beside the intercept), and where there was no time left.
         """
         from gordan.engine.loop import solve
 
@@ -79,27 +91,31 @@ class Study:
             X = X[:, rest] if is_sparse(X) else np.ascontiguousarray(X[:, rest])
         if X.shape[1] == 0:
             return None
-        points = Points(X, codes.seen[:, 1], intercept=design.constant is not None, numbers=self.numbers)
-        return solve(points, goal="margin", max_seconds=_SECONDS).bracket
+        with suppress(OverBudget):
+            check_deadline("the margin")
+            points = Points(X, codes.seen[:, 1], intercept=design.constant is not None, numbers=self.numbers)
+            return solve(points, goal="margin", max_seconds=_SECONDS).bracket
+        return None
 
     def _separates(self, columns: list[int], deadline: float) -> bool:
         if not columns and not (self.posed.rows.column == BASE).any():
             return False
         return bool(self._split(columns, deadline)[1].kind != "overlap")
 
-    def _way(self, j: int, deadline: float) -> str:
-        """How the coefficients of one column go, where it separates by itself."""
+    def _way(self, j: int, deadline: float) -> dict[int, str]:
+        """How the coefficients of one column go, where it separates by itself; empty where it does not."""
         from gordan.feasibility.split import coefficients
 
         system, split = self._split([j], deadline)
         if split.kind == "overlap":
-            return ""
+            return {}
         kept = np.flatnonzero(np.isin(self.posed.rows.column, [BASE, j]))
         own = np.flatnonzero(self.posed.rows.column[kept] == j).tolist()
-        states = set(coefficients(system, split, own, max_seconds=deadline - now())) - {"finite"}
+        states = coefficients(system, split, own, max_seconds=deadline - now())
         if "unsettled" in states:
             raise _Unknown
-        return states.pop() if len(states) == 1 else "mixed"
+        places = kept[own].tolist()
+        return {place: state for place, state in zip(places, states, strict=True) if state != "finite"}
 
     def _split(self, columns: list[int], deadline: float) -> tuple[Any, Any]:
         from gordan.feasibility.split import System, Unsettled, split

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.deadline import check_deadline, watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description import Carried, Expression, Factor, Levels, NumberFactor, Polynomial, Spline
@@ -19,6 +19,8 @@ from gordan.regression.model.column import Column
 from gordan.regression.model.evaluate import evaluate, evaluate_number
 
 __all__ = ["carried_values", "factor_block", "level_of", "level_places", "polynomials", "splines", "term_block"]
+
+_PART = 1 << 20  # entries of an interaction made at a time: their places take several times the memory
 
 
 def factor_block(factor: Factor, cells: Mapping[str, Column], n: int) -> Any:
@@ -63,12 +65,19 @@ def _products(a: Any, b: Any) -> Any:
     counts = in_a * in_b
     refuse_beyond(int(counts.sum()), "ENTRIES", "numbers", "leave out an interaction")
     indptr = np.concatenate([[0], np.cumsum(counts)])
-    row = np.repeat(np.arange(counts.size), counts)
-    place = np.arange(row.size) - indptr[row]
-    of_a, of_b = a.indptr[row] + place % in_a[row], b.indptr[row] + place // in_a[row]
-    columns = a.indices[of_a].astype(np.int64) + a.shape[1] * b.indices[of_b].astype(np.int64)
-    with np.errstate(all="ignore"):
-        values = a.data[of_a] * b.data[of_b]
+    values, columns = np.empty(indptr[-1]), np.empty(indptr[-1], np.int64)
+    first = 0
+    while first < counts.size:
+        check_deadline("making the columns of an interaction")
+        last = max(first + 1, int(np.searchsorted(indptr, indptr[first] + _PART, side="right")) - 1)
+        row = np.repeat(np.arange(first, last), counts[first:last])
+        here = slice(indptr[first], indptr[last])
+        place = np.arange(here.start, here.stop) - indptr[row]
+        of_a, of_b = a.indptr[row] + place % in_a[row], b.indptr[row] + place // in_a[row]
+        columns[here] = a.indices[of_a].astype(np.int64) + a.shape[1] * b.indices[of_b].astype(np.int64)
+        with np.errstate(all="ignore"):
+            values[here] = a.data[of_a] * b.data[of_b]
+        first = last
     return csr_array((values, columns, indptr), shape=(counts.size, a.shape[1] * b.shape[1]))
 
 
@@ -134,7 +143,8 @@ def level_places(
 
 def _distinct(values: list[Any]) -> tuple[list[Any], NDArray[np.int64]]:
     seen: dict[Any, int] = {}
-    inverse = np.array([seen.setdefault(v, len(seen)) for v in values], dtype=np.int64)
+    places = [seen.setdefault(v, len(seen)) for v in watched(values, "finding the levels of a factor")]
+    inverse = np.array(places, dtype=np.int64)
     return list(seen), inverse
 
 

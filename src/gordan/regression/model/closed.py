@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description import Description, Expression, Response
@@ -19,13 +20,14 @@ from gordan.regression.model.entered import Missing, enter, refuse_missing
 from gordan.regression.model.evaluate import evaluate
 from gordan.regression.model.extra import Extra, read_extra
 from gordan.regression.model.formula.describe import describe, describe_left, parse_formula
+from gordan.regression.model.formula.order import put_in_order
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.matrix import missing_rows
 from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_numerals, response_columns
 from gordan.regression.model.response import describe_response
 from gordan.regression.model.system import Posed, Wording, write_down
 
-__all__ = ["Beside", "complete_rows", "pose_closed", "pose_described", "whole_columns"]
+__all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns"]
 
 
 class Beside(NamedTuple):
@@ -92,11 +94,7 @@ def pose_closed(
     """
     parsed = parse_formula(formula, frame)
     if bool(parsed.left) == bool(given):
-        raise InputError(
-            "both the formula and y give a response; leave one out"
-            if given
-            else f"the formula {shown(formula)} has no response; write it before ~, or give y"
-        )
+        raise InputError("both the formula and y give a response; leave one out" if given else no_response(formula))
     keep, extra = complete_rows(frame, parsed.needs, beside, given)
     refuse_missing(~keep, missing or "drop", frame.labels)
     n = int(keep.sum())
@@ -111,7 +109,8 @@ def pose_closed(
     X, names = design_matrix(Description(parsed.needs, nothing, factors, terms), cells, n)
     left = describe_left(parsed, cells, n)
     y = tuple(column.take(keep) for column in given) or tuple(
-        _left_column(name, value, cells, n) for (name, _), value in zip(parsed.left, left, strict=True)
+        put_in_order(_left_column(name, value, cells, n), order, family)
+        for (name, _), value, order in zip(parsed.left, left, parsed.orders, strict=True)
     )
     design = _design(X, names, y, frame, keep, extra, formula.strip(), missing or "drop")
     posed = write_down(design, family, numbers)
@@ -120,6 +119,12 @@ def pose_closed(
     response = describe_response(family, design.y, left)
     description = Description(parsed.needs, response, factors, terms)
     return replace(posed, wording=Wording(formula.strip(), *beside), frame=frame, description=description)
+
+
+def no_response(formula: str) -> str:
+    """The sentence that refuses a formula without a left side."""
+    other = "" if names_options() else ", or give y"
+    return f"the formula {shown(formula)} has no response; write it before ~, as in ill ~ age{other}"
 
 
 def whole_columns(names: Sequence[str], frame: Frame) -> set[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.number import doubles, widened
@@ -149,7 +150,8 @@ def _objects(values: list[Any]) -> NDArray[Any]:
 
 def _absent(values: NDArray[Any]) -> NDArray[np.bool_]:
     """None, NaN and the missing values of data frames, which refuse to be compared."""
-    return np.fromiter((_is_missing(v) for v in values), dtype=bool, count=len(values))
+    cells = watched(values, "reading a column of the data")
+    return np.fromiter((_is_missing(v) for v in cells), dtype=bool, count=len(values))
 
 
 def _is_missing(value: Any) -> bool:

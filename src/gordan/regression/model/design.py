@@ -22,7 +22,8 @@ class Design:
 
     `added` says that a column of ones stands before those of X: it is written only when rows are taken, so that X
     itself need not be copied. `constant` is the place of the intercept among `names`, which count the added column.
-    `kept` are the places of the rows in the data that were given.
+    `kept` are the places of the rows in the data that were given, and `beside` says which of weights, offset and strata
+    were given with it, with the name of the column, or None for an array.
     """
 
     X: Any
@@ -38,6 +39,7 @@ class Design:
     n_zero_weight: int = 0
     formula: str | None = None
     kept: NDArray[np.int64] | None = None
+    beside: tuple[tuple[str, str | None], ...] = ()
     notes: tuple[str, ...] = field(default=())
 
     @property

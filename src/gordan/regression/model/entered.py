@@ -58,6 +58,7 @@ def enter(
         n_zero_weight=int(zero.sum()),
         formula=formula,
         kept=np.flatnonzero(keep),
+        beside=extra.names,
     )
     return replace(design, notes=_notes(design))
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.frame import Frame
@@ -17,11 +18,15 @@ __all__ = ["Extra", "read_extra"]
 
 @dataclass(frozen=True, eq=False)
 class Extra:
-    """Each a column with one value for each row that was given, or None."""
+    """Each a column with one value for each row that was given, or None.
+
+    `names` has an entry for each that is not None: the name of a column of the data, or None for an array.
+    """
 
     weights: Column | None = None
     offset: Column | None = None
     strata: Column | None = None
+    names: tuple[tuple[str, str | None], ...] = ()
 
     def missing(self, n: int) -> NDArray[np.bool_]:
         """Rows in which one of them is missing."""
@@ -44,8 +49,9 @@ class Extra:
         if wrong.any():
             value = values[int(wrong.argmax())]
             raise InputError(
-                f"weights hold {value:g}, which is no frequency; give whole numbers from 0 on. Only whether a weight "
-                "is 0 changes the answer: for survey or importance weights give weights > 0 in place of weights"
+                f"{setting('weights')} holds {value:g}, which is no frequency; give whole numbers from 0 on. Only "
+                "whether a weight is 0 changes the answer: for survey or importance weights give "
+                + ("a column that is 1 where they are not 0" if names_options() else "weights > 0 in place of weights")
             )
         return np.asarray(keep & (values == 0), dtype=bool)
 
@@ -57,10 +63,10 @@ class Extra:
 
 def read_extra(weights: Any, offset: Any, strata: Any, frame: Frame | None, n: int) -> Extra:
     """Each given as an array of n values, or as the name of a column of the frame."""
-    columns = [
-        _one(each, what, frame, n) for each, what in ((weights, "weights"), (offset, "offset"), (strata, "strata"))
-    ]
-    return Extra(*columns)
+    given = {"weights": weights, "offset": offset, "strata": strata}
+    columns = {what: _one(each, what, frame, n) for what, each in given.items()}
+    names = [(what, each if isinstance(each, str) else None) for what, each in given.items() if each is not None]
+    return Extra(columns["weights"], columns["offset"], columns["strata"], tuple(names))
 
 
 def _one(given: Any, what: str, frame: Frame | None, n: int) -> Column | None:
@@ -69,7 +75,7 @@ def _one(given: Any, what: str, frame: Frame | None, n: int) -> Column | None:
     if isinstance(given, str):
         if frame is None:
             raise InputError(f"{what} is {given!r}, but there are no data with such a column; give an array, or data=")
-        return frame.column(given, what)
+        return frame.column(given, setting(what))
     column = read_column(given, what)
     if column.values.size != n:
         raise InputError(f"{what} has {column.values.size} values for {n} rows; give one for each row")

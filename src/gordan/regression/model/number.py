@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 
 __all__ = ["doubles", "widened"]
@@ -47,7 +48,7 @@ def doubles(values: Iterable[Any], name: str) -> NDArray[np.float64]:
     >>> doubles([1, np.float32(0.1), Decimal("0.3"), Fraction(1, 4)], "x").tolist()
     [1.0, 0.1, 0.3, 0.25]
     """
-    return np.array([_double(value, name) for value in values], dtype=np.float64)
+    return np.array([_double(value, name) for value in watched(values, f"reading {name!r}")], dtype=np.float64)
 
 
 def _double(value: Any, name: str) -> float:

@@ -11,11 +11,13 @@ from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import TooLarge
 from gordan.problem.numbers import Numbers
-from gordan.regression.model.closed import Beside, complete_rows, pose_closed
+from gordan.regression.model.closed import Beside, complete_rows, no_response, pose_closed
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.design import Design
 from gordan.regression.model.entered import Missing, enter, refuse_missing
 from gordan.regression.model.extra import read_extra
+from gordan.regression.model.formula import OutsideGrammar
+from gordan.regression.model.formula.order import put_in_order, response_levels
 from gordan.regression.model.frame import Frame, read_frame, refuse_misaligned
 from gordan.regression.model.matrix import missing_rows, read_design_matrix
 from gordan.regression.model.system import Posed, Wording, write_down
@@ -49,10 +51,15 @@ def pose_formula(
         return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing)
     except TooLarge:
         raise
-    except InputError:  # Python may know more; if not, it has its own sentence
+    except InputError as refusal:
         if not python:
             raise
-        return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+        try:
+            return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+        except InputError:
+            if isinstance(refusal, OutsideGrammar) and not refusal.python:
+                raise refusal.in_python() from None  # which says what to write in its place
+            raise
 
 
 def _pose_python(
@@ -70,14 +77,14 @@ def _pose_python(
 
     sides = read_sides(formula, frame)
     if not sides.left and not given:
-        raise InputError(f"the formula {shown(formula)} has no response; write it before ~, or give y")
+        raise InputError(no_response(formula))
     if sides.left and given:
         raise InputError("both the formula and y give a response; leave one out")
     keep, extra = complete_rows(frame, sides.needs, beside, given)
     refuse_missing(~keep, missing or "drop", frame.labels)
     plain = plain_frame(sides, frame, keep)
     X, names, structure = materialise(sides, plain)
-    left = tuple(left_column(part, frame, plain) for part in sides.left) or given
+    left = tuple(put_in_order(left_column(p, frame, plain), response_levels(p), family) for p in sides.left) or given
     # A column comes whole, an expression already on the rows that are kept.
     left = tuple(column if column.values.size == len(plain) else column.take(keep) for column in left)
     lost = missing_rows(X)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.file.table.cell import number
 from gordan.file.table.wording import shown
@@ -38,8 +39,14 @@ def design_matrix(description: Description, cells: Mapping[str, Column], n: int)
 
     count_columns(description.factors, description.terms)
     names = _names(description)
-    blocks = [factor_block(factor, cells, n) for factor in description.factors]
-    matrix = csr_array(hstack([term_block([blocks[f] for f in term], n) for term in description.terms], format="csr"))
+    blocks, terms = [], []
+    for factor in description.factors:
+        check_deadline("making the columns of the model")
+        blocks.append(factor_block(factor, cells, n))
+    for term in description.terms:
+        check_deadline("making the columns of the model")
+        terms.append(term_block([blocks[f] for f in term], n))
+    matrix = csr_array(hstack(terms, format="csr"))
     matrix.eliminate_zeros()
     matrix.sort_indices()
     return settled(matrix), names

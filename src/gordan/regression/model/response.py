@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.file.table.wording import listed
+from gordan.file.table.wording import listed, shown
 from gordan.problem.description import Carried, Expression, Response
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column
 
 __all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
+
+
+_SHOWN = 5  # levels in a sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,15 +64,15 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
         raise InputError(f"the response has {len(y)} columns; give one, or two with the successes and the failures")
     elif not y[0].text and y[0].values.dtype != bool and _proportions(y[0].values):
         values = y[0].values
-        note = f"{name} holds proportions: a row strictly between 0 and 1 has both successes and failures"
+        note = f"the response {name} holds proportions: a row strictly between 0 and 1 has both successes and failures"
         codes = Codes(("failures", "successes"), np.column_stack([values < 1, values > 0]), (note,))
     else:
         codes = _classes(y[0], name)
         if len(codes.classes) > 2:
             raise InputError(
                 f"the response {name!r} has {len(codes.classes)} values ({listed(codes.classes, 5)}); a binomial model "
-                'needs two: compare with one of them, or choose family="multinomial" or "ordinal" (in a terminal '
-                "--family multinomial or --family ordinal)"
+                f"needs two: compare with one of them, or choose {setting('family', 'multinomial')} or "
+                f"{setting('family', 'ordinal')}"
             )
     if len(codes.classes) < 2 or not codes.seen.any(axis=0).all():
         there = codes.classes[int(codes.seen.any(axis=0).argmax())] if codes.seen.any() else "nothing"
@@ -86,7 +90,10 @@ def read_counts(column: Column, family: str) -> tuple[NDArray[np.bool_], tuple[s
     """
     values = column.numbers("the response")
     if family == "poisson" and _fractions(values) and not (values < 0).any():
-        note = f"{column.name} is not made of whole numbers: the answer is that of the Poisson pseudo-likelihood"
+        note = (
+            f"the response {column.name} is not made of whole numbers: the answer is that of the Poisson "
+            "pseudo-likelihood"
+        )
         return values > 0, (note,)
     return _counts(column) > 0, ()
 
@@ -107,13 +114,19 @@ def read_counted(y: tuple[Column, ...], name: str) -> Codes:
     return codes
 
 
-def read_ordered(column: Column, name: str) -> Codes:
-    """Categories in their order: numbers, booleans, or a categorical that declares one."""
+def read_ordered(column: Column, name: str, *, formula: bool = False) -> Codes:
+    """Categories in their order: numbers, booleans, or a column whose levels are declared in order."""
     if column.text and not (column.levels is not None and column.ordered):
-        first = ", ".join(sorted({str(v) for v in column.values})[:3])
+        words = sorted({str(v) for v in column.values})
+        quoted = ", ".join(map(shown, words[:_SHOWN])) + (", …" if len(words) > _SHOWN else "")
+        written = name if name.isidentifier() else f"`{name}`"
         raise InputError(
-            f"the response {name!r} holds text ({first}, …) without an order; give numbers, or an ordered categorical: "
-            "pandas.Categorical(values, categories=[…], ordered=True)"
+            f"the response {name!r} holds text ({quoted}) without an order; "
+            + (
+                f"write C({written}, levels=[{quoted}]) before ~, with the levels in their order"
+                if formula
+                else "give numbers, or an ordered categorical: pandas.Categorical(values, categories=[…], ordered=True)"
+            )
         )
     codes = _classes(column, name)
     if len(codes.classes) < 2:
@@ -178,7 +191,7 @@ def _counts(column: Column) -> NDArray[np.float64]:
             raise InputError(
                 f"{column.name!r} holds {value:g}, which {told}; counts are 0, 1, 2, …: check the column"
                 + (
-                    ', or choose family="poisson" for a pseudo-likelihood of amounts'
+                    f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
                     if told.startswith("is not")
                     else ""
                 )

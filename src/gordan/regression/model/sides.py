@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.frame import Frame
 
-__all__ = ["bare", "take_apart"]
+__all__ = ["bare", "ordered_part", "take_apart"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
 _DOT = re.compile(r"`[^`]*`|(?<![\w.`)])\.(?![\w.`])")
 _BACKTICKS = re.compile(r"`[^`]*`")
 _WHOLE = re.compile(r"\s*(?:`([^`]+)`|C\s*\(\s*`([^`]+)`\s*\))\s*")
+_ORDERED = re.compile(r"\s*C\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*,\s*levels\s*=(.*)\)\s*", re.S)
 _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
 
 
@@ -29,7 +31,8 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
         raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
     if "|" in outside[cut + 1 :]:
         raise InputError(
-            f"the formula {shown(formula)} has a bar; give groups of rows with strata=, not in the formula"
+            f"the formula {shown(formula)} has a bar; there are no random effects here, and groups of matched rows are "
+            f"given with {setting('strata')}, not in the formula"
         )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
@@ -38,13 +41,22 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
 
 
 def bare(part: str, frame: Frame) -> str | None:
-    """The column that this part is, itself or inside backticks or C()."""
+    """The column that this part is, itself or inside backticks or C(), which may list its levels."""
+    ordered = ordered_part(part)
+    if ordered is not None:
+        return ordered[0]
     whole, found = _WHOLE.fullmatch(part), _QUOTED.fullmatch(part)
     if whole:
         return whole[1] or whole[2]
     if found and found[1] in frame.names:
         return found[1]
     return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
+
+
+def ordered_part(part: str) -> tuple[str, str] | None:
+    """The column of `C(column, levels=…)` and what stands for its levels; None for another part."""
+    found = _ORDERED.fullmatch(part)
+    return None if found is None else (found[1] or found[2], found[3])
 
 
 def _others(parts: list[str], frame: Frame) -> str:

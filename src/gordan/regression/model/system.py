@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.description import Description
 from gordan.problem.matrix import is_sparse
@@ -58,11 +59,16 @@ class Posed:
         names = self.rows.names
         if len(set(names)) < len(names):
             twice = next(name for name, count in Counter(names).items() if count > 1)
-            why = "; one is the intercept, which intercept=False leaves out" if twice == CONSTANT else ""
+            why = f"; one is the intercept, which {self._without} leaves out" if twice == CONSTANT else ""
             raise InputError(
                 f"two coefficients would both be called {twice!r}{why}; rename the column, the level or the class that "
                 "makes one of them"
             )
+
+    @property
+    def _without(self) -> str:
+        """What leaves the intercept out."""
+        return "- 1 in the formula" if self.design.formula is not None else setting("intercept", False)
 
     @cached_property
     def system(self) -> System:
@@ -85,9 +91,10 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
     """Write down the system of a model; `wide` asks for columns of the strata, None takes what is shorter."""
     if (family == "conditional") != (design.strata is not None):
         raise InputError(
-            "a conditional logistic model needs strata; give strata=, the column that says which rows belong together"
+            "a conditional logistic model needs strata; say which rows belong together with " + setting("strata")
             if family == "conditional"
-            else f'strata are for family="conditional", but the family is {FAMILIES[family]}; leave one of them out'
+            else f"{setting('strata')} is for {setting('family', 'conditional')}, but the family is "
+            f"{FAMILIES[family]}; leave one of them out"
         )
     if family in ("poisson", "negative-binomial"):
         _refuse_several(design, family)
@@ -99,7 +106,7 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
         return Posed(multinomial_rows(design, codes.seen, codes.classes, numbers), design, family, codes)
     if family == "ordinal":
         _refuse_several(design, family)
-        codes = read_ordered(design.y[0], design.response)
+        codes = read_ordered(design.y[0], design.response, formula=design.formula is not None)
         design = _without_constant(design, "the thresholds")
         return Posed(ordinal_rows(design, codes.code, codes.classes, numbers), design, family, codes)
     codes = read_binary(design.y, design.response)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.deadline import check_deadline
 from gordan.outcome import Cancellation, Check
 from gordan.problem import Gram, Points
 from gordan.problem.numbers import integers
@@ -86,6 +87,7 @@ def _every_row(problem: Gram, source: Source, S: Sequence[int], v: Sequence[int]
     columns, step = list(S), max(1, _TOGETHER // (2 * len(S)))
     greatest = 0
     for start in range(0, n, step):
+        check_deadline("adding up products without rounding")
         part = slice(start, start + step)
         there, back = problem.K[part][:, columns], problem.K[columns][:, part].T
         whole, _ = integers(np.concatenate([there, back], axis=1).astype(np.float64).ravel(), "binary")
@@ -103,7 +105,10 @@ def _square(problem: Points, source: Source, S: Sequence[int], v: Sequence[int])
     products = source.sharp(rows, rows) if affordable(problem, len(S), len(S)) else []
     if not products or not are_fractions([k for row in products for k in row]):
         return fact(name, f"products of {len(S):,} rows", "fractions of some seconds' length", False)
-    square: Any = sum(a * sum(b * k for b, k in zip(v, row, strict=True)) for a, row in zip(v, products, strict=True))
+    square: Any = 0
+    for a, row in zip(v, products, strict=True):
+        check_deadline("adding up products without rounding")
+        square += a * sum(b * k for b, k in zip(v, row, strict=True))
     return compare(name, square, "=", 0, shown="0" if square == 0 else "not 0", needed="0", caveat=source.caveat)
 
 

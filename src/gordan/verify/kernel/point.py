@@ -17,7 +17,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U
 from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
-from gordan.verify.rounded import misreading, misreading_of_least
+from gordan.verify.rounded import extent_of, misreading, misreading_of_least
 
 __all__ = ["Part", "Whole", "common_unit", "dots", "rows_about", "rows_in_units"]
 
@@ -90,7 +90,7 @@ def rows_in_units(problem: Points, rows: Rows) -> Part:
 
 def common_unit(problem: Points) -> int | None:
     """The exponent of a unit in which no distance overflows, for all rows alike; None for the unit 1."""
-    reach = problem.extent
+    reach = extent_of(problem.X)
     return None if 1.0 / _FAR < reach < _FAR or reach == 0 else int(np.frexp(reach)[1])
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.null_space import powers
 from gordan.arithmetic.rounding import ETA, U
 from gordan.problem import Points
@@ -60,7 +61,11 @@ class Powers:
     def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
         one, other = Whole(self.problem, rows), Whole(self.problem, S)
         raised = self._raise(one, other, len(rows) * len(S))
-        return [[raised(product) for product in row] for row in one.products(other)]
+        values = []
+        for row in one.products(other):
+            check_deadline("computing powers without rounding")
+            values.append([raised(product) for product in row])
+        return values
 
     def sharp_diagonal(self, rows: Rows) -> list[Any]:
         part = Whole(self.problem, rows)

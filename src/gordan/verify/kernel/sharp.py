@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import Bounded, Rows, Source
 
@@ -39,6 +40,7 @@ _ENTRIES = 1 << 23  # entries of both factors, as integers
 # Bits, and the share of all products that may be asked for in so many: the last ones take as long as hundreds of the
 # first, and are for numbers at both ends of the range of doubles.
 _RISING = ((160, 1), (640, 2), (2560, 16), (10240, 256))
+_TOGETHER = 1 << 14  # products computed between two looks at the clock
 _WANTED = 20  # bits of a ball that are wanted beside its sign
 
 
@@ -103,7 +105,12 @@ def sharp_sums(source: Source, c: Array, rows: Rows) -> list[Any]:
     """f at some rows, in the precision that is set."""
     S = np.flatnonzero(c)
     weights, zero = [fraction(v) for v in c[S].tolist()], fraction(0)
-    return [sum((w * k for w, k in zip(weights, row, strict=True)), zero) for row in source.sharp(rows, S)]
+    step, values = max(1, _TOGETHER // max(1, S.size)), []
+    for start in range(0, len(rows), step):
+        check_deadline("computing products without rounding")
+        for row in source.sharp(rows[start : start + step], S):
+            values.append(sum((w * k for w, k in zip(weights, row, strict=True)), zero))
+    return values
 
 
 def fraction(value: float | Fraction) -> Any:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from gordan.arithmetic.limit import current_limits, raise_limit
+from gordan.errors import OverLimit
 from gordan.file.certificate import number
 from gordan.file.certificate.posed import refuse_folder
 from gordan.file.certificate.section import Section
@@ -34,8 +35,9 @@ def read_program(top: Section) -> dict[str, Any]:
     )
     most = current_limits().columns
     if question.columns > most:
-        problem.refuse(
-            "columns", f"is {question.columns}", f"at most {most:,} ({raise_limit('columns', question.columns)})"
+        raise OverLimit(
+            f"the certificate speaks of {question.columns:,} columns, and the limit is {most:,}; if that is meant, "
+            f"{raise_limit('columns', question.columns)}"
         )
     told: dict[str, Any] = {"question": question, "digest": problem.hash("digest")}
     problem.end()

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.certificate.version import __version__
@@ -20,7 +21,8 @@ def compose_split(system: System, strict: Any, proof: Halves, *, kind: str, mode
     """The certificate of a split whose proof is in integers; others would leave part of it to rounding."""
     if not proof.exact:
         raise InputError(
-            "the proof of the split is rounded, and a certificate holds integers only; ask with proof='exact'"
+            "the proof of the split is rounded, and a certificate holds integers only; ask with "
+            + setting("proof", "exact")
         )
     return SplitCertificate(
         gordan=__version__,

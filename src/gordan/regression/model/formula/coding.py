@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.problem.description import Expression, Levels
+from gordan.problem.description import Description, Expression, Levels
 from gordan.problem.description.design import Level
 from gordan.regression.model.block import polynomials
 
-__all__ = ["Coding", "fit_polynomials"]
+__all__ = ["Coding", "fit_polynomials", "invented_codings"]
 
 _WORDS = {"treatment": "T.", "SAS": "T.", "sum": "S.", "helmert": "H.", "diff": "D.", "poly": ""}
 _ORDERS = {1: ".L", 2: ".Q", 3: ".C"}
@@ -76,6 +76,38 @@ class Coding:
             x = np.arange(n, dtype=np.float64)
             matrix = polynomials(x, *fit_polynomials(x, n - 1))
         return np.asarray(matrix, dtype=np.float64)
+
+
+def invented_codings(description: Description) -> tuple[str, ...]:
+    """The columns of levels whose coding is none of the standard ones: its numbers are those of whoever wrote it.
+
+    Examples
+    --------
+    >>> from gordan.problem.description import ColumnOf, Response
+    >>> levels = [
+    ...     Levels((name,), ColumnOf("g"), ("a", "b"), coding=((1.0, k),)) for name, k in (("s", -1.0), ("t", 7.0))
+    ... ]
+    >>> invented_codings(Description(("g",), Response("counts", (), ()), tuple(levels), ((0,), (1,))))
+    ('t',)
+    """
+    coded = [factor for factor in description.factors if isinstance(factor, Levels) and factor.coding is not None]
+    return tuple(name for factor in coded if not _is_standard(factor.coding or ()) for name in factor.names)
+
+
+_STANDARD = (
+    Coding("sum"),
+    *(Coding("helmert", reverse=reverse, scale=scale) for reverse in (True, False) for scale in (False, True)),
+    *(Coding("diff", reverse=reverse) for reverse in (True, False)),
+    Coding("poly"),
+)
+
+
+def _is_standard(coding: tuple[tuple[float, ...], ...]) -> bool:
+    """Whether a standard coding of as many levels has the same doubles, every one of them."""
+    given = np.array(coding, dtype=np.float64).T
+    if given.shape[0] != given.shape[1] + 1:
+        return False
+    return any(np.array_equal(each._matrix(given.shape[0]), given) for each in _STANDARD)
 
 
 def fit_polynomials(x: NDArray[np.float64], degree: int) -> tuple[tuple[float, ...], tuple[float, ...]]:

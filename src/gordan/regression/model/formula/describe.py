@@ -8,10 +8,11 @@ from typing import NamedTuple
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 from gordan.problem.description import ColumnOf, Expression, Factor
-from gordan.problem.description.design import count_columns
+from gordan.problem.description.design import Level, count_columns
 from gordan.regression.model.column import Column
+from gordan.regression.model.formula.order import response_levels
 from gordan.regression.model.formula.scope import scoped_terms
-from gordan.regression.model.formula.syntax import Node, Reader
+from gordan.regression.model.formula.syntax import Node, OutsideGrammar, Reader
 from gordan.regression.model.formula.term import FormulaFactor, read_terms
 from gordan.regression.model.formula.translate import Translator, columns_in
 from gordan.regression.model.frame import Frame
@@ -21,12 +22,16 @@ __all__ = ["Parsed", "describe", "describe_left", "parse_formula", "refuse_unkno
 
 
 class Parsed(NamedTuple):
-    """A formula of the closed grammar: the parts of its left side, by name, its terms, and the columns it needs."""
+    """A formula of the closed grammar: the parts of its left side, by name, its terms, and the columns it needs.
+
+    `orders` has the levels that each part of the left side lists, or None.
+    """
 
     left: tuple[tuple[str, str | Node], ...]
     terms: tuple[tuple[FormulaFactor, ...], ...]
     right: str
     needs: tuple[str, ...]
+    orders: tuple[tuple[Level, ...] | None, ...]
 
 
 def parse_formula(formula: str, frame: Frame) -> Parsed:
@@ -34,11 +39,27 @@ def parse_formula(formula: str, frame: Frame) -> Parsed:
     parts, right = take_apart(formula, frame)
     left = tuple((bare(part, frame) or part.strip(), _left(part, frame)) for part in parts)
     terms = tuple(read_terms(right))
-    needs = {name for term in terms for factor in term for name in columns_in(factor.node)}
-    for _, part in left:
-        needs |= {part} if isinstance(part, str) else columns_in(part)
+    needs = {part for _, part in left if isinstance(part, str)}
+    needs |= _columns([part for _, part in left if not isinstance(part, str)], frame)
+    needs |= _columns([factor.node for term in terms for factor in term], frame)
     refuse_unknown(needs, frame)
-    return Parsed(left, terms, right, tuple(sorted(needs)))
+    return Parsed(left, terms, right, tuple(sorted(needs)), tuple(map(response_levels, parts)))
+
+
+def _columns(nodes: list[Node], frame: Frame) -> set[str]:
+    """The columns that expressions name; of several refusals the one is raised that Python could not help."""
+    needs: set[str] = set()
+    refusal: OutsideGrammar | None = None
+    for node in nodes:
+        try:
+            needs |= columns_in(node, frame.names)
+        except OutsideGrammar as error:
+            if not error.python:
+                raise
+            refusal = refusal or error
+    if refusal is not None:
+        raise refusal
+    return needs
 
 
 def _left(part: str, frame: Frame) -> str | Node:
@@ -52,7 +73,7 @@ def _left(part: str, frame: Frame) -> str | Node:
     if braces:
         reader.expect("}")
     if reader.place < len(reader.signs):
-        reader.refuse(shown(reader.peek()[1]))
+        reader.misplaced("the end of the left side")
     return node
 
 

@@ -10,11 +10,25 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import DEPTH, PARTS
 
-__all__ = ["Call", "Infix", "Listed", "Literal", "Name", "Node", "OutsideGrammar", "Prefix", "Reader", "spelling"]
+__all__ = [
+    "Call",
+    "Infix",
+    "Listed",
+    "Literal",
+    "Misspelt",
+    "Name",
+    "Node",
+    "OutsideGrammar",
+    "Prefix",
+    "Reader",
+    "ask_for_python",
+    "spelling",
+]
 
 LENGTH = 100_000  # characters: some thousand columns by name
 _BRACKETS = 32  # inside one another
@@ -27,8 +41,67 @@ _LEVELS = (("==", "!=", "<", "<=", ">", ">="), ("|",), ("&",), ("+", "-"), ("*",
 _COMPARE, _UNARY, _POWER, _ATOM = 0, len(_LEVELS), len(_LEVELS) + 1, len(_LEVELS) + 2
 
 
+_PYTHON = ("%", "//", "[")  # signs of Python that the grammar does not have; "[" where no list can stand
+# What is often meant by signs that are nowhere, or not where they stand.
+_QUOTES = "a quotation mark or backtick has no other: close it"
+_SLIPS = {
+    "=": "between the response and the terms stands ~, and in a comparison ==",
+    "^": "a power of numbers is written **",
+    "$": "name the column alone, without that of its table",
+    "!": "write != or == in a comparison",
+    "'": _QUOTES,
+    '"': _QUOTES,
+    "`": _QUOTES,
+    ")": "a bracket is closed that was not opened",
+    "<": "a comparison stands in I( )",
+    ">": "a comparison stands in I( )",
+}
+
+
 class OutsideGrammar(InputError):
-    """The formula says something that the closed grammar has no word for."""
+    """The formula has something that the closed grammar does not have.
+
+    Parameters
+    ----------
+    what
+        What it has.
+    instead
+        What to do about it, in a sentence without its end.
+    python
+        Whether a formula that is run as Python may have it. If so, `python` can be asked for; if not, the sentence is
+        better than any of Python's.
+    run
+        What follows `instead` for one whose formulas are not run as Python.
+    """
+
+    def __init__(self, what: str, instead: str = "", *, python: bool = False, run: str = "", where: str = "") -> None:
+        self.python, self._told = python, (what, instead, where)
+        ways = [*([instead] if instead else []), *([ask_for_python()] if python else [])]
+        told = ", or ".join(ways) or "check it"
+        super().__init__(
+            f"the formula {where}has {what}, which the grammar of formulas does not know (docs/formula.md); {told}{run}"
+        )
+
+    def in_python(self) -> OutsideGrammar:
+        """The same for one whose formulas are run as Python already."""
+        what, instead, where = self._told
+        return OutsideGrammar(what, instead, where=where)
+
+
+def ask_for_python() -> str:
+    """How to have a formula run as Python."""
+    return f"ask with {setting('python', True)}, which runs the formula as Python"
+
+
+class Misspelt(OutsideGrammar):
+    """The formula is not written as formulas are; no other grammar could read it."""
+
+    def __init__(self, sentence: str) -> None:
+        self.python = False
+        InputError.__init__(self, sentence)
+
+    def in_python(self) -> OutsideGrammar:
+        return self
 
 
 @dataclass(frozen=True)
@@ -95,14 +168,29 @@ class Reader:
         while end < len(whole):
             match = _SIGN.match(text, end)
             if match is None or match.lastgroup is None:
-                self.refuse(f"the sign {shown(text[end:].lstrip()[:1])}")
+                sign = text[end:].lstrip()[:1]
+                self.refuse(f"the sign {shown(sign)}", _SLIPS.get(sign, ""), python=sign == "@")
             self.signs.append((match.lastgroup, match[match.lastgroup]))
             end = match.end()
 
-    def refuse(self, what: str) -> NoReturn:
-        raise OutsideGrammar(
-            f"the formula {shown(' '.join(self.text.split()))} has {what}, which the grammar of formulas does not know "
-            "(docs/formula.md); leave it out, or give a formula of Python with --python-formula, which runs it"
+    def refuse(self, what: str, instead: str = "", *, python: bool = False) -> NoReturn:
+        """Raise OutsideGrammar for something in this part of the formula."""
+        raise OutsideGrammar(what, instead, python=python, where=f"{shown(' '.join(self.text.split()))} ")
+
+    def misplaced(self, expected: str) -> NoReturn:
+        """Raise OutsideGrammar for the next sign, where something else was expected."""
+        kind, sign = self.peek()
+        before = self.peek(-1)[1] if self.place else ""
+        if sign == "%" and self.peek(1) == ("name", "in") and self.peek(2) == ("mark", "%"):
+            self.refuse("R's %in%", "write a:b, which is the same")
+        for word in (before + sign, sign, before):
+            if word in _PYTHON or keyword.iskeyword(word):
+                self.refuse(f"Python's {shown(word)}", "make a column of it in the table", python=True)
+        told = "ends" if kind == "end" else f"has {shown(sign)}"
+        slip = _SLIPS.get(sign, "") if kind == "mark" else ""
+        raise Misspelt(
+            f"the formula {shown(' '.join(self.text.split()))} {told} where {expected} was expected; "
+            f"{slip or 'check how it is written (docs/formula.md)'}"
         )
 
     def peek(self, ahead: int = 0) -> tuple[str, str]:
@@ -124,7 +212,7 @@ class Reader:
 
     def expect(self, mark: str) -> None:
         if self.accept(mark) is None:
-            self.refuse(f"{shown(self.peek()[1])} where {mark} was expected")
+            self.misplaced(mark)
 
     def expression(self) -> Node:
         """An expression, as far as it goes."""
@@ -140,7 +228,7 @@ class Reader:
         while below:
             depth += 1
             if depth > DEPTH:
-                self.refuse("so many operations in one expression")
+                self.refuse("so many operations in one expression", "make a column of some", python=True)
             below = [inner for each in below for inner in _inside(each)]
         return node
 
@@ -148,7 +236,7 @@ class Reader:
         """What binds at least as closely as `level`."""
         self.parts += 1
         if depth > _BRACKETS or self.parts > 16 * PARTS:
-            self.refuse("so many brackets and operations")
+            self.refuse("so many brackets and operations", "make a column of some", python=True)
         if level == _UNARY:
             sign = self.accept("-", "+")
             if sign:
@@ -157,7 +245,7 @@ class Reader:
         left = self._expression(depth, level + 1)
         while sign := self.accept(*_LEVELS[level]):
             if level == _COMPARE and isinstance(left, Infix) and left.sign in _LEVELS[_COMPARE]:
-                self.refuse("a chain of comparisons")
+                self.refuse("a chain of comparisons", "write (a < b) & (b < c)")
             left = Infix(sign, left, self._expression(depth + 1, level + 1))
         return left
 
@@ -183,7 +271,8 @@ class Reader:
             return inner
         if sign == "[" and kind == "mark":
             return Listed(tuple(self._arguments("]", depth)[0]))
-        self.refuse(shown(sign))
+        self.place -= 1
+        self.misplaced("a column, a number or a function")
 
     def _call(self, function: str, depth: int) -> Call:
         self.expect("(")

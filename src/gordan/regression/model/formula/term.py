@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gordan.file.table.wording import shown
 from gordan.problem.description.limit import TERM_FACTORS, refuse_beyond
 from gordan.regression.model.formula.syntax import Call, Name, Node, Reader, spelling
 
@@ -39,7 +40,7 @@ def read_terms(text: str) -> list[Term]:
     reader = Reader(text)
     terms = _Terms(reader).sum({_key(_ONE): _ONE}, 0)
     if reader.place < len(reader.signs):
-        reader.refuse(f"{reader.peek()[1]!r} where a sign between terms was expected")
+        reader.misplaced("a sign between terms, such as +,")
     return sorted(terms.values(), key=len)
 
 
@@ -59,7 +60,7 @@ class _Terms:
     def sum(self, terms: Set, depth: int) -> Set:
         """Terms joined by + and −, after those that are there; − takes away. A 0 is − 1."""
         if depth > _BRACKETS:
-            self.reader.refuse("so many brackets")
+            self.reader.refuse("so many brackets", "leave some out")
         first = True
         while True:
             sign = self._sign(first)
@@ -110,7 +111,10 @@ class _Terms:
         if self.reader.accept("**", "^"):
             kind, text = self.reader.take()
             if kind != "number" or not text.isdecimal() or not 1 <= int(text[:3]) <= TERM_FACTORS or len(text) > 2:
-                self.reader.refuse(f"the power {text!r} (whole numbers from 1 to {TERM_FACTORS} are)")
+                self.reader.refuse(
+                    f"the power {shown(text)} of terms",
+                    f"give a whole number from 1 to {TERM_FACTORS}, or write the power of a number in I( )",
+                )
             result = left
             for _ in range(int(text) - 1):
                 result = self.product(result, left)
@@ -142,7 +146,14 @@ class _Terms:
         if kind == "name":
             reader.take()
             return self._one(FormulaFactor(text, True, Name(text)))
-        reader.refuse(f"{text!r} where a term was expected")
+        if kind == "number":
+            scaled = reader.peek(1) == ("mark", ":")  # which formulaic has
+            reader.refuse(
+                f"the number {shown(text)} as a term", "write arithmetic in I( ), such as I(2 * x)", python=scaled
+            )
+        if text == "%" and kind == "mark":
+            reader.refuse("the operation '%' between terms", "write a:b for a product, or arithmetic in I( )")
+        reader.misplaced("a term")
 
     def _one(self, factor: FormulaFactor) -> Set:
         return {_key((factor,)): (factor,)}

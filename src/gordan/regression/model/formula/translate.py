@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NoReturn
 
 import numpy as np
@@ -25,6 +25,7 @@ from gordan.problem.description.limit import DEGREE, POWER, refuse_beyond
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column
 from gordan.regression.model.evaluate import evaluate, evaluate_number
+from gordan.regression.model.formula.advice import refuse_function
 from gordan.regression.model.formula.coding import Coding, fit_polynomials
 from gordan.regression.model.formula.syntax import (
     Call,
@@ -55,6 +56,7 @@ _SIGNS = {"&": "and", "|": "or"}
 _CODINGS = {"Treatment": "treatment", "Sum": "sum", "Helmert": "helmert", "Diff": "diff", "Poly": "poly"}
 _CODINGS |= {f"contr.{name}": name for name in ("treatment", "SAS", "sum", "helmert", "diff", "poly")}
 _KNOWN = {"I", "C", "Q", "poly", "bs", "np.square", *_SCALED, *_FUNCTIONS}
+_PYTHON_ARGUMENTS = ("raw", "lower_bound", "upper_bound", "extrapolation")  # that formulaic has beside these
 _OPTIONS = {
     "scale": (("center", True), ("scale", True), ("ddof", 1)),
     "standardize": (("center", True), ("rescale", True), ("ddof", 0)),
@@ -70,8 +72,10 @@ _OPTIONS = {
 }
 
 
-def columns_in(node: Node) -> set[str]:
+def columns_in(node: Node, columns: Collection[str] = ()) -> set[str]:
     """The names of columns in an expression; a function that the grammar does not know is refused.
+
+    `columns` are those of the data, for the sentence that refuses it.
 
     Examples
     --------
@@ -82,22 +86,22 @@ def columns_in(node: Node) -> set[str]:
     if isinstance(node, Name):
         return set() if node.name in ("True", "False", "None") and not node.quoted else {node.name}
     if isinstance(node, Prefix):
-        return columns_in(node.inner)
+        return columns_in(node.inner, columns)
     if isinstance(node, Infix):
-        return columns_in(node.left) | columns_in(node.right)
+        return columns_in(node.left, columns) | columns_in(node.right, columns)
     if isinstance(node, Call):
         if node.function not in _KNOWN:
-            _outside(f"the function {shown(node.function)}")
+            refuse_function(node, _KNOWN, columns)
         if not node.arguments:
-            _outside(f"{node.function} without an argument")
+            _outside(f"{node.function} without an argument", f"write a column in it, such as {node.function}(x)")
         first = node.arguments[0]
         if node.function not in _OPTIONS and node.function != "C" and (len(node.arguments) > 1 or node.named):
-            _outside(f"other arguments of {node.function} than one")
+            _outside(f"other arguments of {node.function} than one", "give it one")
         if node.function == "Q":
             if not isinstance(first, Literal) or not isinstance(first.value, str):
-                _outside("Q without a name in quotes")
+                _outside("Q without a name in quotes", "write Q('body weight'), or the name in backticks")
             return {first.value}
-        return columns_in(first)
+        return columns_in(first, columns)
     return set()
 
 
@@ -127,7 +131,7 @@ class Translator:
         inner = node.arguments[0] if isinstance(node, Call) and node.function == "I" else node
         value = self.expression(inner)
         if not columns_in(inner):
-            _outside(f"{shown(factor.name)} without a column")
+            _outside(f"{shown(factor.name)} without a column", "name one in it, or leave it out")
         evaluate_number(value, self.cells, self.n)  # so that what is no number is refused here
         return NumberFactor((factor.name,), value)
 
@@ -150,13 +154,13 @@ class Translator:
             )
         if isinstance(node, Call):
             return self._call(node)
-        _outside("a list")
+        _outside("a list where a number was expected", "lists are for levels=[…] and knots=[…]")
 
     def _call(self, node: Call) -> Expression:
         if node.function in _SCALED:
             return self._scaled(node)
         if len(node.arguments) != 1 or node.named:
-            _outside(f"other arguments of {node.function} than one")
+            _outside(f"other arguments of {node.function} than one", "give it one")
         if node.function == "Q":
             return ColumnOf(next(iter(columns_in(node))))
         inner = self.expression(node.arguments[0])
@@ -166,7 +170,7 @@ class Translator:
             return Operation("*", (inner, inner))
         if node.function in _FUNCTIONS:
             return Operation(_FUNCTIONS[node.function], (inner,))
-        _outside(f"{node.function} inside of an expression")
+        _outside(f"{node.function} inside of an expression", f"make it a term, such as x:{spelling(node)}")
 
     def _power(self, node: Infix) -> Expression:
         exponent = self.expression(node.right)
@@ -174,7 +178,11 @@ class Translator:
         if value == 0.5:
             return Operation("sqrt", (self.expression(node.left),))
         if not isinstance(value, float) or value != int(value) or abs(value) > POWER:
-            _outside(f"the power {shown(spelling(node.right))} (whole numbers from {-POWER} to {POWER} are, and 0.5)")
+            _outside(
+                f"the power {shown(spelling(node.right))}",
+                f"give a whole number from {-POWER} to {POWER}, or 0.5",
+                python=True,
+            )
         return Operation("power", (self.expression(node.left), Constant(value)))
 
     def _scaled(self, node: Call) -> Expression:
@@ -182,7 +190,7 @@ class Translator:
         options = _options(node, node.function)
         value = self.expression(node.arguments[0])
         if not columns_in(node.arguments[0]):
-            _outside(f"{node.function} of a constant")
+            _outside(f"{node.function} of a constant", "give it a column")
         x = evaluate_number(value, self.cells, self.n)
         centre, scale = options.get("center", True), options.get("scale", options.get("rescale", False))
         if centre is not False:
@@ -239,10 +247,10 @@ class Translator:
         try:
             originals = list(declared) if declared is not None else sorted(set(given.values.tolist()))
         except TypeError:
-            _outside("levels without an order")
+            _outside("levels without an order", "make the column all text or all numbers", python=True)
         levels = [level_of(v) for v in originals]
         if any(v is None for v in levels) or len({isinstance(v, str) for v in levels}) > 1:
-            _outside("levels that are neither texts nor numbers")
+            _outside("levels that are neither texts nor numbers", "rename them", python=True)
         return tuple(v for v in levels if v is not None), [str(v) for v in originals]
 
     def _is_whole(self, node: Node) -> bool:
@@ -263,7 +271,7 @@ class Translator:
     def _polynomial(self, name: str, node: Call) -> Polynomial:
         degree = _options(node, "poly")["degree"]
         if not isinstance(degree, int) or not 1 <= degree <= DEGREE:
-            _outside(f"the degree {degree!r} (whole numbers from 1 to {DEGREE} are)")
+            _outside(f"the degree {degree!r}", f"give a whole number from 1 to {DEGREE}")
         value = self.expression(node.arguments[0])
         alpha, norms = fit_polynomials(evaluate_number(value, self.cells, self.n), degree)
         if not np.isfinite([*alpha, *norms]).all() or min(norms) <= 0:
@@ -277,16 +285,23 @@ class Translator:
         x = evaluate_number(value, self.cells, self.n)
         first = 1 - bool(options["include_intercept"])
         if not isinstance(degree, int) or not 0 <= degree <= DEGREE or (df is not None and inner is not None):
-            _outside("such arguments of bs")
+            _outside("such arguments of bs", f"give it a degree from 0 to {DEGREE}, and either df or knots")
         if df is not None and not (isinstance(df, int) and 0 <= df - degree - 1 + first <= DEGREE * DEGREE):
-            _outside(f"{df!r} degrees of freedom of a spline of degree {degree}")
+            least = degree + 1 - first
+            _outside(
+                f"{df!r} degrees of freedom of a spline of degree {degree}",
+                f"give a whole number from {least} to {least + DEGREE * DEGREE}",
+            )
         knots: NDArray[Any] = np.array([_number(each) for each in inner or ()])
         if df is not None:
             knots = np.quantile(x, np.linspace(0, 1, df - degree + 1 + first))[1:-1]
         ends = [float(x.min())] * (degree + 1), [float(x.max())] * (degree + 1)
         every = (*ends[0], *knots.tolist(), *ends[1])
         if list(every) != sorted(every) or not np.isfinite(every).all():
-            _outside("knots that do not rise within the range of their column")
+            _outside(
+                "knots that do not rise within the range of their column",
+                f"give rising ones from {x.min():g} to {x.max():g}",
+            )
         functions = tuple(range(max(first, int(reduced)), len(every) - degree - 1))
         return Spline(tuple(f"{name}[{k}]" for k in functions), value, every, degree, functions)
 
@@ -299,21 +314,21 @@ def _coding(call: Call) -> tuple[Coding, tuple[Level, ...] | None]:
         or not set(named) <= {"contrasts", "levels"}
         or (len(call.arguments) > 1 and "contrasts" in named)
     ):
-        _outside("such arguments of C")
+        _outside("such arguments of C", "it takes a column, then a coding, then levels=['a', 'b']", python=True)
     given = named.get("contrasts", call.arguments[1] if len(call.arguments) > 1 else None)
     asked = None
     if "levels" in named:
         items = named["levels"].items if isinstance(named["levels"], Listed) else ()
         asked = tuple(each for each in map(level_of, map(_literal, items)) if each is not None)
         if not asked or len({isinstance(each, str) for each in asked}) > 1 or len(set(asked)) < len(asked):
-            _outside("levels that are no list of different texts or numbers")
+            _outside("levels that are no list of different texts", "write levels=['a', 'b']")
         if any(isinstance(item, Literal) and not isinstance(item.value, str) for item in items):
-            _outside("a list of levels that are numbers")
+            _outside("a list of levels that are numbers", "leave it out: numbers are in order", python=True)
     if given is None:
         return Coding(), asked
     word = given.function if isinstance(given, Call) else given.name if isinstance(given, Name) else ""
     if word not in _CODINGS:
-        _outside(f"the coding {shown(spelling(given))}")
+        _outside(f"the coding {shown(spelling(given))}", f"give one of {', '.join(_CODINGS)}")
     name = _CODINGS[word]
     key = "poly coding" if name == "poly" else name
     options = (
@@ -336,7 +351,10 @@ def _options(call: Call, key: str, alias: str = "", *, behind: int = 1) -> dict[
     given = dict(zip(known, call.arguments[behind:], strict=False))
     named = {("base" if name == alias else name): node for name, node in call.named}
     if len(call.arguments) - behind > len(known) or set(named) & set(given) or not set(named) <= set(known):
-        _outside(f"such arguments of {call.function}")
+        strange = next((name for name in named if name not in known), None)
+        told = f"the argument {shown(strange)} of {call.function}" if strange else f"such arguments of {call.function}"
+        takes = ", ".join(known) or "none but its column"
+        _outside(told, f"it takes {takes}", python=strange in _PYTHON_ARGUMENTS)
     return {**known, **{name: _literal(node) for name, node in {**given, **named}.items()}}
 
 
@@ -350,12 +368,14 @@ def _literal(node: Node) -> Any:
         return -node.inner.value if node.sign == "-" else node.inner.value
     if isinstance(node, Listed):
         return [_literal(each) for each in node.items]
-    _outside(f"the argument {shown(spelling(node))}")
+    if isinstance(node, Call) and node.function in ("c", "list"):
+        _outside(f"the argument {shown(spelling(node))}", "write a list as [1, 2]")
+    _outside(f"the argument {shown(spelling(node))}", "give a number, a text or a list", python=True)
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        _outside(f"the argument {value!r}")
+        _outside(f"the argument {value!r}", "give a number")
     return float(value)
 
 
@@ -365,8 +385,5 @@ def _finite(value: float) -> Constant:
     return Constant(value)
 
 
-def _outside(what: str) -> NoReturn:
-    raise OutsideGrammar(
-        f"the formula has {what}, which the grammar of formulas does not know (docs/formula.md); leave it out, or give "
-        "one of Python with --python-formula, which runs it"
-    )
+def _outside(what: str, instead: str, *, python: bool = False) -> NoReturn:
+    raise OutsideGrammar(what, instead, python=python)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.deadline import afford
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import refuse_beyond
@@ -21,6 +22,7 @@ from gordan.regression.model.sides import bare
 
 __all__ = ["PythonTerm", "left_column", "materialise", "plain_frame"]
 
+_COLUMN, _ENTRY = 2e-4, 1e-8  # seconds that formulaic takes for a column, and for each of its rows
 _LEVELLED = re.compile(r"C\(\s*(?:`([^`]+)`|(\w+))\s*[,)]")
 
 
@@ -94,6 +96,8 @@ def refuse_many_columns(sides: Sides, data: Any) -> None:
         sizes = [_size(str(factor.expr), factor.eval_method.value == "lookup", data) for factor in term.factors]
         total += prod(sizes)
     refuse_beyond(total, "COLUMNS", "columns", "leave out an interaction or merge levels")
+    # What formulaic has begun cannot be interrupted; rows in which a column is 0 cost it little.
+    afford(_COLUMN * total + _ENTRY * len(data) * len(sides.needs), f"making {total:,} columns by formulaic")
 
 
 def _size(code: str, lookup: bool, data: Any) -> int:
@@ -143,7 +147,7 @@ def _run(terms: str, data: Any, output: str) -> Any:
             return model_matrix(terms, data, na_action="ignore", output=output, context={"np": np})
     except FormulaicError as error:
         raise InputError(sentence(error, terms)) from error
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
         text = " ".join(str(error).split())[:160]
         raise InputError(
             f"the terms {shown(terms.strip())} cannot be made into numbers ({text}); check them"

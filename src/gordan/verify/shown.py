@@ -1,0 +1,59 @@
+"""What a claim shows beside its proof: the intercept of its hyperplane, the rows next to it, the space it lies in.
+
+Each is checked where it is false only: of a claim that shows nothing else than its proof there is nothing to say.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.root import as_float
+from gordan.outcome import Check, Claim, KernelSeparator, Separator
+from gordan.problem import Gram, Points
+from gordan.verify.check import fact, is_vector, offset_is_a_number
+from gordan.verify.exact import dot
+
+__all__ = ["shown_falsely"]
+
+
+def shown_falsely(problem: Points | Gram, outcome: Claim) -> list[Check]:
+    """The checks that fail of what is shown beside a proof, or beside none.
+
+    Which rows are nearest is told by the run, from rounded products; that they are rows is judged.
+    """
+    checks = []
+    if outcome.space not in ("", problem.space):  # that names none claims none
+        checks.append(fact("space is the problem's", repr(outcome.space), repr(problem.space), False))
+    rows = outcome.nearest
+    there = type(rows) is tuple and all(type(j) is int and 0 <= j < problem.n for j in rows)
+    if not (there and len(set(rows)) == len(rows)):
+        checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {problem.n}", False))
+    if not isinstance(outcome.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
+        needed = _intercept(problem, outcome)
+        if type(outcome.intercept) is not float or outcome.intercept != needed:
+            checks.append(fact("intercept is the hyperplane's", f"{outcome.intercept}", f"{needed}", False))
+    return checks
+
+
+def _intercept(problem: Points | Gram, outcome: Claim) -> float | None:
+    """The nearest double to the intercept of the hyperplane that is shown; 0 where there is none, None for no number.
+
+    Without an intercept in the question there is none in the answer.
+    """
+    if not offset_is_a_number(outcome.offset).holds:
+        return None
+    if not problem.intercept and outcome.offset != 0:
+        return None
+    if problem.implicit:
+        coefficients = outcome.dual_coef
+        sound = coefficients is None or is_vector(coefficients, problem.n)
+        return as_float(Fraction(outcome.offset)) if sound and outcome.coef is None else None
+    if outcome.coef is None:
+        return 0.0 if outcome.offset == 0 else None
+    centre: Any = np.zeros(problem.m) if outcome.centre is None else outcome.centre
+    if not (is_vector(outcome.coef, problem.m) and is_vector(centre, problem.m)) or outcome.dual_coef is not None:
+        return None
+    return as_float(Fraction(outcome.offset) - dot(outcome.coef, centre))

@@ -1,0 +1,146 @@
+"""The few functions that make checks: what they compare, by which arithmetic, and where they draw the line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, nan
+
+import flint
+import numpy as np
+import pytest
+
+import gordan
+from gordan.arithmetic.quantity import Enclosed, Residue, Rounded
+from gordan.arithmetic.root import root_down
+from gordan.outcome import Bracket
+from gordan.verify.check import (
+    compare,
+    compare_root,
+    contradictions,
+    equal,
+    every,
+    fact,
+    is_array,
+    is_fraction,
+    is_vector,
+    offset_is_a_number,
+    weights_on_their_base,
+)
+
+TRUTH = {">": (False, False, True), ">=": (False, True, True), "=": (False, True, False)}
+TRUTH |= {"<=": (True, True, False), "<": (True, False, False)}
+KINDS = {
+    "integer": int,
+    "fraction": Fraction,
+    "rounded": lambda v: Rounded(float(v)),
+    "enclosed": lambda v: Enclosed(float(v)),
+    "residue": Residue,
+    "fmpz": flint.fmpz,
+    "fmpq": flint.fmpq,
+}
+
+
+@pytest.mark.parametrize("relation", TRUTH)
+@pytest.mark.parametrize("kind", KINDS)
+def test_relations_hold_as_they_are_written(relation: str, kind: str) -> None:
+    for value, holds in zip((1, 2, 3), TRUTH[relation], strict=True):
+        assert compare("name", KINDS[kind](value), relation, 2).holds is holds
+        assert every("name", [KINDS[kind](value)], relation, 2).holds is holds
+        assert every("name", np.array([value, value]), relation, 2).holds is holds
+        assert compare_root("name", Fraction(value**2), relation, 2.0, root_down).holds is holds
+    assert not compare("name", Rounded(nan), relation, 2).holds
+    assert compare("name", flint.fmpq(1, 3), "<", Fraction(1, 3)).holds is False
+    assert compare("name", flint.fmpq(1, 3), "=", Fraction(1, 3)).holds is True
+
+
+def test_roots_are_compared_with_their_signs() -> None:
+    for square, bound, holds in (
+        (-4, -2.0, True),
+        (-4, -1.9, False),
+        (4, -3.0, True),
+        (2, 1.5, False),
+        (-1, 0.0, False),
+    ):
+        assert compare_root("name", Fraction(square), ">=", bound, root_down).holds is holds
+    assert compare_root("name", Fraction(4), ">=", -inf, root_down).holds
+    assert not compare_root("name", Fraction(4), ">=", inf, root_down).holds
+    assert not compare_root("name", Fraction(4), ">=", nan, root_down).holds
+    assert compare_root("name", Fraction(4), "<=", inf, root_down).holds
+
+
+def test_one_that_fails_among_many_fails_them_all() -> None:
+    values = [Fraction(1), Fraction(2), Fraction(-1), Fraction(-2)]
+    check = every("rows hold", values, ">=", 0, names=["a", "b", "c", "d"])
+    assert (check.holds, check.quantity) == (False, "2 of 4 do not, c first")
+    assert every("rows hold", values[:2], ">=", 0, of=9).quantity == "0 of 9 do not"
+    assert not every("rows hold", np.array([1, -1]), ">=", 0).holds
+    assert every("rows hold", [], ">=", 0).holds
+    assert every("rows hold", [], ">=", 0).arithmetic == "integers"
+    assert every("rows hold", [1, Rounded(1.0)], ">=", 0).arithmetic == "floating point with rounding bounds"
+
+
+def test_facts_are_comparisons() -> None:
+    assert (fact("a", "b", "c", 1).holds, fact("a", "b", "c", 0).holds) == (True, False)
+    assert equal("a", (0, 1), (0, 1)).holds
+    assert not equal("a", (0, 1), (0, 2)).holds
+    assert fact("a", "b", "c", True).arithmetic == "comparison"
+    assert compare("a", 1, ">", 0, caveat="so far").arithmetic == "integers, so far"
+
+
+@pytest.mark.parametrize("bracket", [(1.0, 0.5), (nan, 1.0), (0.0, nan)])
+def test_a_bracket_that_no_margin_has(bracket: tuple[float, float]) -> None:
+    assert [check.holds for check in contradictions(Bracket(*bracket))] == [False]
+    assert contradictions(Bracket(0.5, 0.5)) == contradictions(Bracket(-inf, inf)) == []
+    assert contradictions(Bracket(0.0, 1.0), "undecided") == contradictions(Bracket(0.5, 1.0), "separable") == []
+    assert [check.holds for check in contradictions(Bracket(5e-324, 1.0), "undecided")] == [False]
+
+
+class Whole(int):
+    """An integer that may compare as it likes."""
+
+
+class Other(Fraction):
+    """Likewise a fraction."""
+
+
+def test_offsets_are_finite_doubles_or_fractions() -> None:
+    disguised = Fraction(1, 2)
+    disguised._numerator = Whole(1)
+    below = Fraction(1, 2)
+    below._denominator = Whole(2)
+    for offset in (0.5, -1e308, Fraction(1, 3)):
+        assert offset_is_a_number(offset).holds
+    for offset in (nan, inf, -inf, 1, True, None, np.float64(0.5), Other(1, 2), disguised, below, "0"):
+        assert not offset_is_a_number(offset).holds
+    assert is_fraction(Fraction(1, 2))
+    assert not is_fraction(0.5)
+
+
+def test_vectors_are_plain_arrays_of_finite_doubles() -> None:
+    v = np.array([1.0, -2.0])
+    assert is_array(v, 2)
+    assert is_vector(v, 2)
+    for bad in (v[:1], v[:, None], v.astype(np.float32), v.view(np.recarray), [1.0, -2.0], None):
+        assert not is_array(bad, 2)
+        assert not is_vector(bad, 2)
+    for value in (nan, inf, -inf):
+        assert is_array(np.array([1.0, value]), 2)
+        assert not is_vector(np.array([1.0, value]), 2)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_weights_stand_on_every_class_that_needs_them(intercept: bool) -> None:
+    problem = gordan.Points([[0.0], [1.0], [2.0]], [0, 1, 1], intercept=intercept)
+    assert weights_on_their_base(problem, np.array([1.0, 0.0, 5e-324])).holds
+    for one_sided in ([1.0, 0.0, 0.0], [0.0, 1.0, 1.0]):
+        assert weights_on_their_base(problem, np.array(one_sided)).holds is not intercept
+    for bad in ([0.0, 0.0, 0.0], [1.0, 1.0, -5e-324], [1.0, 1.0, nan], [1.0, 1.0, inf], [1.0, 1.0]):
+        assert not weights_on_their_base(problem, np.array(bad)).holds
+    assert not weights_on_their_base(problem, [1.0, 1.0, 1.0]).holds
+
+
+def test_long_integers_are_not_written_out() -> None:
+    assert compare("a", 10**18 - 1, ">", 0).quantity == "999999999999999999"
+    assert compare("a", -(10**18), ">", 0).quantity == "an integer of 60 bits"
+    assert compare("a", Fraction(1, 3), ">", 0).quantity == "0.33333333333333331"
+    assert compare("a", Rounded(0.1), ">", 0.25).bound == "> 0.25"

@@ -1,0 +1,71 @@
+"""What is shown beside a proof: true of every answer that gordan gives, and refused where it is changed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from claimed import replace
+
+X = np.array([[1.0, 5.0], [2.0, 7.0], [3.0, 6.0], [2.0, 6.5], [4.0, 1.0]])
+PROBLEMS: dict[str, Any] = {
+    "inseparable": gordan.Points(X, [0, 1, 0, 1, 0]),
+    "through the origin": gordan.Points(np.vstack([X, -X]), [0, 1, 0, 1, 0] * 2, intercept=False),
+    "decimal": gordan.Points(X / 10, [0, 1, 0, 1, 0], numbers="decimal"),
+    "separable": gordan.Points(X, [0, 0, 0, 0, 1]),
+    "kernel": gordan.Points(X, [0, 1, 0, 1, 0], kernel="poly", degree=2),
+    "twins in a kernel": gordan.Points(X[[0, 0, 1]], [0, 1, 1], kernel="rbf"),
+}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_answers_show_what_is_true(name: str, tmp_path: Path) -> None:
+    problem = PROBLEMS[name]
+    found = gordan.solve(problem)
+    assert gordan.verify(problem, found).holds
+    gordan.write_certificate(tmp_path / "c.json", problem, found)
+    again = gordan.read_certificate(tmp_path / "c.json").claim(problem)
+    assert gordan.verify(problem, again).holds
+    if again.coef is not None:
+        terms = zip(again.coef.tolist(), again.centre.tolist(), strict=True)
+        about = sum((Fraction(w) * Fraction(c) for w, c in terms), Fraction(0))
+        assert again.intercept == float(Fraction(again.offset) - about)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize(
+    ("change", "check"),
+    [
+        ({"space": "the rbf kernel (gamma=3)"}, "space is the problem's"),
+        ({"nearest": (99,)}, "nearest rows exist and differ"),
+        ({"intercept": 0.125}, "intercept"),
+        ({"offset": 0.125}, "intercept"),
+    ],
+)
+def test_another_word_is_refused(name: str, change: dict[str, Any], check: str) -> None:
+    problem = PROBLEMS[name]
+    verdict = gordan.verify(problem, replace(gordan.solve(problem), **change))
+    assert not verdict.holds
+    told = ("space is the problem's", "nearest rows exist and differ")
+    assert any(check in each.name for each in verdict.failed) or check not in told
+
+
+def test_points_beside_a_feasible_point() -> None:
+    problem = gordan.Inequalities([[1, 2], [3, -1]])
+    found = gordan.feasible(problem, strict=True)
+    assert found.unit is not None
+    assert gordan.verify(problem, found).holds
+    small = replace(found, unit=replace(found.unit, values=tuple(v / 2 for v in found.unit.values)))
+    assert [check.name for check in gordan.verify(problem, small).failed] == ["unit point takes every row to 1"]
+    flat = gordan.feasible(gordan.Program([[1, 1]], row_upper=[0], lower=0), implied=True)
+    assert flat.implied
+    program = gordan.Program([[1, 1]], row_upper=[0], lower=0)
+    assert gordan.verify(program, flat).holds
+    wider = gordan.Program([[1, 1]], row_upper=[1], lower=0)
+    failed = [check.name for check in gordan.verify(wider, flat).failed]
+    assert failed == ["implied sides are attained by the point"]
