@@ -128,5 +128,3 @@ def test_lengths_beyond_their_squares_are_measured_in_their_own_unit() -> None:
         np.testing.assert_allclose(sides(extreme, W, centre).margin, sides(stack, W, centre).margin, rtol=1e-12)
         there, here = (margin_at_most(one, centre, S, x) for one in (extreme, stack))
         np.testing.assert_allclose(there, here, rtol=1e-12)
-            margin_at_most(extreme, centre, S, x), margin_at_most(stack, centre, S, x), rtol=1e-12
-        )

@@ -31,6 +31,7 @@ from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.inseparable import box_encloses, box_is_sound
 from gordan.verify.rounded import Products
 from gordan.verify.separator import hyperplane_reported, no_offset, offset_between
+from gordan.verify.shown import shown_falsely
 
 __all__ = ["Judged", "judge_empty_claim"]
 
@@ -66,6 +67,13 @@ class Judged:
     radius: Array
     away: Array
     upper: Array
+
+    implicit = False  # points are stacked by their coordinates
+    space = ""
+
+    @property
+    def m(self) -> int:
+        return int(self.claims.W.shape[1])
 
     @cached_property
     def cancelling(self) -> Mask:
@@ -142,6 +150,8 @@ class Judged:
             checks += self._lower_end(i, claim)
         else:
             checks += [*self._lower_end(i, claim), *self._upper_end(i, claim)]
+        if all(check.holds for check in checks):
+            checks += shown_falsely(self, claim)
         if claim.bracket is not None and all(check.holds for check in checks):
             checks += contradictions(claim.bracket)
         return Verdict(tuple(checks))
@@ -174,7 +184,7 @@ class Judged:
         return Enclosure(support, self.claims.x[i, used].copy(), self.radius[i, used].copy())
 
     def _separator(self, i: int, claim: Claim, proof: Separator) -> list[Check]:
-        sound = direction_is_sound(proof.direction, proof.centre, self.claims.W.shape[1])
+        sound = direction_is_sound(proof.direction, proof.centre, self.m)
         number = offset_is_a_number(proof.offset)
         if not (sound.holds and number.holds):
             return [sound, number]
@@ -199,7 +209,7 @@ class Judged:
         claimed = _end(claim, "lower")
         if claim.coef is None or (claimed is not None and not np.isfinite(claimed)):
             return [equal("no lower bound claimed", -np.inf if claimed is None else claimed, -np.inf)]
-        sound = direction_is_sound(claim.coef, claim.centre, self.claims.W.shape[1])
+        sound = direction_is_sound(claim.coef, claim.centre, self.m)
         if not sound.holds:
             return [sound]
         if not self.through[i]:
@@ -223,8 +233,10 @@ def judge_empty_claim(claim: Claim, classes: tuple[Any, ...]) -> Verdict:
     True
     """
     plain, lower, upper = genuine(claim), _end(claim, "lower"), _end(claim, "upper")
-    if not plain.holds or claim.proof is not None:
-        return Verdict((fact("claim is the one judged", claim.kind, "no claim", False),) if plain.holds else (plain,))
+    if not plain.holds:
+        return Verdict((plain,))
+    if any(part is not None for part in (claim.proof, claim.coef, claim.dual_coef, claim.weights)):
+        return Verdict((fact("claim is the one judged", "a proof, a hyperplane or weights", "no claim", False),))
     return Verdict(
         (
             _classes(claim, classes),
