@@ -7,7 +7,7 @@ from math import inf
 
 from gordan.outcome.bracket import Bracket
 
-__all__ = ["Check", "LowerEnd", "UpperEnd", "Verdict"]
+__all__ = ["UNJUDGED", "Check", "LowerEnd", "UpperEnd", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,16 @@ class Verdict:
         upper = (check.value for check in self.checks if isinstance(check, UpperEnd) and check.holds)
         return Bracket(max(lower, default=-inf), min(upper, default=inf))
 
+    def also(self, *checks: Check) -> Verdict:
+        """The same with more checks of the verifier; each can only refuse what the others accept."""
+        return Verdict((*self.checks, *checks), self.proof)
+
     def __str__(self) -> str:
         if self.holds:
             return f"accepted: {len(self.checks)} checks hold"
         if not self.checks:
             return "refused: nothing was checked"
         return f"refused; these checks fail: {', '.join(check.name for check in self.failed)}"
+
+
+UNJUDGED = Verdict()  # of an answer that was not verified: no checks, and it does not hold

@@ -1,7 +1,18 @@
 """The second opinion: everything recomputed from raw rows, by code that shares nothing with the solvers."""
 
 from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
+from gordan.verify.body import verify_body_hyperplane, verify_body_points
 from gordan.verify.margin import margin_squared
 from gordan.verify.verdict import verify
 
-__all__ = ["Claims", "Judged", "Stack", "judge_empty_claim", "margin_squared", "verify", "verify_many"]
+__all__ = [
+    "Claims",
+    "Judged",
+    "Stack",
+    "judge_empty_claim",
+    "margin_squared",
+    "verify",
+    "verify_body_hyperplane",
+    "verify_body_points",
+    "verify_many",
+]

@@ -20,7 +20,6 @@ from gordan.cli.reopen import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
 from gordan.file.table import Table
-from gordan.outcome import Verdict
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -102,7 +101,7 @@ def _points(path: str, claimed: Certificate, data: str, *, label: str | None, po
     _, table, problem = reopen(claimed, data, label=label, positive=positive)
     verdict = judge(problem, claimed)
     if table.names:
-        verdict = Verdict((*verdict.checks, named_alike(table.names, claimed.names)), verdict.proof)
+        verdict = verdict.also(named_alike(table.names, claimed.names))
     for note in table.notes:
         talk(note)
     _note_lines(claimed, table)
@@ -118,7 +117,7 @@ def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None,
     reposed = repose(claimed, data, formula, python)
     verdict = judge(reposed.posed.system, claimed)
     if reposed.formula in ("same", "other") and not reposed.carries:
-        verdict = Verdict((*verdict.checks, formula_gives(reposed.formula)), verdict.proof)
+        verdict = verdict.also(formula_gives(reposed.formula))
     for note in reposed.frame.notes:
         talk(note)
     return SplitOpinion(path, claimed, reposed, verdict)

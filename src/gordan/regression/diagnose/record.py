@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Bracket, Verdict
+from gordan.outcome import UNJUDGED, Bracket, Verdict
 from gordan.regression.model.rows.base import BASE
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Diagnosis:
             weights=np.zeros(asked["n"]),
             rank=0,
             aliased=(),
-            verdict=Verdict(),
+            verdict=UNJUDGED,
             reason=reason,
             seconds=seconds,
             **asked,
@@ -175,7 +175,7 @@ class Diagnosis:
         from gordan.verify.split import verify_split
 
         if self.split is None or self.study is None:
-            return Verdict()
+            return UNJUDGED
         system, proof = self.study.posed.system, self.split.proof
         rows, exact = (system.inequalities, system.equalities), proof.exact
         return verify_split(*rows, self.split.strict, proof, numbers=system.numbers, exact=exact)
