@@ -57,10 +57,6 @@ class Verdict:
         upper = (check.value for check in self.checks if isinstance(check, UpperEnd) and check.holds)
         return Bracket(max(lower, default=-inf), min(upper, default=inf))
 
-    def also(self, *checks: Check) -> Verdict:
-        """The same with more checks of the verifier; each can only refuse what the others accept."""
-        return Verdict((*self.checks, *checks), self.proof)
-
     def __str__(self) -> str:
         if self.holds:
             return f"accepted: {len(self.checks)} checks hold"

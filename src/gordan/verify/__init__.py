@@ -1,8 +1,13 @@
-"""The second opinion: everything recomputed from raw rows, by code that shares nothing with the solvers."""
+"""The second opinion: everything recomputed from raw rows, by code that shares nothing with the solvers.
+
+This is the front door; nothing else of this room is imported from outside.
+"""
 
 from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
 from gordan.verify.body import verify_body_hyperplane, verify_body_points
+from gordan.verify.certified_split import judge_formula
 from gordan.verify.margin import margin_squared
+from gordan.verify.origin import judge_names
 from gordan.verify.verdict import verify
 
 __all__ = [
@@ -10,6 +15,8 @@ __all__ = [
     "Judged",
     "Stack",
     "judge_empty_claim",
+    "judge_formula",
+    "judge_names",
     "margin_squared",
     "verify",
     "verify_body_hyperplane",

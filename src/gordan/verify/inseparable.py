@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Cancellation, Check, Enclosure
 from gordan.problem import Gram, Points
 from gordan.verify.check import compare, fact, is_array
-from gordan.verify.enclosure import distance, equations
+from gordan.verify.enclosure import equations
 from gordan.verify.exact import cancel
 
 __all__ = ["box_encloses", "box_is_sound", "integers_on_rows", "judge_cancellation", "judge_enclosure", "weights_shown"]
@@ -40,7 +41,7 @@ def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Che
     if not all(check.holds for check in checks):
         return checks
     system = equations(problem, claim.support)
-    away = None if system is None else distance(system[0], claim.centre, system[1])
+    away = None if system is None else distance_to_solution(system[0], claim.centre, system[1])
     return checks + box_encloses(problem.n, claim, weights, away=away)
 
 

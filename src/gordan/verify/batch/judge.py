@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
 from gordan.verify.batch.claims import INSEPARABLE, Claims, Positions
 from gordan.verify.batch.judged import Judged
 from gordan.verify.batch.stack import Stack, margin_at_most, sides
-from gordan.verify.enclosure import distance
 from gordan.verify.genuine import same_labels
 
 __all__ = ["verify_many"]
@@ -153,7 +153,7 @@ def _enclose(stack: Stack, claims: Claims, S: Positions, boxed: Positions) -> _B
     boxed = boxed[used[:, :k].all(axis=1) & ~used[:, k:].any(axis=1)] if k <= slots else boxed[:0]
     for some in np.array_split(boxed, boxed.size * k * k // _ENTRIES + 1) if boxed.size else ():
         M, widened = _systems(stack, S[some, :k], some)
-        away[some, :k] = distance(M, claims.x[some, :k], widened)
+        away[some, :k] = distance_to_solution(M, claims.x[some, :k], widened)
         # An equation without an entry leaves a system singular, of which nothing is proved.
         proved = np.isfinite(away[some, 0])
         square[some] = proved if proved.all() else (M != 0).any(axis=2).all(axis=1)
