@@ -42,7 +42,7 @@ def test_only_the_verifier_makes_checks_and_verdicts() -> None:
 
 def test_nobody_but_the_verifier_changes_a_check() -> None:
     """`replace(check, holds=True)` would make one as well."""
-    for path in SOURCE.rglob("*.py"):
+    for path in set(SOURCE.rglob("*.py")) - set((SOURCE / "verify").rglob("*.py")):
         calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
         given = {word.arg for call in calls for word in call.keywords}
         assert not given & {"holds", "checks"}, path
