@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gordan.arithmetic.array import Array
+from gordan.geometry.bodies import Bodies
 from gordan.geometry.body.base import Body
-from gordan.geometry.judge import judge_hyperplane, judge_means
 from gordan.outcome import Bracket, Verdict
+from gordan.verify import verify_body_hyperplane, verify_body_points
 
 __all__ = ["Apart", "Near", "Unresolved"]
 
@@ -48,9 +49,10 @@ class Apart:
     def check(self, K: Body, L: Body) -> Verdict:
         """Judge the claim anew: the sum itself, the number of its points, and both margins by new support points."""
         counted = self.times.sum() if self.solver == "aggressive-perceptron" else len(self.times)
-        return judge_hyperplane(
-            K,
-            L,
+        posed = Bodies(K, L).posed()
+        return verify_body_hyperplane(
+            posed.K,
+            posed.L,
             self.direction,
             self.offset,
             self.margin,
@@ -87,7 +89,8 @@ class Near:
 
     def check(self, K: Body, L: Body) -> Verdict:
         """Judge the claim anew: how far apart the points are, and that neither lies beyond its body."""
-        return judge_means(K, L, self.p, self.q, self.distance)
+        posed = Bodies(K, L).posed()
+        return verify_body_points(posed.K, posed.L, self.p, self.q, self.distance)
 
     def __str__(self) -> str:
         return (

@@ -3,8 +3,22 @@
 This is the front door; nothing else of this room is imported from outside.
 """
 
+from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
+from gordan.verify.body import verify_body_hyperplane, verify_body_points
 from gordan.verify.margin import margin_squared
 from gordan.verify.origin import with_formula, with_names
 from gordan.verify.verdict import verify
 
-__all__ = ["margin_squared", "verify", "with_formula", "with_names"]
+__all__ = [
+    "Claims",
+    "Judged",
+    "Stack",
+    "judge_empty_claim",
+    "margin_squared",
+    "verify",
+    "verify_body_hyperplane",
+    "verify_body_points",
+    "verify_many",
+    "with_formula",
+    "with_names",
+]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from gordan.arithmetic.array import Array
-from gordan.errors import InputError
 
-__all__ = ["Body", "Enclosing", "Uncertain"]
+__all__ = ["Body", "Enclosing"]
 
 
 class Body(Protocol):
@@ -22,10 +21,6 @@ class Body(Protocol):
 
     def support(self, direction: Array, /) -> Array:
         """A point of the body whose product with the direction is greatest."""
-
-
-class Uncertain(InputError):
-    """A body that cannot say well enough where it is extreme in a direction; in others it may."""
 
 
 class Enclosing(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Bracket, Verdict
+from gordan.outcome import UNJUDGED, Bracket, Verdict
 from gordan.outcome.split import SplitClaim
 from gordan.regression.model.rows.base import BASE
 
@@ -98,7 +98,7 @@ class Diagnosis:
             weights=np.zeros(asked["n"]),
             rank=0,
             aliased=(),
-            verdict=Verdict(),
+            verdict=UNJUDGED,
             reason=reason,
             seconds=seconds,
             **asked,
@@ -176,7 +176,7 @@ class Diagnosis:
         from gordan.verify import verify
 
         if self.split is None or self.study is None:
-            return Verdict()
+            return UNJUDGED
         claim = SplitClaim(self.split.strict, self.split.proof)
         return verify(self.study.posed.system, claim, proof="exact" if claim.proof.exact else "rounded")
 
