@@ -49,11 +49,11 @@ class Case(NamedTuple):
     on: str = "the raw rows"
 
 
-def case_of_points(certificate: Certificate, table: Table, problem: Points, *, holds: bool) -> Case:
+def case_of_points(certificate: Certificate, table: Table, problem: Points, *, proved_here: bool) -> Case:
     """The case of points, or of points in the space of a kernel."""
     question, alternative, sides = certificate.question, certificate.alternative, take_sides(table, problem)
     proved = ""
-    if holds:
+    if proved_here:
         claim = said(alternative, sides, problem)
         proved = f"the certificate proves that {claim}."
         if alternative == "undecided":
@@ -128,17 +128,17 @@ def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
     )
 
 
-def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, holds: bool) -> Case:
+def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, proved_here: bool) -> Case:
     """The case of a split, which is about a regression model."""
     posed, model = reposed.posed, certificate.model
     # The lines of the separated rows are known only where the certificate holds of these data.
     lines: list[int] = []
-    if holds:
+    if proved_here:
         marked = posed.rows.separated(certificate.strict(), posed.design.n)
         lines = [int(line) for line in posed.design.labels[marked]]
     carried = _carried(reposed)
     unconfirmed = _FORMULA.get(reposed.formula, "")
-    proved = f"the certificate proves that {_estimates(certificate, reposed, len(lines))}" if holds else ""
+    proved = f"the certificate proves that {_estimates(certificate, reposed, len(lines))}" if proved_here else ""
     proved += f" — of the model that it describes; {unconfirmed}" if unconfirmed else ""
     proved += f" — with {counted(len(carried), 'column')} {_CARRIED}" if carried else ""
     strict = f"{len(certificate.rows):,} of {counted(certificate.question.inequalities, 'inequality')}"
@@ -147,14 +147,14 @@ def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, holds: boo
     about = {
         "file": reposed.frame.source,
         "formula": posed.design.formula,
-        "lines": lines if holds else None,
-        "finite": list(certificate.finite) if holds and reposed.formula != "other" else None,
+        "lines": lines if proved_here else None,
+        "finite": list(certificate.finite) if proved_here and reposed.formula != "other" else None,
         "carried": list(carried),
         "formula_gives": f"{reposed.formula} rows" if reposed.formula in ("same", "other") else None,
     }
     return Case(
         f"{proved}.",
-        tuple(_split_facts(certificate, reposed, carried, lines, holds=holds)),
+        tuple(_split_facts(certificate, reposed, carried, lines, proved_here=proved_here)),
         {"names": list(certificate.names), "rows": list(certificate.rows), "model": words},
         about,
         accepted=(f"{strict} strict",),
@@ -185,7 +185,7 @@ def _estimates(certificate: SplitCertificate, reposed: Reposed, lines: int) -> s
 
 
 def _split_facts(
-    certificate: SplitCertificate, reposed: Reposed, carried: Sequence[str], lines: Sequence[int], *, holds: bool
+    certificate: SplitCertificate, reposed: Reposed, carried: Sequence[str], lines: Sequence[int], *, proved_here: bool
 ) -> Iterator[tuple[str, str]]:
     from gordan.regression.model.family import FAMILIES
 
@@ -209,10 +209,10 @@ def _split_facts(
     yield "made from", f"{origin}, {question.numbers} numbers"
     used = f"{posed.design.n:,} of {counted(posed.design.n_given, 'row')} used"
     yield "data", f"{clean(os.path.basename(reposed.frame.source), 60)}: {used}"
-    if holds and certificate.rows:
+    if proved_here and certificate.rows:
         yield "separated", f"{counted(len(lines), 'row')}, on lines {_listed(lines)}"
     # Names of columns are the certificate's own where nothing here confirms them.
-    if holds and certificate.names and reposed.formula != "other":
+    if proved_here and certificate.names and reposed.formula != "other":
         yield "finite", _listed([clean(name) for name in certificate.finite]) or "no coefficient"
 
 

@@ -91,7 +91,7 @@ def _points(claimed: Certificate, data: str, options: _Options) -> tuple[Verdict
     for note in table.notes:
         talk(note)
     _note_lines(claimed, table)
-    return verdict, case_of_points(claimed, table, problem, holds=verdict.holds)
+    return verdict, case_of_points(claimed, table, problem, proved_here=verdict.holds)
 
 
 def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Verdict, Case]:
@@ -104,7 +104,7 @@ def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Ver
         verdict = with_formula(verdict, reposed.formula)
     for note in reposed.frame.notes:
         talk(note)
-    return verdict, case_of_split(claimed, reposed, holds=verdict.holds)
+    return verdict, case_of_split(claimed, reposed, proved_here=verdict.holds)
 
 
 def _program(claimed: ProgramCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
