@@ -22,7 +22,10 @@ class Guarantee:
 
 @dataclass(frozen=True)
 class Run:
-    """The account of a run. It claims nothing of the data, and the verifier does not see it."""
+    """The account of a run. It claims nothing of the data, and the verifier does not see it.
+
+    `phases` has the seconds by what they were spent on, where that was measured.
+    """
 
     solver: str = ""
     n_iter: int = 0
@@ -30,11 +33,14 @@ class Run:
     seconds: float = 0.0
     reason: Reason = field(default_factory=Reason)
     guarantee: Guarantee | None = None
+    phases: dict[str, float] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
-        return (
-            f"{self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, {self.seconds:.3g} s"
-        )
+        counts = []
+        if self.n_iter or self.n_passes:
+            counts = [_count(self.n_iter, "iteration"), _count(self.n_passes, "pass")]
+        work = ", ".join([*counts, f"{self.seconds:.3g} s"])
+        return f"{self.solver}: {work}" if self.solver else work
 
 
 def _count(number: int, noun: str) -> str:

@@ -52,9 +52,10 @@ class Conic:
     A: Any
     cone: Any
     plain: tuple[bool, ...] = field(default=(), init=False)
-    # What points have: two classes, and perhaps the space of a kernel.
+    # What points have: two classes, names of columns, and perhaps the space of a kernel.
     classes: ClassVar[tuple[Any, ...]] = ()
     space: ClassVar[str] = ""
+    names: ClassVar[tuple[str, ...]] = ()
     implicit: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
