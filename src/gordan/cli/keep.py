@@ -12,7 +12,7 @@ from gordan.file.archive import write_certificate
 from gordan.file.certificate.save import refuse_target
 
 if TYPE_CHECKING:
-    from gordan.feasibility.program import Answer as Found
+    from gordan.outcome.feasibility import Feasibility
     from gordan.problem import Program
     from gordan.regression.diagnose import Diagnosis
 
@@ -50,10 +50,10 @@ def keep_diagnosis(certificate: str, found: Diagnosis, file: str, *, force: bool
     return True
 
 
-def keep_program(certificate: str, program: Program, found: Found, *, force: bool) -> bool:
+def keep_program(certificate: str, program: Program, answer: Feasibility, *, force: bool) -> bool:
     """Write the certificate of a program that has been shown; False, and a sentence, where that cannot be done."""
     try:
-        write_certificate(certificate, program, found, overwrite=force)
+        write_certificate(certificate, program, answer, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False

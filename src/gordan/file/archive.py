@@ -24,6 +24,7 @@ from gordan.outcome import Outcome, Separation, Verdict
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.split import Halves
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
@@ -134,13 +135,12 @@ def write_split(
 
 
 def _spell_program(program: Program, outcome: Any) -> bytes:
-    proof = getattr(outcome, "proof", None)
-    if not isinstance(proof, Point | Contradiction):
+    if not isinstance(outcome, Feasible | Infeasible) or not isinstance(outcome.proof, Point | Contradiction):
         raise InputError(f"outcome is {outcome!r}; give what feasible found of this program, if it was decided")
     # First of all, for nothing can be said of rows and columns that this program does not have.
     _refuse(verify(program, outcome), "the outcome, judged against this program,")
     file = os.path.basename(program.source) or None
-    return spell_program(compose_program(program, proof, strict=bool(outcome.strict), file=file))
+    return spell_program(compose_program(program, outcome.proof, strict=outcome.strict, file=file))
 
 
 def _put(target: str, content: bytes, problem: Points | Gram | Conic | System | Program, *, overwrite: bool) -> None:

@@ -225,6 +225,9 @@ class Undecided(Separation):
     def words(self) -> str:
         return f"neither alternative was proved. {self.reason}".rstrip()
 
+    def __repr__(self) -> str:
+        return f"<Undecided: {self.words()}>"
+
     def lines(self) -> list[str]:
         lines = super().lines()
         # The last line is the verdict; where nothing was claimed there is none.

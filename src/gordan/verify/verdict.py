@@ -17,8 +17,10 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
-from gordan.verify.answered_program import is_program_answer, judge_program_answer
+from gordan.problem.constraints import Constraints
+from gordan.verify.answered_program import judge_program_answer
 from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
 from gordan.verify.certified_split import judge_split_certificate
@@ -33,9 +35,9 @@ from gordan.verify.shown import shown_falsely
 
 __all__ = ["verify"]
 
-Problem = Points | Gram | Conic | System | Program | Inequalities
-Claimed = Claim | Outcome | AnyCertificate | Point | Contradiction
-_CLAIMED = Claim | Separation | AnyCertificate | Point | Contradiction
+Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
+Claimed = Claim | Outcome | Feasible | Infeasible | AnyCertificate | Point | Contradiction
+_CLAIMED = Claim | Separation | Feasible | Infeasible | AnyCertificate | Point | Contradiction
 
 
 def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
@@ -45,10 +47,11 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, System, Program or Inequalities
-        The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
-    claim : Claim, Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
-        What is claimed of it. Of a program also what `feasible` returned, which says whether it was asked strictly.
+    problem : Points, Gram, Conic, System, Program, Inequalities or Constraints
+        The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`; for
+        an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`.
+    claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, a certificate, or the proof of a program
+        What is claimed of it. What `feasible` returned says whether it was asked strictly.
         A certificate must also be about this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
@@ -90,6 +93,10 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
         return judge_split_certificate(problem, claim)
     if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim)) is not None:
         return verdict
+    if isinstance(problem, Constraints) and isinstance(claim, Feasible | Infeasible):
+        from gordan.verify.conic.constraints import judge_constraint_answer
+
+        return judge_constraint_answer(problem, claim)
     if not isinstance(problem, Points | Gram | Conic):
         raise _foreign(problem, claim)
     if isinstance(claim, Separation):
@@ -123,11 +130,10 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
 
 def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
-    answered = is_program_answer(claim)
-    if not (answered or isinstance(claim, ProgramCertificate | Point | Contradiction)):
+    if not isinstance(claim, Feasible | Infeasible | ProgramCertificate | Point | Contradiction):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
-    if answered:
+    if isinstance(claim, Feasible | Infeasible):
         return judge_program_answer(program, claim)
     if isinstance(claim, ProgramCertificate):
         return judge_program_certificate(program, claim)

@@ -132,9 +132,9 @@ def test_multipliers_leave_minus_one(system: Constraints) -> None:
     found = decide(system)
     assert found.kind == "infeasible"
     assert judge_constraints(found.system, found.proof).holds
-    left = found.system.equations.T @ found.equation_multipliers
+    left = found.system.equations.T @ found.proof.of_equations(found.system)
     size = 1.0 + np.abs(left)
-    for part, where, y in zip(found.system.parts, found.system.slices, found.multipliers, strict=True):
+    for part, where, y in zip(found.system.parts, found.system.slices, found.proof.of_parts(found.system), strict=True):
         rows = np.column_stack([-found.system.G[where], found.system.h[where]])
         # The plain upper triangle of a matrix stands for both halves.
         own = y[part.places] * np.where(part.places[0] == part.places[1], 1.0, 2.0) if isinstance(part, PSD) else y
