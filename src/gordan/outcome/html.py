@@ -30,9 +30,9 @@ def draw_page(
     Examples
     --------
     >>> draw_page("undecided", "1 < 2", [], [], Verdict())
-    '<div class="gordan"><p><strong>Undecided:</strong> 1 &lt; 2</p></div>'
+    '<div><p><strong>Undecided: 1 &lt; 2</strong></p></div>'
     """
-    parts = [f"<p><strong>{escape(kind.capitalize())}:</strong> {escape(sentence)}</p>"]
+    parts = [f"<p><strong>{escape(f'{kind.capitalize()}: {sentence}')}</strong></p>"]
     parts.append(_table((), [(word, text) for word, text in facts]))
     for sheet in sheets:
         parts.append(f"<p>{escape(sheet.title)}</p>{_table(sheet.headings, sheet.rows)}")
@@ -40,7 +40,7 @@ def draw_page(
             parts.append(f"<p>… and {sheet.hidden:,} more</p>")
     if verdict.checks:
         parts.append(f"<p>The verifier {escape(str(verdict))}.</p>{_checks(verdict.checks)}")
-    return f'<div class="gordan">{"".join(parts)}</div>'
+    return f"<div>{''.join(parts)}</div>"
 
 
 def _checks(checks: Sequence[Check]) -> str:
