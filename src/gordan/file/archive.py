@@ -25,7 +25,7 @@ from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
 from gordan.outcome.feasibility import Feasible, Infeasible
-from gordan.outcome.split import Halves
+from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
 
@@ -109,7 +109,7 @@ def write_split(
     path: str | os.PathLike[str],
     system: System,
     strict: Any,
-    proof: Halves,
+    proof: SplitProof,
     *,
     kind: str,
     model: Model | None = None,

@@ -24,7 +24,8 @@ class Guarantee:
 class Run:
     """The account of a run. It claims nothing of the data, and the verifier does not see it.
 
-    `phases` has the seconds by what they were spent on, where that was measured.
+    `note` says why `auto` chose the solver; it is empty where the solver was asked for by name. `phases` has the
+    seconds by what they were spent on, where that was measured.
     """
 
     solver: str = ""
@@ -33,6 +34,7 @@ class Run:
     seconds: float = 0.0
     reason: Reason = field(default_factory=Reason)
     guarantee: Guarantee | None = None
+    note: str = ""
     phases: dict[str, float] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:

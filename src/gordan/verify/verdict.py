@@ -9,7 +9,7 @@ from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Outcome, Separation, Verdict
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -17,7 +17,9 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
+from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
+from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.constraints import Constraints
 from gordan.verify.answered_program import judge_program_answer
@@ -32,12 +34,15 @@ from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.program import verify_program
 from gordan.verify.shown import shown_falsely
+from gordan.verify.split import verify_split
 
 __all__ = ["verify"]
 
 Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
-Claimed = Claim | Outcome | Feasible | Infeasible | AnyCertificate | Point | Contradiction
-_CLAIMED = Claim | Separation | Feasible | Infeasible | AnyCertificate | Point | Contradiction
+_OfConstraints = Multipliers | PointBall | PointExact
+_OfOthers = Feasible | Infeasible | Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
+Claimed = Claim | Outcome | AnyCertificate | _OfOthers
+_CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
 
 
 def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
@@ -51,8 +56,9 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`; for
         an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`.
     claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, a certificate, or the proof of a program
-        What is claimed of it. What `feasible` returned says whether it was asked strictly.
-        A certificate must also be about this question and these very numbers.
+        What is claimed of it. What `feasible` returned says whether it was asked strictly, and so does a
+        `ProgramClaim`; of a system a `SplitClaim`; of conic constraints the proof. A certificate must also be about
+        this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
@@ -91,6 +97,12 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
 def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
     if isinstance(claim, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, claim)
+    if isinstance(claim, SplitClaim) and isinstance(problem, System):
+        return verify_split(problem, claim, exact=proof == "exact")
+    if isinstance(claim, _OfConstraints) and isinstance(problem, Constraints):
+        from gordan.verify.conic.constraints import judge_constraints
+
+        return judge_constraints(problem, claim)
     if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim)) is not None:
         return verdict
     if isinstance(problem, Constraints) and isinstance(claim, Feasible | Infeasible):
@@ -106,7 +118,7 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
         claim = claim.claim
     if isinstance(problem, Conic):
         return _about_cones(problem, claim, proof)
-    if isinstance(claim, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction):
+    if isinstance(claim, SplitCertificate | ProgramCertificate | ConicCertificate | _OfOthers):
         raise _foreign(problem, claim)
     if isinstance(claim, Certificate):
         return _certified(problem, claim, proof)
@@ -130,14 +142,14 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
 
 def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
-    if not isinstance(claim, Feasible | Infeasible | ProgramCertificate | Point | Contradiction):
+    if not isinstance(claim, Feasible | Infeasible | ProgramCertificate | ProgramClaim | Point | Contradiction):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
     if isinstance(claim, Feasible | Infeasible):
         return judge_program_answer(program, claim)
     if isinstance(claim, ProgramCertificate):
         return judge_program_certificate(program, claim)
-    return verify_program(program, claim)
+    return verify_program(program, claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim))
 
 
 def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
@@ -149,7 +161,7 @@ def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
     conic = isinstance(claim, Claim) and isinstance(claim.proof, Interior | NullSpaceBall | NullSpacePoint)
     if problem.polyhedral and not conic:
         return _judge(problem.points(), claim, proof)
-    if isinstance(claim, AnyCertificate | Point | Contradiction):
+    if isinstance(claim, AnyCertificate | _OfOthers):
         raise _foreign(problem, claim)
     if not isinstance(claim, Claim):
         raise InputError(f"claim is {claim!r}; give what solve returned for this problem")

@@ -12,6 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.outcome import Bracket, Verdict
+from gordan.outcome.split import SplitClaim
 from gordan.regression.model.rows.base import BASE
 
 if TYPE_CHECKING:
@@ -172,13 +173,12 @@ class Diagnosis:
 
     def verify(self) -> Verdict:
         """Have both halves of the proof judged once more on the raw rows, every step in integers where it is exact."""
-        from gordan.verify.split import verify_split
+        from gordan.verify import verify
 
         if self.split is None or self.study is None:
             return Verdict()
-        system, proof = self.study.posed.system, self.split.proof
-        rows, exact = (system.inequalities, system.equalities), proof.exact
-        return verify_split(*rows, self.split.strict, proof, numbers=system.numbers, exact=exact)
+        claim = SplitClaim(self.split.strict, self.split.proof)
+        return verify(self.study.posed.system, claim, proof="exact" if claim.proof.exact else "rounded")
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
