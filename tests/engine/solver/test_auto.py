@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,12 @@ def test_every_line_of_the_table_is_chosen_by_some_question() -> None:
         assert note.endswith(choice.why)
         assert solver == choice.solver(question)
         assert choice.chosen.startswith(solver.name)
+
+
+def test_the_table_in_the_docs_is_the_one_that_chooses() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
+    rows = [f"| {choice.data} | {choice.asked} | {choice.chosen} | {choice.why} |" for choice in CHOICES]
+    assert "\n".join(["| data | asked | chosen | why |", "|---|---|---|---|", *rows, ""]) in page
 
 
 @pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
