@@ -237,3 +237,23 @@ def test_constraints_that_are_not_needed_are_left_out() -> None:
 def test_misfits_are_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         replace(INFEASIBLE["trace"], **change)
+
+
+def test_an_answer_is_judged_on_its_own_constraints_by_its_own_names() -> None:
+    apart, meeting = decide(INFEASIBLE["disc"]), decide(FEASIBLE["disc"])
+    for answer in (apart, meeting):
+        assert gordan.verify(answer.system, answer).holds
+        moved = replace(answer.system, h=answer.system.h + 2.0**-40)
+        lies = {
+            "another system": gordan.verify(moved, answer),
+            "a system of its own": gordan.verify(answer.system, replace(answer, system=moved)),
+            "no system": gordan.verify(answer.system, replace(answer, system=None)),
+        }
+        for name, verdict in lies.items():
+            assert [check.name for check in verdict.failed] == ["constraints are the answer's"], name
+    swapped = gordan.verify(apart.system, replace(apart, proof=meeting.proof))
+    assert [check.name for check in swapped.failed] == ["proof is of its kind"]
+    renamed = gordan.verify(apart.system, replace(apart, subsystem=apart.subsystem[::-1]))
+    assert [check.name for check in renamed.failed] == ["names are the proof's"]
+    with pytest.raises(InputError, match="give points"):
+        gordan.verify(gordan.Points([[0.0], [1.0]], [0, 1]), apart)
