@@ -43,7 +43,7 @@ class Page:
         from gordan.cli.wide import Wide
         from gordan.regression.diagnose.account import account
 
-        told = account(self.found)
+        told = account(self.found, on_lines=True)
         yield Text.assemble((f"{told.title}: ", _COLOUR[told.kind]), (told.claim, "bold"))
         yield ""
         yield self._facts(told)
@@ -71,8 +71,6 @@ class Page:
         for word, sentence in told.facts:
             if word == "data":
                 sentence = f"{os.path.basename(self.source)}: {sentence}"
-            if word == "rows":
-                sentence = sentence.replace("separated: ", "separated, on lines ")
             grid.add_row(word, Text(clean(sentence, None)))
         return grid
 

@@ -31,15 +31,18 @@ class Account:
     advice: tuple[str, ...]
 
 
-def account(found: Diagnosis) -> Account:
-    """Put a diagnosis into words, in which whatever could steer a terminal is spelt out."""
+def account(found: Diagnosis, *, on_lines: bool = False) -> Account:
+    """Put a diagnosis into words, in which whatever could steer a terminal is spelt out.
+
+    `on_lines` says that the labels of rows are the lines of a file.
+    """
     table = tuple(_table(found))
     # Names of columns, levels and classes come from files: none of them reaches a reader as it is.
     return Account(
         kind=found.kind,
         title=_title(found),
         claim=_claim(found),
-        facts=tuple((word, visible(sentence)) for word, sentence in _facts(found)),
+        facts=tuple((word, visible(sentence)) for word, sentence in _facts(found, on_lines)),
         table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
         left_out=len(found.coefficients) - len(table),
         advice=tuple(map(visible, advise(found))),
@@ -62,7 +65,7 @@ def _claim(found: Diagnosis) -> str:
     return "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear."
 
 
-def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
+def _facts(found: Diagnosis, on_lines: bool) -> Iterator[tuple[str, str]]:
     what = found.formula or f"{found.response} on {listing(list(found.coefficients), 6)}"
     yield "model", f"{what} ({FAMILIES[found.family]})"
     if found.classes:
@@ -77,7 +80,8 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
         return
     yield "rank", _rank(found)
     if found.separated:
-        yield "rows", f"{len(found.rows):,} of {found.n:,} rows are separated: {listing(found.rows, _LISTED)}."
+        where = ", on lines" if on_lines else ":"
+        yield "rows", f"{len(found.rows):,} of {found.n:,} rows are separated{where} {listing(found.rows, _LISTED)}."
         yield "cause", _cause(found)
     if found.margin is not None:
         ends = " to ".join(found.margin.shown())

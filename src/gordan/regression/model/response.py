@@ -185,16 +185,13 @@ def _told(level: Any) -> str:
 
 def _counts(column: Column) -> NDArray[np.float64]:
     values = column.numbers("the column of counts")
-    for wrong, told in ((values < 0, "is negative"), (_fraction(values), "is not a whole number")):
+    amounts = f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
+    wrongs = ((values < 0, "is negative", ""), (_fraction(values), "is not a whole number", amounts))
+    for wrong, what, otherwise in wrongs:
         if wrong.any():
             value = values[int(wrong.argmax())]
             raise InputError(
-                f"{column.name!r} holds {value:g}, which {told}; counts are 0, 1, 2, …: check the column"
-                + (
-                    f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
-                    if told.startswith("is not")
-                    else ""
-                )
+                f"{column.name!r} holds {value:g}, which {what}; counts are 0, 1, 2, …: check the column{otherwise}"
             )
     return values
 
