@@ -108,7 +108,7 @@ if TYPE_CHECKING:
         OnlineRIndependentPerceptron,
     )
     from gordan.problem import Inequalities, Program
-    from gordan.regression.diagnose import Diagnosis, diagnose, diagnose_many
+    from gordan.regression.diagnose import Diagnosis, Exists, Separated, diagnose, diagnose_many
     from gordan.regression.model import pose
     from gordan.show import GameDisplay
 
@@ -127,6 +127,7 @@ _LAZY = {
     "Diagnosis": "gordan.regression.diagnose",
     "Distance": "gordan.geometry",
     "Ellipsoid": "gordan.geometry",
+    "Exists": "gordan.regression.diagnose",
     "Game": "gordan.geometry",
     "GameDisplay": "gordan.show",
     "HalfspaceIntersection": "gordan.geometry",
@@ -144,6 +145,7 @@ _LAZY = {
     "OnlineRIndependentPerceptron": "gordan.learn.online",
     "PerceptronClassifier": "gordan.learn.estimator",
     "Program": "gordan.problem",
+    "Separated": "gordan.regression.diagnose",
     "SparseRefutation": "gordan.geometry",
     "SparseSolution": "gordan.geometry",
     "Unresolved": "gordan.geometry",
@@ -188,6 +190,7 @@ __all__ = [
     "Distance",
     "Ellipsoid",
     "Enclosure",
+    "Exists",
     "Game",
     "GameDisplay",
     "GordanError",
@@ -236,6 +239,7 @@ __all__ = [
     "Relay",
     "RescaledPerceptron",
     "Separable",
+    "Separated",
     "Separator",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
