@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: venv demo test test-neural lint format bench forge fuzz mutate campaign clean
+.PHONY: venv demo test test-neural lint format bench house forge fuzz mutate campaign clean
 
 venv: .venv/.installed
 
@@ -43,6 +43,10 @@ format: venv
 
 bench: venv
 	$(BIN)/python -m benchmarks
+
+# How many rooms, files and lines there are, and how far one call travels; fails where a figure is exceeded.
+house: venv
+	$(BIN)/python tools/house.py
 
 # False claims of every kind, for hours: the verifier must refuse them all. Stop and start it at will.
 HOURS ?= 8

@@ -16,7 +16,6 @@ from benchmarks.data_folder import find_data_folder
 from benchmarks.result import write
 from benchmarks.staircase import staircase
 from gordan.problem import Program
-from gordan.verify.program import verify_program
 
 # Periods, materials, activities, digits, wide, how much is asked for, seed.
 MADE = (
@@ -77,7 +76,7 @@ def _decide(name: str, program: Program, truth: str, reading: float, seconds: fl
     total = time.perf_counter() - start + reading
     proof, digits, least = "", "", ""
     if found.kind != "undecided":
-        assert verify_program(program, found.proof).holds
+        assert gordan.verify(program, found.proof).holds
     if found.kind == "feasible":
         used = [v for v in found.point.values if v]
         proof = f"{len(used):,}"

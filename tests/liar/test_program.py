@@ -16,7 +16,7 @@ from file.certificate.made import resealed
 from gordan.file.certificate.parse import parse
 from gordan.file.certificate.program.compose import compose_program
 from gordan.file.certificate.program.spell import spell_program
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
 from gordan.problem import Program
 from gordan.verify.program import verify_program
 
@@ -29,7 +29,7 @@ PROOF = Contradiction(TERMS, irreducible=True)
 
 
 def failed(program: Program, proof: Any, strict: bool = False) -> list[str]:
-    return [check.name for check in verify_program(program, proof, strict=strict).failed]
+    return [check.name for check in verify_program(program, ProgramClaim(proof, strict)).failed]
 
 
 def test_the_truth_is_accepted() -> None:

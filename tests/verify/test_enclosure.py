@@ -14,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
+from gordan.arithmetic.linear_system import distance_to_solution as distance
 from gordan.engine.polish.enclosure import enclosure, propose
-from gordan.verify.enclosure import distance, enclosed, equations
+from gordan.verify.enclosure import enclosed, equations
 from law.draw import few
 from verify.system import claim, exact_equations, exactly, inside, planted
 
-judging = import_module("gordan.verify.enclosure")
+judging = import_module("gordan.arithmetic.linear_system")
 
 
 def fractions(M: Any) -> list[list[Fraction]]:

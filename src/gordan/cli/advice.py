@@ -32,7 +32,7 @@ def advise(outcome: Undecided, m: int) -> str:
     'allow more iterations with --max-iter, or try --solver auto'
     """
     steps = [_NEXT[outcome.reason.code]] if outcome.reason.code in _NEXT else []
-    if not named(outcome.solver).exact:
+    if not (named(outcome.solver).exact or (outcome.run is not None and outcome.run.note)):
         steps.append("try --solver auto")
     if m > _COLUMNS:
         steps.append(f"ask about fewer columns: above {_COLUMNS} of them no proof of inseparability is attempted")

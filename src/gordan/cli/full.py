@@ -67,7 +67,7 @@ def _margin(answer: Answer) -> Text:
         if -low <= _TOUCH * answer.problem.extent and not answer.problem.implicit:
             return Text("at most 0; the best hyperplane found errs by no more than rounding")
         far = Text(f"\nthe best hyperplane found has rows {brief(-low)} on the wrong side{unit}", style=_QUIET)
-        return Text(f"at most 0; least margin found {brief(low)}").append(far)
+        return Text(f"at most 0; best margin found {brief(low)}").append(far)
     text = Text(f"{bracket_words(outcome.bracket)}{unit}")
     if isinstance(outcome, Separable) and outcome.bracket.gap > 1e-3:
         text.append(f"\n{_thorough(outcome)} finds the greatest margin", style=_QUIET)
@@ -75,7 +75,9 @@ def _margin(answer: Answer) -> Text:
 
 
 def _thorough(outcome: Outcome) -> str:
-    return "--goal margin" if named(outcome.solver).exact else "--solver auto"
+    """What to ask for instead: of a solver that auto chose, another goal."""
+    chosen = outcome.run is not None and outcome.run.note
+    return "--goal margin" if chosen or named(outcome.solver).exact else "--solver auto"
 
 
 def _effort(outcome: Outcome, m: int) -> Iterator[tuple[str, str]]:

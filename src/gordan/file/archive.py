@@ -24,7 +24,7 @@ from gordan.outcome import Outcome, Separation, Verdict
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
-from gordan.outcome.split import Halves
+from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
 
@@ -108,7 +108,7 @@ def write_split(
     path: str | os.PathLike[str],
     system: System,
     strict: Any,
-    proof: Halves,
+    proof: SplitProof,
     *,
     kind: str,
     model: Model | None = None,

@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 
-__all__ = ["Contradiction", "Point", "Term"]
+__all__ = ["Contradiction", "Point", "ProgramClaim", "Term"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,14 @@ class Contradiction:
 
     terms: tuple[Term, ...]
     irreducible: bool = False
+
+
+@dataclass(frozen=True)
+class ProgramClaim:
+    """That a program is feasible, or not: with `strict`, every inequality of rows and columns is to hold strictly."""
+
+    proof: Point | Contradiction
+    strict: bool = False
 
 
 def _nearest(value: Fraction) -> float:

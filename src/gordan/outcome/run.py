@@ -22,7 +22,10 @@ class Guarantee:
 
 @dataclass(frozen=True)
 class Run:
-    """The account of a run. It claims nothing of the data, and the verifier does not see it."""
+    """The account of a run. It claims nothing of the data, and the verifier does not see it.
+
+    `note` says why `auto` chose the solver; it is empty where the solver was asked for by name.
+    """
 
     solver: str = ""
     n_iter: int = 0
@@ -30,6 +33,7 @@ class Run:
     seconds: float = 0.0
     reason: Reason = field(default_factory=Reason)
     guarantee: Guarantee | None = None
+    note: str = ""
 
     def __str__(self) -> str:
         return (

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 
-__all__ = ["Dependence", "Halves", "Relation", "Rows"]
+__all__ = ["Dependence", "Relation", "Rows", "SplitClaim", "SplitProof"]
 
 Rows = npt.NDArray[np.int64]
 
@@ -48,7 +48,7 @@ class Dependence:
 
 
 @dataclass(frozen=True, eq=False)
-class Halves:
+class SplitProof:
     """What proves a split S | L of the inequalities beside the equalities E, in both directions.
 
     `direction`: integers b with A_S b > 0, A_L b = 0, A_E b = 0.
@@ -64,3 +64,11 @@ class Halves:
     @property
     def exact(self) -> bool:
         return isinstance(self.weights, tuple)
+
+
+@dataclass(frozen=True, eq=False)
+class SplitClaim:
+    """That a system splits so: `strict` is True on S, the inequalities that can be strict, and False on L."""
+
+    strict: npt.NDArray[np.bool_]
+    proof: SplitProof

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from gordan.arithmetic.exact import ExactRows
 from gordan.problem.canonical import Canonical
 
 __all__ = ["Block", "ExactRows", "Problem"]
@@ -16,17 +17,6 @@ class Block(NamedTuple):
     rows: slice
     columns: slice
     values: Any
-
-
-class ExactRows(NamedTuple):
-    """Raw rows as integers over one common denominator: entry j of row i is integers[i][k] / denominator.
-
-    Only nonzero entries are kept: columns[i] names them.
-    """
-
-    columns: list[list[int]]
-    integers: list[list[int]]
-    denominator: int
 
 
 class Problem(Protocol):

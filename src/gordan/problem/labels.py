@@ -9,6 +9,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
+from gordan.problem.matrix import without_gradient
 
 __all__ = ["read_labels"]
 
@@ -27,7 +28,7 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
     if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
         first = int(np.flatnonzero(np.ma.getmaskarray(y))[0])
         raise InputError(f"the label of row {first} is missing (masked); drop or label it")
-    labels = np.asarray(y)
+    labels = np.asarray(without_gradient(y))
     if labels.ndim == 2 and 1 in labels.shape:
         labels = labels.ravel()
     if labels.ndim != 1:

@@ -9,7 +9,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.problem.sparse import refuse_broken, summed
 
-__all__ = ["is_sparse", "read_matrix"]
+__all__ = ["is_sparse", "read_matrix", "without_gradient"]
 
 _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what NumPy's kinds of types are
 
@@ -17,6 +17,17 @@ _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what Num
 def is_sparse(X: Any) -> bool:
     """Whether X is a SciPy sparse matrix or array, told without importing scipy.sparse."""
     return hasattr(X, "nnz") and hasattr(X, "tocsr")
+
+
+def without_gradient(values: Any) -> Any:
+    """A tensor of PyTorch as one that NumPy takes: detached, in memory, bfloat16 as float32; all else as it is.
+
+    Duck-typed, so that torch need not be imported.
+    """
+    if not type(values).__module__.startswith("torch") or not hasattr(values, "detach"):
+        return values
+    values = values.detach().cpu()
+    return values.float() if str(values.dtype) == "torch.bfloat16" else values
 
 
 def read_matrix(X: Any, *, name: str = "X") -> tuple[Any, tuple[str, ...], float]:
@@ -45,7 +56,7 @@ def _read_dense(X: Any, name: str) -> Any:
     if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
         raise InputError(f"{name} has masked entries, which are missing values; drop or fill those rows")
     try:
-        array = np.asarray(X)
+        array = np.asarray(without_gradient(X))
     except ValueError:
         raise InputError(
             f"the rows of {name} have different lengths; give every row the same number of columns"
@@ -109,7 +120,7 @@ def _read_frame(frame: Any, given: str) -> tuple[Any, tuple[str, ...]]:
     if len(set(table.schema.values())) == 1 and next(iter(table.schema.values())).is_float():
         return table.to_numpy(), tuple(names)
     # Column by column: put together, integers beside floats would be rounded before anyone could look.
-    columns = [_read_dense(table[name].to_numpy(), given) for name in table.columns]
+    columns = [_read_dense(table.get_column(name).to_numpy(), given) for name in table.columns]
     narrow = all(column.dtype == np.float32 for column in columns)
     return np.column_stack(columns).astype(np.float32 if narrow else np.float64, copy=False), tuple(names)
 

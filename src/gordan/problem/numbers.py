@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from gordan.arithmetic.exact import dyadic
+
 __all__ = ["Numbers", "integers"]
 
 Numbers = Literal["binary", "decimal"]
@@ -27,22 +29,7 @@ def integers(values: Iterable[Any], numbers: Numbers) -> tuple[list[int], int]:
     if numbers == "decimal":
         # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
         return _over_common_power([Decimal(str(value)).as_tuple() for value in array])
-    return _dyadic(array.astype(np.float64, copy=False))
-
-
-def _dyadic(values: Any) -> tuple[list[int], int]:
-    fraction, exponent = np.frexp(values)
-    mantissa = (fraction * 2.0**53).astype(np.int64)
-    shift = exponent.astype(np.int64) - 53
-    nonzero = mantissa != 0
-    # Trailing zero bits are taken out so that small integers stay small.
-    low = np.where(nonzero, mantissa & -mantissa, 1)
-    zeros = np.log2(low.astype(np.float64)).astype(np.int64)
-    mantissa >>= zeros
-    shift += zeros
-    least = min(int(shift[nonzero].min()) if nonzero.any() else 0, 0)
-    raised = np.where(nonzero, shift - least, 0)
-    return [a << s for a, s in zip(mantissa.tolist(), raised.tolist(), strict=True)], 1 << -least
+    return dyadic(array.astype(np.float64, copy=False))
 
 
 def _over_common_power(parts: list[Any]) -> tuple[list[int], int]:

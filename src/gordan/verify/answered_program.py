@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gordan.outcome import Check, Verdict
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.program import Program
 from gordan.verify.check import every, fact, is_fraction
 from gordan.verify.program import row_product, verify_program
@@ -37,7 +37,7 @@ def judge_program_answer(program: Program, answer: Any) -> Verdict:
     checks = [fact("proof is of its kind", *kind, known)]
     if not known:
         return Verdict(tuple(checks), "exact")
-    found = verify_program(program, proof, strict=answer.strict)
+    found = verify_program(program, ProgramClaim(proof, answer.strict))
     if found.checks[0].holds:
         same = _told(answer) == _own(program, proof)
         checks.append(fact("names are the proof's", str(same), "True", same))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gordan.outcome import Check, Verdict
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
 from gordan.problem.program import Program
 from gordan.verify.check import fact
@@ -29,7 +29,7 @@ def judge_program_certificate(program: Program, certificate: ProgramCertificate)
     kind = type(proof).__name__.lower(), expected.__name__.lower()
     known = certificate.alternative in ("feasible", "infeasible")
     checks.append(fact("proof is of its kind", *kind, known and isinstance(proof, expected)))
-    found = verify_program(program, proof, strict=claimed.strict)
+    found = verify_program(program, ProgramClaim(proof, claimed.strict))
     if found.checks[0].holds:
         checks.append(_names(names_of(program, proof), certificate.names))
     return Verdict((*checks, *found.checks), "exact")

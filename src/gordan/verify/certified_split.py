@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate.split import SplitCertificate, SplitQuestion
+from gordan.outcome.split import SplitClaim
 from gordan.problem.system import System
 from gordan.verify.check import fact
 from gordan.verify.origin import compared, is_the_data, is_unaltered
 from gordan.verify.split import verify_split
 
-__all__ = ["formula_gives", "judge_split_certificate"]
+__all__ = ["formula_gives", "judge_formula", "judge_split_certificate"]
 
 
 def judge_split_certificate(system: System, certificate: SplitCertificate) -> Verdict:
@@ -31,13 +34,10 @@ def judge_split_certificate(system: System, certificate: SplitCertificate) -> Ve
     rising = all(type(j) is int and 0 <= j < here.inequalities for j in rows) and list(rows) == sorted(set(rows))
     if not rising:
         return Verdict((*checks, fact("rows exist and rise", f"{len(rows)} rows", "in order", False)), "exact")
-    strict = certificate.strict()
     kind = _kind(here, len(rows))
     checks.append(fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind))
-    halves = verify_split(
-        system.inequalities, system.equalities, strict, certificate.proof, numbers=system.numbers, exact=True
-    )
-    return Verdict((*checks, *halves.checks), "exact")
+    split = verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True)
+    return Verdict((*checks, *split.checks), "exact")
 
 
 def formula_gives(rows: str) -> Check:
@@ -51,6 +51,11 @@ def formula_gives(rows: str) -> Check:
     False
     """
     return fact("formula gives the certificate's rows", f"{rows} rows", "same rows", rows == "same")
+
+
+def judge_formula(verdict: Verdict, rows: str) -> Verdict:
+    """The verdict with one check more: that the formula in the certificate gives its rows."""
+    return replace(verdict, checks=(*verdict.checks, formula_gives(rows)))
 
 
 def _columns(here: tuple[str, ...], there: tuple[str, ...]) -> Check:

@@ -1,43 +1,21 @@
-"""How far, at most, the weights that cancel exactly are from given ones: a bound that holds in any order of summation.
+"""Whether positive weights that cancel raw rows exactly lie within a box: k equations for the weights of k rows.
 
-The weights x of k rows solve k equations M x = (0, …, 0, 1): every raw column cancels, with an intercept the labels
-do, and the weights add up to 1. Take any matrix C. If ‖I − C M‖ ≤ α < 1 in the row-sum norm, M has an inverse, and
-with d = C (b − M c) for a centre c the error e = x − c satisfies e = d + (I − C M) e. Hence, row by row,
-
-    |e| ≤ |d| + |I − C M| 1 · max|d| / (1 − α).
-
-C is an inverse from floating point, of whatever quality. What is computed of C M, of b − M c and of d is widened by
-its rounding, and M by what its numbers may be away from what they stand for. Equations and unknowns are first brought
-near 1 by powers of two, which do not round. The residual b − M c comes in twice the precision, so that weights much
-smaller than the rounding of their neighbours can be told from zero.
+Every raw column cancels, with an intercept the labels do, and the weights add up to 1. `arithmetic.linear_system`
+bounds how far the solution is from a centre.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.residual import residual
-from gordan.arithmetic.rounding import U
+from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.problem import Points
 from gordan.verify.rounded import misreading
 
-__all__ = ["Scaled", "distance", "enclosed", "equations", "inverse", "scaled", "times"]
-
-# More than all that k² products can lose near zero, for k up to 2^20, even where small numbers are cut to zero.
-_LOST = 2.0**-960
-_NOTHING = -(1 << 14)  # an exponent below those of all doubles, for entries that are zero
-
-
-class Scaled(NamedTuple):
-    """N = M with row i multiplied by 2^-by_row[i] and column j by 2^-by_column[j]; N z = b with z = x·2^by_column."""
-
-    N: Array
-    b: Array
-    by_column: Array
+__all__ = ["enclosed", "equations"]
 
 
 def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Array:
@@ -65,32 +43,8 @@ def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Ar
     >>> bool(enclosed(M, np.array([0.75, 0.26]), np.array([1e-15, 1e-15])))
     False
     """
-    sound = (radius >= 0) & (radius < centre) & (distance(M, centre, widened) <= radius)
+    sound = (radius >= 0) & (radius < centre) & (distance_to_solution(M, centre, widened) <= radius)
     return np.asarray(sound.all(axis=-1))
-
-
-@np.errstate(all="ignore")
-def distance(M: Array, centre: Array, widened: float = 0.0) -> Array:
-    """Bounds of |x − centre| by component for the one solution x; infinite where nothing was proved."""
-    k = M.shape[-1]
-    N, b, by_column = scaled(M)
-    z = np.ldexp(centre, by_column)
-    C = inverse(N)
-    size_C, size_N = np.abs(C), np.abs(N)
-    # The bounds' own sums of up to k terms are rounded to nearest; this factor takes them up.
-    up = 1.0 + (8 * k + 64) * U
-    apart = np.abs(C @ N - np.eye(k)).sum(axis=-1)
-    rounding = ((k + 4) * U + widened) * times(size_C, size_N.sum(axis=-1))
-    contraction = up * (apart + rounding + _LOST * (1.0 + size_C.sum(axis=-1)))
-    r, error = residual(N, z, b)
-    size_z = np.abs(z)
-    error = error + widened * times(size_N, size_z) + _LOST * size_z.sum(axis=-1, keepdims=True)
-    d = up * (np.abs(times(C, r)) + times(size_C, (k + 4) * U * np.abs(r) + up * error) + _LOST)
-    alpha = contraction.max(axis=-1, keepdims=True)
-    bound = up * (d + contraction * (d.max(axis=-1, keepdims=True) / (1.0 - alpha)))
-    # Back in raw terms the bound may round at the lower end of the doubles: the next one is no smaller than the truth.
-    bound = np.nextafter(np.ldexp(bound, -by_column), np.inf)
-    return np.where((alpha < 1.0) & np.isfinite(bound), bound, np.inf)
 
 
 def equations(problem: Points, S: Sequence[int]) -> tuple[Array, float] | None:
@@ -115,33 +69,3 @@ def equations(problem: Points, S: Sequence[int]) -> tuple[Array, float] | None:
         # The smallest numbers have few digits: no relative bound says how far they are from a decimal.
         widened = np.inf
     return np.vstack([(values * signs[:, None]).T, *extra]), widened
-
-
-def scaled(M: Array) -> Scaled:
-    """Equations and unknowns near 1. The last equation, that of the sum, has no say in the unknowns' units."""
-    mantissa, exponent = np.frexp(M)
-    exponent = np.where(mantissa != 0, exponent, _NOTHING)
-    by_row = exponent.max(axis=-1, keepdims=True)
-    by_column = (exponent - by_row)[..., :-1, :].max(axis=-2, keepdims=True, initial=_NOTHING)
-    by_column = np.where(by_column > _NOTHING // 2, by_column, 0)
-    by_row = (exponent - by_column).max(axis=-1, keepdims=True)
-    N = np.ldexp(mantissa, np.maximum(exponent - by_row - by_column, _NOTHING))
-    b = np.zeros(N.shape[:-1])
-    b[..., -1] = np.ldexp(1.0, -by_row[..., -1, 0])
-    return Scaled(N, b, by_column[..., 0, :])
-
-
-def inverse(N: Array) -> Array:
-    """Approximate inverses; not numbers where there is none."""
-    try:
-        return np.asarray(np.linalg.inv(N))
-    except np.linalg.LinAlgError:
-        if N.ndim == 2:
-            return np.full_like(N, np.nan)
-        # One singular matrix must not spoil the others of its stack.
-        return np.stack([inverse(each) for each in N])
-
-
-def times(A: Array, v: Array) -> Array:
-    """Products of stacked matrices with stacked vectors."""
-    return np.asarray((A @ v[..., None])[..., 0])

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from operator import mul
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.exact import dot, dyadic, row_products
 from gordan.problem import ExactRows, Points
-from gordan.problem.numbers import integers
 
-__all__ = ["cancel", "combined", "dot", "fraction_products"]
+__all__ = ["cancel", "combined", "fraction_products"]
 
 _FEW = 40  # rows up to which the interpreter's own integers do; the weights of more have thousands of digits
 _TOGETHER = 1 << 17  # entries turned into integers at once
@@ -21,26 +20,15 @@ _TOGETHER = 1 << 17  # entries turned into integers at once
 
 def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array) -> list[Fraction]:
     """(x_j − c)·w for the raw rows S, without any rounding; w and c are taken as the dyadic numbers they are."""
-    whole, common = integers(w, "binary")
+    whole, common = dyadic(w)
     shift = dot(w, centre)
     values: list[Fraction] = []
     # Some rows at a time: integers take up far more room than the doubles they stand for.
     together = max(_TOGETHER // max(problem.m, 1), 1)
     for start in range(0, len(S), together):
         rows = problem.exact_rows(S[start : start + together])
-        scale = common * rows.denominator
-        for entries, columns in zip(rows.integers, rows.columns, strict=True):
-            factors = whole if len(columns) == len(whole) else [whole[j] for j in columns]
-            value = Fraction(sum(map(mul, entries, factors)), scale)
-            values.append(value - shift if shift else value)
+        values += [value - shift if shift else value for value in row_products(rows, whole, common)]
     return values
-
-
-def dot(a: Array, b: Array) -> Fraction:
-    """a·b for doubles, without any rounding."""
-    both = (a != 0) & (b != 0)
-    (left, below), (right, under) = integers(a[both], "binary"), integers(b[both], "binary")
-    return Fraction(sum(u * v for u, v in zip(left, right, strict=True)), below * under)
 
 
 def cancel(problem: Points, S: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Cancellation, Check, Enclosure
 from gordan.problem import Gram, Points
 from gordan.verify.check import compare, fact, is_array
-from gordan.verify.enclosure import distance, equations
+from gordan.verify.enclosure import equations
 from gordan.verify.exact import cancel
 
 __all__ = ["integers_on_rows", "judge_cancellation", "judge_enclosure", "weights_shown"]
@@ -51,7 +52,7 @@ def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Che
     ]
     if system is None or not positive:
         return checks
-    away = distance(system[0], centre, system[1])
+    away = distance_to_solution(system[0], centre, system[1])
     shown = f"error/radius {_greatest(away, radius):.3g}"
     # A difference of doubles has the sign of their order.
     least = Rounded(float((radius - away).min()))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from gordan.outcome import Check
+from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import Certificate
 from gordan.outcome.certificate.points import Question
 from gordan.problem import Gram, Points
 from gordan.verify.check import fact
 
-__all__ = ["compared", "is_the_data", "is_unaltered", "judge_origin", "named_alike"]
+__all__ = ["compared", "is_the_data", "is_unaltered", "judge_names", "judge_origin", "named_alike"]
 
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 
@@ -59,6 +60,11 @@ def named_alike(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
     if first is not None:
         return fact(name, f"data have {first[0]!r}", f"certificate has {first[1]!r}", False)
     return fact(name, f"{len(here)} names", f"{len(there)} names", len(here) == len(there))
+
+
+def judge_names(verdict: Verdict, here: tuple[str, ...], there: tuple[str, ...]) -> Verdict:
+    """The verdict with one check more: that the table's columns have the certificate's names."""
+    return replace(verdict, checks=(*verdict.checks, named_alike(here, there)))
 
 
 def compared(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str]:

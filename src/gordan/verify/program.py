@@ -10,7 +10,7 @@ from typing import Any
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Verdict
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
 from gordan.problem.program import Program
 from gordan.verify.check import compare, every, fact, is_fraction
 from gordan.verify.irreducible import irreducible
@@ -19,29 +19,30 @@ from gordan.verify.long_dot import is_long, long_dot
 __all__ = ["row_product", "verify_program"]
 
 
-def verify_program(program: Program, proof: Point | Contradiction, *, strict: bool = False) -> Verdict:
+def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
     """Judge what is claimed of a program.
 
     Parameters
     ----------
     program : Program
         The raw constraints.
-    proof : Point or Contradiction
-        What is to be judged.
-    strict : bool
-        Whether every inequality, of rows and of columns, was to hold strictly. Two equal sides are an equality, which
-        cannot.
+    claim : ProgramClaim
+        What is to be judged. Two equal sides are an equality, which cannot hold strictly and need not.
 
     Examples
     --------
     >>> program = Program([[1, 1]], row_lower=[2], upper=[0, 1])
     >>> terms = (Term("row", 0, "lower", 1), Term("column", 0, "upper", 1), Term("column", 1, "upper", 1))
-    >>> print(verify_program(program, Contradiction(terms, irreducible=True)))
+    >>> print(verify_program(program, ProgramClaim(Contradiction(terms, irreducible=True))))
     accepted: 4 checks hold
     """
-    checks = list(
-        _point(program, proof, strict) if isinstance(proof, Point) else _contradiction(program, proof, strict)
-    )
+    proof, strict = claim.proof, claim.strict
+    if isinstance(proof, Point):
+        checks = _point(program, proof, strict)
+    elif isinstance(proof, Contradiction):
+        checks = _contradiction(program, proof, strict)
+    else:
+        checks = iter([fact("proof is of its kind", type(proof).__name__, "Point or Contradiction", False)])
     return Verdict(tuple(checks), "exact")
 
 

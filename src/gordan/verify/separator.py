@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from gordan.arithmetic.exact import dot
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.root import as_float
 from gordan.outcome import Check, Claim, Separator
@@ -13,7 +14,6 @@ from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest
 from gordan.verify.bracket import at_least, direction_is_sound, upper_bound
 from gordan.verify.check import compare, fact, offset_is_a_number
-from gordan.verify.exact import dot
 
 __all__ = ["judge_separator"]
 

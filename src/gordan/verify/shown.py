@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.exact import dot
 from gordan.arithmetic.root import as_float
 from gordan.outcome import Check, Claim, KernelSeparator, Separator
 from gordan.problem import Gram, Points
 from gordan.verify.check import fact, is_vector, offset_is_a_number
-from gordan.verify.exact import dot
 
 __all__ = ["shown_falsely"]
 

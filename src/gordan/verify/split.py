@@ -13,8 +13,8 @@ import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
-from gordan.outcome.split import Dependence, Halves, Rows
-from gordan.problem.numbers import Numbers
+from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
+from gordan.problem.system import System
 from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
@@ -22,42 +22,30 @@ from gordan.verify.raw import RawRows
 __all__ = ["verify_split"]
 
 
-def verify_split(
-    inequalities: Any,
-    equalities: Any,
-    strict: Any,
-    proof: Halves,
-    *,
-    numbers: Numbers = "binary",
-    exact: bool = False,
-) -> Verdict:
+def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> Verdict:
     """Judge a split against the raw rows.
 
     Parameters
     ----------
-    inequalities, equalities : array or CSR
-        The raw rows.
-    strict : array of bool
-        True on S, False on L, for every inequality.
-    proof : Halves
+    system : System
+        The raw rows, and what their numbers stand for.
+    claim : SplitClaim
         What is to be judged.
-    numbers : {"binary", "decimal"}
-        What a double stands for.
     exact : bool
         Whether every step is to be taken in integers.
 
     Examples
     --------
     >>> from gordan.outcome.split import Relation
+    >>> system = System([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
     >>> flat = Dependence((0,), np.array([1]), (Relation((1,), (1,)),))
     >>> table = Dependence((0, 1), np.array([0, 1, 2]), ())
-    >>> A = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
-    >>> proof = Halves((0, 1), (1, 1), flat, table)
-    >>> print(verify_split(A, np.zeros((0, 2)), np.array([True, False, False]), proof))
+    >>> proof = SplitProof((0, 1), (1, 1), flat, table)
+    >>> print(verify_split(system, SplitClaim(np.array([True, False, False]), proof)))
     accepted: 10 checks hold
     """
-    raw = RawRows(inequalities, equalities, numbers)
-    strict = np.asarray(strict)
+    raw, proof = RawRows(system.inequalities, system.equalities, system.numbers), claim.proof
+    strict = np.asarray(claim.strict)
     shaped = strict.dtype == bool and strict.shape == (raw.inequalities.shape[0],)
     checks = [fact("a mark for every inequality", f"{strict.shape}", f"({raw.inequalities.shape[0]},)", shaped)]
     checks.append(_direction_is_whole(proof, raw.p))
@@ -72,12 +60,12 @@ def verify_split(
     return Verdict(tuple(checks))
 
 
-def _direction_is_whole(proof: Halves, p: int) -> Check:
+def _direction_is_whole(proof: SplitProof, p: int) -> Check:
     whole = len(proof.direction) == p and all(type(v) is int for v in proof.direction)
     return fact("an integer of the direction for every column", f"{len(proof.direction)}", f"{p}", whole)
 
 
-def _direction(raw: RawRows, S: Rows, flat: Rows, proof: Halves, exact: bool) -> list[Check]:
+def _direction(raw: RawRows, S: Rows, flat: Rows, proof: SplitProof, exact: bool) -> list[Check]:
     below, above = S, []
     if not exact and S.size and any(proof.direction):
         top = max(v.bit_length() for v in map(abs, proof.direction))
@@ -99,7 +87,7 @@ def _direction(raw: RawRows, S: Rows, flat: Rows, proof: Halves, exact: bool) ->
     ]
 
 
-def _exact_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
+def _exact_weights(raw: RawRows, flat: Rows, proof: SplitProof) -> list[Check]:
     X = proof.weights
     n = int((flat < raw.inequalities.shape[0]).sum())
     name = "weights are positive on all other rows"
@@ -112,7 +100,7 @@ def _exact_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
     return checks
 
 
-def _rounded_weights(raw: RawRows, flat: Rows, proof: Halves) -> list[Check]:
+def _rounded_weights(raw: RawRows, flat: Rows, proof: SplitProof) -> list[Check]:
     x: Any = proof.weights
     n = int((flat < raw.inequalities.shape[0]).sum())
     sound = is_vector(x, flat.size) and bool((x[:n] > 0).all())

@@ -15,11 +15,12 @@ from math import isqrt
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.exact import dot
 from gordan.arithmetic.root import signed_square
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest
-from gordan.verify.exact import combined, dot, fraction_products
+from gordan.verify.exact import combined, fraction_products
 
 __all__ = ["square_at_least", "square_at_most"]
 

@@ -9,7 +9,7 @@ from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Outcome, Separation, Verdict
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -17,7 +17,10 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
+from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
+from gordan.problem.constraints import Constraints
 from gordan.verify.answered_program import is_program_answer, judge_program_answer
 from gordan.verify.certified_conic import judge_conic_origin
 from gordan.verify.certified_program import judge_program_certificate
@@ -30,12 +33,15 @@ from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.program import verify_program
 from gordan.verify.shown import shown_falsely
+from gordan.verify.split import verify_split
 
 __all__ = ["verify"]
 
-Problem = Points | Gram | Conic | System | Program | Inequalities
-Claimed = Claim | Outcome | AnyCertificate | Point | Contradiction
-_CLAIMED = Claim | Separation | AnyCertificate | Point | Contradiction
+Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
+_OfConstraints = Multipliers | PointBall | PointExact
+_OfOthers = Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
+Claimed = Claim | Outcome | AnyCertificate | _OfOthers
+_CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
 
 
 def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
@@ -45,11 +51,12 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, System, Program or Inequalities
+    problem : Points, Gram, Conic, System, Program, Inequalities or Constraints
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
     claim : Claim, Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
-        What is claimed of it. Of a program also what `feasible` returned, which says whether it was asked strictly.
-        A certificate must also be about this question and these very numbers.
+        What is claimed of it. Of a program also what `feasible` returned, which says whether it was asked strictly, or
+        a `ProgramClaim`; of a system a `SplitClaim`; of conic constraints the proof. A certificate must also be about
+        this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
@@ -88,6 +95,12 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
 def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
     if isinstance(claim, SplitCertificate) and isinstance(problem, System):
         return judge_split_certificate(problem, claim)
+    if isinstance(claim, SplitClaim) and isinstance(problem, System):
+        return verify_split(problem, claim, exact=proof == "exact")
+    if isinstance(claim, _OfConstraints) and isinstance(problem, Constraints):
+        from gordan.verify.conic.constraints import judge_constraints
+
+        return judge_constraints(problem, claim)
     if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim)) is not None:
         return verdict
     if not isinstance(problem, Points | Gram | Conic):
@@ -99,7 +112,7 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
         claim = claim.claim
     if isinstance(problem, Conic):
         return _about_cones(problem, claim, proof)
-    if isinstance(claim, SplitCertificate | ProgramCertificate | ConicCertificate | Point | Contradiction):
+    if isinstance(claim, SplitCertificate | ProgramCertificate | ConicCertificate | _OfOthers):
         raise _foreign(problem, claim)
     if isinstance(claim, Certificate):
         return _certified(problem, claim, proof)
@@ -124,14 +137,14 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
 def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
     answered = is_program_answer(claim)
-    if not (answered or isinstance(claim, ProgramCertificate | Point | Contradiction)):
+    if not (answered or isinstance(claim, ProgramCertificate | ProgramClaim | Point | Contradiction)):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
     if answered:
         return judge_program_answer(program, claim)
     if isinstance(claim, ProgramCertificate):
         return judge_program_certificate(program, claim)
-    return verify_program(program, claim)
+    return verify_program(program, claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim))
 
 
 def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
@@ -143,7 +156,7 @@ def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
     conic = isinstance(claim, Claim) and isinstance(claim.proof, Interior | NullSpaceBall | NullSpacePoint)
     if problem.polyhedral and not conic:
         return _judge(problem.points(), claim, proof)
-    if isinstance(claim, AnyCertificate | Point | Contradiction):
+    if isinstance(claim, AnyCertificate | _OfOthers):
         raise _foreign(problem, claim)
     if not isinstance(claim, Claim):
         raise InputError(f"claim is {claim!r}; give what solve returned for this problem")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import gordan
 from claimed import replace
 from gordan import PSD, InputError, Lorentz, Orthant
 from gordan.feasibility.constraint import decide
@@ -17,7 +18,6 @@ from gordan.feasibility.constraint.irreducible import involved, irreducible
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
-from gordan.verify.conic.constraints import judge_constraints
 
 IN_PSD = (-np.eye(3), np.zeros(3), (PSD(2),))  # the unknowns are the upper triangle of a matrix in the cone
 
@@ -131,7 +131,7 @@ ON_THE_EDGE = {
 def test_multipliers_leave_minus_one(system: Constraints) -> None:
     found = decide(system)
     assert found.kind == "infeasible"
-    assert judge_constraints(found.system, found.proof).holds
+    assert gordan.verify(found.system, found.proof).holds
     left = found.system.equations.T @ found.equation_multipliers
     size = 1.0 + np.abs(left)
     for part, where, y in zip(found.system.parts, found.system.slices, found.multipliers, strict=True):
@@ -168,7 +168,7 @@ def test_other_solvers_decide_where_the_path_does_not(reach: float, kind: str) -
     found = decide_by_steps(system, put(system), until=time.perf_counter() + 60.0)
     assert found is not None
     assert found.kind == kind
-    assert judge_constraints(system, found.proof).holds
+    assert gordan.verify(system, found.proof).holds
 
 
 def test_without_any_time_nothing_is_claimed() -> None:
@@ -180,22 +180,22 @@ def test_the_difference_of_nothing_is_no_proof() -> None:
     system = FEASIBLE["trace"]
     every = tuple(range(system.n + 1))
     point = NullSpacePoint((1, 1, 0, 0, 0, 0), 1)
-    verdict = judge_constraints(system, Multipliers(every, point))
+    verdict = gordan.verify(system, Multipliers(every, point))
     assert [check.name for check in verdict.failed] == ["what is left"]
     ball = NullSpaceBall((np.array([0]), np.array([0]), np.zeros((2, 0)), np.arange(0)), np.ones(2), 0.1)
-    assert not judge_constraints(system, Multipliers((0,), ball)).holds
+    assert not gordan.verify(system, Multipliers((0,), ball)).holds
 
 
 def test_conditions_may_be_left_out_only_if_they_follow() -> None:
     system = INFEASIBLE["trace"]
     proof: Any = decide(system).proof
-    verdict = judge_constraints(system, replace(proof, rows=proof.rows[:-1]))
+    verdict = gordan.verify(system, replace(proof, rows=proof.rows[:-1]))
     assert "conditions left out follow" in [check.name for check in verdict.failed]
 
 
 def test_equations_may_be_left_out_only_if_they_follow() -> None:
     system = Constraints([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]], [1.0, 2.0], *IN_PSD)
-    verdict = judge_constraints(system, PointBall(np.array([0.5, 0.0, 0.5]), (0,), 1e-9))
+    verdict = gordan.verify(system, PointBall(np.array([0.5, 0.0, 0.5]), (0,), 1e-9))
     assert "equations left out follow" in [check.name for check in verdict.failed]
 
 
@@ -210,11 +210,11 @@ def test_equations_may_be_left_out_only_if_they_follow() -> None:
     ],
 )
 def test_false_points_are_refused(proof: Any, failed: str) -> None:
-    assert [check.name for check in judge_constraints(disc(0.5), proof).failed] == [failed]
+    assert [check.name for check in gordan.verify(disc(0.5), proof).failed] == [failed]
 
 
 def test_a_boundary_point_in_fractions_is_a_proof() -> None:
-    assert judge_constraints(disc(1.0), PointExact((1, 0), 1)).holds
+    assert gordan.verify(disc(1.0), PointExact((1, 0), 1)).holds
 
 
 def test_constraints_that_are_not_needed_are_left_out() -> None:

@@ -14,10 +14,9 @@ from claimed import replace
 from feasibility.program.draw import programs
 from feasibility.program.truth import inequalities, satisfiable
 from gordan.feasibility.program.small import decide_small
-from gordan.outcome.alternative import Point
+from gordan.outcome.alternative import Point, ProgramClaim
 from gordan.problem import Program
 from gordan.problem.exact_matrix import ExactMatrix
-from gordan.verify.program import verify_program
 
 few = settings(max_examples=60, deadline=None)
 
@@ -27,7 +26,7 @@ few = settings(max_examples=60, deadline=None)
 def test_the_answer_is_true_and_proved(program: Program, strict: bool) -> None:
     found = gordan.feasible(program, strict=strict)
     assert found.kind == ("feasible" if satisfiable(inequalities(program, strict=strict)) else "infeasible")
-    assert verify_program(program, found.proof, strict=strict).holds
+    assert gordan.verify(program, ProgramClaim(found.proof, strict)).holds
 
 
 @given(programs(), st.booleans())
@@ -35,7 +34,7 @@ def test_the_answer_is_true_and_proved(program: Program, strict: bool) -> None:
 def test_the_method_in_integers_agrees(program: Program, strict: bool) -> None:
     proof = decide_small(program, strict=strict)
     assert proof is not None
-    assert verify_program(program, proof, strict=strict).holds
+    assert gordan.verify(program, ProgramClaim(proof, strict)).holds
     assert isinstance(proof, Point) == satisfiable(inequalities(program, strict=strict))
 
 

@@ -15,7 +15,6 @@ from gordan.feasibility.program.reduce import reduce_contradiction
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem import Program
 from gordan.problem.exact_matrix import ExactMatrix
-from gordan.verify.program import verify_program
 
 
 def planned(seed: int, m: int = 60, n: int = 90) -> tuple[Program, list[Fraction]]:
@@ -49,7 +48,7 @@ def test_asking_for_less_than_the_least_is_refuted(seed: int, digits: int) -> No
     least = next(
         sum(cost[j] * v for j, v in enumerate(point))
         for point in attempts(program, np.array([float(v) for v in cost.values()]))
-        if point is not None and verify_program(program, Point(point)).holds
+        if point is not None and gordan.verify(program, Point(point)).holds
     )
     for hair, kind in ((Fraction(0), "feasible"), (Fraction(1, 10**digits), "infeasible")):
         rows = [dict(row) for row in program.A.rows()] + [cost]
@@ -97,11 +96,11 @@ def test_numbers_beyond_the_doubles_are_decided(size: Fraction) -> None:
 def test_too_many_members_are_reduced() -> None:
     program = Program([[1], [1], [-1]], row_lower=[1, 2, 0])
     loose = Contradiction(tuple(Term("row", i, "lower", w) for i, w in ((0, 1), (1, 1), (2, 2))))
-    assert verify_program(program, loose).holds
+    assert gordan.verify(program, loose).holds
     tight = reduce_contradiction(program, loose)
     assert tight.irreducible
     assert len(tight.terms) == 2
-    assert verify_program(program, tight).holds
+    assert gordan.verify(program, tight).holds
 
 
 @pytest.mark.parametrize(

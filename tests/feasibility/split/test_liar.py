@@ -10,7 +10,7 @@ import pytest
 from claimed import replace
 from gordan.feasibility.split import Split, System, split
 from gordan.outcome import Verdict
-from gordan.outcome.split import Dependence, Halves, Relation
+from gordan.outcome.split import Dependence, Relation, SplitClaim, SplitProof
 from gordan.verify.split import verify_split
 
 # The third and fourth columns follow from the second; the last row alone can be strict.
@@ -18,11 +18,11 @@ A = np.array([[1.0, 0, 0, 0], [-1, 1, 0, 1], [0, -1, 0, -1], [0, 1, 1, 1]])
 E = np.array([[2.0, 1, 0, 1]])
 
 
-def judged(claim: Halves, strict: Any = (False, False, False, True), exact: bool = False) -> Verdict:
-    return verify_split(A, E, np.array(strict), claim, exact=exact)
+def judged(claim: SplitProof, strict: Any = (False, False, False, True), exact: bool = False) -> Verdict:
+    return verify_split(System(A, E), SplitClaim(np.array(strict), claim), exact=exact)
 
 
-def honest(proof: Any) -> Halves:
+def honest(proof: Any) -> SplitProof:
     found = split(System(A, E), proof=proof)
     assert isinstance(found, Split)
     assert found.kind == "quasi"
@@ -56,7 +56,7 @@ def test_another_split_is_refused() -> None:
     claim = honest("exact")
     assert not judged(claim, (False, False, True, True)).holds
     assert not judged(claim, (False, False, False, False)).holds
-    assert names(verify_split(A, E, np.array([True]), claim)) == {"a mark for every inequality"}
+    assert names(judged(claim, (True,))) == {"a mark for every inequality"}
 
 
 @pytest.mark.parametrize("change", ["zero", "negative", "short", "floats"])
@@ -138,7 +138,7 @@ def test_blocks_of_rows_in_other_units_do_not_make_columns_independent(repeats: 
     assert true.rank == 1
     false = Dependence((0, 1), np.arange(2 * repeats), ())
     for claim in (replace(true.proof, table=false), replace(true.proof, flat=false, table=false)):
-        assert names(verify_split(rows, equal, marks, claim, exact=exact)) <= {
+        assert names(verify_split(System(rows, equal), SplitClaim(marks, claim), exact=exact)) <= {
             "rank of all rows",
             "rank of the other rows",
         }

@@ -8,12 +8,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import gordan
 from feasibility.split.truth import truth
 from gordan.feasibility.split import Split, System, coefficients, split
 from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.reduction import reduction
+from gordan.outcome.split import SplitClaim
 from gordan.regression.model import pose
-from gordan.verify.split import verify_split
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -30,7 +31,7 @@ def test_reduction_alone_proves_the_truth(seed: int) -> None:
     strict, proof = found
     rows = [[Fraction(v) for v in row] for row in A.tolist()]
     assert strict.tolist() == truth(rows[:n], rows[n:], p).strict
-    assert verify_split(system.inequalities, system.equalities, strict, proof, exact=True).holds
+    assert gordan.verify(system, SplitClaim(strict, proof), proof="exact").holds
 
 
 def test_numbers_that_hardly_differ_are_settled() -> None:
@@ -50,4 +51,4 @@ def test_classes_counted_together_are_settled() -> None:
     found = split(system)
     assert isinstance(found, Split)
     assert found.kind == "overlap"
-    assert verify_split(system.inequalities, system.equalities, found.strict, found.proof, numbers="decimal").holds
+    assert gordan.verify(system, SplitClaim(found.strict, found.proof)).holds

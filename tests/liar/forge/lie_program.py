@@ -10,7 +10,7 @@ import numpy as np
 import gordan
 from claimed import replace
 from gordan.feasibility.program.record import Member
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
 from gordan.problem.program import Program
 from gordan.verify.program import verify_program
 from liar.forge.forger import Case, Forger
@@ -20,7 +20,7 @@ __all__ = ["PROGRAMS", "contradicted", "pointed"]
 
 
 def _judge(problem: Any, claim: Any) -> Any:
-    return verify_program(problem, claim[0], strict=claim[1])
+    return verify_program(problem, ProgramClaim(*claim))
 
 
 def _huge(rng: Any) -> int:

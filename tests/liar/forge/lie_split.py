@@ -9,7 +9,7 @@ import scipy.sparse as sp
 
 from claimed import replace
 from gordan.feasibility.split import Split, System, split
-from gordan.outcome.split import Dependence, Halves, Relation
+from gordan.outcome.split import Dependence, Relation, SplitClaim, SplitProof
 from gordan.verify.split import verify_split
 from liar.forge.forger import Case, Forger
 
@@ -20,14 +20,12 @@ class Claim(NamedTuple):
     """The marks of the strict rows, the proof of them, and whether integers alone are to decide."""
 
     strict: Any
-    proof: Halves
+    proof: SplitProof
     exact: bool
 
 
 def _judge(system: Any, claim: Claim) -> Any:
-    return verify_split(
-        system.inequalities, system.equalities, claim.strict, claim.proof, numbers=system.numbers, exact=claim.exact
-    )
+    return verify_split(system, SplitClaim(claim.strict, claim.proof), exact=claim.exact)
 
 
 def drawn_split(rng: Any, proof: str | None = None) -> Case | None:
@@ -129,7 +127,7 @@ def an_overlap_that_is_none(case: Case, rng: Any) -> Case | None:
         return None
     x = np.ldexp(1.0 + rng.random(n + case.problem.equalities.shape[0]), int(rng.integers(-30, 31)))
     x[:n] *= np.where(case.claim.strict, float(rng.choice([1.0, 2.0**-60, 2.0**-190])), 1.0)
-    lie = Halves((0,) * len(proof.direction), x, proof.table, proof.table)
+    lie = SplitProof((0,) * len(proof.direction), x, proof.table, proof.table)
     return case._replace(claim=Claim(np.zeros(n, bool), lie, False))
 
 

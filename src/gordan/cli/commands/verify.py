@@ -20,7 +20,6 @@ from gordan.cli.reopen import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
 from gordan.file.table import Table
-from gordan.outcome import Verdict
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -28,8 +27,8 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
+from gordan.verify import judge_formula, judge_names
 from gordan.verify import verify as judge
-from gordan.verify.origin import named_alike
 
 if TYPE_CHECKING:
     from gordan.cli.conic_opinion import ConicOpinion
@@ -102,7 +101,7 @@ def _points(path: str, claimed: Certificate, data: str, *, label: str | None, po
     _, table, problem = reopen(claimed, data, label=label, positive=positive)
     verdict = judge(problem, claimed)
     if table.names:
-        verdict = Verdict((*verdict.checks, named_alike(table.names, claimed.names)), verdict.proof)
+        verdict = judge_names(verdict, table.names, claimed.names)
     for note in table.notes:
         talk(note)
     _note_lines(claimed, table)
@@ -113,12 +112,11 @@ def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None,
     # Formulas need much that points do not.
     from gordan.cli.repose import repose
     from gordan.cli.split_opinion import SplitOpinion
-    from gordan.verify.certified_split import formula_gives
 
     reposed = repose(claimed, data, formula, python)
     verdict = judge(reposed.posed.system, claimed)
     if reposed.formula in ("same", "other") and not reposed.carries:
-        verdict = Verdict((*verdict.checks, formula_gives(reposed.formula)), verdict.proof)
+        verdict = judge_formula(verdict, reposed.formula)
     for note in reposed.frame.notes:
         talk(note)
     return SplitOpinion(path, claimed, reposed, verdict)

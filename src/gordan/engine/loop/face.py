@@ -54,10 +54,39 @@ def separate(
 
     Parameters
     ----------
-    X, y, intercept, normalise, numbers, kernel, gamma, degree, coef0
-        The question, as in `Points`.
-    solver, goal, tol, eps, proof, start, rows, max_iter, max_seconds, random_state, watch
-        How to answer it, as in `solve`.
+    X : array, sparse matrix or data frame, shape (n, m)
+        Points, one per row.
+    y : sequence of n labels
+        Two classes; the second in sorted order is the positive one.
+    intercept : bool
+        Whether the hyperplane may miss the origin.
+    normalise : bool
+        Whether points are scaled to unit length, so that the margin is an angle; needs `intercept=False`.
+    solver : str or Solver
+        An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
+    goal : {"decide", "margin"} or None
+        Stop at the first proof, or go on to the maximum margin. None decides with the papers' algorithms and
+        maximises with the exact ones.
+    tol : float
+        Relative gap of the margin at which "margin" is content.
+    eps : float
+        Level of ‖Ax‖, relative to the longest point, at which the papers' algorithms stop undecided.
+    proof : {"rounded", "exact"}
+        Whether rigorous floating bounds may settle signs and enclose weights, or integers must.
+    numbers : {"binary", "decimal"}
+        What a double stands for: its binary value, or the shortest decimal that rounds to it.
+    kernel, gamma, degree, coef0
+        The space in which points are separated, as in scikit-learn: "poly", "rbf", "laplacian" or a function.
+    start : Outcome or None
+        An earlier answer to begin with; `rows` says where its rows are now.
+    rows : sequence of int or None
+        For every row of the data that `start` answers, its number in the present data, -1 where it is gone.
+    max_iter, max_seconds : int, float or None
+        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far.
+    random_state : int or None
+        Seeds a solver that shuffles.
+    watch : Watcher, sequence of them, "log", "progress" or None
+        Who looks on.
 
     Returns
     -------

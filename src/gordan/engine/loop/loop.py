@@ -272,6 +272,7 @@ class Loop:
             seconds=self.budget.seconds,
             reason=reason.say(" ".join(part for part in (reason, note) if part)),
             guarantee=guarantee_of(self, rho) if promised else None,
+            note=self.note,
         )
 
     def _tell(self, tag: str) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from gordan.engine.many.answers import FAILED, SEPARABLE, Answers
 from gordan.engine.many.settings import Settings
 from gordan.engine.watch import Event, Watcher
+from gordan.engine.watch.base import redraws
 
 __all__ = ["Tally", "Telling"]
 
@@ -24,7 +25,7 @@ class Tally:
         self._on, self._shown, self._of = False, 0.0, ""
 
     def start(self, problem: Any, solver: str, note: str) -> None:
-        self._on, self._shown = sys.stderr.isatty(), time.monotonic()
+        self._on, self._shown = redraws(sys.stderr), time.monotonic()
         self._of = f" of {problem}" if isinstance(problem, str) else ""
 
     def step(self, event: Event) -> None:

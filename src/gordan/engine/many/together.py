@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.engine.compiled.status import CANCELS
 from gordan.engine.many.answers import INSEPARABLE, SEPARABLE, Answers
 from gordan.engine.many.batch import Batch, Positions
@@ -14,7 +15,6 @@ from gordan.engine.many.engine import Engine, Found
 from gordan.engine.many.facts import Facts
 from gordan.engine.many.settings import Settings
 from gordan.engine.polish.enclosure import propose
-from gordan.verify.enclosure import distance
 from gordan.verify.stack import Stack, margin_at_most, sides
 
 __all__ = ["answer_together"]
@@ -109,13 +109,13 @@ def _enclose(stack: Stack, S: Positions, rows: Positions, x: Array) -> tuple[Pos
     radius, away = np.full(x.shape, np.inf), np.full(x.shape, np.inf)
     M = _systems(stack, S[rows, :k], rows)
     centre = x[rows, :k]
-    far = distance(M, centre, stack.misread)
+    far = distance_to_solution(M, centre, stack.misread)
     wide = _WIDER * far
     sound = np.asarray((wide < centre).all(axis=1))
     if not sound.all():
         again = np.flatnonzero(~sound)
         centre[again], wide[again] = propose(M[again], stack.misread)
-        far[again] = distance(M[again], centre[again], stack.misread)
+        far[again] = distance_to_solution(M[again], centre[again], stack.misread)
         sound[again] = ((far[again] <= wide[again]) & (wide[again] < centre[again])).all(axis=1)
     boxed = rows[sound]
     x[boxed, :k], radius[boxed, :k], away[boxed, :k] = centre[sound], wide[sound], far[sound]

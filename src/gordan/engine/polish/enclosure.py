@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.linear_system import distance_to_solution, inverse, scaled, times
 from gordan.arithmetic.residual import residual
 from gordan.arithmetic.rounding import U
 from gordan.outcome import Enclosure
 from gordan.problem import Points
-from gordan.verify.enclosure import enclosed, equations, inverse, scaled, times
 
 __all__ = ["Box", "enclosure", "propose"]
 
@@ -36,15 +36,31 @@ class Box(NamedTuple):
 def enclosure(problem: Points, rows: Any, *, checked: bool = False) -> Enclosure | None:
     """Positive weights that cancel these signed raw rows, if their equations are square and tell the weights from 0.
 
-    `checked` asks the verifier here and now, for those who have another proof to turn to.
+    `checked` has the bound on the weights' distance computed here and now, for those who have another proof to turn to.
     """
-    system = equations(problem, rows)
-    if system is None:
+    M = _equations(problem, np.asarray(rows, dtype=np.int64))
+    if M is None:
         return None
-    box = propose(*system)
-    if np.isnan(box.radius).any() or (checked and not enclosed(system[0], *box, system[1])):
+    widened, numbers = 0.0, np.finfo(problem.X.dtype)
+    if problem.numbers == "decimal":
+        # A decimal is within half a unit of its number, but relatively only of numbers with all their digits.
+        widened = float(numbers.eps) if np.abs(M, where=M != 0, out=np.ones_like(M)).min() >= numbers.tiny else np.inf
+    box = propose(M, widened)
+    if np.isnan(box.radius).any() or (checked and (distance_to_solution(M, box.centre, widened) > box.radius).any()):
         return None
     return Enclosure(tuple(int(j) for j in rows), *box)
+
+
+def _equations(problem: Points, rows: Any) -> Array | None:
+    """Signed raw columns that are not zero, the labels, and the sum of the weights; None where that is not square."""
+    picked, signs = problem.X[rows], problem.signs[rows]
+    extra = [signs, np.ones(rows.size)] if problem.intercept else [np.ones(rows.size)]
+    if hasattr(picked, "nnz"):
+        # Only the columns in use become dense: there may be millions of others.
+        used = np.unique(picked.nonzero()[1])
+        picked = picked[:, used[: rows.size]].toarray()
+    picked = picked[:, picked.any(axis=0)].astype(np.float64)
+    return np.vstack([(picked * signs[:, None]).T, *extra]) if picked.shape[1] + len(extra) == rows.size else None
 
 
 @np.errstate(all="ignore")

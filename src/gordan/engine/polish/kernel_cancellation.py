@@ -14,19 +14,17 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline, now
+from gordan.arithmetic.sharp import are_fractions, kinds_of_roots
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.cancellation import Polished
 from gordan.engine.polish.caratheodory import reduce_support
 from gordan.engine.polish.heaviest import heaviest
+from gordan.engine.polish.kernel_value import KernelValues, kernel_values
 from gordan.engine.polish.lifting import TooLong
 from gordan.engine.polish.rational import null_weights
 from gordan.engine.solver import MinNormPoint
 from gordan.outcome import Cancellation
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.cancel import kinds_of_roots
-from gordan.verify.kernel.sharp import are_fractions
-from gordan.verify.kernel.side import lengths
-from gordan.verify.kernel.source import Source, source_of
 
 __all__ = ["KERNEL_LARGEST", "kernel_cancellation"]
 
@@ -37,28 +35,30 @@ _LIGHT = 1e-9  # of the heaviest weight times length: what is less came of round
 
 def kernel_cancellation(problem: Points | Gram, x: Array, *, deadline: float = math.inf) -> Polished:
     """Polish raw weights into integers that cancel the images of some rows."""
-    source = source_of(problem)
+    images = kernel_values(problem)
     support = _heavy(problem, np.arange(problem.n), x)
-    if not source.rational or support.size == 0:
+    if not images.rational or support.size == 0:
         return Polished()
     try:
         ways = [_as_they_are, _by_min_norm_point]
         # Weights on many rows are first brought to few.
         for way in ways if support.size <= _FEW else reversed(ways):
-            if (proof := way(problem, source, support, x, deadline)) is not None:
+            if (proof := way(problem, images, support, x, deadline)) is not None:
                 return Polished(proof)
     except TooLong as long:
         return Polished(reason=str(long))
     return Polished()
 
 
-def _as_they_are(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
+def _as_they_are(
+    problem: Points | Gram, images: KernelValues, rows: Any, x: Array, deadline: float
+) -> Cancellation | None:
     """Integers on rows that an active set hands over."""
-    return _prove(problem, source, rows, x[rows], deadline) if rows.size <= KERNEL_LARGEST else None
+    return _prove(problem, images, rows, x[rows], deadline) if rows.size <= KERNEL_LARGEST else None
 
 
 def _by_min_norm_point(
-    problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float
+    problem: Points | Gram, images: KernelValues, rows: Any, x: Array, deadline: float
 ) -> Cancellation | None:
     """Integers on the support of the shortest combination of the heaviest rows."""
     rows = heaviest(problem, x, KERNEL_LARGEST // (2 if problem.intercept else 1))
@@ -66,26 +66,26 @@ def _by_min_norm_point(
     if found is None:
         return None
     kept = _heavy(problem, rows, found)
-    return _prove(problem, source, rows[kept], found[kept], deadline)
+    return _prove(problem, images, rows[kept], found[kept], deadline)
 
 
-def _prove(problem: Points | Gram, source: Source, rows: Any, x: Array, deadline: float) -> Cancellation | None:
+def _prove(problem: Points | Gram, images: KernelValues, rows: Any, x: Array, deadline: float) -> Cancellation | None:
     """Integers on an independent part of these rows."""
     if rows.size == 0:
         return None
     signs = problem.signs[rows]
     # Of images scaled to one length none drowns in the others.
     sizes = _sizes(problem, rows)
-    K = source.block(rows, rows).value / sizes / sizes[:, None]
+    K = images.block(rows, rows) / sizes / sizes[:, None]
     extra = [np.ones(rows.size)]
     if problem.intercept:
-        share = signs * lengths(problem, source, rows).value / sizes
+        share = signs * images.lengths(rows) / sizes
         extra.append(share / np.abs(share).max())
     kept = reduce_support(np.vstack([K * signs, *extra]), x * sizes)
     rows = rows[kept]
     if rows.size > KERNEL_LARGEST:
         return None
-    equations = _equations(problem, source, rows)
+    equations = _equations(problem, images, rows)
     weights = None if equations is None else null_weights(equations, deadline=deadline)
     if weights is None:
         return None
@@ -108,17 +108,17 @@ def _sizes(problem: Points | Gram, rows: Any) -> Array:
     return np.where(found > 0, found, 1.0)
 
 
-def _equations(problem: Points | Gram, source: Source, rows: Any) -> Any:
+def _equations(problem: Points | Gram, images: KernelValues, rows: Any) -> Any:
     """One equation for every product in use, and one, or one for each kind of root, for the labels.
 
     None where the fractions would be too long.
     """
-    signs, products = [int(sign) for sign in problem.signs[rows]], source.sharp(rows, rows)
+    signs, products = [int(sign) for sign in problem.signs[rows]], images.sharp(rows, rows)
     if not are_fractions([k for row in products for k in row]):
         return None
     equations = [[sign * k for sign, k in zip(signs, row, strict=True)] for row in products]
     if problem.intercept and problem.normalise:
-        for kind in kinds_of_roots(source.sharp_diagonal(rows)):
+        for kind in kinds_of_roots(images.sharp_squares(rows)):
             factors = dict(kind)
             equations.append([sign * factors.get(j, 0 * signs[0]) for j, sign in enumerate(signs)])
     elif problem.intercept:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.engine.polish.kernel_value import kernel_values
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.side import lengths
-from gordan.verify.kernel.source import source_of
 
 __all__ = ["kernel_refine"]
 
@@ -27,9 +26,9 @@ def kernel_refine(problem: Points | Gram, x: Array) -> tuple[Array, Array] | Non
     S = np.flatnonzero(x > _LIGHT * x.max(initial=0.0))
     if not 0 < S.size <= _LARGEST:
         return None
-    source = source_of(problem)
-    factors = 1.0 / lengths(problem, source, S).value
-    G = source.block(S, S).value * factors * factors[:, None]
+    images = kernel_values(problem)
+    factors = 1.0 / images.lengths(S)
+    G = images.block(S, S) * factors * factors[:, None]
     kept, y = np.arange(S.size), problem.signs[S]
     for _ in range(_ROUNDS):
         u = _multipliers(G[np.ix_(kept, kept)], y[kept], problem.intercept)

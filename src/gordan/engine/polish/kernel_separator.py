@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.sharp import are_fractions, ball, fraction
+from gordan.engine.polish.kernel_value import KernelValues, kernel_values
+from gordan.engine.polish.separator import between
 from gordan.outcome import KernelSeparator
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.sharp import PRECISION, affordable, are_fractions, ball, sharp_sums
-from gordan.verify.kernel.side import lengths
-from gordan.verify.kernel.source import Source, source_of
-from gordan.verify.kernel.sums import sums
 
 __all__ = ["kernel_separator"]
+_TOGETHER = 1 << 10  # products without rounding between two looks at the clock
 
+_PRECISION = 320  # bits of values whose difference is smaller than their rounding in doubles
 _FAR = 1 << 13  # binary digits before or after the point of an offset: four times those of any double
 
 
@@ -27,38 +28,42 @@ def kernel_separator(problem: Points | Gram, c: Array, nearest: tuple[int, ...])
 
     The values are taken anew from the raw points: those of a solver may have been kept in single precision.
     """
-    source, rows = source_of(problem), np.array(nearest, dtype=np.int64)
+    images, rows = kernel_values(problem), np.array(nearest, dtype=np.int64)
     up = problem.signs[rows] > 0
     if not problem.intercept or up.all() or not up.any():
         # Of a class that no row was given of, because the numbers overflowed, nothing is known.
         return KernelSeparator(c, 0.0)
-    f, size = sums(source, c, rows), lengths(problem, source, rows)
-    values, error = f.value / size.value, float((f.error / size.value).max())
+    values = images.sums(c, rows) / images.lengths(rows)
     above, below = float(values[up].min()), float(values[~up].max())
     offset = -(0.5 * above + 0.5 * below)
     # Where the gap is no wider than rounding, only the exact values tell where it is, or whether there is one.
-    if abs(above - below) > 4.0 * error and np.isfinite(offset):
+    if abs(above - below) > images.rounding(c, rows) and np.isfinite(offset):
         return KernelSeparator(c, offset)
-    if affordable(problem, rows.size, int(np.count_nonzero(c))):
-        return KernelSeparator(c, _between(problem, source, c, rows, up))
+    if images.affordable(rows.size, int(np.count_nonzero(c))):
+        return KernelSeparator(c, _sharp_offset(images, c, rows, up))
     return KernelSeparator(c, offset if np.isfinite(offset) else 0.0)
 
 
-def _between(problem: Points | Gram, source: Source, c: Array, rows: Any, up: Any) -> float | Fraction:
+def _sharp_offset(images: KernelValues, c: Array, rows: Any, up: Any) -> float | Fraction:
     """The middle of the gap, rounded to a double where one lies within."""
     from flint import ctx
 
-    with ctx.workprec(PRECISION):
-        values = sharp_sums(source, c, rows)
-        if problem.normalise:
-            squares = source.sharp_diagonal(rows)
+    S = np.flatnonzero(c)
+    step = max(1, _TOGETHER // max(1, S.size))
+    weights, nothing = [fraction(v) for v in c[S].tolist()], fraction(0)
+    with ctx.workprec(_PRECISION):
+        values = []
+        for start in range(0, len(rows), step):
+            check_deadline("computing products without rounding")
+            for row in images.sharp(rows[start : start + step], S):
+                values.append(sum((w * k for w, k in zip(weights, row, strict=True)), nothing))
+        if images.normalise:
+            squares = images.sharp_squares(rows)
             values = [f / ball(square).sqrt() for f, square in zip(values, squares, strict=True)]
         middles = [_fraction(value) for value in values]
     above = min(value for value, here in zip(middles, up, strict=True) if here)
     below = max(value for value, here in zip(middles, up, strict=True) if not here)
-    offset = -(above + below) / 2
-    rounded = as_float(offset)
-    return rounded if np.isfinite(rounded) and below < -Fraction(rounded) < above else offset
+    return between(above, below)
 
 
 def _fraction(value: Any) -> Fraction:

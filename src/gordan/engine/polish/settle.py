@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.quantity import Rounded
 from gordan.engine.polish.least_norm import least_norm
-from gordan.engine.polish.separator import separator
+from gordan.engine.polish.separator import between, exact_products
 from gordan.outcome import Cancellation, KernelSeparator, Separator
 from gordan.problem import Points
-from gordan.verify.bounds import lowest
 
 __all__ = ["Settled", "settle"]
 
@@ -45,23 +44,27 @@ def settle(problem: Points, *, deadline: float = math.inf) -> Settled:
     """
     if problem.n * problem.m > _MOST_ENTRIES or min(problem.n, problem.m) > _MOST_COLUMNS:
         return Settled()
-    found = least_norm(problem, deadline=deadline)
-    if found is None:
+    nearest = least_norm(problem, deadline=deadline)
+    if nearest is None:
         return Settled()
-    weighted = Cancellation(found.support, found.integers)
-    if found.direction is None:
+    weighted = Cancellation(nearest.support, nearest.integers)
+    if nearest.direction is None:
         return Settled(weighted, weighted.weights(problem.n))
-    proof = _in_doubles(problem, found.direction)
+    proof = _in_doubles(problem, nearest.direction)
     return Settled(proof, weighted.weights(problem.n), "" if proof else _TOO_NARROW)
 
 
 def _in_doubles(problem: Points, direction: tuple[int, ...]) -> Separator | None:
-    """A separator with doubles that still separate; nothing where the points leave too little room for rounding."""
-    greatest, centre = max(abs(v) for v in direction), np.zeros(problem.m)
+    """A separator in doubles; None where the points leave too little room for rounding."""
+    greatest, centre, up = max(abs(v) for v in direction), np.zeros(problem.m), (problem.signs > 0).tolist()
     for i in range(_SCALES):
         # Quotients of integers are rounded once; underflow may take what is too small to matter.
         w = np.array([v * (_SCALES + i) / (2 * _SCALES * greatest) for v in direction])
-        least = lowest(problem, w, centre).value(problem.intercept)
-        if (least.value if isinstance(least, Rounded) else least) > 0:
-            return separator(problem, w, centre, tuple(range(problem.n)))
+        values = exact_products(problem, range(problem.n), w, centre)
+        above = min((value for value, positive in zip(values, up, strict=True) if positive), default=Fraction(1))
+        below = max((value for value, positive in zip(values, up, strict=True) if not positive), default=Fraction(-1))
+        if problem.intercept and above > below:
+            return Separator(w, between(above, below), centre)
+        if not problem.intercept and above > 0 > below:
+            return Separator(w, 0.0, centre)
     return None

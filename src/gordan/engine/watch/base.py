@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+import os
+from typing import Any, NamedTuple, Protocol, TextIO, runtime_checkable
 
-__all__ = ["Event", "Watcher"]
+__all__ = ["Event", "Watcher", "redraws"]
 
 
 class Event(NamedTuple):
@@ -30,3 +31,8 @@ class Watcher(Protocol):
 
     def stop(self, outcome: Any) -> None:
         """This is the answer."""
+
+
+def redraws(stream: TextIO) -> bool:
+    """Whether a line on this stream can be drawn again in place: on a terminal that knows escape codes."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Any
 
-from gordan.engine.watch.base import Event
+from gordan.engine.watch.base import Event, redraws
 
 __all__ = ["Progress"]
 
@@ -21,7 +21,7 @@ class Progress:
         self._on = False
 
     def start(self, problem: Any, solver: str, note: str) -> None:
-        self._on = sys.stderr.isatty()
+        self._on = redraws(sys.stderr)
         self._solver = solver
         self._shown = time.monotonic()
 

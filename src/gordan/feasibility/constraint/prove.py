@@ -9,6 +9,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import exact
+from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.balance import balance
 from gordan.outcome.constraint import Feasible, Infeasible, Multipliers, PointBall, PointExact
@@ -16,8 +17,7 @@ from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD
 from gordan.problem.constraints import Constraints
-from gordan.verify.conic.constraints import judge_constraints
-from gordan.verify.conic.null_space import distance
+from gordan.verify import verify
 
 __all__ = ["exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
 
@@ -69,7 +69,7 @@ def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]
 
 
 def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
-    verdict = judge_constraints(system, proof)
+    verdict = verify(system, proof)
     if not verdict.holds:
         return None
     conic = system.certificate(proof.rows)
@@ -102,9 +102,9 @@ def near_point(system: Constraints, x: Array) -> Feasible | None:
         x = x - np.linalg.lstsq(B[:, :-1], B @ np.append(x, 1.0), rcond=None)[0] if rows else x
     if not np.isfinite(x).all():
         return None
-    radius = distance(exact(B), np.append(x, 1.0)) if rows else 0.0
+    radius = distance_to_null_space(exact(B), np.append(x, 1.0)) if rows else 0.0
     proof = PointBall(x, rows, radius)
-    verdict = judge_constraints(system, proof)
+    verdict = verify(system, proof)
     return Feasible(x=x, proof=proof, verdict=verdict) if verdict.holds else None
 
 
@@ -112,7 +112,7 @@ def exact_point(system: Constraints, x: list[Fraction]) -> Feasible | None:
     """The proof from fractions, where they satisfy the constraints."""
     common = lcm(*(v.denominator for v in x))
     proof = PointExact(tuple(int(v * common) for v in x), common)
-    verdict = judge_constraints(system, proof)
+    verdict = verify(system, proof)
     return Feasible(x=np.array([float(v) for v in x]), proof=proof, verdict=verdict) if verdict.holds else None
 
 

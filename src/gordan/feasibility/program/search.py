@@ -19,9 +19,9 @@ from gordan.feasibility.program.small import SMALL, decide_small
 from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.program.trivial import crossed, origin
 from gordan.outcome import Verdict
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.program import Program
-from gordan.verify.program import verify_program
+from gordan.verify import verify
 
 __all__ = ["Proof", "search"]
 
@@ -87,16 +87,16 @@ def _weights(program: Program, strict: bool, until: float, watch: Stopwatch) -> 
 def _judge(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
     """The proof with its verdict where it holds; one that is larger than need be is reduced."""
     with watch.during("verification"):
-        verdict = verify_program(program, guess, strict=strict)
+        verdict = verify(program, ProgramClaim(guess, strict))
     if verdict.holds and not (isinstance(guess, Contradiction) and not guess.irreducible):
         return guess, verdict
     if isinstance(guess, Point):
         return None
     loose = replace(guess, irreducible=False)
-    if not verdict.holds and not verify_program(program, loose, strict=strict).holds:
+    if not verdict.holds and not verify(program, ProgramClaim(loose, strict)).holds:
         return None
     with watch.during("exact"):
         reduced = reduce_contradiction(program, loose)
     with watch.during("verification"):
-        verdict = verify_program(program, reduced, strict=strict)
-        return (reduced, verdict) if verdict.holds else (loose, verify_program(program, loose, strict=strict))
+        verdict = verify(program, ProgramClaim(reduced, strict))
+        return (reduced, verdict) if verdict.holds else (loose, verify(program, ProgramClaim(loose, strict)))

@@ -19,7 +19,7 @@ from gordan.arithmetic.array import Array
 from gordan.feasibility.split.coordinates import Coordinates
 from gordan.feasibility.split.direction import exact_direction
 from gordan.feasibility.split.exact import integer_columns
-from gordan.outcome.split import Dependence, Halves, Relation, Rows
+from gordan.outcome.split import Dependence, Relation, Rows, SplitProof
 from gordan.problem.system import System
 
 __all__ = ["Recession", "recession", "times_relations"]
@@ -65,7 +65,7 @@ class Recession:
         return list(exact_direction(self.at, self.basis @ t, Dependence((), self.strict[:0], self.relations), bits))
 
 
-def recession(at: Coordinates, strict: Any, proof: Halves) -> Recession:
+def recession(at: Coordinates, strict: Any, proof: SplitProof) -> Recession:
     """The cone of a proved split."""
     unseen = set(proof.table.dependent)
     relations = tuple(r for r in proof.flat.relations if r.columns[-1] not in unseen)

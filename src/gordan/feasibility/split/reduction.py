@@ -24,13 +24,13 @@ from gordan.feasibility.split.exact import PRIMES, integer_columns
 from gordan.feasibility.split.farkas import farkas
 from gordan.feasibility.split.rational import solve_consistent
 from gordan.feasibility.split.recession import times_relations
-from gordan.outcome.split import Dependence, Halves, Rows
+from gordan.outcome.split import Dependence, Rows, SplitProof
 from gordan.problem.system import System
 
 __all__ = ["reduction"]
 
 
-def reduction(system: System, table: Dependence, until: float) -> tuple[Any, Halves] | None:
+def reduction(system: System, table: Dependence, until: float) -> tuple[Any, SplitProof] | None:
     """Which inequalities are strict, and the proof in integers; None where the time gave out."""
     n = system.n_inequalities
     weights: list[Fraction] | None = [Fraction(0)] * system.n_rows
@@ -56,7 +56,7 @@ def reduction(system: System, table: Dependence, until: float) -> tuple[Any, Hal
 
 def _halves(
     system: System, strict: Rows, t: list[Fraction], weights: list[Fraction], flat: Dependence, table: Dependence
-) -> tuple[Any, Halves] | None:
+) -> tuple[Any, SplitProof] | None:
     n = system.n_inequalities
     marks = np.zeros(n, dtype=bool)
     marks[strict] = True
@@ -71,7 +71,7 @@ def _halves(
     found = _added(system, weights, empty, carrying, full.pivots)
     if found is None:
         return None
-    return marks, Halves(_whole(b), _whole([found[i] for i in rows.tolist()]), full, table)
+    return marks, SplitProof(_whole(b), _whole([found[i] for i in rows.tolist()]), full, table)
 
 
 def _added(

@@ -21,9 +21,9 @@ from gordan.feasibility.split.face import Face, face
 from gordan.feasibility.split.reduction import reduction
 from gordan.feasibility.split.weights import exact_weights, full_weights
 from gordan.outcome import Code, Reason, Verdict
-from gordan.outcome.split import Dependence, Halves
+from gordan.outcome.split import Dependence, SplitClaim, SplitProof
 from gordan.problem.system import System
-from gordan.verify.split import verify_split
+from gordan.verify import verify
 
 __all__ = ["Split", "Unsettled", "split"]
 
@@ -53,7 +53,7 @@ class Split:
     multipliers: Array
     rank: int
     aliased: tuple[int, ...]
-    proof: Halves = field(repr=False)
+    proof: SplitProof = field(repr=False)
     verdict: Verdict
 
     @property
@@ -127,7 +127,7 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
         if found is None:
             break
         for claim in _claims(at, found, table, exact):
-            verdict = _judge(system, ~found.flat, claim, exact)
+            verdict = verify(system, SplitClaim(~found.flat, claim), proof="exact" if exact else "rounded")
             if verdict.holds:
                 return _split(system, ~found.flat, claim, verdict)
             reason = Reason(f"the proof was {verdict}", Code.UNPROVED)
@@ -144,30 +144,25 @@ def _in_integers(system: System, table: Dependence, exact: bool, until: float, l
     found = reduction(system, table, min(until, now() + _PATIENCE))
     if found is None:
         return last
-    verdict = _judge(system, found[0], found[1], exact)
+    verdict = verify(system, SplitClaim(*found), proof="exact" if exact else "rounded")
     return _split(system, found[0], found[1], verdict) if verdict.holds else last
 
 
-def _judge(system: System, strict: Any, claim: Halves, exact: bool) -> Verdict:
-    rows, equal = system.inequalities, system.equalities
-    return verify_split(rows, equal, strict, claim, numbers=system.numbers, exact=exact)
-
-
-def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[Halves]:
+def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[SplitProof]:
     """Proofs to try, the cheap ones first."""
     system = at.system
     rows = np.concatenate([np.flatnonzero(found.flat), np.arange(system.n_inequalities, system.n_rows)])
     flat = table if rows.size == system.n_rows else dependence(system, rows)
     x = full_weights(at, found, rows, flat.pivots)
     if not exact:
-        yield Halves(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
+        yield SplitProof(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
     for bits in _BITS:
         weights = exact_weights(at, rows, x, flat, bits)
         if weights is not None:
-            yield Halves(exact_direction(at, found.direction, flat, bits), weights, flat, table)
+            yield SplitProof(exact_direction(at, found.direction, flat, bits), weights, flat, table)
 
 
-def _split(system: System, strict: Any, proof: Halves, verdict: Verdict) -> Split:
+def _split(system: System, strict: Any, proof: SplitProof, verdict: Verdict) -> Split:
     n = int((~strict).sum())
     values = _doubles(proof.weights) if proof.exact else np.asarray(proof.weights)
     weights = np.zeros(system.n_inequalities)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
+from gordan.engine.decision import decision_function
 from gordan.errors import InputError
 from gordan.learn.estimator.reading import read_unowned
 from gordan.learn.multiclass import Contest, Labelled, Space, Way, separate_classes
+from gordan.outcome import Outcome, Separable
+from gordan.problem import Gram, Points
+from gordan.problem.kernel import diagonal
+from gordan.problem.length import squared_lengths
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,8 +69,11 @@ def separability(
         - n: rows that take part
         - verdict: "separable", "inseparable" or "undecided"; both of the first are proved
         - lower, upper: proved bounds on the margin, half the distance between the two sides in units of X, or in
-          the kernel's space. Where they
-          are inseparable upper is 0, and lower is by how much the best direction found falls short
+          the kernel's space. Where they are inseparable upper is 0, and lower is by how much the best direction found
+          falls short
+        - relative: lower in units of the radius of these points, the greatest length about their mean (about the
+          origin without an intercept or in a kernel's space): it does not depend on the units of X
+        - errors: rows that the best direction found has on the wrong side, at its best offset
         - support: how many rows carry the proof, those that touch the margin or those that cancel
         - rows: their numbers in X
 
@@ -72,13 +82,15 @@ def separability(
     >>> import gordan
     >>> X = [[0.0], [1.0], [4.0], [5.0], [9.0], [2.0]]
     >>> found = gordan.separability(X, ["a", "a", "b", "b", "c", "c"], rest=False)
-    >>> print(found[["first", "second", "verdict", "lower", "rows"]].to_string())
-      first second      verdict  lower       rows
-    0     a      b    separable    1.5     (1, 2)
-    1     a      c    separable    0.5     (1, 5)
-    2     b      c  inseparable   -1.5  (3, 4, 5)
+    >>> print(found[["first", "second", "verdict", "lower", "errors", "rows"]].to_string())
+      first second      verdict  lower  errors       rows
+    0     a      b    separable    1.5       0     (1, 2)
+    1     a      c    separable    0.5       0     (1, 5)
+    2     b      c  inseparable   -1.5       1  (3, 4, 5)
     """
     import pandas as pd
+
+    from gordan.learn.estimator.separability_table import SeparabilityTable
 
     for name, asked in (("pairs", pairs), ("rest", rest)):
         if not isinstance(asked, bool | np.bool_):
@@ -93,7 +105,7 @@ def separability(
     for scheme, wanted in (("ovo", pairs), ("ovr", rest and not (two and pairs))):
         if wanted:
             contests += separate_classes(labelled, scheme=scheme, way=way)
-    table = pd.DataFrame([_row(contest) for contest in contests])
+    table = SeparabilityTable([_row(contest) for contest in contests])
     if (table["against"] == "rest").any():
         # As they are: beside None, whole numbers would become floats.
         table["second"] = pd.Series([_second(contest) for contest in contests], dtype=object)
@@ -112,9 +124,42 @@ def _row(contest: Contest) -> dict[str, Any]:
         "verdict": outcome.kind,
         "lower": outcome.bracket.lower,
         "upper": outcome.bracket.upper,
+        "relative": outcome.bracket.lower / _radius(contest.problem),
+        "errors": _errors(contest.problem, outcome),
         "support": len(rows),
         "rows": rows,
     }
+
+
+def _radius(problem: Points | Gram) -> float:
+    """The greatest length of a point: about the mean where hyperplanes may miss the origin and points are known."""
+    if isinstance(problem, Gram):
+        return math.sqrt(float(np.max(np.diag(problem.K)))) or 1.0
+    if problem.implicit:
+        return math.sqrt(float(np.max(diagonal(problem.kernel, problem.X)))) or 1.0
+    mean = np.asarray(problem.X.mean(axis=0), dtype=np.float64).ravel() * float(problem.intercept)
+    squares = squared_lengths(problem.X) - 2.0 * np.asarray(problem.X @ mean).ravel() + float(mean @ mean)
+    return math.sqrt(max(float(squares.max()), 0.0)) or 1.0
+
+
+def _errors(problem: Points | Gram, outcome: Outcome) -> int:
+    """Rows that the best direction found has on the wrong side, at its best offset; without one, the smaller class."""
+    if isinstance(outcome, Separable):
+        return 0
+    if outcome.coef is None and outcome.dual_coef is None:
+        return int(min(np.count_nonzero(problem.signs > 0), np.count_nonzero(problem.signs < 0)))
+    values = decision_function(problem, outcome, problem.K if isinstance(problem, Gram) else problem.X)
+    return _least_errors(values, problem.signs) if problem.intercept else int(np.sum(problem.signs * values <= 0))
+
+
+def _least_errors(values: Array, signs: Array) -> int:
+    """Rows on the wrong side of the best threshold on these values, positives above it."""
+    order = np.argsort(values, kind="stable")
+    ordered, positive = values[order], signs[order] > 0
+    # Thresholds lie between two values that differ: positives up to it and negatives above it are wrong.
+    wrong = np.concatenate([[0], np.cumsum(positive)]) + np.concatenate([np.cumsum(~positive[::-1])[::-1], [0]])
+    allowed = np.concatenate([[True], ordered[1:] > ordered[:-1], [True]])
+    return int(wrong[allowed].min())
 
 
 def _second(contest: Contest) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.outcome.certificate.version import CERTIFICATE_VERSION
-from gordan.outcome.split import Halves
+from gordan.outcome.split import SplitProof
 from gordan.problem.description import Description
 from gordan.problem.system import System
 
@@ -75,7 +75,7 @@ class SplitCertificate:
     model: Model | None
     alternative: str
     rows: tuple[int, ...]
-    proof: Halves
+    proof: SplitProof
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 

@@ -13,7 +13,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome import Undecided as AnyUndecided
-from gordan.outcome.split import Halves
+from gordan.outcome.split import SplitClaim, SplitProof
 from gordan.regression.model.rows.base import BASE
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Diagnosis(Answer):
     split: Split | None = None
 
     @property
-    def proof(self) -> Halves | None:
+    def proof(self) -> SplitProof | None:
         return None if self.split is None else self.split.proof
 
     @property
@@ -237,13 +237,12 @@ class Diagnosis(Answer):
 
         Where nothing was proved there is nothing to judge: the verdict has no checks, and does not hold.
         """
-        from gordan.verify.split import verify_split
+        from gordan.verify import verify
 
         if self.split is None:
             return self.verdict
-        system, proof = self.study.posed.system, self.split.proof
-        rows, exact = (system.inequalities, system.equalities), proof.exact
-        return verify_split(*rows, self.split.strict, proof, numbers=system.numbers, exact=exact)
+        claim = SplitClaim(self.split.strict, self.split.proof)
+        return verify(self.study.posed.system, claim, proof="exact" if claim.proof.exact else "rounded")
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.ball import Ball, exact, frobenius, times
+from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
@@ -16,7 +17,6 @@ from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.conic.exact import inside
 from gordan.verify.conic.lowest import lowest
-from gordan.verify.conic.null_space import distance
 from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_constraints"]
@@ -63,7 +63,7 @@ def _ball(system: Constraints, proof: PointBall) -> list[Check]:
     centre, E = np.append(x, 1.0), system.equations
     if len(proof.rows) < system.d.size:
         checks.append(_follow("equations left out follow", E, proof.rows))
-    away = distance(exact(E[list(proof.rows)]), centre) if proof.rows else 0.0
+    away = distance_to_null_space(exact(E[list(proof.rows)]), centre) if proof.rows else 0.0
     checks.append(compare("equations are solved within", Rounded(away), "<=", proof.radius))
     conic = system.homogeneous()
     z = times(exact(conic.A.T), exact(centre[:, None]))

@@ -1,8 +1,7 @@
-"""Whether weights in the cone cancel exactly: near given ones on a face where the map is onto, or in integers.
+"""Whether a face has weights that cancel exactly near given ones: the map on a face, and the room within it.
 
-On a face the map is a matrix B, and the centre s is nearly cancelled. Take any C. If ‖I − BC‖ < 1, BC has an inverse,
-and s − C (BC)⁻¹ B s is cancelled exactly: it is at most ‖C‖ ‖Bs‖ / (1 − ‖I − BC‖) away. If all points so near are in
-the face, one of them is the proof. C is a pseudo-inverse from floating point, of whatever quality.
+On a face the map is a matrix B, and the centre s is nearly cancelled. `arithmetic.null_space` bounds how far weights
+are that B cancels exactly. If all points so near are in the face, one of them is the proof.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.ball import Ball, divided_by_root_two, exact, frobenius, times
+from gordan.arithmetic.ball import Ball, divided_by_root_two, exact, times
 from gordan.problem.cone import PSD, Lorentz
 from gordan.verify.conic.lowest import least
 from gordan.verify.conic.raised import raised
 
-__all__ = ["distance", "on_face", "room"]
+__all__ = ["on_face", "room"]
 
 
 def on_face(problem: Any, faces: tuple[Array, ...]) -> Ball:
@@ -57,30 +56,6 @@ def _square(values: Array, part: PSD) -> Array:
     i, j = part.places
     M[:, i, j] = M[:, j, i] = values
     return M
-
-
-def distance(B: Ball, centre: Array) -> float:
-    """How far from the centre, at most, a point is that B cancels; infinite where B is not proved to be onto."""
-    if B.mid.shape[1] < B.mid.shape[0]:
-        return np.inf
-    residual = times(B, exact(centre[:, None]))
-    length = frobenius(Ball(residual.mid[:, 0], residual.rad[:, 0]))
-    # Products of rows are quick; where their squared condition is too bad, singular values take their time.
-    for inverse in (_by_products, np.linalg.pinv):
-        try:
-            C = np.asarray(inverse(B.mid))
-        except np.linalg.LinAlgError:
-            continue
-        G = times(B, exact(C))
-        off = frobenius(Ball(G.mid - np.eye(G.mid.shape[0]), G.rad + 2.0**-52 * (1.0 + np.abs(G.mid))))
-        if off < 0.5:
-            found = frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48)
-            return float(np.nextafter(found, np.inf))
-    return np.inf
-
-
-def _by_products(B: Array) -> Array:
-    return np.asarray(np.linalg.solve(B @ B.T, B).T)
 
 
 def room(problem: Any, faces: tuple[Array, ...], centre: Array) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
@@ -13,7 +14,7 @@ from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz
 from gordan.verify.check import compare, fact
 from gordan.verify.conic.exact import cancels, inside
-from gordan.verify.conic.null_space import distance, on_face, room
+from gordan.verify.conic.null_space import on_face, room
 
 __all__ = ["doubles", "judge_weights"]
 
@@ -28,7 +29,7 @@ def _near(problem: Conic, proof: NullSpaceBall) -> list[Check]:
     checks = [fact("faces and centre fit the cone", str(sound), "True", sound)]
     if not sound:
         return checks
-    away = Rounded(distance(on_face(problem, proof.faces), proof.centre))
+    away = Rounded(distance_to_null_space(on_face(problem, proof.faces), proof.centre))
     within = Rounded(room(problem, proof.faces, proof.centre))
     return [
         *checks,

@@ -15,18 +15,9 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.arithmetic.root import root_down, root_up
+from gordan.arithmetic.sharp import are_fractions, ball, down, fraction, least_of, up
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.sharp import (
-    PRECISION,
-    affordable,
-    are_fractions,
-    ball,
-    down,
-    fraction,
-    least_of,
-    sharp_sums,
-    up,
-)
+from gordan.verify.kernel.sharp import PRECISION, affordable, sharp_sums
 from gordan.verify.kernel.source import Rows, Source
 
 __all__ = ["sharp_at_least", "sharp_at_most"]

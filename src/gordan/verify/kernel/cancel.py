@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.sharp import are_fractions, kinds_of_roots
 from gordan.outcome import Cancellation, Check
 from gordan.problem import Gram, Points
 from gordan.problem.numbers import integers
 from gordan.verify.check import compare, every, fact
 from gordan.verify.inseparable import integers_on_rows, weights_shown
-from gordan.verify.kernel.sharp import affordable, are_fractions
+from gordan.verify.kernel.sharp import affordable
 from gordan.verify.kernel.source import Source
 
-__all__ = ["judge_kernel_cancellation", "kinds_of_roots"]
+__all__ = ["judge_kernel_cancellation"]
 
 _EQUAL = "equal rows have equal images"
 _PRODUCTS = 1 << 23  # entries of a matrix that are multiplied with integers, at the most: some seconds
@@ -123,33 +124,3 @@ def _labels(problem: Points | Gram, source: Source, S: Sequence[int], v: Sequenc
         return fact(name, "squares of lengths", "positive fractions", False)
     sums = [sum(v[j] * factor for j, factor in kind) for kind in kinds_of_roots(squares)]
     return every(name, sums, "=", 0, shown=f"{len(sums)} kinds of roots", needed="0 each")
-
-
-def kinds_of_roots(squares: Sequence[Any]) -> list[list[tuple[int, Any]]]:
-    """√k_j as multiples of roots that are independent over the fractions, grouped by these: (j, multiple) in each.
-
-    A sum of roots with rational weights is 0 only where it is for every group. The root of nothing adds nothing, and is
-    in no group.
-    """
-    firsts: list[Any] = []
-    groups: list[list[tuple[int, Any]]] = []
-    for j, square in enumerate(squares):
-        if square == 0:
-            continue
-        for first, group in zip(firsts, groups, strict=True):
-            root = _root(square * first)
-            if root is not None:
-                group.append((j, root / first))
-                break
-        else:
-            firsts.append(square)
-            groups.append([(j, square / square)])
-    return groups
-
-
-def _root(square: Any) -> Any:
-    """The root of a fraction where it is a fraction."""
-    from flint import fmpq
-
-    above, below = square.p.isqrt(), square.q.isqrt()
-    return fmpq(above, below) if above * above == square.p and below * below == square.q else None

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.null_space import EXP, LEAST, exponentials
+from gordan.arithmetic.power import EXP, LEAST, exponentials
 from gordan.arithmetic.rounding import ETA, U
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about

@@ -17,7 +17,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.null_space import powers
+from gordan.arithmetic.power import powers
 from gordan.arithmetic.rounding import ETA, U
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units

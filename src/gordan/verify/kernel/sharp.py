@@ -1,37 +1,25 @@
 """What rounding leaves open, in FLINT's fractions where products are rational and in its balls elsewhere.
 
-A ball holds the true number whatever its precision; a sign that a ball leaves open is asked for in more bits, up to a
-limit. The type of a number says which of the two it is, and a check takes its word from there.
+A sign that a ball leaves open is asked for in more bits, up to a limit. The type of a number says which of the two it
+is, and a check takes its word from there (`arithmetic.sharp`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import inf, nextafter
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.sharp import are_fractions, ball, down, fraction, up
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import Bounded, Rows, Source
 
-__all__ = [
-    "PRECISION",
-    "affordable",
-    "are_fractions",
-    "ball",
-    "bounded",
-    "down",
-    "fraction",
-    "least_of",
-    "rising",
-    "settled",
-    "sharp_sums",
-    "up",
-]
+__all__ = ["PRECISION", "affordable", "bounded", "rising", "settled", "sharp_sums"]
 
 PRECISION = 320  # bits of both ends of a bracket
 _MOST = 1 << 19  # products computed so, at the most: some seconds
@@ -111,48 +99,3 @@ def sharp_sums(source: Source, c: Array, rows: Rows) -> list[Any]:
         for row in source.sharp(rows[start : start + step], S):
             values.append(sum((w * k for w, k in zip(weights, row, strict=True)), zero))
     return values
-
-
-def fraction(value: float | Fraction) -> Any:
-    """FLINT's own, without rounding."""
-    from flint import fmpq
-
-    return fmpq(*value.as_integer_ratio())
-
-
-def are_fractions(values: list[Any]) -> bool:
-    from flint import fmpq
-
-    return all(isinstance(value, fmpq) for value in values)
-
-
-def ball(value: Any) -> Any:
-    """A ball that holds the number, in the precision that is set."""
-    from flint import arb
-
-    return value if isinstance(value, arb) else arb(value)
-
-
-def least_of(values: list[Any]) -> Any:
-    """The least of fractions, or a ball that holds the least of balls."""
-    if are_fractions(values):
-        return min(values)
-    least = ball(values[0])
-    for value in values[1:]:
-        least = least.min(ball(value))
-    return least
-
-
-def down(value: Any) -> float:
-    """A double below all of a ball, or a fraction; 0 where none of it is negative and no double below it is larger."""
-    whole = ball(value)
-    low = float(whole.lower())
-    if low != low:
-        return -inf
-    below = nextafter(low, -inf)
-    return 0.0 if below < 0 and whole >= 0 else below
-
-
-def up(value: Any) -> float:
-    """A double above all of a ball, or a fraction."""
-    return -down(-value)

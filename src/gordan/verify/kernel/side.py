@@ -15,8 +15,9 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.root import as_float
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import are_fractions, ball, fraction, least_of
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.sharp import are_fractions, ball, bounded, fraction, least_of, rising, settled, sharp_sums
+from gordan.verify.kernel.sharp import bounded, rising, settled, sharp_sums
 from gordan.verify.kernel.source import Bounded, Rows, Source
 from gordan.verify.kernel.sums import sums
 

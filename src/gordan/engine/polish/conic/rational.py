@@ -1,8 +1,8 @@
-"""Rational weights that cancel without remainder: the kernel of the map on a rational face, in integers.
+"""Rational weights that cancel without remainder: the null space of the map on a rational face, in integers.
 
 The face is guessed from the weights, its basis brought to echelon form and rounded to short fractions: a face that is
-spanned by such vectors comes out exactly. Then the kernel is computed in integers, and the point of it nearest to the
-weights rounded within it. A wrong guess fails the verifier's tests and nothing else.
+spanned by such vectors comes out exactly. Then the null space is computed in integers, and the point of it nearest to
+the weights rounded within it. The verifier judges every point; one that it refuses was a wrong guess of the face.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.polish.conic.face import faces_near
+from gordan.outcome import Claim
 from gordan.outcome.proof import NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz
-from gordan.verify.conic.exact import cancels, inside
+from gordan.verify import verify
 
 __all__ = ["rational"]
 
-_LARGEST = 20_000  # fractions in the basis of a face, and in its image, up to which its kernel is a matter of seconds
+_LARGEST = 20_000  # fractions in the basis of a face, and in its image, up to which its null space takes seconds
 _SHORT = 1000  # denominators of a face's basis
 _NEAR = 1e-6  # how far from a short fraction a number may be that is taken for it
-_BITS = 30  # of the coordinates within the kernel
+_BITS = 30  # of the coordinates within the null space
 
 Columns = list[list[Fraction]]  # vectors of the cone, matrices by their plain upper triangles
 
@@ -38,10 +39,13 @@ def rational(problem: Conic, x: Array) -> NullSpacePoint | None:
         columns = _columns(problem, faces, x)
         if not columns:
             continue
-        found = _in_kernel(problem, columns, x)
-        if found is not None and inside(problem, found) and cancels(problem, found):
-            common = lcm(*(value.denominator for value in found))
-            return NullSpacePoint(tuple(int(value * common) for value in found), common)
+        point = _in_null_space(problem, columns, x)
+        if point is None or not any(point):
+            continue
+        common = lcm(*(value.denominator for value in point))
+        proof = NullSpacePoint(tuple(int(value * common) for value in point), common)
+        if verify(problem, Claim(proof=proof)).holds:
+            return proof
     return None
 
 
@@ -53,14 +57,14 @@ def _dimension(problem: Conic, faces: tuple[Array, ...]) -> int:
 
 def _columns(problem: Conic, faces: tuple[Array, ...], x: Array) -> Columns | None:
     """A basis of the face's span, in rational vectors of the whole cone."""
-    found: Columns = []
+    columns: Columns = []
     for part, where, face in zip(problem.cone.parts, problem.cone.slices, faces, strict=True):
         own = _of_part(part, face, x[where])
         if own is None:
             return None
         before, after = where.start, problem.n - where.stop
-        found += [[Fraction(0)] * before + column + [Fraction(0)] * after for column in own]
-    return found
+        columns += [[Fraction(0)] * before + column + [Fraction(0)] * after for column in own]
+    return columns
 
 
 def _of_part(part: Any, face: Array, x: Array) -> Columns | None:
@@ -99,16 +103,16 @@ def _symmetric_products(basis: Columns, part: PSD) -> Columns:
     ]
 
 
-def _in_kernel(problem: Conic, columns: Columns, x: Array) -> list[Fraction] | None:
-    """The rational point of the kernel, within the span of the columns, nearest to x as far as it was rounded."""
+def _in_null_space(problem: Conic, columns: Columns, x: Array) -> list[Fraction] | None:
+    """The rational point of the null space, within the span of the columns, nearest to x as far as it was rounded."""
     from flint import fmpz_mat
 
     system = [row for row in _products(problem, columns) if any(row)]
     scaled = [_integers(row) for row in system] or [[0] * len(columns)]
-    kernel, rank = fmpz_mat(scaled).nullspace()
+    null_space, rank = fmpz_mat(scaled).nullspace()
     if rank == 0:
         return None
-    basis = [_integers_to_fractions([kernel[i, k] for i in range(len(columns))]) for k in range(rank)]
+    basis = [_integers_to_fractions([null_space[i, k] for i in range(len(columns))]) for k in range(rank)]
     points = [_combined(columns, coefficients) for coefficients in basis]
     plain = _plain(problem, x)
     directions = np.array([[float(value) for value in point] for point in points]).T

@@ -11,13 +11,15 @@ from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.certificate.version import __version__
-from gordan.outcome.split import Dependence, Halves
+from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem.system import System
 
 __all__ = ["compose_split"]
 
 
-def compose_split(system: System, strict: Any, proof: Halves, *, kind: str, model: Model | None) -> SplitCertificate:
+def compose_split(
+    system: System, strict: Any, proof: SplitProof, *, kind: str, model: Model | None
+) -> SplitCertificate:
     """The certificate of a split whose proof is in integers; others would leave part of it to rounding."""
     if not proof.exact:
         raise InputError(

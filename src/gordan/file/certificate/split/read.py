@@ -11,7 +11,7 @@ from gordan.file.certificate.posed import read_names, refuse_folder
 from gordan.file.certificate.section import Section
 from gordan.file.certificate.split.design import read_design
 from gordan.outcome.certificate.split import Model, SplitQuestion
-from gordan.outcome.split import Dependence, Halves, Relation
+from gordan.outcome.split import Dependence, Relation, SplitProof
 
 __all__ = ["FAMILIES", "read_split"]
 
@@ -60,11 +60,11 @@ def _model(section: Section | None, version: int) -> Model | None:
     return model
 
 
-def _halves(proof: Section, question: SplitQuestion, strict: int) -> Halves:
+def _halves(proof: Section, question: SplitQuestion, strict: int) -> SplitProof:
     """Integers throughout; whether they prove anything is the verifier's matter."""
     others = question.inequalities - strict + question.equalities
     total = question.inequalities + question.equalities
-    return Halves(
+    return SplitProof(
         direction=tuple(proof.numbers("direction", number.integer, question.columns)),
         weights=tuple(proof.numbers("weights", number.integer, others)),
         flat=_dependence(proof.section("flat"), question.columns, total),

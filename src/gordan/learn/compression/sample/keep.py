@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.engine.oracle.build import build
+from gordan.engine.polish.separator import exact_products
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.outcome import Separable, Separator
 from gordan.problem import Points
-from gordan.verify.exact import fraction_products
 
 __all__ = ["nearest", "record"]
 
@@ -57,7 +57,7 @@ def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:
     w, centre = outcome.proof.direction, outcome.proof.centre
     blocks = build(problem.canonical()).worst(w, _NEAREST)
     keys = [[atom.key for atom in block] for block in blocks]
-    values = [fraction_products(problem, tuple(block), w, centre) for block in keys]
+    values = [exact_products(problem, tuple(block), w, centre) for block in keys]
     signs = [1 if problem.signs[block[0]] > 0 else -1 for block in keys]
     first, second = (
         block[min(range(len(block)), key=lambda j, of=of, sign=sign: sign * of[j])]  # type: ignore[misc]
