@@ -18,8 +18,7 @@ from gordan.engine.solver import MinNormPoint
 from gordan.geometry.answer import Apart, Touching, Undecided
 from gordan.geometry.bodies import Bodies, Posed
 from gordan.geometry.body.base import Body
-from gordan.geometry.newton import newton_candidates
-from gordan.geometry.newton_corral import newton_corral_candidates
+from gordan.geometry.newton import newton_candidates, newton_corral_candidates
 from gordan.geometry.touching import common_point
 from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.length import normed
