@@ -12,7 +12,7 @@ import pytest
 import gordan
 from gordan import Ball, Box, HalfspaceIntersection, Hull
 from gordan.problem.shape import CommonPoint, Halfspaces, Round, Sides, Vertices
-from gordan.verify import verify_touching
+from gordan.verify import verify_apart, verify_touching
 
 SQUARE = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
 TRIANGLE = HalfspaceIntersection([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]], [0.0, 0.0, 1.0])
@@ -143,3 +143,31 @@ def test_a_spoilt_point_is_refused(shape: Any, proof: CommonPoint) -> None:
 def _wrong(weights: tuple[tuple[int, Fraction], ...]) -> list[tuple[tuple[int, Fraction], ...]]:
     (i, v), (j, w) = weights
     return [(), ((i, v),), ((i, v), (99, w)), ((i, v), (-1, w)), ((i, 2 * v), (j, w - v)), ((i, v), (1, w))]
+
+
+@pytest.mark.parametrize("unit", [1.0, 2.0**-400, 2.0**400])
+def test_a_hyperplane_between_bodies_is_verified_from_their_numbers(unit: float) -> None:
+    generator = np.random.default_rng(8)
+    for d in (1, 2, 9):
+        P, Q = generator.standard_normal((30, d)), generator.standard_normal((20, d)) + 9.0
+        bodies = [Hull(unit * P), Ball(unit * P[0], unit * 1.5), Box(unit * P.min(axis=0), unit * P.max(axis=0))]
+        others = [Hull(unit * Q), Ball(unit * Q[0], unit * 0.5), Box(unit * Q.min(axis=0), unit * Q.max(axis=0))]
+        for K in bodies:
+            for L in others:
+                answer = gordan.distance(K, L)
+                assert isinstance(answer, gordan.Apart)
+                assert answer.verdict.holds
+                assert answer.verdict.bracket.lower == answer.bracket.lower
+
+
+def test_a_hyperplane_that_is_not_between_is_refused_to_the_last_bit() -> None:
+    K, L = Vertices(np.array([[3.0, 4.0], [9.0, 9.0]])), Round(np.zeros(2), 1.0)
+    w = np.array([3.0, 4.0])
+    below, above = np.nextafter(4.0, 0.0), np.nextafter(4.0, 5.0)
+    assert verify_apart(K, L, w, 10.0, below).holds
+    assert verify_apart(K, L, w, 10.0, 4.0).holds
+    for direction, offset, lower in ((w, 10.0, above), (w, 25.0, 1.0), (w, 5.0, 1.0), (-w, 10.0, 1.0), (w, 10.0, 0.0)):
+        assert not verify_apart(K, L, direction, offset, lower).holds
+    for direction in (np.zeros(2), np.array([np.nan, 1.0]), np.ones(3)):
+        assert not verify_apart(K, L, direction, 0.0, 1.0).holds
+    assert not verify_apart(K, Halfspaces(np.eye(2), np.zeros(2)), w, 10.0, 1.0).checks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -19,7 +20,7 @@ from gordan.geometry.answer import Apart, Touching, Undecided
 from gordan.geometry.bodies import Bodies, Posed
 from gordan.geometry.body.base import Body
 from gordan.geometry.newton import newton_candidates, newton_corral_candidates
-from gordan.geometry.touching import common_point
+from gordan.geometry.touching import common_point, judge_apart
 from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.length import normed
 from gordan.problem.number import count, extent
@@ -56,9 +57,10 @@ def distance(
 
     Notes
     -----
-    Of bodies apart the support points are trusted: that they belong to the bodies, and have the greatest product up to
-    rounding. Both ends of the bracket are widened by the rounding of the products and of the means. A common point is
-    checked by the verifier from the bodies' own numbers.
+    Trusted are the support points: that they belong to the bodies, and have the greatest product up to rounding. Both
+    ends of the bracket are widened by the rounding of the products and of the means. Of hulls, boxes and balls the
+    verifier checks the hyperplane and the lower end, as it checks a common point, from the bodies' own numbers; for
+    other bodies the verdict has no checks.
 
     Examples
     --------
@@ -89,9 +91,16 @@ def distance(
     # No distance is negative.
     bracket = Bracket(max(best.bracket.lower, 0.0), best.bracket.upper)
     p, q = np.split(best.pair, 2)
-    if bracket.lower > 0.0:
-        return Apart(bracket=bracket, direction=best.direction, offset=best.offset, p=p, q=q, run=run)
-    return Undecided(bracket=bracket, p=p, q=q, run=run)
+    if bracket.lower <= 0.0:
+        return Undecided(bracket=bracket, p=p, q=q, run=run)
+    answer = Apart(bracket=bracket, direction=best.direction, offset=best.offset, p=p, q=q, run=run)
+    verdict = judge_apart(K, L, best.direction, best.offset, bracket.lower)
+    if verdict is None:
+        return answer
+    if verdict.holds:
+        return replace(answer, verdict=verdict)
+    refused = replace(run, reason=Reason(f"The verifier {verdict}.", Code.UNPROVED))
+    return Undecided(bracket=Bracket(0.0, bracket.upper), p=p, q=q, verdict=verdict, run=refused)
 
 
 def _stop(best: _Best, tol: float, most: int) -> Reason | None:

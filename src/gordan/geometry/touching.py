@@ -22,9 +22,9 @@ from gordan.outcome import Verdict
 from gordan.problem import Program
 from gordan.problem.length import length
 from gordan.problem.shape import CommonPoint, Halfspaces, Round, Shape, Sides, Vertices
-from gordan.verify import verify_touching
+from gordan.verify import verify_apart, verify_touching
 
-__all__ = ["common_point"]
+__all__ = ["common_point", "judge_apart"]
 
 _ENTRIES = 20_000  # of the program: it is decided within about a second
 _SECONDS = 10.0  # a distance is not worth waiting longer for
@@ -43,6 +43,14 @@ def common_point(K: Body, L: Body) -> tuple[CommonPoint, Verdict] | None:
         return None
     verdict = verify_touching(of_K, of_L, proof)
     return (proof, verdict) if verdict.holds else None
+
+
+def judge_apart(K: Body, L: Body, direction: Array, offset: float, lower: float) -> Verdict | None:
+    """The verdict on a hyperplane, from the bodies' own numbers; None where one has none that say it all."""
+    of_K, of_L = _shape(K), _shape(L)
+    if of_K is None or of_L is None or isinstance(of_K, Halfspaces) or isinstance(of_L, Halfspaces):
+        return None
+    return verify_apart(of_K, of_L, direction, offset, lower)
 
 
 def _shape(body: Body) -> Shape | None:
