@@ -97,6 +97,9 @@ def image_squared(problem: gordan.Points, x: list[Fraction]) -> Fraction:
 
 
 def claim(problem: gordan.Points, lower: float, upper: float, coef: Any, weights: Any, centre: Any) -> Any:
+    about = Fraction(0)
+    if coef is not None and centre is not None:
+        about = dot([Fraction(v) for v in coef.tolist()], [Fraction(v) for v in centre.tolist()])
     return claimed.undecided(
         bracket=gordan.Bracket(lower, upper),
         reason="",
@@ -108,6 +111,7 @@ def claim(problem: gordan.Points, lower: float, upper: float, coef: Any, weights
         coef=coef,
         weights=weights,
         centre=centre,
+        intercept=float(-about),
     )
 
 

@@ -233,7 +233,7 @@ def test_other_data(name: str, what: str, ask: Ask, tmp_path: Path) -> None:
     same = gordan.pose(formula, data=frame, **options).system.digest() == made_split(name).system.digest()
     assert not same or what == "order" or (name, what) in BESIDE
     assert (said.code == ACCEPTED) == same, said.words
-    assert same or (said.code == REJECTED and "data are the certificate's" in said.words)
+    assert same or (said.code == REJECTED and "rows are the certificate's" in said.words)
 
 
 # Changes of columns that the model does not use.

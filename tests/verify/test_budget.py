@@ -66,10 +66,10 @@ def test_sums_of_long_fractions_are_those_of_short_ones(seed: int) -> None:
     assert type(found) is Fraction
 
 
-def test_digits_beyond_the_limit_are_refused_with_the_way_to_raise_it() -> None:
+def test_digits_beyond_the_limit_are_refused() -> None:
     with (
         gordan.limits(digits=100),
-        pytest.raises(ValueError, match=r"at most 100 digits; .* gordan.limits\(digits=101\)"),
+        pytest.raises(ValueError, match="at most 100 digits"),
     ):
         number.integer("1" * 101)
     with gordan.limits(digits=101):

@@ -93,7 +93,7 @@ def test_memory_is_refused_before_it_is_taken() -> None:
         afford_square(19_600)
     with gordan.limits(memory="12GB"):
         afford_square(19_600)
-    with pytest.raises(OverBudget, match="--max-memory 5GB"):
+    with pytest.raises(OverBudget, match=r"gordan.limits\(memory=.5GB.\)"):
         afford_memory(5 << 30, "a matrix")
 
 
@@ -153,7 +153,7 @@ def test_classes_that_overlap_need_no_exact_offset(monkeypatch: pytest.MonkeyPat
     def refused(*_: object) -> None:
         raise AssertionError("nothing is close here")
 
-    monkeypatch.setattr(import_module("gordan.engine.polish.kernel_separator"), "_between", refused)
+    monkeypatch.setattr(import_module("gordan.engine.polish.kernel_separator"), "_sharp_offset", refused)
     found = kernel_separator(POLY, np.array([-1.0, 1.0, -1.0, 1.0]), (0, 1, 2, 3))
     assert isinstance(found.offset, float)
 

@@ -73,7 +73,7 @@ def test_callbacks_change_no_answer() -> None:
 def test_a_callback_may_end_a_question_and_gets_what_is_known() -> None:
     X, y = mixed(200, 10)
     model = gordan.PerceptronClassifier("mirror-prox", eps=1e-12).set_callbacks(Record(most=2))
-    with pytest.warns(match="The run was interrupted"):
+    with pytest.warns(match="the run was interrupted"):
         model.fit(X, y)
     assert model.outcome_.kind == "undecided"
     assert gordan.verify(gordan.Points(X, y), model.certificate_).holds

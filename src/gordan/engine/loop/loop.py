@@ -285,6 +285,8 @@ class Loop:
 def _refuse_unsuitable(solver: Solver, oracle: Any) -> None:
     if offers(oracle, solver.needs):
         return
+    if (words := getattr(oracle, "unsuitable", None)) is not None:
+        raise UnsuitableSolver(f"{solver.name} {words}")
     refusal = getattr(oracle, "refusal", "choose another with `gordan solvers`")
     needed = solver.needs.__name__
     article = "an" if needed[0] in "AEIOU" else "a"

@@ -34,7 +34,10 @@ class ConicColumns(Flat):
     """Products with A. Keys are given to rays as they are met: a cone that is no orthant has infinitely many."""
 
     blocks = 1
-    refusal = "for cones choose mirror-prox, smooth-perceptron, von-neumann or projection-rescaling"
+    unsuitable = (
+        "is for points, and asks of them what a cone does not offer; choose mirror-prox, smooth-perceptron, "
+        "von-neumann or projection-rescaling"
+    )
 
     def __init__(self, canonical: ConicCanonical) -> None:
         self.canonical = canonical

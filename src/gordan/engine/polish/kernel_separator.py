@@ -16,8 +16,8 @@ from gordan.outcome import KernelSeparator
 from gordan.problem import Gram, Points
 
 __all__ = ["kernel_separator"]
-_TOGETHER = 1 << 10  # products without rounding between two looks at the clock
 
+_TOGETHER = 1 << 10  # products without rounding between two looks at the clock
 _PRECISION = 320  # bits of values whose difference is smaller than their rounding in doubles
 _FAR = 1 << 13  # binary digits before or after the point of an offset: four times those of any double
 
