@@ -68,10 +68,10 @@ def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator
         step = _step(K, L, y, slope)  # 3
         if step is None:
             return
-        found = descend(oracle, y, step, value=value_at(y, atom.margin), descent=float(step @ slope))  # 4
-        if found is None:
+        descended = descend(oracle, y, step, value=value_at(y, atom.margin), descent=float(step @ slope))  # 4
+        if descended is None:
             return
-        y, atom = found
+        y, atom = descended
 
 
 def descend(oracle: Differences, y: Array, step: Array, *, value: float, descent: float) -> tuple[Array, Atom] | None:
@@ -183,9 +183,9 @@ def newton_corral_candidates(
             yield Candidate(z, np.concatenate([p, q]))
             return
         step, descent = z @ inverse - y, -0.5 * float(z @ z) - value  # 3
-        found = descend(oracle, y, step, value=value, descent=descent)  # 4
-        if found is None:
+        descended = descend(oracle, y, step, value=value, descent=descent)  # 4
+        if descended is None:
             return
-        y, atom = found
+        y, atom = descended
         pair = np.concatenate([oracle.pairs[atom.key][:d], q])
         yield Candidate(y, pair, atom.margin, oracle.difference(pair))

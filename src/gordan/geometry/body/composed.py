@@ -107,8 +107,8 @@ class MinkowskiSum:
         self.bodies: tuple[Any, ...] = bodies
         dimensions = {d for d in map(dimension_of, bodies) if d is not None}
         if len(dimensions) > 1:
-            told = " and ".join(map(str, sorted(dimensions)))
-            raise InputError(f"bodies of dimensions {told} cannot be added; give bodies of one space")
+            given = " and ".join(map(str, sorted(dimensions)))
+            raise InputError(f"bodies of dimensions {given} cannot be added; give bodies of one space")
         self.dimension = dimensions.pop() if dimensions else None
 
     @cached_property

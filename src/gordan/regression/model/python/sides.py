@@ -38,8 +38,8 @@ def read_sides(formula: str, frame: Frame) -> Sides:
 
 def sentence(error: Exception, terms: str) -> str:
     """formulaic's message without its colours, in one line."""
-    told = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
-    first = (told[0] if told else type(error).__name__).rstrip(". ")
+    lines = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
+    first = (lines[0] if lines else type(error).__name__).rstrip(". ")
     return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and its columns"
 
 
@@ -100,8 +100,8 @@ def variables(factor: str) -> set[str]:
     """
     quoted: list[str] = []
 
-    def keep(found: re.Match[str]) -> str:
-        quoted.append(found[1])
+    def keep(match: re.Match[str]) -> str:
+        quoted.append(match[1])
         return f"_quoted_{len(quoted) - 1}"
 
     code = _BACKTICKS.sub(keep, factor)
@@ -114,8 +114,8 @@ def variables(factor: str) -> set[str]:
     owners = {
         node.value.id for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
-    found = names - (_known() & (called | owners))
-    found |= {
+    needed = names - (_known() & (called | owners))
+    needed |= {
         str(node.args[0].value)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
@@ -124,7 +124,7 @@ def variables(factor: str) -> set[str]:
         and node.args
         and isinstance(node.args[0], ast.Constant)
     }
-    return {quoted[int(name.rpartition("_")[2])] if name.startswith("_quoted_") else name for name in found}
+    return {quoted[int(name.rpartition("_")[2])] if name.startswith("_quoted_") else name for name in needed}
 
 
 def _known() -> set[str]:
