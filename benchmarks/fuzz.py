@@ -26,8 +26,7 @@ def main(arguments: Sequence[str]) -> None:
 
     with atheris.instrument_imports(include=["gordan.file.certificate"]):
         import gordan
-        from gordan.file.certificate.parse import parse
-        from gordan.file.certificate.spell import spell
+        from gordan.file.certificate.format import parse, spell
 
     def one(data: bytes) -> None:
         try:

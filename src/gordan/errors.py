@@ -11,6 +11,7 @@ __all__ = [
     "NotSeparableWarning",
     "OverBudget",
     "OverLimit",
+    "Uncertain",
     "UnsuitableSolver",
 ]
 
@@ -29,6 +30,10 @@ class OverBudget(GordanError):
 
 class OverLimit(OverBudget, InputError):
     """A file asks for more than one of `gordan.limits` allows; the sentence says how to raise it."""
+
+
+class Uncertain(InputError):
+    """A body that cannot say well enough where it is extreme in a direction; in others it may."""
 
 
 class UnsuitableSolver(GordanError, TypeError):

@@ -18,10 +18,7 @@ from cli.test_verify import BARE
 from file.certificate.by_hand import by_hand
 from file.certificate.made import resealed
 from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.spell import spell
-from gordan.file.certificate.split.spell import spell_split
-from gordan.outcome.certificate import SplitCertificate
+from gordan.file.certificate.format import parse, spell
 
 QUASI, OVERLAP = "histology-quasi-certificate.json", "histology-overlap-certificate.json"
 ANOTHER = ("--formula", "high_grade ~ invasion + height + pulsatility")
@@ -70,7 +67,7 @@ def test_the_stored_certificates_are_spelt_today_as_they_were() -> None:
     for path in DATA.glob("*-certificate.json"):
         raw = path.read_bytes()
         found = parse(raw, path.name)
-        assert (spell_split(found) if isinstance(found, SplitCertificate) else spell(found)) == raw
+        assert spell(found) == raw
 
 
 def test_the_stored_split_is_what_is_written_today(command: Run, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from cli.conftest import DATA, IRIS, SOURCE, Run
 from cli.test_golden import compare, masked
 from file.certificate.by_hand import by_hand
 from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, INTERRUPTED, REJECTED, SEPARABLE, UNDECIDED
-from gordan.file.certificate.seal import checksum
+from gordan.file.certificate.text import checksum
 
 SETOSA, VERSICOLOR = "iris-setosa-certificate.json", "iris-versicolor-certificate.json"
 PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
@@ -155,6 +155,7 @@ def test_a_claim_beyond_what_was_proved_is_rejected(kind: str, command: Run, tmp
     (tmp_path / "lie.json").write_text(json.dumps(members), encoding="utf-8")
     ran = command("verify", tmp_path / "lie.json", IRIS, "--output-format", "concise")
     assert (ran.code, ran.out) == (REJECTED, "rejected  margin at least\n")
+    assert "Failed: margin at least." in " ".join(command("verify", tmp_path / "lie.json", IRIS).out.split())
     assert by_hand(tmp_path / "lie.json", IRIS) == "refused: margin at least"
 
 

@@ -20,11 +20,8 @@ from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import made, resealed
 from file.certificate.split_made import made_split
 from gordan.cli.exit import run
-from gordan.file.certificate import number
-from gordan.file.certificate.conic.spell import spell_conic
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.spell import spell
-from gordan.file.certificate.split.spell import spell_split
+from gordan.file import number
+from gordan.file.certificate.format import parse, spell
 from gordan.file.table import read as read_table
 from gordan.file.table.frame import read_frame
 from gordan.outcome.certificate import ConicCertificate, SplitCertificate
@@ -111,7 +108,7 @@ def test_the_example_of_a_split_is_what_would_be_written(tmp_path: Path) -> None
     certificate = gordan.read_certificate(tmp_path / "dose.json")
     assert isinstance(certificate, SplitCertificate)
     assert gordan.verify(gordan.pose("ill ~ dose", data=frame).system, certificate).holds
-    assert spell_split(certificate) == SPLIT_JSON.encode()
+    assert spell(certificate) == SPLIT_JSON.encode()
     found = gordan.diagnose("ill ~ dose", data=frame, proof="exact")
     found.write_certificate(tmp_path / "c.json", file="dose.csv")
     written, shown = json.loads((tmp_path / "c.json").read_text()), json.loads(SPLIT_JSON)
@@ -164,7 +161,7 @@ def test_the_example_of_a_cone_is_what_would_be_written(tmp_path: Path, monkeypa
     assert (tmp_path / "cancel.json").read_text() == CONIC_JSON
     certificate = gordan.read_certificate(tmp_path / "cancel.json")
     assert isinstance(certificate, ConicCertificate)
-    assert spell_conic(certificate) == CONIC_JSON.encode()
+    assert spell(certificate) == CONIC_JSON.encode()
     assert gordan.verify(test.globs["problem"], certificate).holds
     assert run(["verify", str(tmp_path / "cancel.json"), str(tmp_path / "map.npz")]) == 0
 

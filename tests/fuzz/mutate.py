@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.file.certificate.seal import checksum
+from gordan.file.certificate.text import checksum
 
 __all__ = ["mutated"]
 

@@ -20,7 +20,7 @@ from file.certificate.by_hand import by_hand, write_table
 from file.certificate.made import KINDS, Made, made, resealed
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
-from gordan.file.certificate.parse import parse
+from gordan.file.certificate.format import parse
 
 QUESTIONS = ("intercept", "no intercept", "normalised")
 CASES = [(kind, question, "decimal", "dense") for kind in KINDS if kind != "unknown" for question in QUESTIONS]

@@ -22,7 +22,7 @@ from file.certificate.made import resealed
 from gordan import Conic
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
-from gordan.file.certificate.parse import parse
+from gordan.file.certificate.format import parse
 from gordan.outcome.certificate import ConicCertificate
 from liar.test_certificate import at, digits, nudged, numbers
 

@@ -18,7 +18,7 @@ from file.certificate.split_made import made_split, write_data
 from gordan.cli.code import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.cli.repose import repose
-from gordan.file.certificate.parse import parse
+from gordan.file.certificate.format import parse
 from gordan.file.table.frame import read_frame
 from gordan.outcome.certificate.split import SplitCertificate
 from gordan.problem.description import limit

@@ -15,8 +15,8 @@ from file.certificate.split_made import DATA
 from gordan.cli.code import ACCEPTED
 from gordan.cli.exit import run
 from gordan.feasibility.split.split import Split, split
-from gordan.file.certificate.split.compose import compose_split
-from gordan.file.certificate.split.spell import spell_split
+from gordan.file.certificate.format import spell
+from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import Model
 from gordan.problem.description import Description, Levels
 from gordan.regression.model.closed import Beside, pose_closed, pose_described
@@ -55,7 +55,7 @@ def write_proved(description: Description, folder: Path) -> None:
     assert isinstance(halves, Split)
     model = Model("binomial", file="data.csv", design=description)
     certificate = compose_split(system, halves.strict, halves.proof, kind=halves.kind, model=model)
-    (folder / "c.json").write_bytes(spell_split(certificate))
+    (folder / "c.json").write_bytes(spell(certificate))
 
 
 @pytest.mark.parametrize("coding", CODINGS)

@@ -13,10 +13,9 @@ import pytest
 import gordan
 from claimed import replace
 from file.certificate.made import resealed
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.program.compose import compose_program
-from gordan.file.certificate.program.spell import spell_program
+from gordan.file.certificate.format import parse, spell
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
+from gordan.outcome.certificate.compose import compose_program
 from gordan.problem import Program
 from gordan.verify.program import verify_program
 
@@ -103,7 +102,7 @@ def test_what_could_be_smaller_is_not_irreducible() -> None:
 
 
 def made(program: Program, proof: Any) -> bytes:
-    return spell_program(compose_program(program, proof, strict=False, file="m.mps"))
+    return spell(compose_program(program, proof, strict=False, file="m.mps"))
 
 
 Spoil = Callable[[dict[str, Any]], Any]
@@ -162,11 +161,11 @@ def test_a_certificate_says_again_what_was_written() -> None:
     long = Point((Fraction(10**3000 + 1, 3**4000), Fraction(0)))
     wide = Program([[1, 1]])
     for program, proof in ((FINE, POINT), (WRONG, PROOF), (wide, long)):
-        raw = spell_program(compose_program(program, proof, strict=False, file=None))
+        raw = spell(compose_program(program, proof, strict=False, file=None))
         found = parse(raw, "c.json")
         assert isinstance(found, gordan.ProgramCertificate)
         assert found.proof == proof
-        assert spell_program(found) == raw
+        assert spell(found) == raw
         assert gordan.verify(program, found).holds
     liar = replace(found, alternative="infeasible")
     assert "proof is of its kind" in [each.name for each in gordan.verify(wide, liar).failed]

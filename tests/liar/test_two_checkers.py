@@ -18,7 +18,7 @@ from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import CASES, made, resealed
 from file.certificate.second_check import write_problem
 from file.certificate.split_made import MODELS, made_split
-from gordan.file.certificate.parse import parse
+from gordan.file.certificate.format import parse
 from liar.test_certificate import at, nudged, numbers
 
 ONE_CLASS = [[1.0], [-2.0], [0.5]]

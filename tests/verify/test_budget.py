@@ -11,12 +11,11 @@ import pytest
 
 import gordan
 from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
-from gordan.file.certificate import number
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.program.compose import compose_program
-from gordan.file.certificate.program.spell import spell_program
+from gordan.file import number
+from gordan.file.certificate.format import parse, spell
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate import ProgramCertificate
+from gordan.outcome.certificate.compose import compose_program
 from gordan.verify.cost import estimated_seconds
 from gordan.verify.long_dot import long_dot
 
@@ -31,7 +30,7 @@ def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def certified(program: gordan.Program, proof: Point | Contradiction) -> ProgramCertificate:
-    found = parse(spell_program(compose_program(program, proof, strict=False, file=None)), "c.json")
+    found = parse(spell(compose_program(program, proof, strict=False, file=None)), "c.json")
     assert isinstance(found, ProgramCertificate)
     return found
 

@@ -19,7 +19,7 @@ from file.certificate.made import resealed
 from gordan import Conic, Lorentz, Orthant, Product
 from gordan.arithmetic.ball import exact, frobenius, length_at_least
 from gordan.arithmetic.quantity import Rounded
-from gordan.file.certificate.parse import parse
+from gordan.file.certificate.format import parse
 from gordan.outcome import Interior, Separable
 from gordan.verify.conic.interior import margin_at_least
 from gordan.verify.conic.upper import margin_at_most

@@ -25,6 +25,7 @@ __all__ = ["Scaled", "distance_to_solution", "inverse", "scaled", "times"]
 
 # More than all that k² products can lose near zero, for k up to 2^20, even where small numbers are cut to zero.
 _LOST = 2.0**-960
+_ORDINARY = 2.0**300  # the product of three such numbers, or of their inverses, is a normal double
 _NOTHING = -(1 << 14)  # an exponent below those of all doubles, for entries that are zero
 
 
@@ -37,11 +38,11 @@ class Scaled(NamedTuple):
 
 
 @np.errstate(all="ignore")
-def distance_to_solution(M: Array, centre: Array, widened: float = 0.0) -> Array:
+def distance_to_solution(M: Array, centre: Array, widened: float | Array = 0.0) -> Array:
     """Bounds of |x − centre| by component for the one solution x of M x = (0, …, 0, 1), for stacks (..., k, k).
 
-    `widened` says how far, relatively, an entry of M may be from the number meant. The bounds are infinite where no
-    solution was proved.
+    `widened` says how far, relatively, an entry of M may be from the number meant, or with an array (..., 1) those
+    of each system. The bounds are infinite where no solution was proved.
 
     Examples
     --------
@@ -56,7 +57,9 @@ def distance_to_solution(M: Array, centre: Array, widened: float = 0.0) -> Array
     size_C, size_N = np.abs(C), np.abs(N)
     # The bounds' own sums of up to k terms are rounded to nearest; this factor takes them up.
     up = 1.0 + (8 * k + 64) * U
-    apart = np.abs(C @ N - np.eye(k)).sum(axis=-1)
+    product = C @ N
+    product[..., np.arange(k), np.arange(k)] -= 1.0
+    apart = np.abs(product, out=product).sum(axis=-1)
     rounding = ((k + 4) * U + widened) * times(size_C, size_N.sum(axis=-1))
     contraction = up * (apart + rounding + _LOST * (1.0 + size_C.sum(axis=-1)))
     r, error = residual(N, z, b)
@@ -70,18 +73,44 @@ def distance_to_solution(M: Array, centre: Array, widened: float = 0.0) -> Array
     return np.where((alpha < 1.0) & np.isfinite(bound), bound, np.inf)
 
 
+@np.errstate(all="ignore")
 def scaled(M: Array) -> Scaled:
     """Equations and unknowns near 1. The last equation, that of the sum, has no say in the unknowns' units."""
+    size = np.abs(M)
+    rows = size.max(axis=-1, keepdims=True)
+    # Large arrays are written over: new ones cost more than the arithmetic.
+    part = size * _unit(rows)
+    columns = part[..., :-1, :].max(axis=-2, keepdims=True, initial=0.0)
+    rows_again = np.multiply(size, _unit(columns), out=part).max(axis=-1, keepdims=True)
+    # Of ordinary numbers the units and their products are doubles: nothing that is greatest was rounded.
+    if all(_ordinary(greatest) for greatest in (rows, columns, rows_again)):
+        N = np.multiply(M, np.multiply(_unit(rows_again), _unit(columns), out=part), out=part)
+        by_row, by_column = np.frexp(rows_again)[1], np.frexp(columns)[1]
+    else:
+        N, by_row, by_column = _scaled_by_exponents(M)
+    b = np.zeros(N.shape[:-1])
+    b[..., -1] = np.ldexp(1.0, -by_row[..., -1, 0])
+    return Scaled(N, b, by_column[..., 0, :])
+
+
+def _unit(greatest: Array) -> Array:
+    """Powers of two that bring the greatest entries into [½, 1)."""
+    return np.asarray(np.ldexp(1.0, -np.frexp(greatest)[1]))
+
+
+def _ordinary(greatest: Array) -> bool:
+    return bool(((greatest > 1.0 / _ORDINARY) & (greatest < _ORDINARY)).all())
+
+
+def _scaled_by_exponents(M: Array) -> tuple[Array, Array, Array]:
+    """N and both exponents for numbers of any size."""
     mantissa, exponent = np.frexp(M)
     exponent = np.where(mantissa != 0, exponent, _NOTHING)
     by_row = exponent.max(axis=-1, keepdims=True)
     by_column = (exponent - by_row)[..., :-1, :].max(axis=-2, keepdims=True, initial=_NOTHING)
     by_column = np.where(by_column > _NOTHING // 2, by_column, 0)
     by_row = (exponent - by_column).max(axis=-1, keepdims=True)
-    N = np.ldexp(mantissa, np.maximum(exponent - by_row - by_column, _NOTHING))
-    b = np.zeros(N.shape[:-1])
-    b[..., -1] = np.ldexp(1.0, -by_row[..., -1, 0])
-    return Scaled(N, b, by_column[..., 0, :])
+    return np.ldexp(mantissa, np.maximum(exponent - by_row - by_column, _NOTHING)), by_row, by_column
 
 
 def inverse(N: Array) -> Array:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds
 from gordan.cli.size import size_of
-from gordan.file.certificate.number import spell_fraction, spell_integer
+from gordan.file.number import spell_fraction, spell_integer
 from gordan.outcome.certificate.version import __version__
 from gordan.problem import Program
 

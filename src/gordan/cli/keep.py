@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from gordan.cli.answer import Answer
 from gordan.cli.printer import talk
 from gordan.errors import InputError
-from gordan.file.archive import write_certificate
-from gordan.file.certificate.save import refuse_target
+from gordan.file.archive import certify
+from gordan.file.save import refuse_target
 
 if TYPE_CHECKING:
     from gordan.feasibility.program import Answer as Found
@@ -33,7 +33,7 @@ def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
 def keep(certificate: str, answer: Answer, *, force: bool) -> bool:
     """Write the certificate of an answer that has been shown; False, and a sentence, where that cannot be done."""
     try:
-        write_certificate(certificate, answer.problem, answer.outcome, table=answer.table, overwrite=force)
+        certify(answer.problem, answer.outcome, certificate, table=answer.table, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False
@@ -53,7 +53,7 @@ def keep_diagnosis(certificate: str, found: Diagnosis, file: str, *, force: bool
 def keep_program(certificate: str, program: Program, found: Found, *, force: bool) -> bool:
     """Write the certificate of a program that has been shown; False, and a sentence, where that cannot be done."""
     try:
-        write_certificate(certificate, program, found, overwrite=force)
+        certify(program, found, certificate, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False

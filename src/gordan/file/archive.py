@@ -1,4 +1,4 @@
-"""`write_certificate(path, problem, outcome)`: an answer put away, for others to check without asking us.
+"""`certify(problem, answer, path)`: an answer put away with its proof, for others to check without asking us.
 
 `write_split` does the same for a split; people reach it as `Diagnosis.write_certificate`.
 """
@@ -8,20 +8,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.limit import current_limits, raise_limit
-from gordan.errors import InputError
-from gordan.file.certificate.compose import compose
-from gordan.file.certificate.conic.compose import compose_conic
-from gordan.file.certificate.conic.spell import spell_conic
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.program.compose import compose_program
-from gordan.file.certificate.program.spell import spell_program
-from gordan.file.certificate.save import refuse_target, save
-from gordan.file.certificate.spell import spell
-from gordan.file.certificate.split.compose import compose_split
-from gordan.file.certificate.split.spell import spell_split
-from gordan.outcome import Outcome, Separation, Verdict
+from gordan.errors import InputError, OverLimit
+from gordan.file.certificate.format import parse, spell
+from gordan.file.save import refuse_target, save
+from gordan.outcome import Outcome
 from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
+from gordan.outcome.certificate.compose import compose, compose_conic, compose_program, compose_split
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
 from gordan.outcome.split import SplitProof
@@ -31,13 +29,15 @@ from gordan.verify import verify
 if TYPE_CHECKING:
     from gordan.file.table import Table
 
-__all__ = ["write_certificate", "write_split"]
+__all__ = ["certify", "write_certificate", "write_split"]
+
+_GIVE = "give an answer and the problem it was found for"
 
 
-def write_certificate(
-    path: str | os.PathLike[str],
+def certify(
     problem: Points | Gram | Conic | Program | Inequalities,
-    outcome: Any,
+    answer: Any,
+    path: str | os.PathLike[str],
     *,
     table: Table | None = None,
     overwrite: bool = False,
@@ -49,12 +49,12 @@ def write_certificate(
 
     Parameters
     ----------
-    path
-        Where to; usually called .json.
     problem : Points, Gram, Conic, Program or Inequalities
         The raw data. A kernel must be one by name.
-    outcome : Separable, Inseparable or Undecided; of a program Feasible or Infeasible
-        What `solve` or `separate` found, or `feasible`.
+    answer : Separable, Inseparable or Undecided; of a program Feasible or Infeasible
+        What `solve` or `separate` returned, or `feasible`.
+    path
+        Where to; usually called .json.
     table : Table or None
         The file that the problem was made of, as `gordan.file.table.read` returned it: the certificate then has its
         name, its label column and the lines of the rows.
@@ -64,7 +64,7 @@ def write_certificate(
     Raises
     ------
     InputError
-        The outcome was not verified, or not for this problem; the file exists, or cannot be written.
+        The answer was not verified, or not for this problem; the file exists, or cannot be written.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def write_certificate(
     >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "apart.json")
-    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     certify(problem, gordan.solve(problem), path)
     ...     gordan.read_certificate(path).alternative
     'separable'
     """
@@ -86,28 +86,43 @@ def write_certificate(
     refuse_target(target, overwrite=overwrite)
     if isinstance(problem, Program | Inequalities):
         program = problem.program() if isinstance(problem, Inequalities) else problem
-        _put(target, _spell_program(program, outcome), program, overwrite=overwrite)
+        _put(target, _of_program(program, answer), program, overwrite=overwrite)
         return
-    _refuse_unverified(problem, outcome)
-    if isinstance(problem, Conic):
-        _put(target, spell_conic(compose_conic(problem, outcome)), problem, overwrite=overwrite)
-        return
-    if table is None:
-        certificate = compose(problem, outcome)
-    elif table.X.shape != (problem.n, problem.m):
-        raise InputError(f"the table has shape {table.X.shape}, the problem {problem.n, problem.m}; give its own table")
-    else:
-        origin = Source(os.path.basename(table.source), table.format, table.label, table.positive)
-        # Rows of an archive stand on no lines.
-        lines = None if table.format == "npz" else table.lines.tolist()
-        certificate = compose(problem, outcome, names=table.names, source=origin, lines=lines)
-    _put(target, spell(certificate), problem, overwrite=overwrite)
+    if not isinstance(answer, Outcome):
+        raise InputError(f"the answer is {answer!r}; give what solve or separate returned")
+    if not answer.verdict.holds:
+        raise InputError(f"the answer's own verdict does not hold ({answer.verdict}); {_GIVE}")
+    certificate = compose_conic(problem, answer) if isinstance(problem, Conic) else _of_points(problem, answer, table)
+    _put(target, certificate, problem, overwrite=overwrite, answer=answer)
+
+
+def write_certificate(
+    path: str | os.PathLike[str],
+    problem: Points | Gram | Conic | Program | Inequalities,
+    outcome: Any,
+    *,
+    table: Table | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Write a certificate file; `certify` with the place first.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "apart.json")
+    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     gordan.read_certificate(path).alternative
+    'separable'
+    """
+    certify(problem, outcome, path, table=table, overwrite=overwrite)
 
 
 def write_split(
     path: str | os.PathLike[str],
     system: System,
-    strict: Any,
+    strict: npt.NDArray[np.bool_],
     proof: SplitProof,
     *,
     kind: str,
@@ -119,7 +134,7 @@ def write_split(
     Parameters
     ----------
     path, overwrite
-        As in `write_certificate`.
+        As in `certify`.
     system : System
         The raw rows.
     strict, proof, kind
@@ -129,38 +144,81 @@ def write_split(
     """
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
-    content = spell_split(compose_split(system, strict, proof, kind=kind, model=model))
-    _put(target, content, system, overwrite=overwrite)
+    certificate = compose_split(system, strict, proof, kind=kind, model=model)
+    _put(target, certificate, system, overwrite=overwrite)
 
 
-def _spell_program(program: Program, outcome: Any) -> bytes:
-    proof = getattr(outcome, "proof", None)
+def _of_points(problem: Points | Gram, answer: Outcome, table: Table | None) -> Certificate:
+    if table is None:
+        return compose(problem, answer)
+    if table.X.shape != (problem.n, problem.m):
+        raise InputError(f"the table has shape {table.X.shape}, the problem {problem.n, problem.m}; give its own table")
+    origin = Source(os.path.basename(table.source), table.format, table.label, table.positive)
+    # Rows of an archive stand on no lines.
+    lines = None if table.format == "npz" else table.lines.tolist()
+    return compose(problem, answer, names=table.names, source=origin, lines=lines)
+
+
+def _of_program(program: Program, answer: Any) -> AnyCertificate:
+    proof = getattr(answer, "proof", None)
     if not isinstance(proof, Point | Contradiction):
-        raise InputError(f"outcome is {outcome!r}; give what feasible found of this program, if it was decided")
-    # First of all, for nothing can be said of rows and columns that this program does not have.
-    _refuse(verify(program, outcome), "the outcome, judged against this program,")
+        raise InputError(f"the answer is {answer!r}; give what feasible found of this program, if it was decided")
     file = os.path.basename(program.source) or None
-    return spell_program(compose_program(program, proof, strict=bool(outcome.strict), file=file))
+    certificate = compose_program(program, proof, strict=bool(answer.strict), file=file)
+    if certificate.alternative != answer.kind:
+        raise InputError(
+            f"the answer is {answer.kind} and its proof shows that the program is {certificate.alternative}; {_GIVE}"
+        )
+    return certificate
 
 
-def _put(target: str, content: bytes, problem: Points | Gram | Conic | System | Program, *, overwrite: bool) -> None:
-    """Read what would be written, have it judged, and only then write it."""
+def _put(
+    target: str,
+    certificate: AnyCertificate,
+    problem: Points | Gram | Conic | System | Program,
+    *,
+    overwrite: bool,
+    answer: Outcome | None = None,
+) -> None:
+    """Read what would be written, verify it, and only then write it."""
+    content = spell(certificate)
     if len(content) > (most := current_limits().certificate):
         raise InputError(
             f"the certificate would have {len(content):,} bytes, more than the {most:,} that are read; "
             f"{raise_limit('certificate', len(content))}"
         )
-    _refuse(verify(problem, parse(content, target)), "what would stand in the certificate")
+    try:
+        written = parse(content, target)
+    except OverLimit:
+        raise
+    except InputError as error:
+        raise InputError(f"what would stand in the certificate could not be read ({error}); {_GIVE}") from error
+    verdict = verify(problem, written)
+    if not verdict.holds:
+        raise InputError(f"what would stand in the certificate does not hold ({verdict}); {_GIVE}")
+    if answer is not None:
+        _refuse_shown_otherwise(answer, problem, written)
     save(target, content, overwrite=overwrite)
 
 
-def _refuse_unverified(problem: Points | Gram | Conic, outcome: Outcome) -> None:
-    if not isinstance(outcome, Separation):
-        raise InputError(f"outcome is {outcome!r}; give what solve or separate returned")
-    _refuse(outcome.verdict, "the outcome's own verdict")
-    _refuse(verify(problem, outcome, proof=outcome.verdict.proof), "the outcome, judged against this problem,")
+def _refuse_shown_otherwise(answer: Outcome, problem: Any, written: AnyCertificate) -> None:
+    """An answer shows classes, a hyperplane and a bracket: they must be those that the certificate proves."""
+    assert isinstance(written, Certificate | ConicCertificate)
+    claim = written.claim(problem)
+    shown = {"classes": answer.classes == claim.classes, "bounds of the margin": answer.bracket == claim.bracket}
+    if answer.kind == "undecided" and answer.bracket.lower > 0.0:
+        # The certificate claims no positive lower end, which would decide; that one was proved is in the verdict.
+        shown["bounds of the margin"] = answer.bracket.lower <= answer.verdict.bracket.lower
+    if answer.kind == "separable":
+        shown["coef and intercept"] = (
+            _equal(answer.coef, claim.coef)
+            and _equal(answer.dual_coef, claim.dual_coef)
+            and answer.intercept == claim.intercept
+        )
+    for name, same in shown.items():
+        if not same:
+            raise InputError(f"the answer shows other {name} than its certificate would; {_GIVE}")
 
 
-def _refuse(verdict: Verdict, what: str) -> None:
-    if not verdict.holds:
-        raise InputError(f"{what} does not hold ({verdict}); give an outcome and the problem it was found for")
+def _equal(a: Array | None, b: Array | None) -> bool:
+    return a is b is None or (a is not None and b is not None and np.array_equal(a, b))

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.geometry.bodies import Bodies
 from gordan.geometry.body.base import Body
-from gordan.geometry.judge import judge_hyperplane, judge_means
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome import Undecided as AnyUndecided
 from gordan.problem.shape import CommonPoint
+from gordan.verify import verify_body_hyperplane, verify_body_points
 
 __all__ = ["Apart", "BodyAnswer", "Hyperplane", "Near", "SparseApart", "Touching", "TwoPoints", "Undecided"]
 
@@ -122,9 +123,10 @@ class SparseApart(Apart):
     def check(self, K: Body, L: Body) -> Verdict:
         """Judge the claim anew: the sum itself, the number of its points, and both margins by new support points."""
         counted = self.times.sum() if self._is_sum else len(self.times)
-        return judge_hyperplane(
-            K,
-            L,
+        posed = Bodies(K, L).posed()
+        return verify_body_hyperplane(
+            posed.K,
+            posed.L,
             self.direction,
             self.offset,
             self.margin,
@@ -192,7 +194,8 @@ class Near(BodyAnswer):
 
     def check(self, K: Body, L: Body) -> Verdict:
         """Judge the claim anew: how far apart the points are, and that neither lies beyond its body."""
-        return judge_means(K, L, self.p, self.q, self.distance)
+        posed = Bodies(K, L).posed()
+        return verify_body_points(posed.K, posed.L, self.p, self.q, self.distance)
 
     def words(self) -> str:
         return f"two points of the bodies are at most {self.distance:.6g} apart."

@@ -17,9 +17,10 @@ from gordan.outcome.proof import (
 from gordan.outcome.reason import Code, Reason
 from gordan.outcome.run import Guarantee, Run
 from gordan.outcome.separation import Inseparable, Outcome, Rows, Separable, Separation, Undecided, answer_of
-from gordan.outcome.verdict import Check, LowerEnd, UpperEnd, Verdict
+from gordan.outcome.verdict import UNJUDGED, Check, LowerEnd, UpperEnd, Verdict
 
 __all__ = [
+    "UNJUDGED",
     "Answer",
     "Bracket",
     "Cancellation",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 
 from gordan.outcome.reason import Reason
 from gordan.outcome.run import Guarantee, Run
-from gordan.outcome.verdict import Verdict
+from gordan.outcome.verdict import UNJUDGED, Verdict
 
 __all__ = ["Answer"]
 
@@ -18,7 +18,7 @@ class Answer(ABC):
     """An answer to any question; `run` is None where it was read from a file and not found here."""
 
     run: Run | None = None
-    verdict: Verdict = field(default_factory=Verdict)
+    verdict: Verdict = UNJUDGED
 
     @property
     @abstractmethod

@@ -29,8 +29,11 @@ class Bracket:
 
     @property
     def gap(self) -> float:
-        """Relative width, once the lower end is positive and the upper one known; infinite before."""
-        return (self.upper - self.lower) / self.upper if self.lower > 0 and self.upper < np.inf else np.inf
+        """Relative width, once the lower end is positive and the upper one known; infinite before.
+
+        A claim may have ends that contradict each other, such as 1 and 0: its width is infinite too.
+        """
+        return (self.upper - self.lower) / self.upper if self.lower > 0 and 0 < self.upper < np.inf else np.inf
 
     def shown(self) -> tuple[str, str]:
         """Both ends with six digits, rounded outwards: what is printed is still true."""

@@ -7,7 +7,7 @@ from math import inf
 
 from gordan.outcome.bracket import Bracket
 
-__all__ = ["Check", "LowerEnd", "UpperEnd", "Verdict"]
+__all__ = ["UNJUDGED", "Check", "LowerEnd", "UpperEnd", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,6 @@ class Verdict:
         if not self.checks:
             return "refused: nothing was checked"
         return f"refused; these checks fail: {', '.join(check.name for check in self.failed)}"
+
+
+UNJUDGED = Verdict()  # of an answer that was not verified: no checks, and it does not hold

@@ -3,10 +3,25 @@
 This is the front door; nothing else of this room is imported from outside.
 """
 
-from gordan.verify.certified_split import judge_formula
+from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
+from gordan.verify.body import verify_body_hyperplane, verify_body_points
 from gordan.verify.margin import margin_squared
-from gordan.verify.origin import judge_names
+from gordan.verify.origin import with_formula, with_names
 from gordan.verify.shape import verify_apart, verify_touching
 from gordan.verify.verdict import verify
 
-__all__ = ["judge_formula", "judge_names", "margin_squared", "verify", "verify_apart", "verify_touching"]
+__all__ = [
+    "Claims",
+    "Judged",
+    "Stack",
+    "judge_empty_claim",
+    "margin_squared",
+    "verify",
+    "verify_apart",
+    "verify_body_hyperplane",
+    "verify_body_points",
+    "verify_many",
+    "verify_touching",
+    "with_formula",
+    "with_names",
+]

@@ -1,4 +1,4 @@
-"""Whether an answer about a program is proved: its proof fits its kind, names the right sides, and holds as asked."""
+"""Whether an answer or a certificate about a program is proved: its proof is of its kind, and holds as asked."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 from gordan.outcome import Check, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
+from gordan.outcome.certificate import ProgramCertificate
+from gordan.outcome.certificate.program import names_of
 from gordan.problem.program import Program
 from gordan.verify.check import every, fact, is_fraction
+from gordan.verify.origin import compare_names
 from gordan.verify.program import row_product, verify_program
 
-__all__ = ["is_program_answer", "judge_program_answer"]
+__all__ = ["is_program_answer", "judge_certified_program", "judge_program_answer"]
 
 _KINDS = {"feasible": Point, "infeasible": Contradiction}
 
@@ -43,6 +46,18 @@ def judge_program_answer(program: Program, answer: Any) -> Verdict:
         checks.append(fact("names are the proof's", str(same), "True", same))
     beside = _beside(program, answer) if found.holds and answer.kind == "feasible" else []
     return Verdict((*checks, *found.checks, *beside), "exact")
+
+
+def judge_certified_program(program: Program, certificate: ProgramCertificate) -> list[Check]:
+    """The proof of a certificate about a program of this size, in integers, and the names that go with it."""
+    proof, expected = certificate.proof, _KINDS.get(certificate.alternative, Contradiction)
+    kind = type(proof).__name__.lower(), expected.__name__.lower()
+    known = certificate.alternative in _KINDS and isinstance(proof, expected)
+    checks = [fact("proof is of its kind", *kind, known)]
+    verdict = verify_program(program, ProgramClaim(proof, certificate.question.strict))
+    if verdict.checks[0].holds:
+        checks.append(fact("names are the certificate's", *compare_names(names_of(program, proof), certificate.names)))
+    return [*checks, *verdict.checks]
 
 
 def _beside(program: Program, answer: Any) -> list[Check]:

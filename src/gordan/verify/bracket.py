@@ -40,7 +40,7 @@ def lower_bound(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
     if outcome.coef is None or (claimed is not None and not np.isfinite(claimed)):
         return [equal("no lower bound claimed", -np.inf if claimed is None else claimed, -np.inf)]
     centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
-    sound = direction_is_sound(problem, outcome.coef, centre)
+    sound = direction_is_sound(outcome.coef, centre, problem.m)
     if not sound.holds:
         return [sound]
     if not problem.intercept and bool(centre.any()):
@@ -82,8 +82,8 @@ def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: 
     return lower_root(square_at_least(problem, w, low), claimed)
 
 
-def direction_is_sound(problem: Points, w: Any, centre: Any) -> Check:
+def direction_is_sound(w: Any, centre: Any, m: int) -> Check:
     """Doubles, one for each column, all finite; and of the direction not all zero."""
-    sound = is_vector(w, problem.m) and is_vector(centre, problem.m) and bool(np.any(w != 0))
+    sound = is_vector(w, m) and is_vector(centre, m) and bool(np.any(w != 0))
     shown = f"{w.shape}" if sound else " and ".join(type(v).__name__ for v in (w, centre))
-    return fact("direction is finite and not zero", shown, f"({problem.m},)", sound)
+    return fact("direction is finite and not zero", shown, f"({m},)", sound)

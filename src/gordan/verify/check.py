@@ -32,6 +32,7 @@ __all__ = [
     "lower_root",
     "no_margin",
     "offset_is_a_number",
+    "on_their_base",
     "upper_end",
     "upper_root",
     "weights_on_their_base",
@@ -215,12 +216,17 @@ def is_vector(values: Any, size: int) -> bool:
 
 def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
     """Finite doubles, one for each row, none below zero, and some above it on every class that needs one."""
-    on = "on both classes" if problem.intercept else "not all zero"
     sound = is_vector(x, problem.n) and bool((x >= 0).all())
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
     sound = sound and all(bool((x[group] > 0).any()) for group in groups)
+    return on_their_base(x, problem.n, intercept=problem.intercept, sound=sound)
+
+
+def on_their_base(x: Any, n: int, *, intercept: bool, sound: bool) -> Check:
+    """The same where it was computed before."""
+    on = "on both classes" if intercept else "not all zero"
     rows = f"{np.count_nonzero(x)} rows" if sound else f"{type(x).__name__} of shape {np.shape(x)}"
-    return fact(f"weights are non-negative, {on}", rows, f"of {problem.n}", sound)
+    return fact(f"weights are non-negative, {on}", rows, f"of {n}", sound)
 
 
 def _toward(number: Any, end: float) -> float:

@@ -16,7 +16,7 @@ from gordan.verify.check import compare, fact, is_array
 from gordan.verify.enclosure import equations
 from gordan.verify.exact import cancel
 
-__all__ = ["integers_on_rows", "judge_cancellation", "judge_enclosure", "weights_shown"]
+__all__ = ["box_encloses", "box_is_sound", "integers_on_rows", "judge_cancellation", "judge_enclosure", "weights_shown"]
 
 
 def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> list[Check]:
@@ -32,32 +32,43 @@ def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> li
     total = sum(X)
     # A quotient of integers is the nearest double.
     nearest = np.array([v / total for v in X])
-    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles")]
+    return [*checks, weights_shown(problem.n, S, nearest, weights, "nearest doubles")]
 
 
 def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Check]:
     """Positive weights that are to exist within a box, and the box's centre shown as the weights."""
+    checks = box_is_sound(problem.n, claim)
+    if not all(check.holds for check in checks):
+        return checks
+    system = equations(problem, claim.support)
+    away = None if system is None else distance_to_solution(system[0], claim.centre, system[1])
+    return checks + box_encloses(problem.n, claim, weights, away=away)
+
+
+def box_is_sound(n: int, claim: Enclosure) -> list[Check]:
+    """Whether a box has different rows of n, and a centre and a radius for each of them."""
     S, centre, radius = claim.support, claim.centre, claim.radius
     sound = type(S) is tuple and is_array(centre, len(S)) and is_array(radius, len(S))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
-    checks = [_rows_exist(problem, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
-    if not all(check.holds for check in checks):
-        return checks
+    return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
+
+
+def box_encloses(n: int, claim: Enclosure, weights: Any, *, away: Array | None) -> list[Check]:
+    """Whether a box holds positive weights, which are at most `away` from its centre; None if no system has them."""
+    S, centre, radius = claim.support, claim.centre, claim.radius
     positive = bool(((radius >= 0) & (radius < centre) & np.isfinite(centre)).all())
     share = f"radius/centre {_greatest(radius, centre):.3g}"
-    system = equations(problem, S)
-    checks += [
+    checks = [
         fact("enclosed weights are positive", share, "< 1", positive),
-        fact("system is square", f"{len(S)} rows", "as many equations", system is not None),
+        fact("system is square", f"{len(S)} rows", "as many equations", away is not None),
     ]
-    if system is None or not positive:
+    if away is None or not positive:
         return checks
-    away = distance_to_solution(system[0], centre, system[1])
     shown = f"error/radius {_greatest(away, radius):.3g}"
     # A difference of doubles has the sign of their order.
     least = Rounded(float((radius - away).min()))
     checks.append(compare("weights are enclosed", least, ">=", 0, shown=shown, needed="<= 1"))
-    return [*checks, weights_shown(problem, S, centre, weights, "the centres")]
+    return [*checks, weights_shown(n, S, centre, weights, "the centres")]
 
 
 def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any]) -> list[Check]:
@@ -65,18 +76,18 @@ def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any])
     whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
     name, shown = "weights are positive integers", f"{len(X)} weights"
     positive = compare(name, min(X), ">", 0, shown=shown, needed="> 0") if whole else fact(name, shown, "> 0", False)
-    return [_rows_exist(problem, S), positive]
+    return [_rows_exist(problem.n, S), positive]
 
 
-def _rows_exist(problem: Points | Gram, S: Sequence[Any]) -> Check:
-    there = type(S) is tuple and all(type(j) is int and 0 <= j < problem.n for j in S)
+def _rows_exist(n: int, S: Sequence[Any]) -> Check:
+    there = type(S) is tuple and all(type(j) is int and 0 <= j < n for j in S)
     there = there and len(set(S)) == len(S) > 0
-    return fact("support rows exist and differ", f"{len(S)} rows", f"among {problem.n}", there)
+    return fact("support rows exist and differ", f"{len(S)} rows", f"among {n}", there)
 
 
-def weights_shown(problem: Points | Gram, S: Sequence[int], proved: Array, weights: Any, bound: str) -> Check:
+def weights_shown(n: int, S: Sequence[int], proved: Array, weights: Any, bound: str) -> Check:
     """That the weights shown to the user are those that were proved."""
-    expected = np.zeros(problem.n)
+    expected = np.zeros(n)
     expected[list(S)] = proved
     same = type(weights) is np.ndarray and np.array_equal(weights, expected)
     return fact("weights are the proof's", f"{len(S)} rows", bound, same)

@@ -1,85 +1,124 @@
-"""Whether a certificate is about this problem: the same question, asked of the same numbers."""
+"""Whether a certificate is about this problem: unaltered, the same question, asked of the same numbers and names."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from gordan.outcome import Check, Verdict
-from gordan.outcome.certificate import Certificate
-from gordan.outcome.certificate.points import Question
-from gordan.problem import Gram, Points
+from gordan.outcome.certificate import AnyCertificate, Certificate, SplitCertificate
+from gordan.outcome.certificate.program import ProgramQuestion
+from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.verify.check import fact
 
-__all__ = ["compared", "is_the_data", "is_unaltered", "judge_names", "judge_origin", "named_alike"]
+__all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
+Names = tuple[str, ...]
+Described = Points | Gram | Conic | Program | System
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
+_PARTS = 4  # members of a list that are shown; all of them are compared
 
 
-def judge_origin(problem: Points | Gram, certificate: Certificate) -> tuple[Check, ...]:
-    """The certificate's own checksum, the question field by field, and the hash of all labels and numbers."""
-    claimed, here = certificate.question, Question.of(problem)
-    told = (_size(here), _size(claimed)) if claimed == here else compared(here._asdict(), claimed._asdict())
-    named = [named_alike(problem.names, certificate.names)] if problem.names else []
-    return (
-        is_unaltered(certificate.unaltered),
-        fact("question is the certificate's", *told, claimed == here),
-        *named,
-        is_the_data(problem.digest(), certificate.digest),
-    )
+def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[Check], bool]:
+    """The checks, and whether more can be judged: only of the problem's own size is a claim made."""
+    claimed = certificate.question
+    strict = {"strict": claimed.strict} if isinstance(claimed, ProgramQuestion) else {}
+    here = type(claimed).of(problem, **strict)  # type: ignore[arg-type]
+    shown = (here.size, claimed.size) if claimed == here else _differing(here, claimed)
+    checks = [
+        _is_unaltered(certificate.unaltered),
+        fact("question is the certificate's", *shown, claimed == here),
+    ]
+    rebuilt = isinstance(certificate, SplitCertificate)
+    if isinstance(certificate, SplitCertificate) and isinstance(problem, System):
+        checks.append(named_alike(problem.names, certificate.names, owner="model has", loose=False))
+    elif isinstance(certificate, Certificate) and isinstance(problem, Points | Gram) and problem.names:
+        checks.append(named_alike(problem.names, certificate.names))
+    checks.append(_is_the_data(problem.digest(), certificate.digest, rebuilt=rebuilt))
+    # Of points with other labels, or other numbers, all the rest is judged as well.
+    same = claimed[1:3] == here[1:3] if isinstance(certificate, Certificate) else claimed == here
+    return checks, same
 
 
-def is_unaltered(unaltered: bool) -> Check:
-    found = "its own checksum" if unaltered else "another checksum"
-    return fact("certificate is unaltered", found, "its own checksum", unaltered)
-
-
-def is_the_data(digest: str, claimed: str, *, rebuilt: bool = False) -> Check:
-    """Whether the hashes agree; of rows that were rebuilt from data and a description, it is the rows that do."""
-    told = f"SHA-256 {digest[:_SHOWN]}…", f"SHA-256 {claimed[:_SHOWN]}…"
-    if digest != claimed:
-        told = f"{'rows' if rebuilt else 'data'} have {told[0]}", f"certificate has {told[1]}"
-    return fact("rows are the certificate's" if rebuilt else "data are the certificate's", *told, digest == claimed)
-
-
-def named_alike(here: tuple[str, ...], there: tuple[str, ...]) -> Check:
+def named_alike(here: Names, there: Names, *, owner: str = "data have", loose: bool = True) -> Check:
     """Whether the columns of data and certificate have the same names, where both have some.
 
-    A column without a name is called by its number, which is no name.
+    With `loose` a name that is a number is none: it stands for a column without a name.
 
     Examples
     --------
     >>> named_alike(("dose", "2"), ("dose", "age")).holds, named_alike(("dose",), ("age",)).quantity
     (True, "data have 'dose'")
     """
-    name = "columns are the certificate's"
     if not (here and there):
-        return fact(name, "no names to compare", "none", True)
-    differ = (pair for pair in zip(here, there, strict=False) if pair[0] != pair[1] and not any(map(_numbered, pair)))
-    first = next(differ, None)
+        return fact("columns are the certificate's", "no names to compare", "none", True)
+    return fact("columns are the certificate's", *compare_names(here, there, owner=owner, loose=loose))
+
+
+def compare_names(here: Names, there: Names, *, owner: str = "data have", loose: bool = False) -> tuple[str, str, bool]:
+    """The first names that differ, or how many there are, of both sides; and whether all are the same."""
+    pairs = (pair for pair in zip(here, there, strict=False) if pair[0] != pair[1])
+    first = next((pair for pair in pairs if not (loose and any(map(_is_number, pair)))), None)
     if first is not None:
-        return fact(name, f"data have {first[0]!r}", f"certificate has {first[1]!r}", False)
-    return fact(name, f"{len(here)} names", f"{len(there)} names", len(here) == len(there))
+        return f"{owner} {first[0]!r}", f"certificate has {first[1]!r}", False
+    return f"{len(here)} names", f"{len(there)} names", len(here) == len(there)
 
 
-def judge_names(verdict: Verdict, here: tuple[str, ...], there: tuple[str, ...]) -> Verdict:
-    """The verdict with one check more: that the table's columns have the certificate's names."""
-    return replace(verdict, checks=(*verdict.checks, named_alike(here, there)))
+def formula_gives(rows: str) -> Check:
+    """Whether the formula that a certificate shows, read on the data, gives the rows that it is about.
+
+    `rows` are the "same" or "other" ones.
+
+    Examples
+    --------
+    >>> formula_gives("other").holds
+    False
+    """
+    return fact("formula gives the certificate's rows", f"{rows} rows", "same rows", rows == "same")
 
 
-def compared(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str]:
-    """What differs between two records of the same fields, each side in words."""
-    names = [name for name in here if here[name] != there[name]]
-    return f"problem has {_told(here, names)}", f"certificate has {_told(there, names)}"
+def with_names(verdict: Verdict, here: tuple[str, ...], certificate: Certificate) -> Verdict:
+    """The verdict on a certificate, with the names of a table's columns compared too."""
+    return Verdict((*verdict.checks, named_alike(here, certificate.names)), verdict.proof)
 
 
-def _numbered(name: str) -> bool:
+def with_formula(verdict: Verdict, rows: str) -> Verdict:
+    """The verdict on a certificate, with the rows that its formula gives compared too: the "same" or "other" ones."""
+    return Verdict((*verdict.checks, formula_gives(rows)), verdict.proof)
+
+
+def _is_unaltered(unaltered: bool) -> Check:
+    found = "its own checksum" if unaltered else "another checksum"
+    return fact("certificate is unaltered", found, "its own checksum", unaltered)
+
+
+def _is_the_data(digest: str, claimed: str, *, rebuilt: bool) -> Check:
+    """Whether the hashes agree; of rows that were rebuilt from data and a description, it is the rows that do."""
+    shown = f"SHA-256 {digest[:_SHOWN]}…", f"SHA-256 {claimed[:_SHOWN]}…"
+    if digest != claimed:
+        shown = f"{'rows' if rebuilt else 'data'} have {shown[0]}", f"certificate has {shown[1]}"
+    if rebuilt:
+        return fact("rows are the certificate's", *shown, digest == claimed)
+    return fact("data are the certificate's", *shown, digest == claimed)
+
+
+def _differing(here: Any, claimed: Any) -> tuple[str, str]:
+    """The fields in which two questions differ, each side in words."""
+    ours, theirs = here._asdict(), claimed._asdict()
+    names = [name for name in ours if ours[name] != theirs[name]]
+    found = ", ".join(f"{name} {_from_difference(ours[name], theirs[name])}" for name in names)
+    needed = ", ".join(f"{name} {_from_difference(theirs[name], ours[name])}" for name in names)
+    return f"problem has {found}", f"certificate has {needed}"
+
+
+def _from_difference(value: Any, other: Any) -> str:
+    """The value; of a list with many members a few, from the first that differs."""
+    if not (isinstance(value, tuple) and isinstance(other, tuple)) or max(len(value), len(other)) <= 2:
+        return str(value)
+    pairs = enumerate(zip(value, other, strict=False))
+    start = next((k for k, (a, b) in pairs if a != b), min(len(value), len(other)))
+    before, after = "…, " if start else "", ", …" if len(value) > start + _PARTS else ""
+    return f"{before}{', '.join(map(str, value[start : start + _PARTS]))}{after}"
+
+
+def _is_number(name: str) -> bool:
     return name.isascii() and name.isdecimal()
-
-
-def _size(question: Question) -> str:
-    return f"{question.kind}, {question.n} rows, {question.m} columns"
-
-
-def _told(fields: dict[str, Any], names: list[str]) -> str:
-    return ", ".join(f"{name} {fields[name]}" for name in names)

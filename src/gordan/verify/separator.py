@@ -15,7 +15,7 @@ from gordan.verify.bounds import Lowest, lowest
 from gordan.verify.bracket import at_least, direction_is_sound, upper_bound
 from gordan.verify.check import compare, fact, offset_is_a_number
 
-__all__ = ["judge_separator"]
+__all__ = ["hyperplane_reported", "judge_separator", "no_offset", "offset_between"]
 
 
 def judge_separator(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
@@ -23,7 +23,7 @@ def judge_separator(problem: Points, outcome: Claim, *, exact: bool) -> list[Che
     claim = outcome.proof
     assert isinstance(claim, Separator)  # the only kind of proof that comes here
     w, centre = claim.direction, claim.centre
-    sound = direction_is_sound(problem, w, centre)
+    sound = direction_is_sound(w, centre, problem.m)
     number = offset_is_a_number(claim.offset)
     if not (sound.holds and number.holds):
         return [sound, number]
@@ -31,8 +31,8 @@ def judge_separator(problem: Points, outcome: Claim, *, exact: bool) -> list[Che
     checks = [sound, compare("every point on its side", low.value(problem.intercept), ">", 0.0)]
     if not checks[-1].holds:
         return checks
-    checks.append(_offset(problem, claim, low) if problem.intercept else _no_offset(claim))
-    checks.append(_reported(outcome, claim))
+    checks.append(_offset(problem, claim, low) if problem.intercept else no_offset(claim))
+    checks.append(hyperplane_reported(outcome, claim))
     claimed = None if outcome.bracket is None else outcome.bracket.lower
     checks.append(at_least(problem, w, centre=centre, low=low, claimed=claimed, exact=exact))
     return checks + upper_bound(problem, outcome, exact=exact)
@@ -40,13 +40,14 @@ def judge_separator(problem: Points, outcome: Claim, *, exact: bool) -> list[Che
 
 def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
     """max over negatives < −offset < min over positives; rounded bounds are enough to say yes, never to say no."""
-    check = _between(claim, low)
+    check = offset_between(claim, low)
     if check.holds or not low.rounded:
         return check
-    return _between(claim, lowest(problem, claim.direction, claim.centre, sharp=True))
+    return offset_between(claim, lowest(problem, claim.direction, claim.centre, sharp=True))
 
 
-def _between(claim: Separator, low: Lowest) -> Check:
+def offset_between(claim: Separator, low: Lowest) -> Check:
+    """Whether the offset lies strictly between the bounds of both classes."""
     position, ends = -Fraction(claim.offset), (low.positive, low.negative)
     exact = [Fraction(end.value) if isinstance(end, Rounded) else end for end in ends if end is not None]
     above, below = exact[0], -exact[1]
@@ -57,14 +58,15 @@ def _between(claim: Separator, low: Lowest) -> Check:
     return compare("offset lies between the classes", quantity, ">", 0, shown=shown, needed="strictly inside")
 
 
-def _no_offset(claim: Separator) -> Check:
+def no_offset(claim: Separator) -> Check:
+    """Whether the hyperplane goes through the origin."""
     centred = bool(claim.centre.any())
     shown = str((as_float(Fraction(claim.offset)), centred))
     # Compared as it is: rounded to a double, an offset of 10^-400 would be none.
     return fact("no offset", shown, str((0.0, False)), claim.offset == 0 and not centred)
 
 
-def _reported(outcome: Claim, claim: Separator) -> Check:
+def hyperplane_reported(outcome: Claim, claim: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
     truth = as_float(Fraction(claim.offset) - dot(claim.direction, claim.centre))
     same = (

@@ -11,8 +11,9 @@ from math import isqrt
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Check, LowerEnd, Verdict
+from gordan.outcome import Check, Verdict
 from gordan.problem.shape import CommonPoint, Halfspaces, Round, Shape, Sides, Vertices
+from gordan.verify.check import compare, fact, lower_end
 
 __all__ = ["verify_apart", "verify_touching"]
 
@@ -49,37 +50,28 @@ def verify_apart(K: Shape, L: Shape, direction: Array, offset: float, lower: flo
     >>> print(verify_apart(K, L, np.array([1.0]), 0.0, 1.5))
     accepted: 3 checks hold
     >>> print(verify_apart(K, L, np.array([1.0]), 0.0, 1.6))
-    refused; these checks fail: distance is at least the lower bound
+    refused; these checks fail: margin at least
     """
     if isinstance(K, Halfspaces) or isinstance(L, Halfspaces):
         return Verdict()
     shaped = all(direction.shape == (_dimension(shape),) for shape in (K, L))
     if not shaped or not np.isfinite([*direction, offset, lower]).all():
-        return Verdict((_fact("hyperplane in finite numbers", f"{direction.shape}", "one for each axis", False),))
-    w, level, claimed = _exact(direction), Fraction(float(offset)), Fraction(float(lower))
+        return Verdict((fact("hyperplane in finite numbers", f"{direction.shape}", "one for each axis", False),))
+    w, level = _exact(direction), Fraction(float(offset))
     length = _at_least_root(sum((v * v for v in w), start=Fraction(0)))
     above, below = _lowest(K, w, length), -_lowest(L, [-v for v in w], length)
-    apart = above - below >= claimed * length and claimed > 0
-    return Verdict(
-        (
-            _fact("K lies above the hyperplane", f"{float(above - level):.6g}", "> 0", above > level),
-            _fact("L lies below the hyperplane", f"{float(below - level):.6g}", "< 0", below < level),
-            LowerEnd(
-                "distance is at least the lower bound",
-                f"{float((above - below) / length) if length else 0.0:.6g}",
-                f">= {lower:.6g}",
-                "fractions",
-                apart,
-                value=float(lower),
-            ),
-        ),
-        "exact",
+    distance = (above - below) / length if length else Fraction(0)
+    checks = (
+        compare("K lies above the hyperplane", above - level, ">", 0),
+        compare("L lies below the hyperplane", level - below, ">", 0),
+        lower_end(distance, lower),
     )
+    return Verdict(checks, "exact")
 
 
-def _dimension(shape: Vertices | Sides | Round) -> int:
-    if isinstance(shape, Vertices):
-        return int(shape.points.shape[1])
+def _dimension(shape: Shape) -> int:
+    if isinstance(shape, Vertices | Halfspaces):
+        return int((shape.points if isinstance(shape, Vertices) else shape.A).shape[1])
     return len(shape.lower if isinstance(shape, Sides) else shape.centre)
 
 
@@ -122,43 +114,37 @@ def _at_least_root(square: Fraction) -> Fraction:
 def _weights(name: str, shape: Shape, weights: Weights) -> list[Check]:
     if not isinstance(shape, Vertices):
         return []
-    total = sum((w for _, w in weights), start=Fraction(0))
-    convex = total == 1 and all(w >= 0 and 0 <= j < len(shape.points) for j, w in weights)
-    return [_fact(f"weights of the vertices of {name} are convex", f"sum {total}", "1, none negative", convex)]
+    own = f"weights of the vertices of {name}"
+    numbers = [j for j, _ in weights]
+    known = all(0 <= j < len(shape.points) for j in numbers)
+    return [
+        fact(f"{own} are of its vertices", f"{numbers[:4]}", f"0 to {len(shape.points) - 1}", known),
+        compare(f"{own} are not negative", min((w for _, w in weights), default=Fraction(0)), ">=", 0),
+        compare(f"{own} have the sum 1", sum((w for _, w in weights), start=Fraction(0)), "=", 1),
+    ]
 
 
 def _belongs(name: str, shape: Shape, point: tuple[Fraction, ...], weights: Weights) -> Check:
-    what = f"the point belongs to {name}"
+    """Whether the point is in the body: how far it is outside, by the measure of the body's kind, is not positive."""
+    what, size = f"the point belongs to {name}", _dimension(shape)
+    if len(point) != size:
+        return fact(what, f"{len(point)} coordinates", f"{size}", False)
+    if isinstance(shape, Round):
+        square = sum(((x - c) ** 2 for x, c in zip(point, _exact(shape.centre), strict=True)), start=Fraction(0))
+        return compare(what, square, "<=", Fraction(float(shape.radius)) ** 2)
     if isinstance(shape, Vertices):
-        made = [Fraction(0)] * shape.points.shape[1]
+        made = [Fraction(0)] * size
         for j, w in weights:
             if 0 <= j < len(shape.points):
                 made = [a + w * v for a, v in zip(made, _exact(shape.points[j]), strict=True)]
-        return _fact(what, "the weighted sum of vertices", "the point itself", tuple(made) == point)
-    if isinstance(shape, Sides):
-        inside = _as_long(point, shape.lower) and all(
-            low <= x <= high for low, x, high in zip(_exact(shape.lower), point, _exact(shape.upper), strict=True)
-        )
-        return _fact(what, "every coordinate", "between the sides", inside)
-    if isinstance(shape, Round):
-        inside = _as_long(point, shape.centre)
-        square = sum((x - c) ** 2 for x, c in zip(point, _exact(shape.centre), strict=inside))
-        inside = inside and square <= Fraction(shape.radius) ** 2
-        return _fact(what, f"squared distance {float(square):.6g}", f"<= {shape.radius:.6g}²", inside)
-    assert isinstance(shape, Halfspaces)
-    inside = all(
-        _as_long(point, row) and sum(a * x for a, x in zip(_exact(row), point, strict=True)) <= Fraction(float(side))
-        for row, side in zip(shape.A, shape.b, strict=True)
-    )
-    return _fact(what, "every row", "at most its side", inside)
-
-
-def _fact(name: str, quantity: str, bound: str, holds: bool) -> Check:
-    return Check(name, quantity, bound, "fractions", holds)
-
-
-def _as_long(point: tuple[Fraction, ...], given: Array) -> bool:
-    return len(point) == len(given)
+        outside = [abs(a - x) for a, x in zip(made, point, strict=True)]
+    elif isinstance(shape, Sides):
+        sides = zip(_exact(shape.lower), point, _exact(shape.upper), strict=True)
+        outside = [max(low - x, x - high) for low, x, high in sides]
+    else:
+        rows = zip(shape.A, shape.b, strict=True)
+        outside = [_product(list(point), row) - Fraction(float(side)) for row, side in rows]
+    return compare(what, max(outside), "<=", 0)
 
 
 def _exact(values: Array) -> list[Fraction]:

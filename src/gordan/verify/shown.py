@@ -6,20 +6,34 @@ Each is checked where it is false only: of a claim that shows nothing else than 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from gordan.arithmetic.exact import dot
 from gordan.arithmetic.root import as_float
 from gordan.outcome import Check, Claim, KernelSeparator, Separator
-from gordan.problem import Gram, Points
 from gordan.verify.check import fact, is_vector, offset_is_a_number
 
 __all__ = ["shown_falsely"]
 
 
-def shown_falsely(problem: Points | Gram, outcome: Claim) -> list[Check]:
+class Question(Protocol):
+    """What a claim is compared with here: a problem, or one of a stack of them."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def m(self) -> int: ...
+    @property
+    def intercept(self) -> bool: ...
+    @property
+    def implicit(self) -> bool: ...
+    @property
+    def space(self) -> str: ...
+
+
+def shown_falsely(problem: Question, outcome: Claim) -> list[Check]:
     """The checks that fail of what is shown beside a proof, or beside none.
 
     Which rows are nearest is told by the run, from rounded products; that they are rows is judged.
@@ -38,7 +52,7 @@ def shown_falsely(problem: Points | Gram, outcome: Claim) -> list[Check]:
     return checks
 
 
-def _intercept(problem: Points | Gram, outcome: Claim) -> float | None:
+def _intercept(problem: Question, outcome: Claim) -> float | None:
     """The nearest double to the intercept of the hyperplane that is shown; 0 where there is none, None for no number.
 
     Without an intercept in the question there is none in the answer.

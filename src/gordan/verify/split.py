@@ -13,13 +13,14 @@ import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
+from gordan.outcome.certificate import SplitCertificate
 from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
 from gordan.problem.system import System
 from gordan.verify.check import compare, every, fact, is_vector
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
-__all__ = ["verify_split"]
+__all__ = ["judge_split", "verify_split"]
 
 
 def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> Verdict:
@@ -58,6 +59,22 @@ def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> V
     known = proof.flat.pivots if _formed(raw, proof.flat) else ()
     checks += _rank(raw, np.arange(raw.n), proof.table, "all rows", exact, known=known)
     return Verdict(tuple(checks))
+
+
+def judge_split(system: System, certificate: SplitCertificate) -> list[Check]:
+    """The claim of a certificate about as many rows as the system has, every step in integers."""
+    rows, inequalities = certificate.rows, system.n_inequalities
+    rising = all(type(j) is int and 0 <= j < inequalities for j in rows) and list(rows) == sorted(set(rows))
+    if not rising:
+        return [fact("rows exist and rise", f"{len(rows)} rows", "in order", False)]
+    kind = "quasi"
+    if not rows:
+        kind = "overlap"
+    elif len(rows) == inequalities and not system.n_equalities:
+        kind = "complete"
+    halves = verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True)
+    alike = fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind)
+    return [alike, *halves.checks]
 
 
 def _direction_is_whole(proof: SplitProof, p: int) -> Check:

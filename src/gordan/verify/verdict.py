@@ -21,10 +21,7 @@ from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.constraints import Constraints
-from gordan.verify.answered_program import is_program_answer, judge_program_answer
-from gordan.verify.certified_conic import judge_conic_origin
-from gordan.verify.certified_program import judge_program_certificate
-from gordan.verify.certified_split import judge_split_certificate
+from gordan.verify.answered_program import is_program_answer, judge_certified_program, judge_program_answer
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_labels
@@ -33,7 +30,7 @@ from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.program import verify_program
 from gordan.verify.shown import shown_falsely
-from gordan.verify.split import verify_split
+from gordan.verify.split import judge_split, verify_split
 
 __all__ = ["verify"]
 
@@ -41,6 +38,12 @@ Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
 _OfConstraints = Multipliers | PointBall | PointExact
 _OfOthers = Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
+_ABOUT: dict[type, Any] = {
+    Certificate: Points | Gram,
+    ConicCertificate: Conic,
+    ProgramCertificate: Program,
+    SplitCertificate: System,
+}
 _CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
 
 
@@ -93,8 +96,8 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
 
 
 def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
-    if isinstance(claim, SplitCertificate) and isinstance(problem, System):
-        return judge_split_certificate(problem, claim)
+    if isinstance(claim, AnyCertificate):
+        return _certified(_matched(problem, claim), claim, proof)
     if isinstance(claim, SplitClaim) and isinstance(problem, System):
         return verify_split(problem, claim, exact=proof == "exact")
     if isinstance(claim, _OfConstraints) and isinstance(problem, Constraints):
@@ -110,15 +113,23 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
             kinds = type(claim.claim.proof).__name__, f"that of {claim.kind} data"
             return Verdict((fact("proof is of its kind", *kinds, False),), proof)
         claim = claim.claim
-    if isinstance(problem, Conic):
-        return _about_cones(problem, claim, proof)
-    if isinstance(claim, SplitCertificate | ProgramCertificate | ConicCertificate | _OfOthers):
+    if isinstance(claim, _OfOthers):
         raise _foreign(problem, claim)
-    if isinstance(claim, Certificate):
-        return _certified(problem, claim, proof)
     if not isinstance(claim, Claim):
         raise InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
-    return _about_points(problem, claim, proof)
+    return _about_cones(problem, claim, proof) if isinstance(problem, Conic) else _about_points(problem, claim, proof)
+
+
+def _matched(problem: Problem, certificate: AnyCertificate) -> Any:
+    """The problem as this kind of certificate is about it: inequalities as a program, an orthant perhaps as points."""
+    described: Any = problem
+    if isinstance(problem, Inequalities):
+        described = problem.program()
+    elif isinstance(problem, Conic) and problem.polyhedral and isinstance(certificate, Certificate):
+        described = problem.points()
+    if not isinstance(described, _ABOUT[type(certificate)]):
+        raise _foreign(problem, certificate)
+    return described
 
 
 def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
@@ -137,45 +148,36 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
 def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
     answered = is_program_answer(claim)
-    if not (answered or isinstance(claim, ProgramCertificate | ProgramClaim | Point | Contradiction)):
+    if not (answered or isinstance(claim, ProgramClaim | Point | Contradiction)):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
     if answered:
         return judge_program_answer(program, claim)
-    if isinstance(claim, ProgramCertificate):
-        return judge_program_certificate(program, claim)
     return verify_program(program, claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim))
 
 
-def _about_cones(problem: Conic, claim: Any, proof: str) -> Verdict:
+def _about_cones(problem: Conic, claim: Claim, proof: str) -> Verdict:
     """Of an orthant, whose columns are points, a claim about those points is judged as well."""
     from gordan.verify.conic import judge_conic
 
-    if isinstance(claim, ConicCertificate):
-        return _certified(problem, claim, proof)
-    conic = isinstance(claim, Claim) and isinstance(claim.proof, Interior | NullSpaceBall | NullSpacePoint)
-    if problem.polyhedral and not conic:
-        return _judge(problem.points(), claim, proof)
-    if isinstance(claim, AnyCertificate | _OfOthers):
-        raise _foreign(problem, claim)
-    if not isinstance(claim, Claim):
-        raise InputError(f"claim is {claim!r}; give what solve returned for this problem")
+    if problem.polyhedral and not isinstance(claim.proof, Interior | NullSpaceBall | NullSpacePoint):
+        return _about_points(problem.points(), claim, proof)
     return judge_conic(problem, claim, proof)
 
 
-def _certified(problem: Points | Gram | Conic, certificate: Certificate | ConicCertificate, proof: str) -> Verdict:
-    """Whether it is about this problem comes first: only of the problem's own size is a claim made."""
-    if isinstance(certificate, ConicCertificate):
-        assert isinstance(problem, Conic)
-        checks, same = judge_conic_origin(problem, certificate)
-    else:
-        assert isinstance(problem, Points | Gram)
-        checks = judge_origin(problem, certificate)
-        same = certificate.question[1:3] == (problem.n, problem.m)
+def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict:
+    """Whether it is about this problem comes first."""
+    checks, same = judge_origin(problem, certificate)
+    if isinstance(certificate, ProgramCertificate | SplitCertificate):  # which hold integers only
+        if same and isinstance(certificate, ProgramCertificate):
+            checks += judge_certified_program(problem, certificate)
+        elif same and isinstance(certificate, SplitCertificate):
+            checks += judge_split(problem, certificate)
+        return Verdict(tuple(checks), "exact")
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
-        return Verdict(checks, asked)
-    claim = certificate.claim(problem)  # type: ignore[arg-type]
+        return Verdict(tuple(checks), asked)
+    claim = certificate.claim(problem)
     judged = (*checks, *_mislabelled(claim, certificate), *_judge(problem, claim, asked).checks)
     return Verdict((*judged, *_contradicted(judged, certificate.bracket, certificate.alternative)), asked)
 

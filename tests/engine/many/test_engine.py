@@ -14,7 +14,7 @@ from gordan.engine.many.engine import Engine, Found
 def images(A: Any, signs: Any, found: Found) -> Any:
     """Σ x_j y_j a_j for every problem, and Σ x_j y_j."""
     x = np.zeros(signs.shape)
-    for i, k in enumerate(found.told[:, 1]):
+    for i, k in enumerate(found.ended[:, 1]):
         x[i, found.S[i, :k]] = found.x[i, :k]
     signed = x * signs
     return np.einsum("bn,bnm->bm", signed, np.broadcast_to(A, (len(signs), *A.shape[1:]))), signed.sum(axis=1)
@@ -35,15 +35,15 @@ def test_same_alternative_and_same_direction(intercept: bool, n: int, m: int, in
     A, signs = drawn(n + m, n, m, integers)
     found, twin = (Engine(compiled=compiled).find(A, signs, intercept, False) for compiled in (True, False))
     # Where the certificate rests on a tie the two may see it a step apart: what they found must then be nothing.
-    solved = (found.told[:, 0] == SOLVED) & (twin.told[:, 0] == SOLVED)
-    assert (found.told[:, 0] != LIMIT).all()
+    solved = (found.ended[:, 0] == SOLVED) & (twin.ended[:, 0] == SOLVED)
+    assert (found.ended[:, 0] != LIMIT).all()
     assert np.allclose(found.W[solved], twin.W[solved], rtol=1e-8, atol=1e-8)
     for one in (found, twin):
         image, balance = images(A, signs, one)
-        cancels = one.told[:, 0] == CANCELS
+        cancels = one.ended[:, 0] == CANCELS
         assert np.abs(image[cancels]).max(initial=0.0) < 1e-9
         assert not intercept or np.abs(balance[cancels]).max(initial=0.0) < 1e-9
-    different = found.told[:, 0] != twin.told[:, 0]
+    different = found.ended[:, 0] != twin.ended[:, 0]
     lowest = np.array([np.linalg.norm(w) for w in found.W[different]])
     assert (lowest > 1e6).all()
 
@@ -54,7 +54,7 @@ def test_the_direction_is_the_sum_of_the_active_points(intercept: bool) -> None:
     A, signs = drawn(1, 40, 8, integers=False)
     A += 0.8 * signs[:, :, None]  # mostly separable, with many points that join and leave
     found = Engine(compiled=True).find(A, signs, intercept, False)
-    solved = found.told[:, 0] == SOLVED
+    solved = found.ended[:, 0] == SOLVED
     assert solved.sum() >= 20
     image, balance = images(A, signs, found)
     assert np.allclose(image[solved], found.W[solved], rtol=1e-10, atol=1e-10)
@@ -77,7 +77,7 @@ def test_shared_points_are_not_copied_into_other_answers() -> None:
 def test_deciding_takes_fewer_steps() -> None:
     A, signs = drawn(3, 20, 10, integers=False)
     first, best = (Engine(compiled=True).find(A, signs, True, decide) for decide in (True, False))
-    assert first.told[:, 2].sum() < best.told[:, 2].sum()
+    assert first.ended[:, 2].sum() < best.ended[:, 2].sum()
 
 
 def test_few_problems_are_not_compiled() -> None:

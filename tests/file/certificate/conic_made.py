@@ -13,9 +13,9 @@ import gordan
 from claimed import replace
 from gordan import PSD, Conic, Lorentz, Orthant, Product
 from gordan.engine.polish.enclosure import enclosure
-from gordan.file.certificate.conic.compose import compose_conic
-from gordan.file.certificate.conic.spell import spell_conic
+from gordan.file.certificate.format import spell
 from gordan.outcome import NullSpaceBall
+from gordan.outcome.certificate.compose import compose_conic
 
 __all__ = ["NAMES", "ConicMade", "made_conic"]
 
@@ -90,4 +90,4 @@ def made_conic(name: str) -> ConicMade:
         outcome = replace(outcome, proof=box, weights=box.weights(problem.n))
         outcome = replace(outcome, verdict=gordan.verify(problem, outcome))
     assert outcome.verdict.holds
-    return ConicMade(problem, outcome, spell_conic(compose_conic(problem, outcome)))
+    return ConicMade(problem, outcome, spell(compose_conic(problem, outcome)))

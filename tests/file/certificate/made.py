@@ -14,9 +14,9 @@ import claimed
 import gordan
 from claimed import replace
 from gordan.engine.polish.enclosure import enclosure
-from gordan.file.certificate.compose import compose
-from gordan.file.certificate.seal import checksum
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import spell
+from gordan.file.certificate.text import checksum
+from gordan.outcome.certificate.compose import compose
 from liar.truthful import AROUND, AROUND_SIDES, INSIDE, INSIDE_SIDES, RAY_SIDES, RAYS, SIDES, STRIP
 
 __all__ = ["CASES", "KINDS", "Made", "made", "resealed", "verified"]

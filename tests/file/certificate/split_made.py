@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 import gordan
-from gordan.file.certificate.split.compose import compose_split
-from gordan.file.certificate.split.spell import spell_split
+from gordan.file.certificate.format import spell
+from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import Model, SplitCertificate
 from gordan.regression.diagnose.export import describe_proved
 
@@ -78,7 +78,7 @@ def made_split(name: str) -> Split:
     design = describe_proved(found.study.posed)
     model = Model(found.family, formula, file="data.csv", design=design, **named)
     certificate = compose_split(system, found.split.strict, found.split.proof, kind=found.kind, model=model)
-    return Split(system, found, spell_split(certificate))
+    return Split(system, found, spell(certificate))
 
 
 def write_data(path: Path) -> None:

@@ -10,8 +10,7 @@ import pytest
 
 import gordan
 from file.certificate.made import made, resealed
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import parse, spell
 
 SEPARABLE = made("separable", "intercept", "decimal", "dense").raw
 CANCELLATION = made("cancellation", "intercept", "decimal", "dense").raw
@@ -150,7 +149,11 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
         put("problem", "names", value=["a"]),
         "problem.names has 1 members; expected none or 2",
     ),
-    "names of numbers": (SEPARABLE, put("problem", "names", value=["a", 1]), "a member that is no text"),
+    "names of numbers": (
+        SEPARABLE,
+        put("problem", "names", value=["a", 1]),
+        "problem.names[1] is a number; expected text",
+    ),
     "a path": (
         SEPARABLE,
         put("source", value={"file": "/etc/x", "format": "csv", "label": "y", "positive": None}),

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 import gordan
 from file.certificate.made import CASES, Made, made, resealed
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.seal import checksum
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import parse, spell
+from gordan.file.certificate.text import checksum
 
 FEW = [case for case in CASES if case[2:] == ("decimal", "dense")]
 json_values = st.recursive(

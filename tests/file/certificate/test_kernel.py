@@ -14,7 +14,7 @@ import gordan
 from file.certificate.made import resealed
 from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE
 from gordan.cli.exit import run
-from gordan.file.certificate.parse import parse
+from gordan.file.certificate.format import parse
 
 XOR, MIXED = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 2.0], [2.0, 1.0]]) / 10, ["a", "a", "b", "b"]
 LINE = np.array([[1.0], [2.0], [3.0], [4.0]])

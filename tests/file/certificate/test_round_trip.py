@@ -15,10 +15,9 @@ import gordan
 from claimed import replace
 from file.certificate.made import CASES, KINDS, made, resealed, verified
 from gordan.data import path as shipped
-from gordan.file.certificate.compose import compose
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import parse, spell
 from gordan.file.table import read
+from gordan.outcome.certificate.compose import compose
 
 every_case = pytest.mark.parametrize("case", CASES, ids=", ".join)
 

@@ -21,10 +21,9 @@ from file.certificate.split_made import DATA, MODELS, made_split, truly_proves
 from file.certificate.test_field import WRONG, at, changed, content, drop, paths, put, refusal, spelt
 from file.certificate.test_fuzz import EXTREME, json_values
 from gordan.feasibility.split import Split, split
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.split.compose import compose_split
-from gordan.file.certificate.split.read import FAMILIES
-from gordan.file.certificate.split.spell import spell_split
+from gordan.file.certificate.format import parse, spell
+from gordan.file.certificate.split import FAMILIES
+from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import SplitCertificate
 from gordan.regression.model.family import FAMILIES as KNOWN
 
@@ -45,7 +44,7 @@ def test_what_is_written_comes_back(name: str, tmp_path: Path) -> None:
     assert (tmp_path / "c.json").read_bytes() == raw
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert isinstance(certificate, SplitCertificate)
-    assert spell_split(certificate) == raw
+    assert spell(certificate) == raw
     assert certificate.alternative == found.kind == KINDS.get(name, found.kind)
     assert certificate.model is not None
     assert certificate.model.file == "data.csv"
@@ -174,7 +173,7 @@ def test_a_wrong_type_or_value(name: str, path: tuple[Any, ...]) -> None:
             sentences += 1
         else:
             assert isinstance(found, SplitCertificate)
-            assert content(spell_split(found)) == content(raw)
+            assert content(spell(found)) == content(raw)
     assert sentences >= len(WRONG) // 2
 
 
@@ -229,7 +228,7 @@ def judge(name: str, raw: bytes) -> None:
     except gordan.InputError:
         return
     if isinstance(found, SplitCertificate):
-        assert spell_split(read(spell_split(found))) == spell_split(found)
+        assert spell(read(spell(found))) == spell(found)
         system = made_split(name).system
         assert not gordan.verify(system, found).holds or truly_proves(system, found)
 

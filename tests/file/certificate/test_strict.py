@@ -13,8 +13,7 @@ import pytest
 import gordan
 from file.certificate.made import made
 from file.certificate.test_field import ALL, CANCELLATION, SEPARABLE, changed, put, refusal
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import parse, spell
 
 LIMITS = gordan.Limits()
 

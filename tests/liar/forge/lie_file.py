@@ -12,17 +12,12 @@ import pandas as pd
 import gordan
 from claimed import replace
 from file.certificate.split_made import DATA, MODELS, made_split
-from gordan.file.certificate.compose import compose
-from gordan.file.certificate.conic.compose import compose_conic
-from gordan.file.certificate.conic.spell import spell_conic
-from gordan.file.certificate.parse import parse
-from gordan.file.certificate.program.compose import compose_program
-from gordan.file.certificate.program.spell import spell_program
-from gordan.file.certificate.seal import checksum
-from gordan.file.certificate.spell import spell
+from gordan.file.certificate.format import parse, spell
+from gordan.file.certificate.text import checksum
+from gordan.outcome.certificate.compose import compose, compose_conic, compose_program
 from gordan.regression.model.closed import Beside, pose_closed
 from gordan.regression.model.frame import read_frame
-from gordan.verify.certified_split import formula_gives
+from gordan.verify.origin import formula_gives
 from liar.forge.draw_conic import conic_ball, conic_point, conic_separable
 from liar.forge.draw_kernel import kernel_cancelling, kernel_separable
 from liar.forge.draw_points import boxed, cancelling, separable, undecided
@@ -42,11 +37,11 @@ def written(case: Case | None) -> Case | None:
         return None
     try:
         if isinstance(case.problem, gordan.Program):
-            raw = spell_program(compose_program(case.problem, case.claim[0], strict=case.claim[1], file=None))
+            raw = spell(compose_program(case.problem, case.claim[0], strict=case.claim[1], file=None))
             return Case(case.problem, raw, _judge)
         conic = isinstance(case.problem, gordan.Conic)
         certificate: Any = (compose_conic if conic else compose)(case.problem, case.claim)
-        raw = (spell_conic if conic else spell)(certificate)
+        raw = spell(certificate)
     except Exception:  # a claim that is so odd cannot be written: the writer is not what is tested here
         return None
     same = certificate.bracket == case.claim.bracket

@@ -1,6 +1,6 @@
 """Bounds of many problems at once, against fractions: a forger claims what a stack proves, and must not find it false.
 
-`verify/stack.py` returns bounds where other rooms return checks. Here a bound is turned into a claim of a single
+`verify/batch/stack.py` returns bounds where other rooms return checks. Here a bound is turned into a claim of a single
 problem: honest, as the stack has it, and forged, beyond the truth; the judge asks the stack itself.
 """
 
@@ -13,7 +13,8 @@ import numpy as np
 import gordan
 from claimed import replace
 from gordan.outcome import Check, Verdict
-from gordan.verify.stack import Stack, margin_at_most, sides
+from gordan.verify import Claims, verify_many
+from gordan.verify.batch.stack import Stack, margin_at_most, sides
 from liar.forge.draw_points import cancelling, separable
 from liar.forge.forger import Case, Forger
 from liar.forge.lie_points import POINTS, change
@@ -34,15 +35,17 @@ class Ends(NamedTuple):
 
 def _stack(problem: Any) -> Stack:
     X = problem.X.toarray() if hasattr(problem.X, "toarray") else problem.X
-    misread = float(np.finfo(X.dtype).eps) if problem.numbers == "decimal" else 0.0
-    centre = np.zeros((1, problem.m))
-    return Stack(X[None], centre, problem.signs[None], problem.intercept, problem.normalise, misread)
+    return Stack(X[None], problem.signs[None], problem.intercept, problem.normalise, problem.numbers, [problem.classes])
+
+
+def _proved(problem: Any, w: Any, x: Any) -> tuple[float, float]:
+    stack, centre = _stack(problem), np.zeros((1, problem.m))
+    low = float(sides(stack, w[None], centre).margin[0])
+    return low, float(margin_at_most(stack, centre, np.arange(problem.n)[None], x[None])[0])
 
 
 def _judge(problem: Any, claim: Ends) -> Verdict:
-    stack = _stack(problem)
-    low = float(sides(stack, claim.w[None]).margin[0])
-    high = float(margin_at_most(stack, np.arange(problem.n)[None], claim.x[None])[0])
+    low, high = _proved(problem, claim.w, claim.x)
     return Verdict(
         (
             Check("margin at least", f"{low}", f"{claim.lower}", "stack", low >= claim.lower),
@@ -56,9 +59,7 @@ def stacked(rng: Any) -> Case | None:
     case = separable(rng)
     if case is None or case.claim.weights is None:
         return None
-    stack = _stack(case.problem)
-    low = float(sides(stack, case.claim.coef[None]).margin[0])
-    high = float(margin_at_most(stack, np.arange(case.problem.n)[None], case.claim.weights[None])[0])
+    low, high = _proved(case.problem, case.claim.coef, case.claim.weights)
     return Case(case.problem, Ends(case.claim.coef, case.claim.weights, low, high), _judge)
 
 
@@ -99,7 +100,46 @@ def another_many(case: Case, rng: Any) -> Case | None:
     return None if forged is None else change(forged, bracket=replace(forged.claim.bracket, upper=np.inf), weights=None)
 
 
+def judged_alone(rng: Any) -> Case | None:
+    """A claim about a problem that is alone in its stack, judged by the verdict that the stack gives of it."""
+    case = of_many(rng)
+    if case is None or case.claim.kind == "undecided" or isinstance(case.claim.proof, gordan.Cancellation):
+        return None
+    problem, claim = case.problem, case.claim.claim
+    slots = problem.m + 2
+    S, x = np.zeros((1, slots), np.int64), np.zeros((1, slots))
+    rows = claim.proof.support if claim.kind == "inseparable" else np.flatnonzero(claim.weights)
+    S[0, : len(rows)], x[0, : len(rows)] = rows, claim.weights[list(rows)]
+    if claim.coef is None:
+        return None
+    kind = np.array([("separable", "inseparable").index(claim.kind)], np.int8)
+    radius = np.zeros((1, slots))
+    if claim.kind == "inseparable":
+        radius[0, : len(rows)] = claim.proof.radius
+    claims = Claims(
+        kind, claim.coef[None], claim.centre[None], np.array([claim.offset]), S, x, [claim.classes], radius,
+        np.array([claim.bracket.lower]), np.array([claim.bracket.upper]),
+    )  # fmt: skip
+    judged = verify_many(_stack(problem), claims)
+    return Case(problem, claim, lambda problem, claim: judged.verdict(0, claim))
+
+
+def a_claim_not_judged(case: Case, rng: Any) -> Case | None:
+    """Another claim than the one of the arrays, true or not."""
+    claim = case.claim
+    changes: list[dict[str, Any]] = [{"coef": claim.coef * 2.0}, {"proof": gordan.Cancellation((0, 1), (1, 1))}]
+    if claim.kind == "separable":
+        proof = claim.proof
+        changes[0] = {"proof": replace(proof, direction=proof.direction * 2.0)}
+        changes.append({"proof": replace(proof, offset=proof.offset + 2.0**-60 + abs(proof.offset) / 2)})
+        changes.append({"weights": claim.weights * 2.0})
+    else:
+        changes.append({"proof": replace(claim.proof, radius=claim.proof.radius * 1.5)})
+    return case._replace(claim=replace(claim, **changes[int(rng.integers(len(changes)))]))
+
+
 STACKS = [
+    Forger("stack: a claim not judged", "claim is the one judged", judged_alone, a_claim_not_judged),
     Forger("stack: a lower end above", "margin at least", stacked, a_lower_end_above),
     Forger("stack: an upper end below", "margin at most", stacked, an_upper_end_below),
     Forger(

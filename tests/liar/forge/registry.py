@@ -11,6 +11,7 @@ from typing import Any
 import gordan
 from liar.forge.disguise import DISGUISES
 from liar.forge.forger import Case, Forger, exactly
+from liar.forge.lie_body import BODIES
 from liar.forge.lie_conic import CONIC
 from liar.forge.lie_constraint import CONSTRAINTS
 from liar.forge.lie_file import FILES, REWRITTEN
@@ -45,6 +46,7 @@ FORGERS: list[Forger] = [
     *CONIC,
     *CONSTRAINTS,
     *PROGRAMS,
+    *BODIES,
     *SPLITS,
     *FILES,
     *REWRITTEN,

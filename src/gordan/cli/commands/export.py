@@ -11,7 +11,7 @@ from gordan.cli.printer import pour, talk
 from gordan.cli.reopen import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
-from gordan.file.certificate.save import refuse_target
+from gordan.file.save import refuse_target
 from gordan.file.vipr import lines, write_vipr
 from gordan.outcome import answer_of
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate

@@ -6,20 +6,23 @@ the question and asks the verifier.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
-from gordan.cli.opinion import Opinion
 from gordan.cli.printer import show, talk
 from gordan.cli.question import place
 from gordan.cli.reopen import reopen
+from gordan.cli.verification_case import Case, case_of_cone, case_of_points, case_of_program, case_of_split
+from gordan.cli.verification_page import VerificationPage
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
 from gordan.file.table import Table
+from gordan.outcome import Verdict
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -27,13 +30,9 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
-from gordan.verify import judge_formula, judge_names
+from gordan.problem import Conic
 from gordan.verify import verify as judge
-
-if TYPE_CHECKING:
-    from gordan.cli.conic_opinion import ConicOpinion
-    from gordan.cli.program_opinion import ProgramOpinion
-    from gordan.cli.split_opinion import SplitOpinion
+from gordan.verify import with_formula, with_names
 
 __all__ = ["verify"]
 
@@ -67,9 +66,7 @@ def verify(
     """
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-            page = _judge(
-                certificate, data, label=label, positive=positive, formula=formula, python_formula=python_formula
-            )
+            page = _judged(certificate, data, _Options(label, positive, formula, python_formula))
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
@@ -77,86 +74,86 @@ def verify(
     return ACCEPTED if page.verdict.holds else REJECTED
 
 
-def _judge(
-    path: str,
-    data: str,
-    *,
-    label: str | None,
-    positive: str | None,
-    formula: str | None,
-    python_formula: str | None,
-) -> Opinion | SplitOpinion | ProgramOpinion | ConicOpinion:
-    claimed = read_certificate(path)
-    _refuse_misplaced(claimed, label=label, positive=positive, formula=formula, python_formula=python_formula)
-    if isinstance(claimed, SplitCertificate):
-        return _split(path, claimed, data, formula, python_formula)
-    if isinstance(claimed, ProgramCertificate):
-        return _program(path, claimed, data)
-    if isinstance(claimed, ConicCertificate):
-        return _conic(path, claimed, data)
-    return _points(path, claimed, data, label=label, positive=positive)
+class _Options(NamedTuple):
+    """What the reader said beside the two files."""
+
+    label: str | None
+    positive: str | None
+    formula: str | None
+    python_formula: str | None
 
 
-def _points(path: str, claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Opinion:
-    _, table, problem = reopen(claimed, data, label=label, positive=positive)
+def _points(claimed: Certificate, data: str, options: _Options) -> tuple[Verdict, Case]:
+    _, table, problem = reopen(claimed, data, label=options.label, positive=options.positive)
     verdict = judge(problem, claimed)
     if table.names:
-        verdict = judge_names(verdict, table.names, claimed.names)
+        verdict = with_names(verdict, table.names, claimed)
     for note in table.notes:
         talk(note)
     _note_lines(claimed, table)
-    return Opinion(path, claimed, table, problem, verdict)
+    return verdict, case_of_points(claimed, table, problem, proved_here=verdict.holds)
 
 
-def _split(path: str, claimed: SplitCertificate, data: str, formula: str | None, python: str | None) -> SplitOpinion:
+def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Verdict, Case]:
     # Formulas need much that points do not.
     from gordan.cli.repose import repose
-    from gordan.cli.split_opinion import SplitOpinion
 
-    reposed = repose(claimed, data, formula, python)
+    reposed = repose(claimed, data, options.formula, options.python_formula)
     verdict = judge(reposed.posed.system, claimed)
     if reposed.formula in ("same", "other") and not reposed.carries:
-        verdict = judge_formula(verdict, reposed.formula)
+        verdict = with_formula(verdict, reposed.formula)
     for note in reposed.frame.notes:
         talk(note)
-    return SplitOpinion(path, claimed, reposed, verdict)
+    return verdict, case_of_split(claimed, reposed, proved_here=verdict.holds)
 
 
-def _program(path: str, claimed: ProgramCertificate, data: str) -> ProgramOpinion:
-    from gordan.cli.program_opinion import ProgramOpinion
+def _program(claimed: ProgramCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
     from gordan.file.mps import read_mps
 
     program = read_mps(data)
     verdict = judge(program, claimed)
     for note in program.notes:
         talk(note)
-    return ProgramOpinion(path, claimed, program, verdict)
+    return verdict, case_of_program(claimed, program)
 
 
-def _conic(path: str, claimed: ConicCertificate, data: str) -> ConicOpinion:
-    from gordan.cli.conic_opinion import ConicOpinion
-    from gordan.cli.remap import remap
+def _cone(claimed: ConicCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
+    from gordan.file.table.linear_map import read_linear_map
+    from gordan.problem.cone_part import cone_of
 
-    problem = remap(claimed, data)
-    return ConicOpinion(path, claimed, data, problem, judge(problem, claimed))
+    A = read_linear_map(data, shape=(claimed.question.m, claimed.question.n))
+    try:
+        problem = Conic(A, cone_of(claimed.question.cone))
+    except InputError as error:
+        raise InputError(f"{data} holds no map for the certificate's cone: {error}") from error
+    return judge(problem, claimed), case_of_cone(claimed, data)
 
 
-def _refuse_misplaced(claimed: AnyCertificate, **given: str | None) -> None:
-    what = "points, which have a label"
-    misplaced: tuple[str, ...] = ("formula", "python_formula")
-    if isinstance(claimed, SplitCertificate):
-        what, misplaced = "a diagnosis, which has a formula", ("label", "positive")
-    elif isinstance(claimed, ProgramCertificate):
-        what, misplaced = "a linear program, which has neither", ("label", "positive", *misplaced)
-    elif isinstance(claimed, ConicCertificate):
-        what, misplaced = (
-            "a linear map and a cone, which have neither",
-            ("label", "positive", *misplaced),
-        )
-    for name in misplaced:
-        if given[name] is not None:
+class _Kind(NamedTuple):
+    """How a kind of certificate is judged, what it is about, and which options it has no use for."""
+
+    judge: Callable[[Any, str, _Options], tuple[Verdict, Case]]
+    about: str
+    misplaced: tuple[str, ...]
+
+
+_LABELS, _FORMULAS = ("label", "positive"), ("formula", "python_formula")
+_KINDS: dict[type[AnyCertificate], _Kind] = {
+    Certificate: _Kind(_points, "points, which have a label", _FORMULAS),
+    SplitCertificate: _Kind(_split, "a diagnosis, which has a formula", _LABELS),
+    ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
+    ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),
+}
+
+
+def _judged(path: str, data: str, options: _Options) -> VerificationPage:
+    claimed = read_certificate(path)
+    kind = _KINDS[type(claimed)]
+    for name in kind.misplaced:
+        if getattr(options, name) is not None:
             option = f"--{name.replace('_', '-')}"
-            raise InputError(f"{option} is given, but the certificate is about {what}; leave {option} out")
+            raise InputError(f"{option} is given, but the certificate is about {kind.about}; leave {option} out")
+    return VerificationPage(path, claimed, *kind.judge(claimed, data, options))
 
 
 def _note_lines(claimed: Certificate, table: Table) -> None:

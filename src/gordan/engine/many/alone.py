@@ -16,7 +16,7 @@ from gordan.engine.many.batch import Batch, fits
 from gordan.engine.many.settings import Settings
 from gordan.engine.polish import cancellation
 from gordan.errors import Interrupted
-from gordan.outcome import Cancellation, Enclosure, Outcome
+from gordan.outcome import Cancellation, Enclosure, Outcome, Reason, answer_of
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 from gordan.verify import verify
@@ -43,7 +43,7 @@ def answer_alone(batch: Batch, answers: Answers, settings: Settings) -> None:
 
 def _answer(problem: Points, i: int, answers: Answers, settings: Settings) -> Outcome:
     known: Outcome | None = None
-    if answers.facts is not None:
+    if answers.judged is not None:
         known = _separable(problem, i, answers) or _inseparable(problem, i, answers, settings)
     if known is not None:
         return known
@@ -66,20 +66,20 @@ def _answer(problem: Points, i: int, answers: Answers, settings: Settings) -> Ou
 
 
 def _separable(problem: Points, i: int, answers: Answers) -> Outcome | None:
-    """What rounded bounds have shown, in integers."""
+    """What rounded bounds have proved, in integers."""
     if answers.kind[i] != SEPARABLE:
         return None
-    outcome = answers.outcome(i)
-    verdict = verify(problem, outcome, proof="exact")
-    return replace(outcome, verdict=verdict) if verdict.holds else None
+    claim = answers.claim(i)
+    verdict = verify(problem, claim, proof="exact")
+    return answer_of(claim, verdict, answers.run(i)) if verdict.holds else None
 
 
 def _inseparable(problem: Points, i: int, answers: Answers, settings: Settings) -> Outcome | None:
-    """The certificate that was found, polished into a proof."""
-    assert answers.facts is not None
-    if answers.facts.told[i, 0] != CANCELS:
+    """The weights that cancel, polished into a proof."""
+    assert answers.judged is not None
+    if answers.ended[i, 0] != CANCELS:
         return None
-    x = answers.facts.weights(i)
+    x = answers.judged.claims.weights(i, problem.n)
     polished = cancellation(
         problem,
         np.where(x > _NOISE * x.max(), x, 0.0),
@@ -88,9 +88,9 @@ def _inseparable(problem: Points, i: int, answers: Answers, settings: Settings) 
     )
     if not isinstance(polished.proof, Cancellation | Enclosure):
         return None
-    outcome = answers.inseparable(i, polished.proof)
-    verdict = verify(problem, outcome, proof=settings.proof)
-    return replace(outcome, verdict=verdict) if verdict.holds else None
+    claim = answers.claim(i, polished.proof)
+    verdict = verify(problem, claim, proof=settings.proof)
+    return answer_of(claim, verdict, replace(answers.run(i), reason=Reason())) if verdict.holds else None
 
 
 class Halting:

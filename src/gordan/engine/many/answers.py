@@ -11,21 +11,9 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.engine.many.batch import Positions
-from gordan.engine.many.facts import Facts
-from gordan.engine.many.verdict import of_inseparable, of_separable, of_undecided
 from gordan.engine.polish.separator import raw_intercept
-from gordan.outcome import (
-    Bracket,
-    Cancellation,
-    Claim,
-    Enclosure,
-    Outcome,
-    Reason,
-    Run,
-    Separator,
-    Verdict,
-    answer_of,
-)
+from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Outcome, Reason, Run, Separator, answer_of
+from gordan.verify import Judged, judge_empty_claim
 
 __all__ = ["FAILED", "INSEPARABLE", "KINDS", "SEPARABLE", "UNDECIDED", "Answers"]
 
@@ -35,9 +23,10 @@ KINDS = ("separable", "inseparable", "undecided", "failed")
 
 @dataclass(eq=False)
 class Answers:
-    """Kinds and brackets of a batch. Outcomes in `built` came one by one; all others are built from the facts.
+    """Kinds and brackets of a batch. Outcomes in `built` came one by one; all others are built from what was judged.
 
-    The bracket of an undecided problem is as wide as it was proved; where nothing was tried there are no facts.
+    The bracket of an undecided problem is as wide as it was proved; where nothing was tried nothing is judged. `ended`
+    has the solver's status, rows, steps and passes, `nearest` rows next to the hyperplane, -1 for none.
     """
 
     index: Positions
@@ -47,7 +36,9 @@ class Answers:
     upper: Array
     reason: Reason = field(default_factory=Reason)
     seconds: float = 0.0
-    facts: Facts | None = None
+    judged: Judged | None = None
+    ended: Positions = field(default_factory=lambda: np.zeros((0, 4), np.int64))
+    nearest: Positions = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     built: dict[int, Outcome] = field(default_factory=dict)
     failed: dict[int, Exception] = field(default_factory=dict)
 
@@ -88,57 +79,39 @@ class Answers:
             raise self.failed[i]
         if i in self.built:
             return self.built[i]
-        if self.facts is None:
+        if self.judged is None:
             claim = Claim(bracket=self._bracket(i), classes=self.classes[i])
-            return answer_of(claim, of_undecided(self.classes[i], self._bracket(i), None, i), self._run(i))
-        if self.kind[i] == SEPARABLE:
-            return self._separable(i, self.facts)
-        if self.kind[i] == INSEPARABLE:
-            return self.inseparable(i, self.facts.enclosure(i))
-        return self._undecided(i, self.facts)
+            return answer_of(claim, judge_empty_claim(claim, self.classes[i]), self.run(i))
+        claim = self.claim(i, self.judged.enclosure(i) if self.kind[i] == INSEPARABLE else None)
+        return answer_of(claim, self.judged.verdict(i, claim), self.run(i))
 
-    def _separable(self, i: int, facts: Facts) -> Outcome:
-        proof, bracket = facts.separator(i), self._bracket(i)
-        shown = self._hyperplane(i, facts, proof)
-        verdict = of_separable(self.classes[i], bracket, facts, i, shown["intercept"])
-        weights = facts.weights(i) if np.isfinite(bracket.upper) else None
-        claim = Claim(bracket=bracket, classes=self.classes[i], **shown, weights=weights, proof=proof)
-        return answer_of(claim, verdict, self._run(i))
+    def claim(self, i: int, proof: Cancellation | Enclosure | None = None) -> Claim:
+        """What is claimed of problem i: that it is inseparable by the proof given, or what its kind says."""
+        assert self.judged is not None
+        claims, n, bracket = self.judged.claims, self.judged.n, self._bracket(i)
+        separator = claims.separator(i)
+        hyperplane = self._hyperplane(i, separator) if np.isfinite(bracket.lower) else {}
+        if proof is not None:
+            bracket, weights = Bracket(bracket.lower, 0.0), proof.weights(n)
+            return Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=weights, proof=proof)
+        shown = claims.weights(i, n) if np.isfinite(bracket.upper) else None
+        separates = separator if self.kind[i] == SEPARABLE else None
+        return Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=shown, proof=separates)
 
-    def inseparable(self, i: int, proof: Cancellation | Enclosure) -> Outcome:
-        """With the verdict on the enclosure that was checked; on integers there is none yet."""
-        assert self.facts is not None
-        bracket = Bracket(float(self.lower[i]), 0.0)
-        hyperplane: dict[str, Any] = {}
-        if np.isfinite(bracket.lower):
-            hyperplane = self._hyperplane(i, self.facts, self.facts.separator(i))
-        checked = isinstance(proof, Enclosure)
-        verdict = of_inseparable(self.classes[i], bracket, self.facts, i) if checked else Verdict()
-        weights = proof.weights(self.facts.n)
-        claim = Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=weights, proof=proof)
-        return answer_of(claim, verdict, self._run(i))
-
-    def _undecided(self, i: int, facts: Facts) -> Outcome:
-        bracket = self._bracket(i)
-        hyperplane = self._hyperplane(i, facts, facts.separator(i)) if np.isfinite(bracket.lower) else {}
-        weights = facts.weights(i) if np.isfinite(bracket.upper) else None
-        verdict = of_undecided(self.classes[i], bracket, facts, i)
-        claim = Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=weights)
-        return answer_of(claim, verdict, self._run(i))
+    def run(self, i: int) -> Run:
+        """How problem i was answered together with the others."""
+        steps, passes = (int(v) for v in self.ended[i, 2:]) if self.ended.size else (0, 0)
+        reason = self.reason if self.kind[i] == UNDECIDED else Reason()
+        return Run("min-norm-point", steps, passes, self.seconds, reason)
 
     def _bracket(self, i: int) -> Bracket:
         return Bracket(float(self.lower[i]), float(self.upper[i]))
 
-    def _run(self, i: int) -> Run:
-        steps, passes = (0, 0) if self.facts is None else (int(v) for v in self.facts.told[i, 2:])
-        reason = self.reason if self.kind[i] == UNDECIDED else Reason()
-        return Run("min-norm-point", steps, passes, self.seconds, reason)
-
-    def _hyperplane(self, i: int, facts: Facts, proof: Separator) -> dict[str, Any]:
+    def _hyperplane(self, i: int, proof: Separator) -> dict[str, Any]:
         return {
             "coef": proof.direction,
             "intercept": raw_intercept(proof),
             "centre": proof.centre,
             "offset": proof.offset,
-            "nearest": tuple(facts.nearest[i][facts.nearest[i] >= 0].tolist()),
+            "nearest": tuple(self.nearest[i][self.nearest[i] >= 0].tolist()),
         }

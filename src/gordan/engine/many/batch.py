@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.problem import Points
+from gordan.problem.numbers import Numbers
 
 __all__ = ["Batch", "Positions", "Read", "fits", "together"]
 
@@ -35,7 +36,7 @@ class Batch:
     signs: Array = field(default_factory=lambda: np.empty((0, 0)))
     intercept: bool = True
     normalise: bool = False
-    numbers: str = "binary"
+    numbers: Numbers = "binary"
 
     @property
     def size(self) -> int:

@@ -28,7 +28,7 @@ class Found(NamedTuple):
     W: Array
     S: Positions
     x: Array
-    told: Positions
+    ended: Positions
 
 
 class Engine:
@@ -59,7 +59,7 @@ class Engine:
         room = np.zeros((2 * m + 6, m + 2))
         solve_stack(A, which, signs, int(intercept), decide, limit, *found, room, np.zeros(n))
         # Slots beyond the active set still hold what has left it.
-        found.x[np.arange(m + 2) >= found.told[:, 1:2]] = 0.0
+        found.x[np.arange(m + 2) >= found.ended[:, 1:2]] = 0.0
         return found
 
     def _repays(self, count: int, each: float) -> bool:
@@ -84,4 +84,4 @@ def _twin(points: Array, signs: Array, intercept: bool, decide: bool, limit: int
     support = np.flatnonzero(last.weights)[: found.S.shape[1]]
     found.W[i], found.S[i, : support.size], found.x[i, : support.size] = last.direction, support, last.weights[support]
     status = CANCELS if last.lowest is None else LIMIT if last.updates >= limit else SOLVED
-    found.told[i] = status, support.size, last.updates, passes
+    found.ended[i] = status, support.size, last.updates, passes

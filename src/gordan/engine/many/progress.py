@@ -59,7 +59,7 @@ class Telling:
         for part in parts:
             self._answered += part.kind.size
             self._separable += int(np.count_nonzero(part.kind == SEPARABLE))
-            self._passes += 0 if part.facts is None else int(part.facts.told[:, 3].sum())
+            self._passes += int(part.ended[:, 3].sum())
             known = part.kind != FAILED
             self._lower = min(self._lower, float(part.lower[known].min(initial=np.inf)))
             self._upper = max(self._upper, float(part.upper[known].max(initial=-np.inf)))

@@ -1,62 +1,75 @@
-"""A batch answered together: least-norm points, then rigorous bounds and enclosures, all on stacked arrays."""
+"""A batch answered together: least-norm points, the claims they make, and the verifier's checks of all of them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.engine.compiled.status import CANCELS
-from gordan.engine.many.answers import INSEPARABLE, SEPARABLE, Answers
+from gordan.engine.many.answers import INSEPARABLE, SEPARABLE, UNDECIDED, Answers
 from gordan.engine.many.batch import Batch, Positions
 from gordan.engine.many.engine import Engine, Found
-from gordan.engine.many.facts import Facts
 from gordan.engine.many.settings import Settings
 from gordan.engine.polish.enclosure import propose
-from gordan.verify.stack import Stack, margin_at_most, sides
+from gordan.verify import Claims, Judged, Stack, verify_many
 
 __all__ = ["answer_together"]
 
 _NEAREST = 3  # rows of each class shown as the ones that decide
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
-_WIDER = 2.0  # than the distance found: rounding in another order may find a little more
 
 
 @np.errstate(all="ignore")
 def answer_together(batch: Batch, settings: Settings, engine: Engine) -> Answers:
-    """What can be proved together; problems that remain are undecided, with the bracket proved so far."""
-    answers = Answers.blank(batch.index, batch.classes)
-    stack = _stack(batch)
-    A, lengths = _columns(stack, batch)
+    """Answer what can be proved together; what remains is undecided, with the bracket proved so far.
+
+    A problem keeps the kind that is claimed of it where all checks of the verifier hold.
+    """
+    stack = Stack(batch.X, batch.signs, batch.intercept, batch.normalise, batch.numbers, batch.classes)
+    centre = _centre(stack.X) if batch.intercept else np.zeros((1, stack.X.shape[2]))
+    A, lengths = _columns(stack, centre)
     found = engine.find(A, batch.signs, batch.intercept, settings.goal == "decide")
     W = _unit(found.W)
-    x = _weights(found, lengths)
-    judged = sides(stack, W)
-    offset = (judged.negative - judged.positive) / 2 if batch.intercept else np.zeros(batch.size)
-    # A margin that rounding leaves nothing of is proved one by one, in integers.
-    proved = (-offset > -judged.negative) & (-offset < judged.positive) & np.isfinite(offset) & (judged.margin > 0)
-    full = found.told[:, 1] == W.shape[1] + 1 + batch.intercept
-    boxed, radius, away = _enclose(stack, found.S, np.flatnonzero((found.told[:, 0] == CANCELS) & full & ~proved), x)
-    rest = np.setdiff1d(np.arange(batch.size), boxed)
-    answers.lower, answers.upper = judged.margin, np.zeros(batch.size)
-    answers.upper[rest] = margin_at_most(stack.take(rest), found.S[rest], x[rest])
+    signed = batch.signs * (A @ W[:, :, None])[..., 0]
+    above, below = (np.where(group, signed, np.inf).min(axis=1) for group in (batch.signs > 0, batch.signs < 0))
+    offset = (below - above) / 2 if batch.intercept else np.zeros(batch.size)
+    separates = (above + below > 0) & np.isfinite(offset) if batch.intercept else np.minimum(above, below) > 0
+    cancels = (found.ended[:, 0] == CANCELS) & (found.ended[:, 1] == W.shape[1] + 1 + batch.intercept)
+    kind = np.select([separates, cancels], [SEPARABLE, INSEPARABLE], UNDECIDED).astype(np.int8)
+    claims = Claims(kind, W, centre, offset, found.S, _weights(found, lengths), batch.classes)
+    judged = _refine(stack, verify_many(stack, claims), cancels)
+
+    answers = Answers.blank(batch.index, batch.classes)
+    answers.judged, answers.ended = judged, found.ended
+    answers.lower, answers.upper = judged.lower.copy(), judged.upper.copy()
     narrow = settings.goal == "decide" or answers.upper - answers.lower <= settings.tol * answers.upper
-    answers.kind[proved & narrow], answers.kind[boxed] = SEPARABLE, INSEPARABLE
-    nearest = _nearest(judged.products, batch.signs, batch.intercept)
-    answers.facts = Facts(
-        batch.signs.shape[1], batch.intercept, W, stack.centre, offset, judged.positive, judged.negative,
-        found.S, x, found.told, nearest, radius, away,
-    )  # fmt: skip
+    # A margin that rounding leaves nothing of is proved one by one, in integers.
+    kept = judged.holds & ((judged.claims.kind != SEPARABLE) | ((answers.lower > 0) & narrow))
+    answers.kind = np.where(kept, judged.claims.kind, UNDECIDED).astype(np.int8)
+    answers.nearest = _nearest(signed if lengths is None else signed * lengths, batch.signs, batch.intercept)
     return answers
 
 
-def _stack(batch: Batch) -> Stack:
-    X = batch.X
-    misread = float(np.finfo(X.dtype).eps) if batch.numbers == "decimal" else 0.0
-    centre = _centre(X) if batch.intercept else np.zeros((X.shape[0], X.shape[2]))
-    return Stack(X, centre, batch.signs, batch.intercept, batch.normalise, misread)
+def _refine(stack: Stack, judged: Judged, cancels: Any) -> Judged:
+    """Claim once more, with weights refined, what the weights as they came did not prove to cancel."""
+    again = np.flatnonzero(cancels & ~judged.holds)
+    if not again.size:
+        return judged
+    k = stack.X.shape[2] + 1 + stack.intercept
+    box = propose(_systems(stack, judged.claims.S[again, :k], again), stack.misread)
+    sound = ~np.isnan(box.radius).any(axis=1)
+    again = again[sound]
+    if not again.size:
+        return judged
+    claims = judged.claims.take(again)
+    claims.x[:, :k] = box.centre[sound]
+    claims = replace(claims, kind=np.full(again.size, INSEPARABLE, np.int8))
+    refined = verify_many(stack.take(again), claims)
+    proved = np.flatnonzero(refined.holds)
+    return judged.replaced(again[proved], refined.take(proved)) if proved.size else judged
 
 
 def _centre(X: Any) -> Array:
@@ -70,12 +83,12 @@ def _centre(X: Any) -> Array:
     return np.where(np.isfinite(centre), centre, 0.0)
 
 
-def _columns(stack: Stack, batch: Batch) -> tuple[Array, Array | None]:
+def _columns(stack: Stack, centre: Array) -> tuple[Array, Array | None]:
     """The points as the solver sees them, and the lengths they were divided by; zeros where numbers are extreme."""
     X = stack.X.astype(np.float64, order="C", copy=False)
-    A = X - stack.centre[:, None, :] if stack.centre.any() else X
+    A = X - centre[:, None, :] if centre.any() else X
     lengths = None
-    if batch.normalise:
+    if stack.normalise:
         lengths = np.sqrt(np.square(X).sum(axis=2))
         A = X / lengths[:, :, None]
     size = np.maximum(A.max(axis=(1, 2)), -A.min(axis=(1, 2)))
@@ -98,28 +111,6 @@ def _weights(found: Found, lengths: Array | None) -> Array:
     if lengths is not None:
         x = x / np.take_along_axis(np.broadcast_to(lengths, (x.shape[0], lengths.shape[1])), found.S, axis=1)
     return np.asarray(np.nan_to_num(x / x.sum(axis=1, keepdims=True)))
-
-
-def _enclose(stack: Stack, S: Positions, rows: Positions, x: Array) -> tuple[Positions, Array, Array]:
-    """Boxes about the weights x of the problems `rows`: in which of them the cancelling weights were proved to be.
-
-    The weights as found are good enough for nearly all; the others are refined first, and written back.
-    """
-    k = stack.X.shape[2] + 1 + stack.intercept
-    radius, away = np.full(x.shape, np.inf), np.full(x.shape, np.inf)
-    M = _systems(stack, S[rows, :k], rows)
-    centre = x[rows, :k]
-    far = distance_to_solution(M, centre, stack.misread)
-    wide = _WIDER * far
-    sound = np.asarray((wide < centre).all(axis=1))
-    if not sound.all():
-        again = np.flatnonzero(~sound)
-        centre[again], wide[again] = propose(M[again], stack.misread)
-        far[again] = distance_to_solution(M[again], centre[again], stack.misread)
-        sound[again] = ((far[again] <= wide[again]) & (wide[again] < centre[again])).all(axis=1)
-    boxed = rows[sound]
-    x[boxed, :k], radius[boxed, :k], away[boxed, :k] = centre[sound], wide[sound], far[sound]
-    return boxed, radius, away
 
 
 def _systems(stack: Stack, S: Positions, rows: Positions) -> Array:

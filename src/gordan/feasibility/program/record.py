@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Verdict
+from gordan.outcome import UNJUDGED, Verdict
 from gordan.outcome.alternative import Contradiction, Point
 
 __all__ = ["Answer", "Feasible", "Infeasible", "Member", "Undecided"]
@@ -30,7 +30,7 @@ class _Answered(ABC):
     strict: bool = False
     seconds: dict[str, float] = field(default_factory=dict, repr=False)
     notes: tuple[str, ...] = ()
-    verdict: Verdict = field(default_factory=Verdict)
+    verdict: Verdict = UNJUDGED
 
     @property
     def kind(self) -> str:

@@ -20,7 +20,7 @@ from gordan.feasibility.split.direction import exact_direction
 from gordan.feasibility.split.face import Face, face
 from gordan.feasibility.split.reduction import reduction
 from gordan.feasibility.split.weights import exact_weights, full_weights
-from gordan.outcome import Code, Reason, Verdict
+from gordan.outcome import UNJUDGED, Code, Reason, Verdict
 from gordan.outcome.split import Dependence, SplitClaim, SplitProof
 from gordan.problem.system import System
 from gordan.verify import verify
@@ -70,7 +70,7 @@ class Unsettled:
 
     reason: Reason
     strict: npt.NDArray[np.bool_] | None = None
-    verdict: Verdict = field(default_factory=Verdict)
+    verdict: Verdict = UNJUDGED
 
 
 def split(

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.file.certificate.number import spell_integer
+from gordan.file.number import spell_integer
 from gordan.file.vipr.row import rows
 from gordan.file.vipr.solution import solution
 from gordan.outcome import Cancellation, Enclosure, Outcome, Separator

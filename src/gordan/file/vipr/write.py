@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from gordan.errors import InputError
-from gordan.file.certificate.save import refuse_target, save
+from gordan.file.save import refuse_target, save
 from gordan.file.vipr.lines import lines
 from gordan.outcome import Outcome
 from gordan.problem import Points

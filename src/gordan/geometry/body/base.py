@@ -8,7 +8,7 @@ from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.number import count, length, read_vector
 
-__all__ = ["Body", "Enclosing", "Uncertain", "answer_of", "dimension_of", "enclosing_of", "error_of", "require_body"]
+__all__ = ["Body", "Enclosing", "answer_of", "dimension_of", "enclosing_of", "error_of", "require_body"]
 
 
 class Body(Protocol):
@@ -23,10 +23,6 @@ class Body(Protocol):
 
     def support(self, direction: Array, /) -> Array:
         """A point of the body whose product with the direction is greatest."""
-
-
-class Uncertain(InputError):
-    """A body that cannot say well enough where it is extreme in a direction; in others it may."""
 
 
 class Enclosing(NamedTuple):

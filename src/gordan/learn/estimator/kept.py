@@ -10,7 +10,6 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.file.certificate.compose import compose
 from gordan.learn.estimator.allowance import Allowance
 from gordan.learn.estimator.fingerprint import Fingerprint
 from gordan.learn.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
@@ -19,6 +18,7 @@ from gordan.learn.estimator.prove_pocket import promote
 from gordan.learn.multiclass import Contest, Labelled, Sides
 from gordan.outcome import Inseparable, Outcome, Separable
 from gordan.outcome.certificate import Certificate
+from gordan.outcome.certificate.compose import compose
 from gordan.problem import Points
 from gordan.problem.length import length
 

@@ -14,8 +14,8 @@ from typing import Any, NoReturn, TypeVar
 
 from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
 from gordan.errors import InputError
-from gordan.file.certificate.save import refuse_target
-from gordan.file.certificate.save import save as put
+from gordan.file.save import refuse_target
+from gordan.file.save import save as put
 from gordan.learn.online.columns import Columns
 from gordan.learn.online.comparator import Comparator
 from gordan.learn.online.learner import Learner

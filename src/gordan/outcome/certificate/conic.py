@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,8 @@ from gordan.problem.cone_part import ConePart
 
 __all__ = ["ConicCertificate", "ConicProof", "ConicQuestion", "Integers"]
 
+_SHOWN = 4  # parts of a cone in a line
+
 
 class ConicQuestion(NamedTuple):
     """Whether a map of m rows and n columns sends some y into the cone with these parts."""
@@ -40,10 +42,11 @@ class ConicQuestion(NamedTuple):
         """Whether the cone is an orthant: then the question is one about points."""
         return all(part.form == "orthant" for part in self.cone)
 
-    def told(self) -> dict[str, Any]:
-        """The fields as a file tells them."""
-        parts, orders = [part.form for part in self.cone], [part.order for part in self.cone]
-        return {"kind": self.kind, "m": self.m, "n": self.n, "cone": {"parts": parts, "orders": orders}}
+    @property
+    def size(self) -> str:
+        """How large it is, in words, with the first parts of the cone."""
+        parts = ", ".join(map(str, self.cone[:_SHOWN]))
+        return f"{self.kind}, {self.m} x {self.n}, {parts}{', …' if len(self.cone) > _SHOWN else ''}"
 
     @classmethod
     def of(cls, problem: Conic) -> ConicQuestion:

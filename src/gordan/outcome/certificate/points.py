@@ -39,6 +39,11 @@ class Question(NamedTuple):
         """Whether points are known by their products alone."""
         return self.kind != "points"
 
+    @property
+    def size(self) -> str:
+        """How large it is, in words."""
+        return f"{self.kind}, {self.n} rows, {self.m} columns"
+
     @classmethod
     def of(cls, problem: Points | Gram) -> Question:
         """The question that a problem poses."""

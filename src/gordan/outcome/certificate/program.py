@@ -21,6 +21,12 @@ class ProgramQuestion(NamedTuple):
     entries: int
     strict: bool
 
+    @property
+    def size(self) -> str:
+        """How large it is, in words."""
+        strict = ", strictly" if self.strict else ""
+        return f"{self.kind}, {self.rows} rows, {self.columns} columns{strict}"
+
     @classmethod
     def of(cls, program: Program, *, strict: bool) -> ProgramQuestion:
         return cls("program", *program.shape, len(program.A.values), strict)

@@ -25,6 +25,11 @@ class SplitQuestion(NamedTuple):
     columns: int
     numbers: str
 
+    @property
+    def size(self) -> str:
+        """How large it is, in words."""
+        return f"{self.kind}, {self.inequalities} + {self.equalities} rows, {self.columns} columns"
+
     @classmethod
     def of(cls, system: System) -> SplitQuestion:
         """The question that a system poses."""

@@ -13,7 +13,7 @@ import numpy as np
 from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.archive import write_split
-from gordan.file.certificate.number import spell_integer
+from gordan.file.number import spell_integer
 from gordan.outcome.certificate.split import Model
 from gordan.problem.description import Description
 from gordan.regression.diagnose.answer import Diagnosis

@@ -53,7 +53,7 @@ def judge_kernel_cancellation(problem: Points | Gram, source: Source, claim: Any
     if problem.intercept:
         checks.append(_labels(problem, source, S, v, left.equal))
     nearest = Cancellation(tuple(range(len(S))), X).weights(len(S))
-    return [*checks, weights_shown(problem, S, nearest, weights, "nearest doubles")]
+    return [*checks, weights_shown(problem.n, S, nearest, weights, "nearest doubles")]
 
 
 def _equal_rows(problem: Points, S: Sequence[int], v: Sequence[int]) -> _Left | None:

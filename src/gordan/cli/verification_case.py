@@ -1,0 +1,221 @@
+"""What the page of `gordan verify` says by kind of certificate: of points, a cone, a linear program or a split."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gordan.cli.claim import said, told
+from gordan.cli.clean import clean
+from gordan.cli.digits import bracket_ends, bracket_words, brief, counted
+from gordan.cli.sides import take_sides
+from gordan.cli.size import size_of
+from gordan.file.table import Table
+from gordan.outcome import Cancellation, Interior, NullSpaceBall
+from gordan.outcome.alternative import Contradiction
+from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.outcome.certificate.conic import Integers
+from gordan.problem import Points, Program
+
+if TYPE_CHECKING:
+    from gordan.cli.repose import Reposed
+
+__all__ = ["Case", "case_of_cone", "case_of_points", "case_of_program", "case_of_split"]
+
+Facts = tuple[tuple[str, str], ...]
+_LISTED = 12  # lines or names in a sentence
+_PARTS = 6  # parts of a cone in a line
+_CARRIED = "taken from the certificate, not recomputed"
+_FORMULA = {
+    "other": "its formula is not confirmed: read on these data it gives other rows",
+    "not read": "its formula is not confirmed: the closed grammar cannot read it on these data",
+}
+
+
+class Case(NamedTuple):
+    """What is proved in a sentence, the facts line by line, and the fields of the record.
+
+    `claimed` are fields of what the certificate claims, `about` those of the data. `accepted` and `caveats` stand in
+    the concise line before and after the number of checks; `on` says what was checked.
+    """
+
+    proved: str
+    facts: Facts
+    claimed: dict[str, Any]
+    about: dict[str, Any]
+    accepted: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+    on: str = "the raw rows"
+
+
+def case_of_points(certificate: Certificate, table: Table, problem: Points, *, proved_here: bool) -> Case:
+    """The case of points, or of points in the space of a kernel."""
+    question, alternative, sides = certificate.question, certificate.alternative, take_sides(table, problem)
+    proved = ""
+    if proved_here:
+        claim = said(alternative, sides, problem)
+        proved = f"the certificate proves that {claim}."
+        if alternative == "undecided":
+            proved = f"{claim}, but the bounds of its margin are proved."
+    origin = "arrays" if certificate.source is None else clean(certificate.source.file, 60)
+    size = f"{counted(question.n, 'row')}, {counted(question.m, 'column')}"
+    return Case(
+        proved,
+        (
+            ("claim", f"{alternative}, margin {bracket_words(certificate.bracket)}"),
+            ("made from", f"{origin}: {size}, {question.numbers} numbers"),
+            ("data", told(table, problem, sides)),
+        ),
+        {"source": None if certificate.source is None else certificate.source._asdict()},
+        {"file": table.source, "label": table.label, "positive": table.positive},
+        accepted=(f"margin {bracket_ends(certificate.bracket)}",),
+    )
+
+
+def case_of_cone(certificate: ConicCertificate, source: str) -> Case:
+    """The case of a linear map, in a file, and a cone."""
+    question, proof, alternative = certificate.question, certificate.proof, certificate.alternative
+    inside, cancels = "some y has A*y inside the cone", "some x ≠ 0 in the cone has Ax = 0"
+    proved = f"it is not known whether {inside}, but the bounds of its margin are proved."
+    if alternative != "undecided":
+        proved = f"the certificate proves that {inside if alternative == 'separable' else cancels}."
+    parts = ", ".join(map(str, question.cone[:_PARTS]))
+    if len(question.cone) > _PARTS:
+        parts = f"{parts} and {counted(len(question.cone) - _PARTS, 'part')} more"
+    words = "weights near given ones, each within a radius"
+    if isinstance(proof, Interior):
+        words = "a direction y"
+    elif isinstance(proof, NullSpaceBall):
+        words = f"weights near given ones, within {brief(proof.radius)}"
+    elif isinstance(proof, Integers | Cancellation):
+        words = f"weights in integers, {counted(len(proof.integers), 'entry')} not 0"
+    return Case(
+        proved,
+        (
+            ("claim", f"{alternative}, margin {bracket_words(certificate.bracket)}"),
+            # Whoever wrote the certificate chose the cone: it is part of what is proved.
+            ("cone", parts),
+            *((("proof", words),) if proof is not None else ()),
+            ("map", f"{clean(os.path.basename(source), 60)}: {question.m:,} x {question.n:,}"),
+        ),
+        {},
+        {"file": source},
+        accepted=(f"margin {bracket_ends(certificate.bracket)}",),
+        on="the map",
+    )
+
+
+def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
+    """The case of a linear program."""
+    proof, names = certificate.proof, [clean(name) for name in certificate.names]
+    some = "a point satisfies" if certificate.alternative == "feasible" else "no point satisfies"
+    kept = " strictly" if certificate.question.strict else ""
+    claim = f"feasible: {counted(len(names), 'column')} not 0"
+    if isinstance(proof, Contradiction):
+        least = ", irreducible" if proof.irreducible else ""
+        claim = f"infeasible: {counted(len(proof.terms), 'inequality')} in contradiction{least}"
+    return Case(
+        f"the certificate proves that {some} every constraint{kept}.",
+        (
+            ("claim", claim),
+            ("names", _listed(names) or "none"),
+            ("made from", clean(certificate.file or "a program in memory", 60)),
+            ("program", f"{clean(os.path.basename(program.source), 60)}: {size_of(program)}"),
+        ),
+        {"names": list(certificate.names), "file": certificate.file},
+        {"file": program.source},
+    )
+
+
+def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, proved_here: bool) -> Case:
+    """The case of a split, which is about a regression model."""
+    posed, model = reposed.posed, certificate.model
+    # The lines of the separated rows are known only where the certificate holds of these data.
+    lines: list[int] = []
+    if proved_here:
+        marked = posed.rows.separated(certificate.strict(), posed.design.n)
+        lines = [int(line) for line in posed.design.labels[marked]]
+    carried = _carried(reposed)
+    unconfirmed = _FORMULA.get(reposed.formula, "")
+    proved = f"the certificate proves that {_estimates(certificate, reposed, len(lines))}" if proved_here else ""
+    proved += f" — of the model that it describes; {unconfirmed}" if unconfirmed else ""
+    proved += f" — with {counted(len(carried), 'column')} {_CARRIED}" if carried else ""
+    strict = f"{len(certificate.rows):,} of {counted(certificate.question.inequalities, 'inequality')}"
+    words = None if model is None else {name: v for name, v in model._asdict().items() if name != "design"}
+    taken = (f"{counted(len(carried), 'column')} {_CARRIED}",) if carried else ()
+    about = {
+        "file": reposed.frame.source,
+        "formula": posed.design.formula,
+        "lines": lines if proved_here else None,
+        "finite": list(certificate.finite) if proved_here and reposed.formula != "other" else None,
+        "carried": list(carried),
+        "formula_gives": f"{reposed.formula} rows" if reposed.formula in ("same", "other") else None,
+    }
+    return Case(
+        f"{proved}.",
+        tuple(_split_facts(certificate, reposed, carried, lines, proved_here=proved_here)),
+        {"names": list(certificate.names), "rows": list(certificate.rows), "model": words},
+        about,
+        accepted=(f"{strict} strict",),
+        caveats=(*taken, *(("formula not confirmed",) if unconfirmed else ())),
+        on="the rows, of which the certificate gave the carried columns" if carried else "the raw rows",
+    )
+
+
+def _carried(reposed: Reposed) -> tuple[str, ...]:
+    """The columns whose numbers are the certificate's own word: carried, or levels in a coding of its own."""
+    from gordan.regression.model.formula.coding import invented_codings
+
+    description = reposed.posed.description
+    if reposed.given or description is None:
+        return ()
+    return (*description.carried, *invented_codings(description))
+
+
+def _estimates(certificate: SplitCertificate, reposed: Reposed, lines: int) -> str:
+    """What follows for the estimates of the model."""
+    if certificate.alternative == "overlap":
+        unique = "and they are unique" if certificate.full_rank else "but they are not unique"
+        return f"finite maximum-likelihood estimates exist, {unique}: no row is separated"
+    separated = f"{lines:,} of {counted(reposed.posed.design.n, 'row')} are separated"
+    if reposed.posed.family == "log-binomial":  # whose likelihood may still have its maximum
+        return separated
+    return f"finite maximum-likelihood estimates do not exist: {separated}"
+
+
+def _split_facts(
+    certificate: SplitCertificate, reposed: Reposed, carried: Sequence[str], lines: Sequence[int], *, proved_here: bool
+) -> Iterator[tuple[str, str]]:
+    from gordan.regression.model.family import FAMILIES
+
+    question, posed, model = certificate.question, reposed.posed, certificate.model
+    strict = f"{len(certificate.rows):,} of {counted(question.inequalities, 'inequality')} can be strict"
+    beside = f", beside {counted(question.equalities, 'equality')}" if question.equalities else ""
+    yield "claim", f"{certificate.alternative}: {strict}{beside}"
+    formula = model and model.formula
+    yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
+    if reposed.given and formula != posed.design.formula:
+        yield "", "The formula was given here; the certificate has " + ("another." if formula else "none.")
+    if reposed.formula in _FORMULA:
+        columns = _listed([clean(name) for name in posed.rows.names])
+        yield "", f"This is what the certificate says; {_FORMULA[reposed.formula]}. Its columns: {columns}."
+    names = {} if model is None else {name: getattr(model, name) for name in ("weights", "offset", "strata")}
+    if any(names.values()):
+        yield "beside", ", ".join(f"{name} {clean(column)}" for name, column in names.items() if column)
+    if carried:
+        yield "carried", f"{_listed([clean(name) for name in carried])}: {_CARRIED}"
+    origin = clean(model.file, 60) if model is not None and model.file else "a table in memory"
+    yield "made from", f"{origin}, {question.numbers} numbers"
+    used = f"{posed.design.n:,} of {counted(posed.design.n_given, 'row')} used"
+    yield "data", f"{clean(os.path.basename(reposed.frame.source), 60)}: {used}"
+    if proved_here and certificate.rows:
+        yield "separated", f"{counted(len(lines), 'row')}, on lines {_listed(lines)}"
+    # Names of columns are the certificate's own where nothing here confirms them.
+    if proved_here and certificate.names and reposed.formula != "other":
+        yield "finite", _listed([clean(name) for name in certificate.finite]) or "no coefficient"
+
+
+def _listed(names: Sequence[object]) -> str:
+    shown = ", ".join(str(name) for name in names[:_LISTED])
+    return f"{shown} and {len(names) - _LISTED:,} more" if len(names) > _LISTED else shown

@@ -1,0 +1,99 @@
+"""The answer to `gordan verify`: what a certificate claims of some data, and what the verifier says to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gordan.cli.clean import clean
+from gordan.cli.digits import counted
+from gordan.cli.verification_case import Case
+from gordan.file.certificate.format import spell_problem
+from gordan.outcome import Verdict
+from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
+from gordan.outcome.certificate.version import __version__
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["VerificationPage"]
+
+
+@dataclass(frozen=True)
+class VerificationPage:
+    """A certificate by its path, the verdict on it, and what its kind has to say."""
+
+    path: str
+    certificate: AnyCertificate
+    verdict: Verdict
+    case: Case
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        from gordan.cli.checklist import checklist
+
+        sentence, style = self.case.proved, "bold green"
+        if not self.verdict.holds:
+            sentence = f"the certificate does not prove its claim of these data. Failed: {self._failed()}."
+            style = "bold red"
+        yield Text.assemble((f"{self._word().capitalize()}: ", style), (sentence, "bold"))
+        yield ""
+        grid = Grid.grid(padding=(0, 2))
+        grid.add_column(style="dim")
+        grid.add_column()
+        for name, words in (*self.case.facts, ("certificate", self._written())):
+            grid.add_row(name, Text(words))
+        yield grid
+        yield from checklist(self.verdict, "certificate", width, on=self.case.on)
+
+    def concise(self) -> str:
+        if not self.verdict.holds:
+            return f"rejected  {self._failed()}"
+        parts = (*self.case.accepted, counted(len(self.verdict.checks), "check"), *self.case.caveats)
+        return "  ".join(("accepted", self.certificate.alternative, *parts))
+
+    def record(self) -> dict[str, Any]:
+        """The verdict on the certificate, what it claims, about which data, and every check."""
+        return {
+            "verdict": self._word(),
+            "failed": [check.name for check in self.verdict.failed],
+            "certificate": self.path,
+            "claimed": self._claimed(),
+            **self.case.about,
+            "checks": [vars(check) for check in self.verdict.checks],
+            "gordan": __version__,
+        }
+
+    def _claimed(self) -> dict[str, Any]:
+        certificate, margin = self.certificate, {}
+        if isinstance(certificate, Certificate | ConicCertificate):
+            bracket = {"lower": certificate.bracket.lower, "upper": certificate.bracket.upper}
+            margin = {"arithmetic": certificate.arithmetic, "bracket": bracket}
+        posed = {name: v for name, v in spell_problem(certificate).items() if name not in ("digest", "names")}
+        if isinstance(certificate, Certificate):
+            posed["classes"] = list(certificate.question.classes)
+        return {
+            "outcome": certificate.alternative,
+            **margin,
+            "posed": posed,
+            "digest": certificate.digest,
+            **self.case.claimed,
+            "gordan": certificate.gordan,
+        }
+
+    def _written(self) -> str:
+        arithmetic = "in integers"
+        if isinstance(self.certificate, Certificate | ConicCertificate):
+            arithmetic = f"{self.certificate.arithmetic} arithmetic"
+        name = clean(os.path.basename(self.path), 60)
+        return f"{name}: written by gordan {clean(self.certificate.gordan)}, {arithmetic}"
+
+    def _word(self) -> str:
+        return "accepted" if self.verdict.holds else "rejected"
+
+    def _failed(self) -> str:
+        return ", ".join(check.name for check in self.verdict.failed)

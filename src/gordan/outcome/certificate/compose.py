@@ -1,0 +1,240 @@
+"""From an answer to its certificate: every fact once, rows in order, nothing that the verifier does not check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
+from gordan.errors import InputError
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Cancels,
+    Enclosure,
+    Inseparable,
+    Interior,
+    KernelSeparator,
+    NullSpaceBall,
+    NullSpacePoint,
+    Outcome,
+    Separable,
+    Separates,
+    Separator,
+    Undecided,
+)
+from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
+from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
+from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
+from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
+from gordan.outcome.certificate.version import __version__
+from gordan.outcome.split import Dependence, SplitProof
+from gordan.problem import Conic, Gram, Points, Program, System
+from gordan.problem.cone import PSD
+from gordan.problem.kernel import Kernel
+
+__all__ = ["compose", "compose_conic", "compose_program", "compose_split"]
+
+
+def compose(
+    problem: Points | Gram,
+    outcome: Outcome,
+    *,
+    names: tuple[str, ...] = (),
+    source: Source | None = None,
+    lines: Sequence[int] | None = None,
+) -> Certificate:
+    """The certificate of an outcome; `lines` has, for every row, its line in the source."""
+    proof, bracket = _sorted(outcome.proof), _undeciding(outcome)
+    hyperplane: Hyperplane | Coefficients | None = None
+    weights = None
+    _refuse_function(problem.kernel)
+    if not isinstance(outcome, Separable) and bracket.lower > -inf:
+        hyperplane = _hyperplane(outcome, problem)
+    if not isinstance(outcome, Inseparable) and outcome.weights is not None and bracket.upper < inf:
+        rows = outcome.support
+        weights = Weights(tuple(rows.tolist()), outcome.weights[rows])
+    certificate = Certificate(
+        gordan=__version__,
+        question=Question.of(problem),
+        digest=problem.digest(),
+        names=names or problem.names,
+        source=source,
+        alternative=outcome.kind,
+        arithmetic=outcome.verdict.proof,
+        bracket=bracket,
+        proof=proof,
+        hyperplane=hyperplane,
+        weights=weights,
+        lines=None,
+    )
+    if lines is None or not certificate.rows:
+        return certificate
+    return replace(certificate, lines=tuple(int(lines[j]) for j in certificate.rows))
+
+
+def _undeciding(outcome: Outcome) -> Bracket:
+    """The bracket; of what is undecided its lower end is at most 0, for a positive one would decide."""
+    lower, upper = outcome.bracket.lower, outcome.bracket.upper
+    return Bracket(min(lower, 0.0), upper) if isinstance(outcome, Undecided) else outcome.bracket
+
+
+def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
+    """The certificate of an outcome about a cone; of an orthant, whose columns are points, also of one about those."""
+    if problem.polyhedral and not isinstance(outcome.proof, Interior | NullSpaceBall | NullSpacePoint):
+        proof, direction, weights = _about_points(problem, outcome)
+    else:
+        below = not isinstance(outcome, Separable) and outcome.bracket.lower > -inf
+        above = not isinstance(outcome, Inseparable) and outcome.bracket.upper < inf
+        proof, direction, weights = _conic_proof(problem, outcome.proof), outcome.coef if below else None, None
+        if above and outcome.weights is not None:
+            entries = np.flatnonzero(outcome.weights)
+            weights = Weights(tuple(entries.tolist()), outcome.weights[entries])
+    return ConicCertificate(
+        gordan=__version__,
+        question=ConicQuestion.of(problem),
+        digest=problem.digest(),
+        alternative=outcome.kind,
+        arithmetic=outcome.verdict.proof,
+        bracket=_undeciding(outcome),
+        proof=proof,
+        direction=direction,
+        weights=weights,
+    )
+
+
+def compose_program(
+    program: Program, proof: Point | Contradiction, *, strict: bool, file: str | None
+) -> ProgramCertificate:
+    """The certificate of a proof about a program; the sides of a contradiction in the order of the file."""
+    rows, columns = program.shape
+    if isinstance(proof, Contradiction):
+        proof = replace(proof, terms=tuple(sorted(proof.terms, key=_in_order)))
+        sizes = {"row": rows, "column": columns}
+        fits = all(0 <= term.number < sizes[term.place] for term in proof.terms)
+    else:
+        fits = len(proof.values) == columns
+    if not fits:
+        raise InputError(
+            f"the proof has rows or columns that are none of the program's {rows:,} and {columns:,}; give an answer "
+            "and the problem it was found for"
+        )
+    return ProgramCertificate(
+        gordan=__version__,
+        question=ProgramQuestion.of(program, strict=strict),
+        digest=program.digest(),
+        file=file,
+        alternative="feasible" if isinstance(proof, Point) else "infeasible",
+        proof=proof,
+        names=names_of(program, proof),
+    )
+
+
+def compose_split(
+    system: System, strict: npt.NDArray[np.bool_], proof: SplitProof, *, kind: str, model: Model | None
+) -> SplitCertificate:
+    """The certificate of a split whose proof is in integers; others would leave part of it to rounding."""
+    if not proof.exact:
+        raise InputError(
+            "the proof of the split is rounded, and a certificate holds integers only; ask with "
+            + setting("proof", "exact")
+        )
+    return SplitCertificate(
+        gordan=__version__,
+        question=SplitQuestion.of(system),
+        digest=system.digest(),
+        names=system.names,
+        model=model,
+        alternative=kind,
+        rows=tuple(np.flatnonzero(strict).tolist()),
+        proof=replace(proof, flat=_plain(proof.flat), table=_plain(proof.table)),
+    )
+
+
+def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coefficients | None:
+    if outcome.dual_coef is not None:
+        return _coefficients(outcome.dual_coef, outcome.offset)
+    if outcome.coef is None:
+        return None
+    return Hyperplane(outcome.coef, np.zeros(problem.m) if outcome.centre is None else outcome.centre)
+
+
+def _sorted(proof: Separates | Cancels | None) -> Separator | Coefficients | Cancellation | Enclosure | None:
+    if isinstance(proof, KernelSeparator):
+        return _coefficients(proof.coefficients, proof.offset)
+    if isinstance(proof, Cancellation):
+        order = np.argsort(proof.support).tolist()
+        return Cancellation(tuple(proof.support[k] for k in order), tuple(proof.integers[k] for k in order))
+    if isinstance(proof, Enclosure):
+        order = np.argsort(proof.support)
+        return Enclosure(tuple(np.array(proof.support)[order].tolist()), proof.centre[order], proof.radius[order])
+    if proof is None or isinstance(proof, Separator):
+        return proof
+    raise InputError(f"the proof is a {type(proof).__name__}, which no points have; give what solve returned")
+
+
+def _coefficients(c: Array, offset: float | Fraction) -> Coefficients:
+    rows = np.flatnonzero(c)
+    return Coefficients(tuple(rows.tolist()), c[rows], offset)
+
+
+def _refuse_function(kernel: Kernel | None) -> None:
+    if kernel is not None and kernel.name == "callable":
+        raise InputError(
+            f"the {kernel} is a function, which no file can hold; use a kernel by name, or write a certificate of "
+            "Gram(K, y) with its values"
+        )
+
+
+def _about_points(problem: Conic, outcome: Outcome) -> tuple[ConicProof | None, Array | None, Weights | None]:
+    """The proof, direction and weights of an outcome about the columns of an orthant, as points."""
+    points = compose(problem.points(), outcome)
+    proof = Interior(points.proof.direction) if isinstance(points.proof, Separator) else points.proof
+    assert not isinstance(proof, Coefficients)  # these points have no kernel
+    # Without an intercept the centre plays no part.
+    direction = points.hyperplane.direction if isinstance(points.hyperplane, Hyperplane) else None
+    return proof, direction, points.weights
+
+
+def _conic_proof(problem: Conic, proof: Separates | Cancels | None) -> ConicProof | None:
+    if isinstance(proof, NullSpacePoint):
+        entries = tuple(j for j, value in enumerate(proof.integers) if value)
+        return Integers(entries, tuple(proof.integers[j] for j in entries), proof.denominator)
+    if isinstance(proof, NullSpaceBall):
+        return _sorted_ball(problem, proof)
+    if proof is None or isinstance(proof, Interior):
+        return proof
+    raise InputError(f"the proof is a {type(proof).__name__}, which no conic problem has; give what solve returned")
+
+
+def _sorted_ball(problem: Conic, proof: NullSpaceBall) -> NullSpaceBall:
+    """The entries of every face rising, each with its own number of the centre."""
+    faces, order, start = [], [], 0
+    for part, face in zip(problem.cone.parts, proof.faces, strict=True):
+        if isinstance(part, PSD):
+            size = face.shape[1] * (face.shape[1] + 1) // 2
+            own = np.arange(size)
+        else:
+            size, own = face.size, np.argsort(face)
+            face = face[own]
+        faces.append(face)
+        order.append(start + own)
+        start += size
+    return NullSpaceBall(tuple(faces), proof.centre[np.concatenate(order)], proof.radius)
+
+
+def _in_order(term: Term) -> tuple[bool, bool, int]:
+    return term.place == "column", term.side == "upper", term.number
+
+
+def _plain(claim: Dependence) -> Dependence:
+    """Columns and rows as integers of Python's, which JSON knows."""
+    relations = tuple(r._replace(columns=tuple(map(int, r.columns))) for r in claim.relations)
+    return Dependence(tuple(map(int, claim.pivots)), claim.witness, relations)

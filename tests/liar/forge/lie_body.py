@@ -1,0 +1,75 @@
+"""Balls and boxes apart or near, and the forgers of what is claimed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import gordan
+from claimed import replace
+from liar.forge.forger import Case, Forger
+
+__all__ = ["BODIES"]
+
+
+def _judge(problem: Any, claim: Any) -> Any:
+    return claim.check(*problem)
+
+
+def _bodies(rng: Any, distance: float) -> tuple[Any, Any]:
+    """A ball of radius 1 so far from a box of half-width 1."""
+    d = int(rng.integers(2, 5))
+    shift = rng.standard_normal(d)
+    centre = np.zeros(d)
+    centre[0] = 2.0 + distance
+    return gordan.Ball(centre + shift, 1.0), gordan.Box(shift - 1.0, shift + 1.0)
+
+
+def apart(rng: Any) -> Case | None:
+    K, L = _bodies(rng, 1.0)
+    solver = ("aggressive-perceptron", "min-norm-point")[int(rng.integers(2))]
+    answer = gordan.separate_bodies(K, L, eps=0.9, solver=solver)
+    return Case((K, L), answer, _judge) if isinstance(answer, gordan.Apart) else None
+
+
+def near(rng: Any) -> Case | None:
+    K, L = _bodies(rng, -0.5)
+    answer = gordan.separate_bodies(K, L, eps=0.2, solver="aggressive-perceptron")
+    return Case((K, L), answer, _judge) if isinstance(answer, gordan.Near) else None
+
+
+def _with(changes: Callable[[Any, Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:
+    def forge(case: Case, rng: Any) -> Case | None:
+        return case._replace(claim=replace(case.claim, **changes(case.claim, rng)))
+
+    return forge
+
+
+def _moved(claim: Any, rng: Any) -> dict[str, Any]:
+    """Both points of every pair moved alike, so that their sum is what it was."""
+    return {"p": claim.p + 9.0, "q": claim.q + 9.0}
+
+
+BODIES = [
+    Forger(
+        "body: no normal", "normal is not zero", apart, _with(lambda c, rng: {"direction": 0.0 * c.direction}), None
+    ),
+    Forger("body: negative times", "times are positive", apart, _with(lambda c, rng: {"times": -c.times}), None),
+    Forger("body: too many points", "points of the normal", apart, _with(lambda c, rng: {"limit": 0.0})),
+    Forger(
+        "body: another sum",
+        "normal is the sum of its points",
+        apart,
+        _with(lambda c, rng: {"times": c.times * 1.001}),
+        ("points of the normal",),
+    ),
+    Forger("body: nearer to K", "margin of K", apart, _with(lambda c, rng: {"offset": c.offset + c.margin})),
+    Forger("body: nearer to L", "margin of L", apart, _with(lambda c, rng: {"offset": c.offset - c.margin})),
+    Forger("body: points beyond K", "points within K along the normal", apart, _with(_moved), None),
+    Forger("body: points beyond L", "points within L along the normal", apart, _with(_moved), None),
+    Forger("body: nearer points", "distance of the points", near, _with(lambda c, rng: {"distance": -1.0})),
+    Forger("body: a point beyond K", "point within K", near, _with(_moved), None),
+    Forger("body: a point beyond L", "point within L", near, _with(_moved), None),
+]
