@@ -84,7 +84,7 @@ def _decide(name: str, program: Program, truth: str, reading: float, seconds: fl
     elif found.kind == "infeasible":
         proof, least = f"{len(found.subsystem):,}", "yes" if found.irreducible else "no"
         digits = f"{max(_digits(term.weight) for term in found.proof.terms):,}"
-    spent = [f"{found.seconds.get(name, 0.0):.2f}" for name in ("HiGHS", "exact", "verification")]
+    spent = [f"{found.run.phases.get(name, 0.0):.2f}" for name in ("HiGHS", "exact", "verification")]
     size = " x ".join(f"{length:,}" for length in program.shape)
     right = "" if not truth else "yes" if truth == found.kind else "no"
     row = [name, size, f"{len(program.A.values):,}", found.kind, right, f"{reading:.2f}", *spent, f"{total:.2f}"]

@@ -53,12 +53,13 @@ from gordan.outcome import (
 )
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.outcome.certificate.version import __version__
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem import Conic, Gram, Points, System
 from gordan.problem.cone import PSD, Lorentz, Orthant, Product
 from gordan.verify import margin_squared, verify
 
 if TYPE_CHECKING:
-    from gordan.feasibility.program import feasible
+    from gordan.feasibility.face import feasible
     from gordan.file.mps import read_mps
     from gordan.geometry import (
         AffineImage,
@@ -153,7 +154,7 @@ _LAZY = {
     "diagnose": "gordan.regression.diagnose",
     "diagnose_many": "gordan.regression.diagnose",
     "distance": "gordan.geometry",
-    "feasible": "gordan.feasibility.program",
+    "feasible": "gordan.feasibility.face",
     "partition_bound": "gordan.learn.compression",
     "play": "gordan.geometry",
     "pose": "gordan.regression.model",
@@ -188,6 +189,7 @@ __all__ = [
     "Ellipsoid",
     "Enclosure",
     "Exists",
+    "Feasible",
     "Game",
     "GameDisplay",
     "GordanError",
@@ -197,6 +199,7 @@ __all__ = [
     "HingeBound",
     "Hull",
     "Inequalities",
+    "Infeasible",
     "InfinityPerceptron",
     "InputError",
     "Inseparable",

@@ -25,7 +25,14 @@ class InputError(GordanError, ValueError):
 
 
 class OverBudget(GordanError):
-    """The work was not done, or not begun, because it takes more time or memory than allowed: nothing was decided."""
+    """The work was not done, or not begun, because it takes more time or memory than allowed: nothing was decided.
+
+    `why` says what did not suffice, `advice` what to do about it.
+    """
+
+    def __init__(self, why: str, advice: str = "") -> None:
+        super().__init__(f"{why}; {advice}" if advice else why)
+        self.why, self.advice = why, advice
 
 
 class OverLimit(OverBudget, InputError):

@@ -90,14 +90,14 @@ def answer(number: int) -> Counter[str]:
     with warnings.catch_warnings():
         # CVXPY's own, while it writes down the cones.
         warnings.simplefilter("ignore")
-        reply = gordan.Conic.from_cvxpy(problem, max_seconds=_SECONDS)
+        reply = gordan.feasible(problem, max_seconds=_SECONDS)
     what = ("linear", "ball", "matrix")[number % 3]
     if reply.kind == "undecided":
         return Counter([f"undecided {what}"])
     right = "feasible" if truth else "infeasible"
     require(reply.kind == right, f"{reply.kind}, but {right} is true ({what})")
-    require(reply.outcome.verdict.holds, f"the verdict does not hold: {reply.outcome.verdict}")
+    require(reply.verdict.holds, f"the verdict does not hold: {reply.verdict}")
     if truth and what == "linear":
-        values = [Fraction(v) for v in reply.outcome.proof.values()] if hasattr(reply.outcome.proof, "values") else None
+        values = [Fraction(v) for v in reply.proof.values()] if hasattr(reply.proof, "values") else None
         require(values is not None, "a linear problem was not answered in integers")
     return Counter([f"{right} {what}"])

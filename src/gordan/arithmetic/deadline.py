@@ -132,7 +132,7 @@ def check_deadline(what: str = "the work") -> None:
     """Raise `OverBudget` if the deadline has passed."""
     known = _current.get()
     if known.until != math.inf and now() > known.until:
-        raise OverBudget(f"{what} was not done within {known.words}; {_advice()}")
+        raise OverBudget(f"{what} was not done within {known.words}", _advice())
 
 
 def watched(items: Iterable[T], what: str) -> Iterator[T]:
@@ -154,6 +154,6 @@ def afford(estimate: float, what: str) -> None:
     left = seconds_left()
     if estimate > left:
         raise OverBudget(
-            f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of "
-            f"{_current.get().words}; {_advice()}"
+            f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of {_current.get().words}",
+            _advice(),
         )

@@ -120,8 +120,8 @@ def afford_memory(count: int, what: str) -> None:
     most = max(_WORK, _current.get().memory)
     if count > most:
         raise OverBudget(
-            f"{what} takes about {spell_size(count)} of memory, more than the {spell_size(most)} allowed; "
-            f"{raise_limit('memory', count)}"
+            f"{what} takes about {spell_size(count)} of memory, more than the {spell_size(most)} allowed",
+            raise_limit("memory", count),
         )
 
 

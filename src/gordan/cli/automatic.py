@@ -1,8 +1,7 @@
-"""What `auto` means today: the table in the file that chooses, as a page."""
+"""What `auto` means: the table that it chooses by, as a page."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["AUTO", "Automatic"]
 
 AUTO = "auto"
+_TITLE = "The choice of an algorithm when none is named."
+_HEADINGS = ("data", "asked", "chosen", "why")
 
 
 class Automatic:
@@ -25,23 +26,20 @@ class Automatic:
     'auto  working-set'
     """
 
-    def __init__(self) -> None:
-        title, *lines = inspect.cleandoc(auto.__doc__ or "").splitlines()
-        rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines if line.startswith("|")]
-        self.title = title
-        # The second line of such a table is only a rule.
-        self.headings = rows[0] if rows else []
-        self.rows = rows[2:]
+    @property
+    def rows(self) -> list[list[str]]:
+        """The choices in the order in which they are tried."""
+        return [[getattr(choice, heading) for heading in _HEADINGS] for choice in auto.CHOICES]
 
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.padding import Padding
         from rich.table import Table
         from rich.text import Text
 
-        yield Text.assemble((AUTO, "bold"), f": {self.title}")
+        yield Text.assemble((AUTO, "bold"), f": {_TITLE}")
         yield ""
         grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-        for heading in self.headings:
+        for heading in _HEADINGS:
             grid.add_column(heading)
         for row in self.rows:
             grid.add_row(*row)
@@ -53,5 +51,5 @@ class Automatic:
         return f"{AUTO}  {auto.choose(auto.Question())[0].name}"
 
     def record(self) -> dict[str, Any]:
-        choices = [dict(zip(self.headings, row, strict=True)) for row in self.rows]
-        return {"name": AUTO, "title": self.title, "choices": choices}
+        choices = [dict(zip(_HEADINGS, row, strict=True)) for row in self.rows]
+        return {"name": AUTO, "title": _TITLE, "choices": choices}

@@ -42,8 +42,8 @@ def bounded(
             yield
         except MemoryError:
             raise OverBudget(
-                f"the memory of --max-memory {spell_size(max_memory)} does not suffice, and nothing was decided; allow "
-                "more"
+                f"the memory of --max-memory {spell_size(max_memory)} does not suffice, and nothing was decided",
+                "allow more",
             ) from None
 
 

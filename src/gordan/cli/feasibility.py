@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from gordan.arithmetic.fraction import spell_fraction
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds
 from gordan.cli.size import size_of
-from gordan.file.number import spell_fraction, spell_integer
-from gordan.outcome.certificate.version import __version__
+from gordan.outcome.alternative import Contradiction
+from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
 from gordan.problem import Program
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
-
-    from gordan.feasibility.program import Answer, Feasible, Infeasible
 
 __all__ = ["FeasibilityPage"]
 
@@ -30,87 +29,65 @@ _LONG = 18  # characters of a number: beyond, its size says more
 
 @dataclass(frozen=True)
 class FeasibilityPage:
-    """One program and what was found of it."""
+    """One program and the answer to it."""
 
     program: Program
-    found: Answer
+    answer: Feasibility
 
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.text import Text
 
         from gordan.cli.checklist import checklist
 
-        yield Text.assemble((f"{self.found.kind.capitalize()}: ", _COLOUR[self.found.kind]), (self._claim(), "bold"))
+        answer = self.answer
+        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
         yield ""
         yield _pairs(self._facts())
-        if self.found.kind == "feasible":
-            yield from self._point(self.found)  # type: ignore[arg-type]
-        elif self.found.kind == "infeasible":
-            yield from self._members(self.found)  # type: ignore[arg-type]
-        if self.found.kind != "undecided":
-            yield from checklist(self.found.verdict, "proof", width)
-
-    def _claim(self) -> str:
-        words = self.found.words()
-        return f"{words[:1].lower()}{words[1:]}"
+        if isinstance(answer, Feasible):
+            yield from self._point(answer)
+        elif isinstance(answer, Infeasible):
+            yield from self._members(answer)
+        if answer.verdict.checks:
+            yield from checklist(answer.verdict, "proof", width)
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         yield "program", f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
-        yield "time", seconds(self.found.seconds["total"])
+        yield "time", seconds(self.answer.seconds)
 
-    def _point(self, found: Feasible) -> Iterator[RenderableType]:
-        used = [(name, value) for name, value in found.values.items() if value]
-        told = f"{len(used):,} of {counted(len(found.names), 'column')} are not 0"
+    def _point(self, answer: Feasible) -> Iterator[RenderableType]:
+        used = [(name, value) for name, value in answer.values.items() if value]
+        told = f"{len(used):,} of {counted(len(answer.names), 'column')} are not 0"
         yield from _listed("The point:", told, [(clean(name), _number(value)) for name, value in used])
-        if found.implied is not None:
-            told = f"{counted(len(found.implied), 'inequality')} that every solution meets with equality"
-            yield from _listed("Implied equalities:", told, [(clean(m.words, 60), "") for m in found.implied])
+        if answer.implied is not None:
+            told = f"{counted(len(answer.implied), 'inequality')} that every solution meets with equality"
+            yield from _listed("Implied equalities:", told, [(clean(m.words, 60), "") for m in answer.implied])
 
-    def _members(self, found: Infeasible) -> Iterator[RenderableType]:
-        least = ", irreducible: without any one of them the others can be satisfied" if found.irreducible else ""
-        told = f"{counted(len(found.subsystem), 'inequality')}{least}"
-        weights = [_number(Fraction(term.weight)) for term in found.proof.terms]
-        members = [(clean(m.words, 60), f"× {w}") for m, w in zip(found.subsystem, weights, strict=True)]
+    def _members(self, answer: Infeasible) -> Iterator[RenderableType]:
+        assert isinstance(answer.proof, Contradiction)
+        least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
+        told = f"{counted(len(answer.subsystem), 'inequality')}{least}"
+        weights = [_number(Fraction(term.weight)) for term in answer.proof.terms]
+        members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
         yield from _listed("The contradiction:", told, members)
 
     def concise(self) -> str:
-        found = self.found
-        if found.kind == "undecided":
-            return f"undecided  {clean(found.reason, None)}"  # type: ignore[union-attr]
-        if found.kind == "feasible":
-            proved = "strict point" if found.strict else "point"
+        answer = self.answer
+        if isinstance(answer, Feasible):
+            proved = "strict point" if answer.strict else "point"
+        elif isinstance(answer, Infeasible):
+            least = "irreducible" if answer.irreducible else "not reduced"
+            proved = f"{counted(len(answer.subsystem), 'inequality')}  {least}"
         else:
-            members = found.subsystem  # type: ignore[union-attr]
-            least = "irreducible" if found.irreducible else "not reduced"  # type: ignore[union-attr]
-            proved = f"{counted(len(members), 'inequality')}  {least}"
-        return (
-            f"{found.kind}  {size_of(self.program)}  {proved}  {'verified' if found.verdict.holds else 'not verified'}"
-        )
+            return f"undecided  {clean(answer.reason, None)}"
+        verified = "verified" if answer.verdict.holds else "not verified"
+        return f"{answer.kind}  {size_of(self.program)}  {proved}  {verified}"
 
     def record(self) -> dict[str, Any]:
-        found: Any = self.found
-        told: dict[str, Any] = {
-            "outcome": found.kind,
-            "file": self.program.source,
-            "posed": dict(zip(("rows", "columns"), self.program.shape, strict=True)),
-            "strict": found.strict,
-            "notes": found.notes,
-        }
-        told["posed"]["entries"] = len(self.program.A.values)
-        if found.kind == "feasible":
-            told["point"] = {name: spell_fraction(value) for name, value in found.values.items()}
-            told["implied"] = None if found.implied is None else [m._asdict() for m in found.implied]
-        elif found.kind == "infeasible":
-            told["irreducible"] = found.irreducible
-            told["subsystem"] = [
-                {**m._asdict(), "weight": spell_integer(term.weight)}
-                for m, term in zip(found.subsystem, found.proof.terms, strict=True)
-            ]
-        else:
-            told["reason"] = found.reason
-        checks = [vars(check) for check in found.verdict.checks]
-        told["verdict"] = {"holds": found.verdict.holds, "checks": checks}
-        return {**told, "seconds": found.seconds, "gordan": __version__}
+        """The answer's own record, with the file and the size of the program."""
+        rows, columns = self.program.shape
+        posed = {"rows": rows, "columns": columns, "entries": len(self.program.A.values)}
+        told = self.answer.to_dict()
+        return {"outcome": told.pop("outcome"), "file": self.program.source, "posed": posed, **told}
 
 
 def _number(value: Fraction) -> str:

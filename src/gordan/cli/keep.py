@@ -12,7 +12,7 @@ from gordan.file.archive import certify
 from gordan.file.save import refuse_target
 
 if TYPE_CHECKING:
-    from gordan.feasibility.program import Answer as Found
+    from gordan.outcome.feasibility import Feasibility
     from gordan.problem import Program
     from gordan.regression.diagnose import Diagnosis
 
@@ -50,10 +50,10 @@ def keep_diagnosis(certificate: str, found: Diagnosis, file: str, *, force: bool
     return True
 
 
-def keep_program(certificate: str, program: Program, found: Found, *, force: bool) -> bool:
+def keep_program(certificate: str, program: Program, answer: Feasibility, *, force: bool) -> bool:
     """Write the certificate of a program that has been shown; False, and a sentence, where that cannot be done."""
     try:
-        certify(program, found, certificate, overwrite=force)
+        certify(program, answer, certificate, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import sys
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from gordan.engine.solver import Solver
+from gordan.engine.solver.base import Terms
 
 __all__ = ["Manual", "Parameter", "read_manual"]
 
 _SECTIONS = ("Guarantee", "Needs", "Reference")
+# Of solvers that are only known to end, the theorem's number of iterations is infinite for any data.
+_ORDINARY = Terms(rho=0.5, eps=0.1, n=9, m=2, reach=1.0, radius=1.0, theta=1.0, spread=1.0, spectral=1.0)
 
 
 class Parameter(NamedTuple):
@@ -35,11 +39,7 @@ class Manual:
     sections: dict[str, str]
     parameters: tuple[Parameter, ...]
     call: str
-
-    @property
-    def promise(self) -> str:
-        """How many iterations the theorem allows."""
-        return self.formula if self.formula.startswith("finitely") else f"at most {self.formula}"
+    promise: str  # how many iterations the theorem allows
 
 
 def read_manual(solver: Solver) -> Manual:
@@ -63,6 +63,7 @@ def read_manual(solver: Solver) -> Manual:
         sections=sections,
         parameters=tuple(_parameters(solver)),
         call=re.sub(r"\b([A-Z]\w*)\(", r"gordan.\1(", repr(solver)),
+        promise=f"at most {solver.formula}" if math.isfinite(solver.bound(_ORDINARY)) else solver.formula,
     )
 
 

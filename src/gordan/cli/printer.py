@@ -6,7 +6,6 @@ A page is one structure that can be drawn in three ways; which one is the reader
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 from collections.abc import Iterable
@@ -17,6 +16,7 @@ from gordan.cli import environment
 from gordan.cli.clean import clean
 from gordan.cli.spell import spell
 from gordan.file.table.wording import visible
+from gordan.outcome.record import plain
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -100,7 +100,7 @@ def _drawn(page: Page) -> str:
 
 def _json(record: dict[str, Any] | list[Any]) -> str:
     """One member to a line: long arrays stay on theirs, and the whole still reads well."""
-    members = _plain(record)
+    members = plain(record)
     if isinstance(members, list):
         return "[\n" + ",\n".join(f"  {_dump(each)}" for each in members) + "\n]"
     return "{\n" + ",\n".join(f"  {_dump(key)}: {_dump(value)}" for key, value in members.items()) + "\n}"
@@ -111,14 +111,3 @@ def _dump(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=not encoding.startswith("utf"), allow_nan=False)
     # JSON lets signs stand that steer a terminal, such as those that turn the direction of writing.
     return text if text.isprintable() else "".join(s if s.isprintable() else json.dumps(s)[1:-1] for s in text)
-
-
-def _plain(value: Any) -> Any:
-    """Arrays as lists, and null for what JSON has no number for."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

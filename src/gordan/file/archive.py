@@ -22,6 +22,7 @@ from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertifi
 from gordan.outcome.certificate.compose import compose, compose_conic, compose_program, compose_split
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.split import Model
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
@@ -160,7 +161,7 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: Table | None) -> 
 
 
 def _of_program(program: Program, answer: Any) -> AnyCertificate:
-    proof = getattr(answer, "proof", None)
+    proof = answer.proof if isinstance(answer, Feasible | Infeasible) else None
     if not isinstance(proof, Point | Contradiction):
         raise InputError(f"the answer is {answer!r}; give what feasible found of this program, if it was decided")
     file = os.path.basename(program.source) or None

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from math import isfinite
 
-from gordan.arithmetic.fraction import in_lowest_terms
+from gordan.arithmetic.fraction import PLAIN, in_lowest_terms, spell_fraction, spell_integer
 from gordan.arithmetic.limit import current_limits
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
 ]
 
 FRACTION_DIGITS = 10_000  # of an offset's numerator and denominator, of which doubles need at most some 2,500
-_PLAIN = 640  # digits up to which Python reads and writes integers under any setting
 _LONGEST_DOUBLE = 24  # characters of -0x1.fffffffffffffp+1023
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _NEAREST = "a finite double in hexadecimal, such as 0x1.8000000000000p+0"
@@ -65,15 +64,6 @@ def double(text: str) -> float:
     return value
 
 
-def spell_integer(value: int) -> str:
-    """The integer in decimal; a long one by way of FLINT, for Python takes time that grows with the square."""
-    if value.bit_length() < 3 * _PLAIN:
-        return str(value)
-    from flint import fmpz
-
-    return str(fmpz(value))
-
-
 def integer(text: str, digits: int | None = None) -> int:
     """
     Examples
@@ -86,7 +76,7 @@ def integer(text: str, digits: int | None = None) -> int:
         raise (ValueError if digits is not None else TooManyDigits)(f"at most {most:,} digits")
     if not _INTEGER.fullmatch(text):
         raise ValueError(_WHOLE)
-    if len(text) <= _PLAIN:
+    if len(text) <= PLAIN:
         return int(text)
     from flint import fmpz
 
@@ -133,18 +123,6 @@ def offset(text: str) -> float | Fraction:
     if q <= 0 or Fraction(p, q).denominator != q:
         raise ValueError("a fraction p/q in lowest terms with q > 0")
     return Fraction(p, q)
-
-
-def spell_fraction(value: Fraction) -> str:
-    """p/q in lowest terms, or p alone.
-
-    Examples
-    --------
-    >>> spell_fraction(Fraction(-3, 10)), spell_fraction(Fraction(2))
-    ('-3/10', '2')
-    """
-    above = spell_integer(value.numerator)
-    return above if value.denominator == 1 else f"{above}/{spell_integer(value.denominator)}"
 
 
 def fraction(text: str) -> Fraction:

@@ -47,13 +47,9 @@ class BodyAnswer(Answer):
             lines.append(str(self.run))
         return [*lines, f"verifier {self.verdict}"] if self.verdict.checks else lines
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers, text, lists and dicts, under the names of the answer; fractions as text."""
+    def _claimed(self) -> dict[str, Any]:
         own = {each.name: _plain(getattr(self, each.name)) for each in fields(self) if each.name not in _SHARED}
-        work = {name: getattr(self, name) for name in ("solver", "n_iter", "n_passes", "seconds")}
-        checks = [dict(vars(check)) for check in self.verdict.checks]
-        reason = {"reason": str(self.reason), "reason_code": self.reason.code.value}
-        return {"kind": self.kind, **own, **reason, **work, "verdict": {"holds": self.verdict.holds, "checks": checks}}
+        return {**own, "reason": str(self.reason), "reason_code": self.reason.code.value}
 
 
 _SHARED = ("run", "verdict", "claim")

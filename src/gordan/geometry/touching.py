@@ -15,10 +15,12 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.solver import MinNormPoint
-from gordan.feasibility.program import Feasible, feasible
+from gordan.feasibility.face import feasible
 from gordan.geometry.body import Ball, Body, Box, HalfspaceIntersection, Hull
 from gordan.geometry.corral import Corral
 from gordan.outcome import Verdict
+from gordan.outcome.alternative import Point
+from gordan.outcome.feasibility import Feasible
 from gordan.problem import Program
 from gordan.problem.length import length
 from gordan.problem.shape import CommonPoint, Halfspaces, Round, Shape, Sides, Vertices
@@ -169,7 +171,7 @@ def _of_polytopes(K: Shape, L: Shape) -> CommonPoint | None:
         return CommonPoint(tuple(_exact(lower)))
     program = Program(np.vstack(blocks), lower_sides, upper_sides, lower, upper)
     answer = feasible(program, max_seconds=_SECONDS)
-    if not isinstance(answer, Feasible):
+    if not isinstance(answer, Feasible) or not isinstance(answer.proof, Point):
         return None
     values = answer.proof.values
     return CommonPoint(values[:d], *_carried(values[d:], K, L))

@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 
-__all__ = ["Contradiction", "Point", "ProgramClaim", "Term"]
+__all__ = ["Contradiction", "Point", "ProgramClaim", "Term", "nearest_double"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Point:
 
     def nearest(self) -> Array:
         """The nearest doubles; infinite where a value is beyond them all."""
-        return np.array([_nearest(v) for v in self.values], dtype=np.float64)
+        return np.array([nearest_double(v) for v in self.values], dtype=np.float64)
 
 
 class Term(NamedTuple):
@@ -76,7 +76,8 @@ class ProgramClaim:
     strict: bool = False
 
 
-def _nearest(value: Fraction) -> float:
+def nearest_double(value: Fraction) -> float:
+    """The double next to a fraction; infinite where it is beyond them all."""
     try:
         return value.numerator / value.denominator
     except OverflowError:

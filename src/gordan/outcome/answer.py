@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from html import escape
+from typing import Any
 
+from gordan.outcome.html import Sheet, draw_page
 from gordan.outcome.reason import Reason
+from gordan.outcome.record import plain, plain_verdict
 from gordan.outcome.run import Guarantee, Run
 from gordan.outcome.verdict import UNJUDGED, Verdict
 
@@ -70,7 +72,39 @@ class Answer(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.words()}>"
 
+    def to_dict(self) -> dict[str, Any]:
+        """The answer in plain values, which `json.dumps` takes: what the command line prints as JSON."""
+        # Certificates are made of claims, so that this module comes before theirs.
+        from gordan.outcome.certificate.version import __version__
+
+        told = {"outcome": self.kind, **self._claimed(), **self._effort(), "verdict": plain_verdict(self.verdict)}
+        return {**{key: plain(value) for key, value in told.items()}, "gordan": __version__}
+
+    @abstractmethod
+    def _claimed(self) -> dict[str, Any]:
+        """What `to_dict` says of the data."""
+
+    def _effort(self) -> dict[str, Any]:
+        """What `to_dict` says of the run."""
+        promised = self.guarantee
+        return {
+            "solver": self.solver,
+            "n_iter": self.n_iter,
+            "n_passes": self.n_passes,
+            "seconds": self.seconds,
+            "guarantee": None if promised is None else {"iterations": promised.iterations, "text": promised.text},
+        }
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What stands below the sentence in a notebook, each under a word."""
+        if self.run is None:
+            return []
+        promised = [] if self.guarantee is None else [("guarantee", self.guarantee.words(self.n_iter))]
+        return [("solver", str(self.run)), *promised]
+
+    def sheets(self) -> list[Sheet]:
+        """The tables of the notebook's page: rows, weights, coefficients; a bounded number of each."""
+        return []
+
     def _repr_html_(self) -> str:
-        head, *rest = self.lines()
-        items = "".join(f"<li>{escape(line)}</li>" for line in rest)
-        return f"<div><strong>{escape(head)}</strong><ul>{items}</ul></div>"
+        return draw_page(self.kind, self.words(), self.facts(), self.sheets(), self.verdict)

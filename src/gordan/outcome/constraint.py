@@ -1,17 +1,19 @@
-"""The answers about constraints: a point, multipliers, or neither; each with what proves it."""
+"""What proves an answer about constraints over cones: a point near or at known numbers, or multipliers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+
+import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Verdict
+from gordan.outcome.alternative import nearest_double
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
+from gordan.problem.cone import PSD, Lorentz
 from gordan.problem.constraints import Constraints
 
-__all__ = ["Feasible", "Infeasible", "Multipliers", "PointBall", "PointExact", "Undetermined"]
+__all__ = ["Multipliers", "PointBall", "PointExact"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +25,50 @@ class Multipliers:
 
     rows: tuple[int, ...]
     kernel: NullSpaceBall | NullSpacePoint
+
+    @property
+    def exact(self) -> bool:
+        """Whether they are fractions, not enclosed."""
+        return isinstance(self.kernel, NullSpacePoint)
+
+    def of_parts(self, system: Constraints) -> tuple[Array, ...]:
+        """One array for each part of the system, matrices as matrices: the multipliers of h − Gx."""
+        y = self._weights(system)
+        own = y[2 * system.d.size : -1] / y[-1]
+        pairs = zip(system.parts, system.slices, strict=True)
+        return tuple(part.matrix(own[where]) if isinstance(part, PSD) else own[where] for part, where in pairs)
+
+    def of_equations(self, system: Constraints) -> Array:
+        """One number for each equation: the multipliers of d − Cx. With those of the parts they leave −1."""
+        z = system.d.size
+        if isinstance(self.kernel, NullSpacePoint):
+            # The difference of two great numbers may be small: it is taken before it is rounded.
+            whole = self.kernel.integers
+            return np.array([(a - b) / whole[-1] for a, b in zip(whole[:z], whole[z : 2 * z], strict=True)])
+        y = self._weights(system)
+        return np.asarray((y[:z] - y[z : 2 * z]) / y[-1])
+
+    def by_name(self, system: Constraints) -> dict[str, list[Array]]:
+        """The multipliers of every constraint that has some, in the order of the constraints.
+
+        Of equations and cones the greater side comes first: of x == 1 the multipliers are those of x − 1, and a
+        second-order cone has its bound in the first entry.
+        """
+        own: dict[int, list[Array]] = {}
+        numbers, equations = np.array(system.equation_of, dtype=int), self.of_equations(system)
+        for name in dict.fromkeys(system.equation_of):
+            own.setdefault(name, []).append(-equations[numbers == name])
+        for name, part, array in zip(system.part_of, system.parts, self.of_parts(system), strict=True):
+            own.setdefault(name, []).append(np.roll(array, 1) if isinstance(part, Lorentz) else array)
+        return {system.names[name]: own[name] for name in sorted(own) if any(np.any(array) for array in own[name])}
+
+    def _weights(self, system: Constraints) -> Array:
+        """(ν⁺, ν⁻, y, σ) in the coordinates of the cones."""
+        conic = system.certificate(self.rows)
+        if isinstance(self.kernel, NullSpaceBall):
+            return self.kernel.spread_out(conic.cone)
+        top = max(abs(v) for v in self.kernel.integers)
+        return conic.in_coordinates(np.array([v / top for v in self.kernel.integers]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +82,10 @@ class PointBall:
     rows: tuple[int, ...]
     radius: float
 
+    def nearest(self) -> Array:
+        """The centre."""
+        return self.x
+
 
 @dataclass(frozen=True)
 class PointExact:
@@ -47,42 +97,6 @@ class PointExact:
     def values(self) -> list[Fraction]:
         return [Fraction(value, self.denominator) for value in self.integers]
 
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Feasible:
-    """Some x satisfies all constraints; `x` is it, or its nearest double vector."""
-
-    x: Array
-    proof: PointBall | PointExact = field(repr=False)
-    verdict: Verdict
-    kind = "feasible"
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Infeasible:
-    """No x does.
-
-    `system` is what the proof is about: the constraints, or some of their equations and parts. `multipliers` has one
-    array for each of these parts and `equation_multipliers` one number for each equation: of h − Gx and of d − Cx.
-    Multiplied and added these leave −1, whatever x is.
-    """
-
-    system: Constraints = field(repr=False)
-    multipliers: tuple[Array, ...]
-    equation_multipliers: Array
-    proof: Multipliers = field(repr=False)
-    verdict: Verdict
-    kind = "infeasible"
-
-    @property
-    def exact(self) -> bool:
-        return isinstance(self.proof.kernel, NullSpacePoint)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Undetermined:
-    """Neither was proved."""
-
-    reason: str
-    outcome: Any = field(default=None, repr=False)
-    kind = "undecided"
+    def nearest(self) -> Array:
+        """The nearest doubles; infinite where a value is beyond them all."""
+        return np.array([nearest_double(v) for v in self.values()], dtype=np.float64)

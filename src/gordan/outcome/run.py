@@ -24,7 +24,8 @@ class Guarantee:
 class Run:
     """The account of a run. It claims nothing of the data, and the verifier does not see it.
 
-    `note` says why `auto` chose the solver; it is empty where the solver was asked for by name.
+    `note` says why `auto` chose the solver; it is empty where the solver was asked for by name. `phases` has the
+    seconds by what they were spent on, where that was measured.
     """
 
     solver: str = ""
@@ -34,11 +35,14 @@ class Run:
     reason: Reason = field(default_factory=Reason)
     guarantee: Guarantee | None = None
     note: str = ""
+    phases: dict[str, float] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
-        return (
-            f"{self.solver}: {_count(self.n_iter, 'iteration')}, {_count(self.n_passes, 'pass')}, {self.seconds:.3g} s"
-        )
+        counts = []
+        if self.n_iter or self.n_passes:
+            counts = [_count(self.n_iter, "iteration"), _count(self.n_passes, "pass")]
+        work = ", ".join([*counts, f"{self.seconds:.3g} s"])
+        return f"{self.solver}: {work}" if self.solver else work
 
 
 def _count(number: int, noun: str) -> str:

@@ -15,8 +15,10 @@ from gordan.errors import InputError
 from gordan.outcome.answer import Answer
 from gordan.outcome.bracket import Bracket
 from gordan.outcome.claim import Claim
+from gordan.outcome.html import Sheet
 from gordan.outcome.hyperplane import evaluate
-from gordan.outcome.proof import Cancels, Enclosure, Interior, NullSpaceBall, NullSpacePoint, Separates
+from gordan.outcome.proof import Cancellation, Cancels, Enclosure, Interior, NullSpaceBall, NullSpacePoint, Separates
+from gordan.outcome.record import plain_coefficients, plain_proof
 from gordan.outcome.run import Run
 from gordan.outcome.verdict import Verdict
 
@@ -24,12 +26,21 @@ __all__ = ["Inseparable", "Outcome", "Rows", "Separable", "Separation", "Undecid
 
 Rows = npt.NDArray[np.int64]
 
+_TERMS = 8  # coefficients of a hyperplane in a sentence
+_ROWS = 12  # of a table
+_SMALL = 10**9  # integer weights up to here are read more easily than decimals
+_BOUNDING = "Rows whose weights bound the margin from above"
+
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Separation(Answer):
-    """What the three share: a claim about the data, whose fields are here by their names."""
+    """What the three share: a claim about the data, whose fields are here by their names.
+
+    `names` are those of the columns, where they have some.
+    """
 
     claim: Claim = field(default_factory=Claim)
+    names: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -105,7 +116,71 @@ class Separation(Answer):
 
     def lines(self) -> list[str]:
         head, *rest = super().lines()
-        return [head, f"margin in {self.bracket}", *rest]
+        margin = [] if self.claim.bracket is None else [f"margin in {self.bracket}"]
+        return [head, *margin, *rest]
+
+    def facts(self) -> list[tuple[str, str]]:
+        margin = [] if self.claim.bracket is None else [("margin", f"in {self.bracket}")]
+        plane = self.equation()
+        shown = [("hyperplane" if self.kind == "separable" else "best found", plane)] if plane else []
+        return [*margin, *shown, *super().facts()]
+
+    def equation(self) -> str:
+        """The best hyperplane found with the greatest of its coefficients; empty where it has no coordinates.
+
+        Examples
+        --------
+        >>> Separable(claim=Claim(coef=np.array([2.0, -1.0]), intercept=-3.0), names=("width", "height")).equation()
+        '2·width − 1·height − 3'
+        """
+        if self.coef is None:
+            return ""
+        used = np.flatnonzero(self.coef)
+        heavy = np.sort(used[np.argsort(-np.abs(self.coef[used]), kind="stable")[:_TERMS]]).tolist()
+        terms = [
+            (float(self.coef[j]), f"·{self.names[j] if len(self.names) == self.coef.size else f'x{j + 1}'}")
+            for j in heavy
+        ]
+        terms += [(float(self.intercept), "")] if self.intercept else []
+        signed = [f"{'−' if v < 0 else '+'} {abs(v):.6g}{name}" for v, name in terms]
+        if used.size > len(heavy):
+            signed.append(f"+ … ({used.size - len(heavy):,} smaller terms)")
+        return " ".join(signed).removeprefix("+ ")
+
+    def sheets(self) -> list[Sheet]:
+        sheets = [] if self.weights is None else [self._weighted(self.weights)]
+        if self.nearest and self.kind != "inseparable":
+            rows = tuple((str(row),) for row in self.nearest[:_ROWS])
+            sheets.append(Sheet("Rows near the hyperplane", ("row",), rows, max(len(self.nearest) - _ROWS, 0)))
+        return sheets
+
+    def _weighted(self, weights: Array) -> Sheet:
+        """The heaviest rows; of a proof in integers its integers, as long as they can be read."""
+        proof = self.proof
+        rows = np.argsort(-weights, kind="stable")[: min(_ROWS, self.support.size)].tolist()
+        whole = dict(zip(proof.support, proof.integers, strict=True)) if isinstance(proof, Cancellation) else {}
+        readable = whole and max(whole.values()) < _SMALL
+        shown = tuple((str(row), f"{whole[row]:,}" if readable else f"{weights[row]:.6g}") for row in rows)
+        title = "Rows that cancel with these weights" if whole or self.kind == "inseparable" else _BOUNDING
+        return Sheet(title, ("row", "weight"), shown, self.support.size - len(rows))
+
+    def _claimed(self) -> dict[str, Any]:
+        support = self.support
+        dual = {} if self.dual_coef is None else {"dual_coef": plain_coefficients(self.dual_coef)}
+        return {
+            "names": self.names,
+            "classes": self.classes,
+            "bracket": {"lower": self.bracket.lower, "upper": self.bracket.upper},
+            "coef": self.coef,
+            "intercept": None if self.coef is None and self.dual_coef is None else self.intercept,
+            "nearest": self.nearest,
+            "support": support,
+            "weights": None if self.weights is None else self.weights[support],
+            "proof": plain_proof(self.proof),
+            "reason": str(self.reason),
+            "reason_code": self.reason.code.value,
+            **dual,
+        }
 
     @property
     def _hyperplane(self) -> str:
@@ -141,10 +216,22 @@ class Inseparable(Separation):
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Undecided(Separation):
-    """Neither was proved; the bracket holds all that is known of the margin."""
+    """Neither was proved, whatever was asked; of a margin the bracket holds all that is known."""
+
+    @property
+    def kind(self) -> str:
+        return "undecided"
 
     def words(self) -> str:
-        return f"neither alternative was proved. {self.reason}"
+        return f"neither alternative was proved. {self.reason}".rstrip()
+
+    def __repr__(self) -> str:
+        return f"<Undecided: {self.words()}>"
+
+    def lines(self) -> list[str]:
+        lines = super().lines()
+        # The last line is the verdict; where nothing was claimed there is none.
+        return lines if self.verdict.checks else lines[:-1]
 
 
 Outcome = Separable | Inseparable | Undecided
@@ -156,9 +243,9 @@ _KINDS: dict[str, type[Separable] | type[Inseparable] | type[Undecided]] = {
 }
 
 
-def answer_of(claim: Claim, verdict: Verdict, run: Run | None = None) -> Outcome:
+def answer_of(claim: Claim, verdict: Verdict, run: Run | None = None, *, names: tuple[str, ...] = ()) -> Outcome:
     """The answer that a claim makes: which of the three its proof decides."""
-    return _KINDS[claim.kind](claim=claim, verdict=verdict, run=run)
+    return _KINDS[claim.kind](claim=claim, verdict=verdict, run=run, names=names)
 
 
 def _at_most(value: float) -> str:

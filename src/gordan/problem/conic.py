@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import Any, ClassVar
 
 import numpy as np
@@ -52,9 +51,10 @@ class Conic:
     A: Any
     cone: Any
     plain: tuple[bool, ...] = field(default=(), init=False)
-    # What points have: two classes, and perhaps the space of a kernel.
+    # What points have: two classes, names of columns, and perhaps the space of a kernel.
     classes: ClassVar[tuple[Any, ...]] = ()
     space: ClassVar[str] = ""
+    names: ClassVar[tuple[str, ...]] = ()
     implicit: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -124,36 +124,6 @@ class Conic:
             if isinstance(part, PSD):
                 x[where] *= np.where(part.places[0] == part.places[1], 1.0, np.sqrt(2.0))
         return x
-
-    @staticmethod
-    def from_cvxpy(problem: Any, *, max_seconds: float = 20.0) -> Any:
-        """The certified answer to the constraints of a CVXPY problem, in their own names.
-
-        Needs the extra `gordan[cvxpy]`. Linear, second-order and semidefinite constraints are decided; the objective
-        counts by its domain alone. What is proved is about the doubles CVXPY makes of the constraints.
-
-        Parameters
-        ----------
-        problem : cvxpy.Problem
-            For instance one that CVXPY reports infeasible.
-        max_seconds : float
-            A budget for the search.
-
-        Returns
-        -------
-        gordan.feasibility.constraint.CvxpyAnswer
-            `kind` is "feasible", "infeasible" or "undecided". Where infeasible, `constraints` has the multipliers of
-            those that contradict one another by name; where feasible, `values` those of the variables.
-
-        Examples
-        --------
-        >>> import cvxpy as cp  # doctest: +SKIP
-        >>> x = cp.Variable(name="x")  # doctest: +SKIP
-        >>> sorted(Conic.from_cvxpy(cp.Problem(cp.Minimize(x), [x >= 2, x <= 1])).constraints)  # doctest: +SKIP
-        ['2.0 <= x', 'x <= 1.0']
-        """
-        # Answers are made in layers above this one: by name, when asked for, like the package's lazy names.
-        return import_module("gordan.feasibility.constraint").answer_cvxpy(problem, max_seconds=max_seconds)
 
     def digest(self) -> str:
         """A hash of the cone and of the nonzero entries that does not depend on how they are stored."""

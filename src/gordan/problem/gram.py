@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,6 @@ from gordan.problem.semidefinite import refuse_indefinite
 
 __all__ = ["Gram"]
 
-T = TypeVar("T")
 _BLOCK = 1 << 16  # entries of a block: 512 KiB of doubles, which stay in the second-level cache
 
 
@@ -70,9 +68,9 @@ class Gram:
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if is_sparse(self.K):
             raise InputError("K is a sparse matrix; give the products as a dense one, K.toarray()")
-        K, _, extent = _of_products(lambda: read_matrix(self.K))
+        K, _, extent = read_matrix(self.K, name="K")
         refuse_indefinite(K)
-        classes, signs = _of_products(lambda: read_labels(self.y, K.shape[0], self.intercept))
+        classes, signs = read_labels(self.y, K.shape[0], self.intercept, name="K")
         for name, value in (("K", K), ("classes", classes), ("signs", signs), ("extent", extent)):
             object.__setattr__(self, name, value)
 
@@ -132,7 +130,7 @@ class Gram:
         [[2.0, 1.0], [1.0, 2.0]]
         """
         K = self.K if S is None else self.K[np.ix_(S, S)]
-        classes, signs = _of_products(lambda: read_labels(y, K.shape[0], self.intercept))
+        classes, signs = read_labels(y, K.shape[0], self.intercept, name="K")
         other: Gram = object.__new__(Gram)
         told = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}
         for name, value in {"K": K, "y": y, "classes": classes, "signs": signs, **told}.items():
@@ -159,11 +157,3 @@ class Gram:
 
     def digest(self) -> str:
         return digest_products(self.K, self.signs)
-
-
-def _of_products(read: Callable[[], T]) -> T:
-    """What is read of a matrix of points, with sentences that speak of K."""
-    try:
-        return read()
-    except InputError as problem:
-        raise InputError(re.sub(r"\bX\b", "K", str(problem))) from None

@@ -14,8 +14,10 @@ from gordan.problem.matrix import without_gradient
 __all__ = ["read_labels"]
 
 
-def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array]:
+def read_labels(y: Any, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[Any, ...], Array]:
     """The sorted classes and a sign for every row, read-only: whoever changed one would ask another question.
+
+    A refusal calls the data by `name`.
 
     Examples
     --------
@@ -35,7 +37,7 @@ def read_labels(y: Any, n: int, intercept: bool) -> tuple[tuple[Any, ...], Array
         raise InputError(f"labels have shape {labels.shape}; give one label per row, a sequence of length {n}")
     if labels.size != n:
         given = f"{labels.size} label{'s' * (labels.size != 1)}"
-        raise InputError(f"X has {n} row{'s' * (n != 1)} but y has {given}; give one label per row")
+        raise InputError(f"{name} has {n} row{'s' * (n != 1)} but y has {given}; give one label per row")
     _refuse_missing(labels)
     try:
         classes, which = np.unique(labels, return_inverse=True)

@@ -9,22 +9,18 @@ from gordan.outcome import Check, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.program import names_of
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem.program import Program
 from gordan.verify.check import every, fact, is_fraction
 from gordan.verify.origin import compare_names
 from gordan.verify.program import row_product, verify_program
 
-__all__ = ["is_program_answer", "judge_certified_program", "judge_program_answer"]
+__all__ = ["judge_certified_program", "judge_program_answer"]
 
 _KINDS = {"feasible": Point, "infeasible": Contradiction}
 
 
-def is_program_answer(answer: Any) -> bool:
-    """Told by what it has: the verifier does not know the code that answers."""
-    return getattr(answer, "kind", None) in _KINDS and hasattr(answer, "proof") and hasattr(answer, "strict")
-
-
-def judge_program_answer(program: Program, answer: Any) -> Verdict:
+def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Verdict:
     """The proof of an answer, strictly where the answer says so; what else it tells is named by that proof.
 
     Examples
@@ -34,17 +30,18 @@ def judge_program_answer(program: Program, answer: Any) -> Verdict:
     >>> judge_program_answer(problem.program(), gordan.feasible(problem, strict=True)).holds
     True
     """
-    proof, expected = answer.proof, _KINDS[answer.kind]
+    proof = answer.proof
+    expected = Point if isinstance(answer, Feasible) else Contradiction
     kind = type(proof).__name__.lower(), expected.__name__.lower()
     known = isinstance(proof, expected) and type(answer.strict) is bool
     checks = [fact("proof is of its kind", *kind, known)]
-    if not known:
+    if not known or not isinstance(proof, Point | Contradiction):
         return Verdict(tuple(checks), "exact")
     found = verify_program(program, ProgramClaim(proof, answer.strict))
     if found.checks[0].holds:
         same = _told(answer) == _own(program, proof)
         checks.append(fact("names are the proof's", str(same), "True", same))
-    beside = _beside(program, answer) if found.holds and answer.kind == "feasible" else []
+    beside = _beside(program, answer) if found.holds and isinstance(answer, Feasible) else []
     return Verdict((*checks, *found.checks, *beside), "exact")
 
 
@@ -60,19 +57,20 @@ def judge_certified_program(program: Program, certificate: ProgramCertificate) -
     return [*checks, *verdict.checks]
 
 
-def _beside(program: Program, answer: Any) -> list[Check]:
+def _beside(program: Program, answer: Feasible) -> list[Check]:
     """What a feasible answer tells beside its point: one with A w ≥ 1, and sides that are always attained.
 
     That every other point attains them too was proved by the run, and the answer does not hold that proof; a side that
     this point does not attain is refuted.
     """
-    checks, point, unit = [], answer.proof.values, getattr(answer, "unit", None)
+    assert isinstance(answer.proof, Point)
+    checks, point, unit = [], answer.proof.values, answer.unit
     if unit is not None:
         values = unit.values if isinstance(unit, Point) else ()
         whole = type(values) is tuple and len(values) == program.shape[1] and all(map(is_fraction, values))
         rows = [row_product(row, values) - 1 for row in program.A.rows()] if whole else [Fraction(-1)]
         checks.append(every("unit point takes every row to 1", rows, ">=", 0))
-    if getattr(answer, "implied", None) is not None:
+    if answer.implied is not None:
         apart = [_apart(program, point, member) for member in answer.implied]
         checks.append(every("implied sides are attained by the point", apart, "=", 0))
     return checks
@@ -91,8 +89,10 @@ def _apart(program: Program, point: tuple[Fraction, ...], member: Any) -> Fracti
     return (row_product(program.A.row(index), point) if place == "row" else point[index]) - value
 
 
-def _told(answer: Any) -> tuple[Any, ...]:
-    return tuple(member[:3] for member in answer.subsystem) if answer.kind == "infeasible" else tuple(answer.names)
+def _told(answer: Feasible | Infeasible) -> tuple[Any, ...]:
+    if isinstance(answer, Feasible):
+        return tuple(answer.names)
+    return tuple(member[:3] for member in answer.subsystem)
 
 
 def _own(program: Program, proof: Point | Contradiction) -> tuple[Any, ...]:

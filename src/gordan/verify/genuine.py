@@ -23,8 +23,9 @@ __all__ = ["genuine", "same_labels"]
 _PLAIN = frozenset(
     {int, float, complex, bool, str, bytes, type(None), np.float64, np.float32, np.int64, np.int32, np.bool_}
 )
-# Fields that claim nothing of the data, and the labels, whose types are the user's own.
-_BESIDE = frozenset({"classes", "verdict", "run", "seconds", "reason", "solver", "notes"})
+# Fields that claim nothing of the data; the labels, whose types are the user's own; values of CVXPY's variables, which
+# are of its own types; and a system, which is compared with the one that is judged.
+_BESIDE = frozenset({"classes", "verdict", "run", "notes", "variables", "system"})
 
 
 def genuine(claim: Any) -> Check:

@@ -18,10 +18,11 @@ from gordan.outcome.certificate import (
     SplitCertificate,
 )
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.constraints import Constraints
-from gordan.verify.answered_program import is_program_answer, judge_certified_program, judge_program_answer
+from gordan.verify.answered_program import judge_certified_program, judge_program_answer
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_labels
@@ -36,7 +37,7 @@ __all__ = ["verify"]
 
 Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
 _OfConstraints = Multipliers | PointBall | PointExact
-_OfOthers = Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
+_OfOthers = Feasible | Infeasible | Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, Any] = {
     Certificate: Points | Gram,
@@ -55,10 +56,11 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
     Parameters
     ----------
     problem : Points, Gram, Conic, System, Program, Inequalities or Constraints
-        The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`.
-    claim : Claim, Separable, Inseparable, Undecided, or a certificate; of a program a certificate or the proof itself
-        What is claimed of it. Of a program also what `feasible` returned, which says whether it was asked strictly, or
-        a `ProgramClaim`; of a system a `SplitClaim`; of conic constraints the proof. A certificate must also be about
+        The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`; for
+        an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`.
+    claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, a certificate, or the proof of a program
+        What is claimed of it. What `feasible` returned says whether it was asked strictly, and so does a
+        `ProgramClaim`; of a system a `SplitClaim`; of conic constraints the proof. A certificate must also be about
         this question and these very numbers.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" computes every sign and both ends of the
@@ -106,6 +108,10 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
         return judge_constraints(problem, claim)
     if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim)) is not None:
         return verdict
+    if isinstance(problem, Constraints) and isinstance(claim, Feasible | Infeasible):
+        from gordan.verify.conic.constraints import judge_constraint_answer
+
+        return judge_constraint_answer(problem, claim)
     if not isinstance(problem, Points | Gram | Conic):
         raise _foreign(problem, claim)
     if isinstance(claim, Separation):
@@ -147,11 +153,10 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
 
 def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
-    answered = is_program_answer(claim)
-    if not (answered or isinstance(claim, ProgramClaim | Point | Contradiction)):
+    if not isinstance(claim, Feasible | Infeasible | ProgramClaim | Point | Contradiction):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
-    if answered:
+    if isinstance(claim, Feasible | Infeasible):
         return judge_program_answer(program, claim)
     return verify_program(program, claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,7 @@ import scipy.sparse as sp
 
 import gordan
 from gordan import InteriorPoint, MinNormPoint, WorkingSet
-from gordan.engine.solver import auto
-from gordan.engine.solver.auto import Question, choose
+from gordan.engine.solver.auto import CHOICES, Question, choose
 from gordan.testing import instances
 from zoo import ZOO
 
@@ -79,19 +79,33 @@ def test_no_matrix_of_a_large_side_is_formed() -> None:
     assert "no matrix" in told
 
 
-def test_the_table_in_the_file_is_the_choice() -> None:
-    """Every solver that may be chosen is named there."""
-    table = [line for line in (auto.__doc__ or "").splitlines() if line.startswith("|")]
-    for n, m, intercept in (
-        (100, 10, True),
-        (50, 1000, True),
-        (1000, 1000, True),
-        (1000, 1000, False),
-        (10**6,) * 2 + (False,),
-    ):
-        solver, told = choose(Question(n=n, m=m, intercept=intercept))
-        reason = told.partition(": ")[2]
-        assert any(solver.name in line and reason in line for line in table), told
+# One question for every line of the table, in its order.
+ASKED = (
+    Question(rank=3, goal="margin"),
+    Question(rank=40),
+    Question(rank=41, goal="decide"),
+    Question(implicit=True, resumed=True),
+    Question(n=1000, m=5000, resumed=True),
+    Question(n=60, m=1000),
+    Question(n=1000, m=1000, intercept=False),
+    Question(n=1000, m=1000),
+    Question(n=10**6, m=10**6, intercept=False, resumed=True),
+)
+
+
+def test_every_line_of_the_table_is_chosen_by_some_question() -> None:
+    for choice, question in zip(CHOICES, ASKED, strict=True):
+        solver, note = choose(question)
+        assert note == choice.note(solver)
+        assert note.endswith(choice.why)
+        assert solver == choice.solver(question)
+        assert choice.chosen.startswith(solver.name)
+
+
+def test_the_table_in_the_docs_is_the_one_that_chooses() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
+    rows = [f"| {choice.data} | {choice.asked} | {choice.chosen} | {choice.why} |" for choice in CHOICES]
+    assert "\n".join(["| data | asked | chosen | why |", "|---|---|---|---|", *rows, ""]) in page
 
 
 @pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])

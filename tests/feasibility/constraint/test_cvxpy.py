@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import warnings
 from typing import Any
@@ -9,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan import Conic, InputError
+from gordan import Feasible, Infeasible, InputError, feasible, verify
 from gordan.feasibility.constraint.canon import read_cvxpy
 
 
 def test_without_cvxpy_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cvxpy", None)
     with pytest.raises(InputError, match=r"pip install 'gordan\[cvxpy\]'"):
-        Conic.from_cvxpy(None)
+        read_cvxpy(None)
 
 
 @pytest.fixture
@@ -58,20 +59,26 @@ def problems(cp: Any) -> dict[str, tuple[Any, list[int]]]:
 @pytest.mark.filterwarnings("ignore")
 def test_the_answer_is_cvxpys_own_with_the_constraints_that_matter(cp: Any) -> None:
     for name, (problem, numbers) in problems(cp).items():
-        answer = Conic.from_cvxpy(problem)
+        answer = feasible(problem)
         problem.solve(solver=cp.CLARABEL)
         assert answer.kind == ("infeasible" if numbers else "feasible"), name
         assert problem.status == ("infeasible" if numbers else "optimal"), name
-        assert answer.outcome.verdict.holds
-        assert list(answer.constraints) == [" ".join(str(problem.constraints[k]).split()) for k in numbers], name
-        assert all(f"\n  {each}" in str(answer) for each in answer.constraints)
+        assert answer.verdict.holds
+        assert isinstance(answer, Infeasible if numbers else Feasible)
+        assert verify(answer.system, answer).holds
+        if numbers:
+            assert list(answer.multipliers) == [" ".join(str(problem.constraints[k]).split()) for k in numbers], name
+            assert [member.words for member in answer.subsystem] == list(answer.multipliers)
+            assert answer.irreducible
+            assert all(f"\n  {each}" in str(answer) for each in answer.multipliers)
+        assert json.loads(json.dumps(answer.to_dict()))["outcome"] == answer.kind
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_values_satisfy_the_constraints(cp: Any) -> None:
     for problem, numbers in problems(cp).values():
         if not numbers:
-            values = Conic.from_cvxpy(problem).values
+            values = feasible(problem).values
             for variable in problem.variables():
                 variable.value = values[variable.name()]
             assert all(np.all(constraint.violation() <= 1e-9) for constraint in problem.constraints)
@@ -79,12 +86,12 @@ def test_values_satisfy_the_constraints(cp: Any) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_multipliers_have_the_shapes_and_signs_that_are_told(cp: Any) -> None:
-    found = Conic.from_cvxpy(problems(cp)["trace"][0]).constraints
+    found = feasible(problems(cp)["trace"][0]).multipliers
     matrix, equation = (values[0] for values in found.values())
     np.testing.assert_allclose(matrix, np.eye(2), atol=1e-9)
     # ⟨I, X⟩ − (trace X + 1) = −1.
     np.testing.assert_allclose(equation, [-1.0], atol=1e-9)
-    cone, _ = (values[0] for values in Conic.from_cvxpy(problems(cp)["cone"][0]).constraints.values())
+    cone, _ = (values[0] for values in feasible(problems(cp)["cone"][0]).multipliers.values())
     # The bound comes first: (1, 0, 0) times (x, y) leaves x, which is at most −1.
     np.testing.assert_allclose(cone, [1.0, 0.0, 0.0], atol=1e-6)
 
@@ -105,7 +112,7 @@ def test_declarations_labels_and_domains_are_named(cp: Any) -> None:
         (posed(cp, x <= 1, x <= 1, x >= 2), "x <= 1.0 (constraint"),
     ]
     for problem, name in cases:
-        assert any(name in each for each in Conic.from_cvxpy(problem).constraints), name
+        assert any(name in each for each in feasible(problem).multipliers), name
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -130,4 +137,4 @@ def test_what_cannot_be_decided_is_refused_in_a_sentence(cp: Any) -> None:
     ]
     for problem, sentence in cases:
         with pytest.raises(InputError, match=sentence):
-            Conic.from_cvxpy(problem)
+            feasible(problem)

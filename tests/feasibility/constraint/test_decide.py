@@ -132,9 +132,9 @@ def test_multipliers_leave_minus_one(system: Constraints) -> None:
     found = decide(system)
     assert found.kind == "infeasible"
     assert gordan.verify(found.system, found.proof).holds
-    left = found.system.equations.T @ found.equation_multipliers
+    left = found.system.equations.T @ found.proof.of_equations(found.system)
     size = 1.0 + np.abs(left)
-    for part, where, y in zip(found.system.parts, found.system.slices, found.multipliers, strict=True):
+    for part, where, y in zip(found.system.parts, found.system.slices, found.proof.of_parts(found.system), strict=True):
         rows = np.column_stack([-found.system.G[where], found.system.h[where]])
         # The plain upper triangle of a matrix stands for both halves.
         own = y[part.places] * np.where(part.places[0] == part.places[1], 1.0, 2.0) if isinstance(part, PSD) else y
@@ -237,3 +237,23 @@ def test_constraints_that_are_not_needed_are_left_out() -> None:
 def test_misfits_are_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         replace(INFEASIBLE["trace"], **change)
+
+
+def test_an_answer_is_judged_on_its_own_constraints_by_its_own_names() -> None:
+    apart, meeting = decide(INFEASIBLE["disc"]), decide(FEASIBLE["disc"])
+    for answer in (apart, meeting):
+        assert gordan.verify(answer.system, answer).holds
+        moved = replace(answer.system, h=answer.system.h + 2.0**-40)
+        lies = {
+            "another system": gordan.verify(moved, answer),
+            "a system of its own": gordan.verify(answer.system, replace(answer, system=moved)),
+            "no system": gordan.verify(answer.system, replace(answer, system=None)),
+        }
+        for name, verdict in lies.items():
+            assert [check.name for check in verdict.failed] == ["constraints are the answer's"], name
+    swapped = gordan.verify(apart.system, replace(apart, proof=meeting.proof))
+    assert [check.name for check in swapped.failed] == ["proof is of its kind"]
+    renamed = gordan.verify(apart.system, replace(apart, subsystem=apart.subsystem[::-1]))
+    assert [check.name for check in renamed.failed] == ["names are the proof's"]
+    with pytest.raises(InputError, match="give points"):
+        gordan.verify(gordan.Points([[0.0], [1.0]], [0, 1]), apart)

@@ -248,3 +248,12 @@ def test_a_row_of_written_zeros_is_one_without_entries(tmp_path: Path) -> None:
 def test_a_row_may_be_called_marker(tmp_path: Path) -> None:
     program = read(tmp_path, "ROWS\n G MARKER\nCOLUMNS\n x MARKER 2\nRHS\nENDATA\n")
     assert program.A.values == (2,)
+
+
+def test_an_error_carries_the_line_of_the_reading_that_got_further(tmp_path: Path) -> None:
+    with pytest.raises(gordan.InputError) as refused:
+        changed(tmp_path, "    y  other 7", "    y  other seven")
+    assert refused.value.line == 15  # type: ignore[attr-defined]
+    with pytest.raises(gordan.InputError) as cut:
+        changed(tmp_path, "ENDATA\n", "")
+    assert not hasattr(cut.value, "line")

@@ -9,8 +9,8 @@ import numpy as np
 
 import gordan
 from claimed import replace
-from gordan.feasibility.program.record import Member
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
+from gordan.outcome.feasibility import Member
 from gordan.problem.program import Program
 from gordan.verify.program import verify_program
 from liar.forge.forger import Case, Forger

@@ -41,7 +41,7 @@ def feasible(
     exit code is 0 for feasible, 1 for infeasible, 3 for undecided, also where the time or memory allowed did not
     suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
-    from gordan.feasibility.program import feasible as decide
+    from gordan.feasibility.face import feasible as decide
     from gordan.file.mps import read_mps
 
     refuse_place(certificate, model, force=force)
@@ -51,17 +51,17 @@ def feasible(
                 program = read_mps(model)
             for note in program.notes:
                 talk(note)
-            found = decide(program, strict=strict, implied=implied, max_seconds=max_seconds)
-        for note in found.notes[len(program.notes) :]:
+            answer = decide(program, strict=strict, implied=implied, max_seconds=max_seconds)
+        for note in answer.notes[len(program.notes) :]:
             talk(note)
-        show(FeasibilityPage(program, found), output_format)
+        show(FeasibilityPage(program, answer), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
-    code = _CODES[found.kind]
+    code = _CODES[answer.kind]
     if certificate is None:
         return code
     if code == UNDECIDED:
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    return code if keep_program(certificate, program, found, force=force) else FAILED
+    return code if keep_program(certificate, program, answer, force=force) else FAILED

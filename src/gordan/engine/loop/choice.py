@@ -7,7 +7,6 @@ from numbers import Integral
 
 from gordan.engine.solver import Solver, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
-from gordan.engine.solver.auto_conic import choose_conic
 from gordan.errors import InputError
 from gordan.problem import Conic, Gram, Points
 
@@ -29,7 +28,7 @@ def choose_solver(
     """
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
-        chosen, note = choose_conic(problem.cone.rank, goal)
+        chosen, note = choose(Question(goal=goal, rank=problem.cone.rank))
     elif solver == "auto" and isinstance(problem, Points | Gram):
         chosen, note = choose(_question(problem, goal, resumed))
     elif solver == WorkingSet.name and isinstance(problem, Points | Gram) and problem.implicit:

@@ -243,7 +243,7 @@ def _seconds(given: float | None) -> float:
 def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecided:
     """What is to be said where the time ended before the first step."""
     name = solver if isinstance(solver, str) else solver.name
-    reason = Reason(f"Stopped before the first step: {str(over).partition(';')[0]}.", Code.NOT_BEGUN)
+    reason = Reason(f"Stopped before the first step: {over.why}.", Code.NOT_BEGUN)
     return Undecided(claim=Claim(bracket=Bracket()), run=Run(solver=name, seconds=now() - began, reason=reason))
 
 

@@ -103,7 +103,7 @@ class Loop:
                 return self._last_word(over, settling=False)
         claim = Claim(bracket=Bracket(), classes=self.problem.classes, space=self.problem.space)
         reason = over.say(f"Stopped because {over} before what was found could be verified.")
-        return Undecided(claim=claim, run=self._account(reason))
+        return Undecided(claim=claim, run=self._account(reason), names=self.problem.names)
 
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.prover.begin(start)
@@ -260,7 +260,7 @@ class Loop:
         if claim.kind == "undecided" or (claim.kind == "inseparable" and np.isfinite(verdict.bracket.lower)):
             words = " ".join(part for part in (reason, self.prover.remark(claim)) if part)
         rho = verdict.bracket.lower * self.canonical.scale if claim.kind == "separable" else 0.0
-        return answer_of(claim, verdict, self._account(reason.say(words), rho))
+        return answer_of(claim, verdict, self._account(reason.say(words), rho), names=self.problem.names)
 
     def _account(self, reason: Reason, rho: float = 0.0) -> Run:
         note = f"{self.note[:1].upper()}{self.note[1:]}." if self.note else ""

@@ -1,45 +1,40 @@
-"""The choice of an algorithm when none is named.
+"""The choice of an algorithm when none is named: `CHOICES`, of which the first that suits a question is taken.
 
-| data                           | asked  | chosen                      | why                                       |
-|--------------------------------|--------|-----------------------------|-------------------------------------------|
-| any, with an earlier answer    | any    | working-set, min-norm-point | the earlier answer is taken up again      |
-| known by products, or a kernel | any    | working-set, min-norm-point | few columns of the products are needed    |
-| up to 40 columns or 60 rows    | any    | working-set, min-norm-point | active sets stay small                    |
-| over 400 of both, no intercept | margin | relay, hildreth first       | sweeps are quick where the margin is wide |
-| up to 5,000 columns or rows    | any    | working-set, interior-point | few Newton steps of the small side's size |
-| more                           | any    | mirror-prox                 | no matrix of either side fits             |
-
-Sweeps begin where there are at most 20 rows for a column and 5,000 of either; with an intercept they would solve a
-lifted problem, whose margin is another one. To decide, a working set prices all points as soon as its own are
-separated. To find the margin it solves them further, and most of all where a pass costs more than a step within it.
-In a kernel's space hundreds of points support the margin: they join the active set in blocks, and the working set is
-cleared early, for what it is factorised into grows with its square.
+`gordan explain auto` prints them, and the reason of every run that was chosen so quotes one. Sweeps begin where there
+are at most 20 rows for a column and 5,000 of either; with an intercept they would solve a lifted problem, whose margin
+is another one. To decide, a working set prices all points as soon as its own are separated. To find the margin it
+solves them further, and most of all where a pass costs more than a step within it. In a kernel's space hundreds of
+points support the margin: they join the active set in blocks, and the working set is cleared early, for what it is
+factorised into grows with its square.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gordan.engine.solver.base import Solver
 from gordan.engine.solver.interior_point import InteriorPoint
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
+from gordan.engine.solver.projection_rescaling import ProjectionRescaling
 from gordan.engine.solver.relay import Relay
 from gordan.engine.solver.working_set import WorkingSet
 
-__all__ = ["Question", "choose", "many_supports"]
+__all__ = ["CHOICES", "Choice", "Question", "choose", "many_supports"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _BOTH, _TALL = 400, 20
 _DEAR = 20
 _BLOCK = 2000
+_FEW_RAYS = 40
 
 
 @dataclass(frozen=True)
 class Question:
     """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
 
-    Implicit points are known by their products alone.
+    Implicit points are known by their products alone. Of a cone that is no orthant only the goal and the rank count.
     """
 
     n: int = 1000
@@ -48,6 +43,32 @@ class Question:
     intercept: bool = True
     resumed: bool = False
     implicit: bool = False
+    rank: int | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of the table: the data and the goal it is for in words and as a test, the solver, and the reason."""
+
+    data: str
+    asked: str
+    why: str
+    suits: Callable[[Question], bool]
+    solver: Callable[[Question], Solver]
+
+    @property
+    def chosen(self) -> str:
+        """The solver by name, with the one inside it or before it."""
+        solver = self.solver(Question())
+        if isinstance(solver, WorkingSet):
+            return f"{solver.name}, {solver.inner.name}"
+        return f"{solver.name}, {solver.first.name} first" if isinstance(solver, Relay) else solver.name
+
+    def note(self, solver: Solver) -> str:
+        """The sentence in which a run says why its solver was chosen."""
+        inside = f" with {solver.inner.name} inside" if isinstance(solver, WorkingSet) else ""
+        inside = f" from {solver.first.name} to {solver.then.name}" if isinstance(solver, Relay) else inside
+        return f"auto chose {solver.name}{inside}: {self.why}"
 
 
 def choose(question: Question) -> tuple[Solver, str]:
@@ -57,20 +78,12 @@ def choose(question: Question) -> tuple[Solver, str]:
     --------
     >>> choose(Question(n=1000, m=10))[1]
     'auto chose working-set with min-norm-point inside: active sets stay small'
+    >>> choose(Question(rank=10))[1]
+    'auto chose projection-rescaling: small margins cost little where rays are few'
     """
-    n, m = question.n, question.m
-    active, newton = (_working_set(inner, question) for inner in (MinNormPoint(), InteriorPoint()))
-    if question.implicit:
-        return _told(many_supports(question), "few columns of the products are needed")
-    if question.resumed and min(n, m) <= _MANY:
-        return _told(active, "the earlier answer is taken up again")
-    if m <= _FEW_COLUMNS or n <= _FEW_ROWS:
-        return _told(active, "active sets stay small")
-    if _suits_sweeps(question):
-        return _told(Relay(then=newton), "sweeps are quick where the margin is wide")
-    if min(n, m) <= _MANY:
-        return _told(newton, "few Newton steps of the small side's size")
-    return _told(MirrorProx(), "no matrix of either side fits")
+    choice = next(each for each in CHOICES if each.suits(question))
+    solver = choice.solver(question)
+    return solver, choice.note(solver)
 
 
 def _working_set(inner: Solver, question: Question) -> WorkingSet:
@@ -105,7 +118,80 @@ def _suits_sweeps(question: Question) -> bool:
     return asked and _BOTH < min(question.n, question.m) <= _MANY and question.n <= _TALL * question.m
 
 
-def _told(solver: Solver, why: str) -> tuple[Solver, str]:
-    inside = f" with {solver.inner.name} inside" if isinstance(solver, WorkingSet) else ""
-    inside = f" from {solver.first.name} to {solver.then.name}" if isinstance(solver, Relay) else inside
-    return solver, f"auto chose {solver.name}{inside}: {why}"
+def _active(question: Question) -> WorkingSet:
+    return _working_set(MinNormPoint(), question)
+
+
+def _newton(question: Question) -> WorkingSet:
+    return _working_set(InteriorPoint(), question)
+
+
+def _fits(question: Question) -> bool:
+    return min(question.n, question.m) <= _MANY
+
+
+CHOICES = (
+    Choice(
+        data="a cone that is no orthant",
+        asked="margin",
+        why="it goes on to the greatest margin",
+        suits=lambda q: q.rank is not None and q.goal == "margin",
+        solver=lambda q: MirrorProx(),
+    ),
+    Choice(
+        data=f"a cone of rank up to {_FEW_RAYS}",
+        asked="decide",
+        why="small margins cost little where rays are few",
+        suits=lambda q: q.rank is not None and q.rank <= _FEW_RAYS,
+        solver=lambda q: ProjectionRescaling(),
+    ),
+    Choice(
+        data="a cone of greater rank",
+        asked="decide",
+        why="its steps hardly depend on the rank",
+        suits=lambda q: q.rank is not None,
+        solver=lambda q: MirrorProx(),
+    ),
+    Choice(
+        data="known by products, or a kernel",
+        asked="any",
+        why="few columns of the products are needed",
+        suits=lambda q: q.implicit,
+        solver=many_supports,
+    ),
+    Choice(
+        data=f"an earlier answer, up to {_MANY:,} columns or rows",
+        asked="any",
+        why="the earlier answer is taken up again",
+        suits=lambda q: q.resumed and _fits(q),
+        solver=_active,
+    ),
+    Choice(
+        data=f"up to {_FEW_COLUMNS} columns or {_FEW_ROWS} rows",
+        asked="any",
+        why="active sets stay small",
+        suits=lambda q: q.m <= _FEW_COLUMNS or q.n <= _FEW_ROWS,
+        solver=_active,
+    ),
+    Choice(
+        data=f"over {_BOTH} of both, no intercept",
+        asked="margin",
+        why="sweeps are quick where the margin is wide",
+        suits=_suits_sweeps,
+        solver=lambda q: Relay(then=_newton(q)),
+    ),
+    Choice(
+        data=f"up to {_MANY:,} columns or rows",
+        asked="any",
+        why="few Newton steps of the small side's size",
+        suits=_fits,
+        solver=_newton,
+    ),
+    Choice(
+        data="more",
+        asked="any",
+        why="no matrix of either side fits",
+        suits=lambda q: True,
+        solver=lambda q: MirrorProx(),
+    ),
+)

@@ -10,6 +10,7 @@ rest of the time.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -23,7 +24,8 @@ from gordan.feasibility.constraint.homogenised import Waist, put
 from gordan.feasibility.constraint.linear import decide_linear
 from gordan.feasibility.constraint.path import Place, follow
 from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
-from gordan.outcome.constraint import Feasible, Infeasible, Undetermined
+from gordan.outcome import Code, Reason, Run
+from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
 from gordan.problem.constraints import Constraints
 
 __all__ = ["decide"]
@@ -33,7 +35,7 @@ _AGAIN = 0.1  # of the θ that was tried last: nearer to it the next place is ha
 _LATE = 1e-4  # of θ: before, cones with and without weight are not yet told apart
 _CLEAR = 1e3  # by so much one of two numbers has to exceed the other, if the other is to be taken for nothing
 _RESERVED = 1 / 3  # of the seconds, for other solvers: on large problems a step of the path takes long
-_NEITHER = "neither a point inside all cones was proved, nor multipliers that refute every point"
+_CONTRADICTORY = "As far as floating point shows the equations contradict one another."
 _TOUCHING = "As far as floating point shows there are points, all of them on the boundary of some cone."
 _SINGULAR = (
     "As far as floating point shows there are multipliers, all of them on the boundary of some cone: they may be "
@@ -45,33 +47,45 @@ _WEAK = (
 )
 
 
-def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasible | Infeasible | Undetermined:
+def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasibility:
     """A point of the constraints, or multipliers that refute all, or the reason why neither was proved.
 
     Examples
     --------
     >>> import gordan
     >>> nothing = np.zeros((0, 1)), np.zeros(0)
-    >>> found = decide(Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.Orthant(2),)))
-    >>> found.kind, found.multipliers[0].tolist()
+    >>> answer = decide(Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.Orthant(2),)))
+    >>> answer.kind, answer.proof.of_parts(answer.system)[0].tolist()
     ('infeasible', [1.0, 1.0])
     """
-    until = now() + max_seconds
-    if system.linear and (found := decide_linear(system, max_seconds)) is not None:
-        return found
+    began = now()
+    if system.linear and (answer := decide_linear(system, max_seconds)) is not None:
+        return _by("split", answer, began)
     waist = put(system)
     if waist.conic is None:
         # No direction solves the equations: they contradict one another, and σ alone is left.
         alone = np.append(np.zeros(system.h.size), 1.0)
-        return refute(system, alone) or refute_exactly(system, alone) or Undetermined(reason=_NEITHER)
+        refuted = refute(system, alone) or refute_exactly(system, alone)
+        return _by("elimination", refuted or _undecided(system, _CONTRADICTORY), began)
     with np.errstate(all="ignore"):
-        walked = _along_path(system, waist, until - _RESERVED * max_seconds)
-    if isinstance(walked, Undetermined) and now() < until:
-        return decide_by_steps(system, waist, until=until) or walked
-    return walked
+        walked = _by("central-path", _along_path(system, waist, began + (1 - _RESERVED) * max_seconds), began)
+    if not isinstance(walked, UndecidedFeasibility) or now() >= began + max_seconds:
+        return walked
+    stepped = decide_by_steps(system, waist, until=began + max_seconds)
+    return walked if stepped is None else _by("", stepped, began)
 
 
-def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | Infeasible | Undetermined:
+def _by(solver: str, answer: Feasibility, began: float) -> Feasibility:
+    """The answer with its run: all seconds since, and the solver where the answer does not name its own."""
+    run = answer.run or Run()
+    return replace(answer, run=replace(run, solver=run.solver or solver, seconds=now() - began))
+
+
+def _undecided(system: Constraints, words: str, code: Code = Code.UNPROVED) -> UndecidedFeasibility:
+    return UndecidedFeasibility(system=system, run=Run(reason=Reason(words, code)))
+
+
+def _along_path(system: Constraints, waist: Waist, until: float) -> Feasibility:
     assert waist.conic is not None
     tried = inf
     for place in follow(np.asarray(waist.conic.A), waist.conic.cone, until=until):
@@ -83,7 +97,7 @@ def _along_path(system: Constraints, waist: Waist, until: float) -> Feasible | I
         if (answer := _inside(system, waist, place, until)) is not None:
             return answer
     if now() > until:
-        return Undetermined(reason=f"{_NEITHER}. Stopped because {setting('max_seconds')} was reached.")
+        return _undecided(system, f"Stopped because {setting('max_seconds')} was reached.", Code.MAX_SECONDS)
     return _on_boundary(system, waist, place, until)
 
 
@@ -105,7 +119,7 @@ def _inside(system: Constraints, waist: Waist, place: Place, until: float) -> Fe
     return None
 
 
-def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) -> Feasible | Infeasible | Undetermined:
+def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) -> Feasibility:
     """What the end of the path proves: a short rational point, rational multipliers, or those of fewer cones."""
     face = face_of(system, waist, place)
     x = waist.point(place.direction) if face.touched else None
@@ -122,7 +136,7 @@ def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) 
         less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
         if isinstance(less, Infeasible):
             return less
-    return Undetermined(reason=f"{_NEITHER}. {_reason(place)}")
+    return _undecided(system, _reason(place))
 
 
 def _reason(place: Place) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +11,7 @@ from gordan.arithmetic.deadline import now
 from gordan.engine.loop import solve
 from gordan.feasibility.constraint.homogenised import Waist
 from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
-from gordan.outcome.constraint import Feasible, Infeasible
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem.constraints import Constraints
 
 __all__ = ["decide_by_steps"]
@@ -31,9 +32,9 @@ def decide_by_steps(system: Constraints, waist: Waist, *, until: float) -> Feasi
         if x is not None and np.isfinite(x).all():
             point = near_point(system, x) or exact_point(system, [Fraction(v) for v in x.tolist()])
             if point is not None:
-                return point
+                return replace(point, run=outcome.run)
         if outcome.weights is not None and outcome.kind != "separable" and now() < until:
             y = waist.multipliers(outcome.weights)
-            if (found := refute(system, y) or refute_exactly(system, y)) is not None:
-                return found
+            if (refuted := refute(system, y) or refute_exactly(system, y)) is not None:
+                return replace(refuted, run=outcome.run)
     return None

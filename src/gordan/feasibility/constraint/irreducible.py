@@ -8,7 +8,8 @@ import numpy as np
 
 from gordan.arithmetic.deadline import now
 from gordan.feasibility.constraint.decide import decide
-from gordan.outcome.constraint import Infeasible
+from gordan.outcome.constraint import Multipliers
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem.constraints import Constraints
 
 __all__ = ["Conflict", "involved", "irreducible"]
@@ -26,11 +27,13 @@ class Conflict(NamedTuple):
 
 def involved(outcome: Infeasible) -> list[int]:
     """The constraints with multipliers other than zero, by the numbers of their names, the lightest first."""
-    system = outcome.system
+    system, proof = outcome.system, outcome.proof
+    assert system is not None
+    assert isinstance(proof, Multipliers)
     mass = dict.fromkeys(range(len(system.names)), 0.0)
-    for name, value in zip(system.equation_of, outcome.equation_multipliers.tolist(), strict=True):
+    for name, value in zip(system.equation_of, proof.of_equations(system).tolist(), strict=True):
         mass[name] += abs(value)
-    for name, array in zip(system.part_of, outcome.multipliers, strict=True):
+    for name, array in zip(system.part_of, proof.of_parts(system), strict=True):
         mass[name] += float(np.abs(array).sum())
     return sorted((name for name, value in mass.items() if value > 0.0), key=lambda name: mass[name])
 
@@ -44,12 +47,12 @@ def irreducible(system: Constraints, outcome: Infeasible, *, max_seconds: float)
         if now() > until:
             return Conflict(outcome, False)
         rest = _only(system, involved(outcome)).without(left[0])
-        found = decide(rest, max_seconds=max(until - now(), 0.1))
-        if isinstance(found, Infeasible):
-            outcome = found
+        without = decide(rest, max_seconds=max(until - now(), 0.1))
+        if isinstance(without, Infeasible):
+            outcome = without
         else:
             needed.add(left[0])
-            minimal &= found.kind == "feasible"
+            minimal &= isinstance(without, Feasible)
     return Conflict(outcome, minimal)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.feasibility.constraint.prove import exact_multipliers, exact_point
 from gordan.feasibility.split import Split, split
-from gordan.outcome.constraint import Feasible, Infeasible
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem import System
 from gordan.problem.constraints import Constraints
 

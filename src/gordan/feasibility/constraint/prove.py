@@ -12,10 +12,9 @@ from gordan.arithmetic.ball import exact
 from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.balance import balance
-from gordan.outcome.constraint import Feasible, Infeasible, Multipliers, PointBall, PointExact
-from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
-from gordan.problem import Conic
-from gordan.problem.cone import PSD
+from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.feasibility import Feasible, Infeasible, Member
+from gordan.outcome.proof import NullSpacePoint
 from gordan.problem.constraints import Constraints
 from gordan.verify import verify
 
@@ -72,24 +71,8 @@ def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
     verdict = verify(system, proof)
     if not verdict.holds:
         return None
-    conic = system.certificate(proof.rows)
-    y, z = _weights(conic, proof.kernel), system.d.size
-    nu, own = (y[:z] - y[z : 2 * z]) / y[-1], y[2 * z : -1] / y[-1]
-    if isinstance(proof.kernel, NullSpacePoint):
-        # The difference of two great numbers may be small: it is taken before it is rounded.
-        whole = proof.kernel.integers
-        nu = np.array([(a - b) / whole[-1] for a, b in zip(whole[:z], whole[z : 2 * z], strict=True)])
-    found = []
-    for part, where in zip(system.parts, system.slices, strict=True):
-        found.append(part.matrix(own[where]) if isinstance(part, PSD) else own[where])
-    return Infeasible(system=system, multipliers=tuple(found), equation_multipliers=nu, proof=proof, verdict=verdict)
-
-
-def _weights(conic: Conic, kernel: NullSpaceBall | NullSpacePoint) -> Array:
-    if isinstance(kernel, NullSpaceBall):
-        return kernel.spread_out(conic.cone)
-    top = max(abs(v) for v in kernel.integers)
-    return conic.in_coordinates(np.array([v / top for v in kernel.integers]))
+    members = tuple(Member("constraint", name, "", name) for name in proof.by_name(system))
+    return Infeasible(system=system, subsystem=members, proof=proof, verdict=verdict)
 
 
 def near_point(system: Constraints, x: Array) -> Feasible | None:
@@ -105,7 +88,7 @@ def near_point(system: Constraints, x: Array) -> Feasible | None:
     radius = distance_to_null_space(exact(B), np.append(x, 1.0)) if rows else 0.0
     proof = PointBall(x, rows, radius)
     verdict = verify(system, proof)
-    return Feasible(x=x, proof=proof, verdict=verdict) if verdict.holds else None
+    return Feasible(system=system, proof=proof, verdict=verdict) if verdict.holds else None
 
 
 def exact_point(system: Constraints, x: list[Fraction]) -> Feasible | None:
@@ -113,7 +96,7 @@ def exact_point(system: Constraints, x: list[Fraction]) -> Feasible | None:
     common = lcm(*(v.denominator for v in x))
     proof = PointExact(tuple(int(v * common) for v in x), common)
     verdict = verify(system, proof)
-    return Feasible(x=np.array([float(v) for v in x]), proof=proof, verdict=verdict) if verdict.holds else None
+    return Feasible(system=system, proof=proof, verdict=verdict) if verdict.holds else None
 
 
 def independent(A: Array) -> tuple[int, ...]:

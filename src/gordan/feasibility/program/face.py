@@ -1,4 +1,4 @@
-"""`feasible(problem)`: does a linear program have a solution, and what is the proof?"""
+"""`answer_program`: does a linear program have a solution, and what is the proof?"""
 
 from __future__ import annotations
 
@@ -8,97 +8,52 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.deadline import current_deadline, deadline, seconds_left
+from gordan.arithmetic.deadline import current_deadline, seconds_left
 from gordan.arithmetic.threads import one_thread
-from gordan.errors import InputError
 from gordan.feasibility.program.implied import implied_equalities
-from gordan.feasibility.program.record import Answer, Feasible, Infeasible, Member, Undecided
 from gordan.feasibility.program.search import search
 from gordan.feasibility.program.stopwatch import Stopwatch
+from gordan.outcome import Reason, Run
 from gordan.outcome.alternative import Point
-from gordan.problem.inequalities import Inequalities
+from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, Member, UndecidedFeasibility
 from gordan.problem.program import Program
 
-__all__ = ["feasible"]
+__all__ = ["answer_program"]
 
 
-def feasible(
-    problem: Inequalities | Program,
-    *,
-    strict: bool = False,
-    implied: bool = False,
-    max_seconds: float | None = None,
-) -> Answer:
-    """Decide whether a linear program has a solution; the answer comes with an exact proof.
-
-    Parameters
-    ----------
-    problem : Inequalities or Program
-        A w ≥ b, or rows with sides and columns with bounds; `gordan.read_mps` reads one from a file.
-    strict : bool
-        Ask for a point that satisfies every inequality strictly, bounds of columns included; two equal sides are an
-        equality, which stays one.
-    implied : bool
-        Also report the inequalities that every solution satisfies with equality; for programs of moderate size.
-    max_seconds : float, optional
-        A budget; when it runs out the answer is `Undecided`.
-
-    Returns
-    -------
-    Feasible, Infeasible or Undecided
-        A point in fractions; or weights that combine some of the constraints to a contradiction, with the irreducible
-        part of the program that they name; or the reason why neither was proved.
-
-    Examples
-    --------
-    >>> import gordan
-    >>> found = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [2, -1, -1]))
-    >>> found.kind, found.point.values
-    ('feasible', (Fraction(1, 1), Fraction(1, 1)))
-    >>> found = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [3, -1, -1]))
-    >>> found.kind, [member.words for member in found.subsystem]
-    ('infeasible', ['r1 ≥ 3', 'r2 ≥ -1', 'r3 ≥ -1'])
-    """
-    if not isinstance(problem, Inequalities | Program):
-        raise InputError(
-            f"problem is a {type(problem).__name__}; give Inequalities, a Program, or what read_mps returned"
-        )
-    if max_seconds is not None and not max_seconds > 0:
-        raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
-    with deadline(max_seconds):
-        return _answer(problem, strict=strict, implied=implied)
-
-
-def _answer(problem: Inequalities | Program, *, strict: bool, implied: bool) -> Answer:
-    watch = Stopwatch()
-    program = problem.program() if isinstance(problem, Inequalities) else problem
+def answer_program(program: Program, *, strict: bool, implied: bool) -> Feasibility:
+    """The answer to a program within the deadline in force, with its proof."""
+    watch, notes = Stopwatch(), program.notes
     with one_thread(with_scipy=True), np.errstate(all="ignore"):
-        found = search(program, strict=strict, until=current_deadline().until, watch=watch)
-    told: dict[str, Any] = {"strict": strict, "notes": program.notes}
-    if isinstance(found, str):
-        return Undecided(reason=found, seconds=_seconds(watch), **told)
-    proof, verdict = found
+        proved = search(program, strict=strict, until=current_deadline().until, watch=watch)
+    if isinstance(proved, Reason):
+        return UndecidedFeasibility(run=_run(watch, reason=proved), strict=strict, notes=notes)
+    proof, verdict, solver = proved
     if not isinstance(proof, Point):
         members = _members(program, (term[:3] for term in proof.terms))
-        return Infeasible(proof=proof, subsystem=members, verdict=verdict, seconds=_seconds(watch), **told)
+        return Infeasible(
+            proof=proof, subsystem=members, strict=strict, notes=notes, verdict=verdict, run=_run(watch, solver)
+        )
+    flat: Any = None
     if implied:
         with watch.during("partition"):
             left = seconds_left()
             flat = implied_equalities(program, max_seconds=None if left == np.inf else max(left, 1e-3))
-        told["implied"] = None if isinstance(flat, str) else _members(program, flat)
-        told["notes"] = (*program.notes, flat) if isinstance(flat, str) else program.notes
+    unknown = isinstance(flat, str)
     return Feasible(
-        point=proof,
+        proof=proof,
         names=program.column_names,
         unit=_unit(program, proof),
+        implied=None if flat is None or unknown else _members(program, flat),
+        strict=strict,
+        notes=(*notes, flat) if unknown else notes,
         verdict=verdict,
-        seconds=_seconds(watch),
-        **told,
+        run=_run(watch, solver),
     )
 
 
-def _seconds(watch: Stopwatch) -> dict[str, float]:
-    return {**watch.seconds, "total": watch.whole()}
+def _run(watch: Stopwatch, solver: str = "", reason: Reason | None = None) -> Run:
+    return Run(solver=solver, seconds=watch.whole(), reason=reason or Reason(), phases=dict(watch.seconds))
 
 
 def _members(program: Program, sides: Iterable[tuple[Any, int, Any]]) -> tuple[Member, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,42 +19,57 @@ from gordan.feasibility.program.refutation import refutations
 from gordan.feasibility.program.small import SMALL, decide_small
 from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.program.trivial import crossed, origin
-from gordan.outcome import Verdict
+from gordan.outcome import Code, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.program import Program
 from gordan.verify import verify
 
-__all__ = ["Proof", "search"]
+__all__ = ["Proof", "Proved", "search"]
 
 Proof = Point | Contradiction
 Guesses = Iterator[Proof | None]
 
 
-def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) -> tuple[Proof, Verdict] | str:
-    """A proof that the verifier accepted; or a sentence that says why there is none."""
+class Proved(NamedTuple):
+    """A proof that the verifier accepted, its verdict, and the source of the guess that became it."""
+
+    proof: Proof
+    verdict: Verdict
+    solver: str
+
+
+def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) -> Proved | Reason:
+    """A proof that the verifier accepted; or the reason why there is none."""
     try:
-        for guess in _guesses(program, strict, until, watch):
-            if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
-                return judged
-            if now() > until:
-                raise TooLong
+        for solver, guesses in _sources(program, strict, until, watch):
+            for guess in guesses:
+                if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
+                    return Proved(*judged, solver)
+                if now() > until:
+                    raise TooLong
     except (OverBudget, TooLong):
-        return "The time allowed ran out before either was proved."
-    return "No vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers."
+        return Reason("The time allowed ran out before either was proved.", Code.MAX_SECONDS)
+    return Reason(
+        "No vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers.",
+        Code.UNPROVED,
+    )
 
 
-def _guesses(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
-    yield crossed(program)
-    yield origin(program)
+def _sources(program: Program, strict: bool, until: float, watch: Stopwatch) -> Iterator[tuple[str, Guesses]]:
+    """Guesses by what they come from, the quickest first."""
+    yield "inspection", (look(program) for look in (crossed, origin))
+    yield "highs", _from_vertices(program, strict, until, watch)
+    if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
+        yield "simplex", (decide_small(program, strict=strict, until=until) for _ in range(1))
+
+
+def _from_vertices(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
     if 0 not in program.shape:
         sources = [_points(program, strict, until, watch)]
         if strict:
             sources.append(_weights(program, True, until, watch))
         sources += [_weights(program, False, until, watch), refutations(program, until=until, watch=watch)]
         yield from _in_turn(sources)
-    if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
-        left = until - now()
-        yield decide_small(program, strict=strict, until=now() + left)
 
 
 def _in_turn(sources: list[Guesses]) -> Guesses:

@@ -10,13 +10,21 @@ from typing import NamedTuple, NoReturn
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 
-__all__ = ["Line", "by_blanks", "by_columns"]
+__all__ = ["Line", "WrongLine", "by_blanks", "by_columns"]
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d{1,3})?", re.ASCII)
 _LONGEST = 4000  # digits with those that an exponent adds: Python writes out no more than 4,300
 _INFINITE = re.compile(r"[+-]?inf(inity)?", re.ASCII | re.IGNORECASE)
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))  # of the format of punched cards
 _HUGE = Fraction(10) ** 30  # from here on writers of MPS files mean that there is no bound
+
+
+class WrongLine(InputError):
+    """A line of an MPS file that cannot be used; `line` is its number, from 1."""
+
+    def __init__(self, sentence: str, line: int) -> None:
+        super().__init__(sentence)
+        self.line = line
 
 
 class Line(NamedTuple):
@@ -27,7 +35,8 @@ class Line(NamedTuple):
     fields: tuple[str, ...]
 
     def refuse(self, what: str, expected: str) -> NoReturn:
-        raise InputError(f"{self.source}, line {self.number}: {what}; expected {expected}, so correct that line")
+        sentence = f"{self.source}, line {self.number}: {what}; expected {expected}, so correct that line"
+        raise WrongLine(sentence, self.number)
 
     def is_of_first_set(self, chosen: str, sets: dict[str, None]) -> bool:
         """Whether the line counts, of whose set the name is now known; names left out on some lines are refused."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from gordan.errors import InputError
 from gordan.file.mps.draft import Draft
-from gordan.file.mps.line import Line, Split, by_blanks, by_columns
+from gordan.file.mps.line import Line, Split, WrongLine, by_blanks, by_columns
 from gordan.file.table.cost import refuse_costly
 from gordan.file.table.source import fetch
 from gordan.file.table.text import Text, decode
@@ -18,7 +17,6 @@ __all__ = ["read_mps"]
 
 _OBJECTIVE = ("OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")  # plays no part here
 _SQUARES = ("QUADOBJ", "QMATRIX", "QSECTION")  # where a name follows, of the row that they are about
-_LINE = re.compile(r", line ([0-9]+):")
 
 
 def read_mps(path: str | os.PathLike[str]) -> Program:
@@ -41,7 +39,7 @@ def read_mps(path: str | os.PathLike[str]) -> Program:
     Raises
     ------
     InputError
-        The file cannot be used; the sentence names the line.
+        The file cannot be used; the sentence names the line, and where one is wrong the error has its number as `line`.
 
     Examples
     --------
@@ -70,8 +68,7 @@ def read_mps(path: str | os.PathLike[str]) -> Program:
 
 def _reached(error: InputError) -> float:
     """The line, or beyond them all where it is the end of the file that is wrong."""
-    found = _LINE.search(str(error))
-    return int(found.group(1)) if found else float("inf")
+    return error.line if isinstance(error, WrongLine) else float("inf")
 
 
 def _parse(text: Text, split: Split) -> Program:

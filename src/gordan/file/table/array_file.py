@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from contextlib import suppress
 from math import prod
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 from zipfile import ZipFile
 
 import numpy as np
@@ -24,6 +24,14 @@ _STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"\x93NUMPY")  # an archive, an empty o
 _HEAD = 10_000  # bytes of the head of an array, as NumPy has it
 
 
+class _Head(NamedTuple):
+    """What the head of an array says: its shape, the width of an element, whether the elements are Python objects."""
+
+    shape: tuple[int, ...]
+    size: int
+    objects: bool
+
+
 def load_archive(
     stream: BinaryIO, *, source: str, advice: str, text: str = "", file: str = ".npz file", most: int | None = None
 ) -> NpzFile | NDArray[Any]:
@@ -38,7 +46,7 @@ def load_archive(
         found: NpzFile | NDArray[Any] = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
         # numpy's own advice about a bare array of objects is to unpickle it, which is what must not happen.
-        if "pickle" in str(error):
+        if _holds_objects(stream):
             raise InputError(
                 f"{source} holds a bare array of Python objects, which are never loaded; convert it to numbers, and "
                 f"{advice}"
@@ -60,7 +68,7 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDAr
     try:
         found = archive[name]
     except Exception as error:  # as above: the member's bytes are only read now
-        if "pickle" in str(error):
+        if _member_holds_objects(archive, name):
             raise InputError(
                 f"{source}: the array {shown(name)} holds Python objects, which are never loaded; "
                 "convert it to numbers or text and save it again"
@@ -96,13 +104,13 @@ def _refuse_larger(stream: BinaryIO, most: int | None, source: str, advice: str)
         # What is damaged is refused, with its own sentence, by what loads it.
         heads, unpacked = [], 0
     stream.seek(0)
-    for shape, _ in heads:
+    for shape, _, _ in heads:
         if most is not None and prod(shape) > most:
             raise InputError(
                 f"{source} holds an array of shape {shape}, which has more numbers than the {most:,} there may be; "
                 f"name the file that belongs to it, or {advice}"
             )
-    allowed, needed = memory_for(source), max(unpacked, sum(prod(shape) * size for shape, size in heads))
+    allowed, needed = memory_for(source), max(unpacked, sum(prod(shape) * size for shape, size, _ in heads))
     if needed > allowed:
         raise OverLimit(
             f"{source} holds arrays of {spell_size(needed)}, more than the {spell_size(allowed)} allowed for a file of "
@@ -110,8 +118,8 @@ def _refuse_larger(stream: BinaryIO, most: int | None, source: str, advice: str)
         )
 
 
-def _heads(stream: BinaryIO) -> tuple[list[tuple[tuple[int, ...], int]], int]:
-    """The shape and the width in bytes of every array, and what the members of the archive unpack to at most."""
+def _heads(stream: BinaryIO) -> tuple[list[_Head], int]:
+    """The head of every array, and what the members of the archive unpack to at most."""
     if stream.read(len(_STARTS[-1])) == _STARTS[-1]:
         stream.seek(0)
         return [_head(stream)], 0
@@ -125,8 +133,7 @@ def _heads(stream: BinaryIO) -> tuple[list[tuple[tuple[int, ...], int]], int]:
     return heads, unpacked
 
 
-def _head(stream: Any) -> tuple[tuple[int, ...], int]:
-    """The shape that the head of an array tells, and the width of an element."""
+def _head(stream: Any) -> _Head:
     version = npy.read_magic(stream)
     length = int.from_bytes(stream.read(2 if version == (1, 0) else 4), "little")
     if length > _HEAD:
@@ -134,4 +141,24 @@ def _head(stream: Any) -> tuple[tuple[int, ...], int]:
     told = io.BytesIO(length.to_bytes(2 if version == (1, 0) else 4, "little") + stream.read(length))
     read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
     shape, _, dtype = read(told)
-    return shape, int(dtype.itemsize)
+    return _Head(shape, int(dtype.itemsize), bool(dtype.hasobject))
+
+
+def _holds_objects(stream: Any) -> bool:
+    """Whether the head of a bare array says that it holds Python objects."""
+    try:
+        stream.seek(0)
+        return _head(stream).objects
+    except Exception:  # what is damaged tells nothing
+        return False
+
+
+def _member_holds_objects(archive: NpzFile, name: str) -> bool:
+    """The same of an array in an archive."""
+    if archive.zip is None:
+        return False
+    try:
+        with archive.zip.open(f"{name}.npy") as member:
+            return _head(member).objects
+    except Exception:  # as above
+        return False

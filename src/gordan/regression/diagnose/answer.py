@@ -281,6 +281,9 @@ class Diagnosis(Answer):
 
         return as_dict(self)
 
+    def _claimed(self) -> dict[str, Any]:
+        return self.to_dict()
+
     def to_json(self, indent: int | None = None) -> str:
         """`to_dict` as JSON; numbers that JSON does not have are null."""
         from gordan.regression.diagnose.export import as_json

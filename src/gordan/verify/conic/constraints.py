@@ -12,6 +12,7 @@ from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector
@@ -19,7 +20,34 @@ from gordan.verify.conic.exact import inside
 from gordan.verify.conic.lowest import lowest
 from gordan.verify.conic.weights import judge_weights
 
-__all__ = ["judge_constraints"]
+__all__ = ["judge_constraint_answer", "judge_constraints"]
+
+
+def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) -> Verdict:
+    """The verdict on an answer about constraints: its proof, and that it is shown as what it proves."""
+    expected = PointBall | PointExact if isinstance(answer, Feasible) else Multipliers
+    proof, own = answer.proof, answer.system
+    known = isinstance(proof, expected) and isinstance(proof, PointBall | PointExact | Multipliers)
+    same = type(own) is Constraints and _same(own, system)
+    checks = [
+        fact("proof is of its kind", type(proof).__name__, f"that of {answer.kind} constraints", known),
+        fact("constraints are the answer's", str(same), "True", same),
+    ]
+    if not known or not same:
+        return Verdict(tuple(checks), "rounded")
+    assert isinstance(proof, PointBall | PointExact | Multipliers)
+    checks += judge_constraints(system, proof).checks
+    if all(check.holds for check in checks) and isinstance(answer, Infeasible) and isinstance(proof, Multipliers):
+        named = [member.name for member in answer.subsystem] == list(proof.by_name(system))
+        checks.append(fact("names are the proof's", str(named), "True", named))
+    return Verdict(tuple(checks), "rounded")
+
+
+def _same(one: Constraints, other: Constraints) -> bool:
+    """Whether two systems have the same numbers, cones and names."""
+    arrays = all(np.array_equal(getattr(one, name), getattr(other, name)) for name in ("C", "d", "G", "h"))
+    others = (one.names, one.equation_of, one.part_of) == (other.names, other.equation_of, other.part_of)
+    return arrays and others and [str(part) for part in one.parts] == [str(part) for part in other.parts]
 
 
 def judge_constraints(system: Constraints, proof: Multipliers | PointBall | PointExact) -> Verdict:
