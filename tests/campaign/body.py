@@ -86,14 +86,17 @@ def answer(number: int) -> Counter[str]:
     def at_most(bound: float) -> bool:
         return bound == np.inf or (bound >= 0 and (Fraction(bound) + reach) ** 2 >= square)
 
-    measured = gordan.measure_distance(K.body, L.body, max_iter=2000)
+    measured = gordan.distance(K.body, L.body, max_iter=2000)
     low, high = measured.bracket.lower, measured.bracket.upper
     require(
         at_least(low) and at_most(high), f"distance in [{low!r}, {high!r}], but √{float(square)!r} − {float(reach)!r}"
     )
-    if measured.apart:
+    if isinstance(measured, gordan.Apart):
         counts["apart"] += 1
         _require_hyperplane(K, L, measured.direction, measured.offset, 0.0)
+    elif isinstance(measured, gordan.Touching):
+        counts["touching"] += 1
+        require(square <= reach**2, "the bodies are said to touch, and do not")
     elif square > reach**2:
         counts["undecided distance"] += 1
     else:
@@ -111,7 +114,7 @@ def answer(number: int) -> Counter[str]:
             f"points {separated.distance!r} apart are too near",
         )
         require(separated.check(K.body, L.body).holds, "its own check fails")
-    counts[f"undecided {separated.kind}" if separated.kind == "unresolved" else separated.kind] += 1
+    counts["undecided separation" if separated.kind == "undecided" else separated.kind] += 1
     return counts
 
 

@@ -61,4 +61,4 @@ def answer(number: int) -> Counter[str]:
         require(not reply.unconditional or highest <= 0, "y refutes only solutions of this mass")
     else:
         require(below(reply.bracket.lower, square) and above(reply.bracket.upper, square), f"bracket {reply.bracket!r}")
-    return Counter(["undecided" if reply.kind == "unresolved" else reply.kind])
+    return Counter(["undecided" if reply.kind == "undecided" else reply.kind])

@@ -14,6 +14,8 @@ import pytest
 import claimed
 import gordan
 from gordan import AffineImage, Ball, Bodies, Box, Ellipsoid, HalfspaceIntersection, Hull, MinkowskiSum
+from gordan.geometry import SparseApart
+from gordan.outcome import Bracket, Run
 
 BALL = Ball([0.0, 0.0], 1.0)
 
@@ -53,11 +55,11 @@ class Wrong:
         (lambda: Bodies(type("No", (), {"support": lambda s, d: d})(), type("No", (), {"support": id})()), "neither"),
         (lambda: gordan.separate_bodies(BALL, BALL, eps=0.0), "eps is 0.0"),
         (lambda: gordan.separate_bodies(BALL, BALL, eps=-1.0), "greater than 0"),
-        (lambda: gordan.measure_distance(BALL, BALL, tol=0.0), "tol"),
-        (lambda: gordan.measure_distance(BALL, Wrong([np.inf, 0.0])), "oracle of L gave a point that is not finite"),
-        (lambda: gordan.measure_distance(Wrong([0.0]), BALL), "2 coordinates"),
-        (lambda: gordan.measure_distance(Wrong("north"), BALL), "must give a point"),
-        (lambda: gordan.measure_distance(Wrong([5.0, 0.0], [9.0, 0.0]), BALL), "oracle of K contradicts itself"),
+        (lambda: gordan.distance(BALL, BALL, tol=0.0), "tol"),
+        (lambda: gordan.distance(BALL, Wrong([np.inf, 0.0])), "oracle of L gave a point that is not finite"),
+        (lambda: gordan.distance(Wrong([0.0]), BALL), "2 coordinates"),
+        (lambda: gordan.distance(Wrong("north"), BALL), "must give a point"),
+        (lambda: gordan.distance(Wrong([5.0, 0.0], [9.0, 0.0]), BALL), "oracle of K contradicts itself"),
         (lambda: gordan.sparse_farkas(np.eye(2), [1.0], eps=0.1, mass=1.0), "equations"),
         (lambda: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.0, mass=1.0), "eps"),
         (lambda: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=-1.0), "mass"),
@@ -103,7 +105,7 @@ def test_a_curvature_of_another_shape_is_refused() -> None:
             return np.eye(5)
 
     with pytest.raises(gordan.InputError, match="curvature of K"):
-        gordan.measure_distance(Odd([9.0, 1.0], 1.0), Ellipsoid([0.0, 0.0], np.diag([2.0, 0.5])))
+        gordan.distance(Odd([9.0, 1.0], 1.0), Ellipsoid([0.0, 0.0], np.diag([2.0, 0.5])))
 
 
 def wedge(s: float, turn: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -126,7 +128,7 @@ def test_sharp_corners_of_halfspaces_are_where_they_are(s: float, way: str) -> N
         square = sum((x - Fraction(v)) ** 2 for x, v in zip(apex, far.tolist(), strict=True))
         ball = Ball(far, 0.5) if way == "newton" else Hull([far])
         try:
-            found = gordan.measure_distance(HalfspaceIntersection(A, b), ball).bracket
+            found = gordan.distance(HalfspaceIntersection(A, b), ball).bracket
         except gordan.InputError as error:
             assert "very thin" in str(error)  # noqa: PT017
             continue
@@ -150,7 +152,7 @@ def test_entries_that_the_program_drops_are_told() -> None:
 
 def test_a_body_without_interior_is_answered_for_its_rows() -> None:
     segment = HalfspaceIntersection([[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]], [0.0, 0.0, 1.0, 0.0])
-    found = gordan.measure_distance(segment, Ball([3.0, 0.0], 1.0)).bracket
+    found = gordan.distance(segment, Ball([3.0, 0.0], 1.0)).bracket
     assert found.lower <= 1.0 <= found.upper
     assert found.gap < 1e-8
 
@@ -187,10 +189,10 @@ def test_a_thin_corner_behind_a_body_leaves_its_hyperplane_alone(e: float, solve
 def test_what_a_body_was_asked_before_does_not_matter(wrap: Callable[[HalfspaceIntersection], Any]) -> None:
     e, far = 1e-4, Ball([6.0, 1.0], 1.0)
     body = HalfspaceIntersection([[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0])
-    before = gordan.measure_distance(wrap(body), far)
+    before = gordan.distance(wrap(body), far)
     body.support([-1.0, 0.0])  # the apex, less certain than the rest
     assert body.support_with_error([-1.0, 0.0])[1] > body.support_with_error([1.0, 0.1])[1]
-    assert gordan.measure_distance(wrap(body), far).bracket == before.bracket
+    assert gordan.distance(wrap(body), far).bracket == before.bracket
 
 
 class Polygon:
@@ -213,7 +215,7 @@ def test_parts_of_a_sum_are_rounded_where_they_are(away: float) -> None:
     for turn in np.linspace(0.1, 6.0, 8):
         offset = away * np.array([np.cos(turn), np.sin(turn)])
         parts = offset + circle, -offset + 0.5 * circle[:3]
-        found = gordan.measure_distance(MinkowskiSum(*map(Polygon, parts)), Hull(target), tol=1e-12, max_iter=300)
+        found = gordan.distance(MinkowskiSum(*map(Polygon, parts)), Hull(target), tol=1e-12, max_iter=300)
         u = [Fraction(v) for v in found.direction.tolist()]
         low, also, high = (
             [sum(a * Fraction(v) for a, v in zip(u, row, strict=True)) for row in points.tolist()]
@@ -221,7 +223,7 @@ def test_parts_of_a_sum_are_rounded_where_they_are(away: float) -> None:
         )
         shown = min(low) + min(also) - max(high)
         lower = Fraction(found.bracket.lower) * (1 - Fraction(1, 10**14))  # the direction's own length is rounded
-        assert found.apart
+        assert isinstance(found, gordan.Apart)
         assert shown >= lower
 
 
@@ -244,9 +246,17 @@ def test_a_margin_beyond_the_hyperplane_is_refused_to_the_last_bit() -> None:
     refused = 0
     for offset in np.linspace(-1.49, -1.01, 20).tolist():
         margin = abs(offset / 3.0)
-        line = np.array([3.0]), offset
-        points = np.array([[0.0]]), np.array([[-1.0]]), np.array([3.0])
-        found = gordan.Apart(*line, 0.3, *points, 3, 30.0)
+        found = SparseApart(
+            bracket=Bracket(),
+            direction=np.array([3.0]),
+            offset=offset,
+            p=np.array([[0.0]]),
+            q=np.array([[-1.0]]),
+            times=np.array([3.0]),
+            margin=0.3,
+            limit=30.0,
+            run=Run("aggressive-perceptron", n_iter=3),
+        )
         assert found.check(Hull([[0.0]]), Hull([[-1.0]])).holds
         if Fraction(margin) > Fraction(offset) / -3:
             refused += 1

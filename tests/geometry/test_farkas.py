@@ -91,13 +91,13 @@ def test_products_that_vanish_are_no_solution() -> None:
     near = gordan.sparse_farkas([[1.0], [0.0]], [0.5, 1e-170], eps=1e-3, mass=1.0)
     assert isinstance(near, gordan.SparseSolution)
     exact = gordan.sparse_farkas([[1.0, 0.0], [0.0, 1.0]], [0.0, 1e-165], eps=1e-163, mass=1.0, max_iter=50)
-    assert exact.kind == "unresolved" or exact.residual >= 1e-165
+    assert exact.kind == "undecided" or exact.residual >= 1e-165
 
 
 def test_a_limit_leaves_the_bracket() -> None:
     A, b = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0.1, 0.7])
     found = gordan.sparse_farkas(A, b, eps=1e-3, mass=1.0, max_iter=2)
-    assert isinstance(found, gordan.Unresolved)
+    assert isinstance(found, gordan.Undecided)
     assert found.bracket.lower == 0.0 < found.bracket.upper
     # A mass of exactly the distance: rounding alone stands between the two answers.
     assert gordan.sparse_farkas([[1.0]], [0.0], eps=1e-3, mass=1.0).kind == "solution"

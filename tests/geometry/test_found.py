@@ -37,13 +37,13 @@ class Changing:
 
 def test_a_body_that_contradicts_an_earlier_answer() -> None:
     with pytest.raises(gordan.InputError, match="contradicts itself"):
-        gordan.measure_distance(gordan.Hull([[3.0, 0.0]]), Changing())
+        gordan.distance(gordan.Hull([[3.0, 0.0]]), Changing())
 
 
 @pytest.mark.parametrize("size", [1e-170, 1e-155, 1e155])
 def test_bodies_beyond_ordinary_numbers(size: float) -> None:
     with pytest.raises(gordan.InputError, match="multiply both bodies by one factor"):
-        gordan.measure_distance(gordan.Ball([3 * size, 4 * size], size), gordan.Ball([0.0, 0.0], size))
+        gordan.distance(gordan.Ball([3 * size, 4 * size], size), gordan.Ball([0.0, 0.0], size))
 
 
 def test_products_that_vanish_refute_nothing_for_good() -> None:

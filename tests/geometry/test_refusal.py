@@ -77,12 +77,12 @@ def test_arrays_are_of_finite_real_numbers(make: Callable[[Any], object], bad: A
 )
 def test_an_error_is_0_or_more(body: Callable[[Any], Any], error: Any) -> None:
     with pytest.raises(gordan.InputError, match=r"`error` of a body is"):
-        gordan.measure_distance(body(error), FAR)
+        gordan.distance(body(error), FAR)
 
 
 @pytest.mark.parametrize("body", [Imaginary(), MinkowskiSum(Imaginary(), BALL)])
 def test_support_points_have_real_coordinates(body: Any) -> None:
-    for ask in (gordan.measure_distance, lambda K, L: gordan.separate_bodies(K, L, eps=1.0)):
+    for ask in (gordan.distance, lambda K, L: gordan.separate_bodies(K, L, eps=1.0)):
         with pytest.raises(gordan.InputError, match=r"oracle of K gave .* real coordinates"):
             ask(body, FAR)
 
@@ -109,7 +109,7 @@ def test_what_a_body_says_of_itself_is_read(told: dict[str, Any], words: str) ->
 def test_a_curvature_is_a_matrix(curvature: Any) -> None:
     tilted = Ellipsoid([4.0, 1.0], np.diag([2.0, 0.5]))
     with pytest.raises(gordan.InputError, match="curvature of K"):
-        gordan.measure_distance(Disc(curvature=lambda direction: curvature), tilted)
+        gordan.distance(Disc(curvature=lambda direction: curvature), tilted)
 
 
 def points() -> tuple[Any, Any]:
@@ -123,7 +123,7 @@ def points() -> tuple[Any, Any]:
     ("name", "ask"),
     [
         ("eps", lambda bad: gordan.separate_bodies(BALL, FAR, eps=bad)),
-        ("tol", lambda bad: gordan.measure_distance(BALL, FAR, tol=bad)),
+        ("tol", lambda bad: gordan.distance(BALL, FAR, tol=bad)),
         ("eps", lambda bad: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=bad, mass=1.0)),
         ("mass", lambda bad: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=bad)),
         ("eps", lambda bad: gordan.count_partitions(np.eye(2), eps=bad)),
@@ -144,7 +144,7 @@ def test_sizes_are_finite_and_positive(name: str, ask: Callable[[Any], object], 
     ("name", "ask"),
     [
         ("max_iter", lambda bad: gordan.separate_bodies(BALL, FAR, eps=1.0, max_iter=bad)),
-        ("max_iter", lambda bad: gordan.measure_distance(BALL, FAR, max_iter=bad)),
+        ("max_iter", lambda bad: gordan.distance(BALL, FAR, max_iter=bad)),
         ("max_iter", lambda bad: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=1.0, max_iter=bad)),
         ("max_rounds", lambda bad: gordan.play(np.eye(2), max_rounds=bad)),
         ("t", lambda bad: gordan.play(np.eye(2)).strategy(bad)),
@@ -174,7 +174,7 @@ def test_counts_are_whole(name: str, ask: Callable[[Any], object], bad: Any) -> 
         (lambda: gordan.compress(*points(), scheme="support", size=2), "leave one of them out"),
         (lambda: selection_bound(10, 2, 0.1, training_error="x"), "training_error is 'x'"),
         (lambda: gordan.play([[1.7e308, 1.7e308]]), "multiply all points"),
-        (lambda: gordan.measure_distance(Hull([[1e-170]]), Hull([[0.0]])), "multiply both bodies"),
+        (lambda: gordan.distance(Hull([[1e-170]]), Hull([[0.0]])), "multiply both bodies"),
         (lambda: gordan.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1.0), "multiply A and b"),
         (lambda: gordan.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1e-130), "A reaches 1e"),
         (lambda: gordan.sparse_farkas([[1.0]], [1e200], eps=1e-200, mass=1.0), "b reaches 1e"),

@@ -37,7 +37,7 @@ def test_small_and_large_ellipsoids(way: int, s: float) -> None:
         found = gordan.separate_bodies(K, away, eps=0.3 * s, solver=solver)
         assert isinstance(found, gordan.Apart)
         assert 2 * found.margin <= 0.4 * s
-    distance = gordan.measure_distance(K, away).bracket
+    distance = gordan.distance(K, away).bracket
     assert distance.lower <= 0.4 * s <= distance.upper
     assert distance.gap < 1e-8
 
@@ -55,9 +55,9 @@ def test_a_support_point_does_not_depend_on_the_length_of_the_direction(length: 
 @pytest.mark.parametrize("s", [1e-200, 1e-160, 1e160, 1e200])
 def test_images_of_bodies_beyond_ordinary_numbers_are_refused(s: float) -> None:
     with pytest.raises(gordan.InputError, match="of an image"):
-        gordan.measure_distance(AffineImage(Ball([0.0, 0.0], s), np.eye(2) / s), Ball([3.0, 0.0], 1.0))
+        gordan.distance(AffineImage(Ball([0.0, 0.0], s), np.eye(2) / s), Ball([3.0, 0.0], 1.0))
     with pytest.raises(gordan.InputError, match="its matrix"):
-        gordan.measure_distance(AffineImage(Ball([0.0, 0.0], 1.0), np.eye(2) / s), Ball([3.0, 0.0], 1.0))
+        gordan.distance(AffineImage(Ball([0.0, 0.0], 1.0), np.eye(2) / s), Ball([3.0, 0.0], 1.0))
 
 
 @pytest.mark.parametrize("s", [5e-310, 1e-170, 1.0, 1e170, 1e300])

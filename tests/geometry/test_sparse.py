@@ -149,14 +149,14 @@ def test_a_normal_has_no_more_points_than_the_lemma_allows(eps: float) -> None:
 
 def test_a_distance_far_below_rounding_has_no_number_of_updates() -> None:
     touching = gordan.Ball([2.0, 0.0], 1.0), gordan.Ball([0.0, 0.0], 1.0)
-    assert gordan.separate_bodies(*touching, eps=1e-300, max_iter=3).kind == "unresolved"
+    assert gordan.separate_bodies(*touching, eps=1e-300, max_iter=3).kind == "undecided"
     assert gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=1e-200, mass=2.0, max_iter=3).kind != "refutation"
 
 
 def test_a_limit_leaves_the_bracket() -> None:
     K, L = gordan.Ball([2.001, 0.0], 1.0), gordan.Hull([[0.0, 1.0], [0.0, -1.0], [1.0, 0.0]])
     found = gordan.separate_bodies(K, L, eps=1e-3, max_iter=2)
-    assert isinstance(found, gordan.Unresolved)
+    assert isinstance(found, gordan.Undecided)
     assert found.bracket.lower <= 0.001 <= found.bracket.upper
     assert "max_iter" in found.reason
 
@@ -174,16 +174,16 @@ class Disc:
 def test_anything_with_a_support_is_a_body() -> None:
     far = gordan.Ball([4.0, 0.0], 1.0)
     assert gordan.separate_bodies(Disc(), far, eps=1.0).kind == "apart"
-    assert gordan.measure_distance(Disc(), far).bracket.lower == pytest.approx(2.0, rel=1e-9)
+    assert gordan.distance(Disc(), far).bracket.lower == pytest.approx(2.0, rel=1e-9)
     assert gordan.Bodies(Disc(), far).reach is None
     both = gordan.MinkowskiSum(Disc(), gordan.Ball([0.0, 0.0], 0.5))
     assert both.enclosing is None
     assert gordan.AffineImage(both, np.eye(2)).enclosing is None
-    assert gordan.measure_distance(both, far).bracket.upper == pytest.approx(1.5, rel=1e-9)
+    assert gordan.distance(both, far).bracket.upper == pytest.approx(1.5, rel=1e-9)
 
 
 def test_answers_print_themselves() -> None:
     far, near = gordan.Ball([4.0, 0.0], 1.0), gordan.Ball([1.5, 0.0], 1.0)
     assert str(gordan.separate_bodies(Disc(), far, eps=1.0)).startswith("Apart")
     assert str(gordan.separate_bodies(Disc(), near, eps=1.0)).startswith("Near")
-    assert str(gordan.separate_bodies(Disc(), near, eps=1e-9, max_iter=1)).startswith("Unresolved")
+    assert str(gordan.separate_bodies(Disc(), near, eps=1e-9, max_iter=1)).startswith("Undecided")

@@ -170,11 +170,11 @@ def test_whenever_the_time_ends_what_is_said_is_true(seconds: float) -> None:
 @pytest.mark.usefixtures("ticking")
 def test_bodies_have_a_budget() -> None:
     K, L = gordan.Ball([3.0, 3.0], 1.0), gordan.Box([-1.0, -1.0], [1.0, 1.0])
-    assert "max_seconds = 2 was reached" in gordan.measure_distance(K, L, max_seconds=2.0).reason
+    assert "max_seconds = 2 was reached" in gordan.distance(K, L, max_seconds=2.0).reason
     K, L = (gordan.Hull(np.random.default_rng(seed).standard_normal((40, 4))) for seed in (0, 1))
     for solver in ("aggressive-perceptron", "min-norm-point"):
         found = gordan.separate_bodies(K, L, eps=1e-6, solver=solver, max_seconds=1.0)
-        assert isinstance(found, gordan.Unresolved)
+        assert isinstance(found, gordan.Undecided)
         assert "max_seconds = 1 was reached" in found.reason
     found = gordan.sparse_farkas(np.eye(3), [0.3, 0.2, 0.1], eps=1e-6, mass=1.0, max_seconds=2.0)
     assert "max_seconds = 2 was reached" in found.reason

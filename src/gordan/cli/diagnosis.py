@@ -1,4 +1,4 @@
-"""The answer to `gordan diagnose`: a file, a model, and the three ways to show what is proved about it."""
+"""The page of `gordan diagnose`: a file, the diagnosis of its model, and the three ways to show it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from gordan.regression.diagnose import Diagnosis
-    from gordan.regression.diagnose.account import Account
+    from gordan.regression.diagnose.report import Report
 
 __all__ = ["Page"]
 
@@ -33,7 +33,7 @@ class Page:
     """One diagnosis of the model in one file; `carried` are columns whose values its certificate will hold, if any."""
 
     source: str
-    found: Diagnosis
+    diagnosis: Diagnosis
     carried: tuple[str, ...] | None = None
 
     def full(self, width: int) -> Iterator[RenderableType]:
@@ -41,62 +41,61 @@ class Page:
         from rich.text import Text
 
         from gordan.cli.wide import Wide
-        from gordan.regression.diagnose.account import account
+        from gordan.regression.diagnose.report import report
 
-        told = account(self.found, on_lines=True)
-        yield Text.assemble((f"{told.title}: ", _COLOUR[told.kind]), (told.claim, "bold"))
+        page = report(self.diagnosis, file=os.path.basename(self.source))
+        yield Text.assemble((f"{page.title}: ", _COLOUR[page.kind]), (page.claim, "bold"))
         yield ""
-        yield self._facts(told)
-        if told.table:
+        yield _facts(page)
+        if page.table:
             yield ""
-            yield Wide(Padding(_coefficients(told), (0, 0, 0, 2)))
-        if told.table and told.left_out:
+            yield Wide(Padding(_coefficients(page), (0, 0, 0, 2)))
+        if page.table and page.left_out:
             yield Padding(
-                Text(f"{told.left_out:,} more: --output-format json has them all.", style="dim"), (0, 0, 0, 2)
+                Text(f"{page.left_out:,} more: --output-format json has them all.", style="dim"), (0, 0, 0, 2)
             )
-        if told.advice:
+        if page.advice:
             yield ""
             yield Text("What is usually done next:", style="bold")
             yield ""
-            for each in told.advice:
+            for each in page.advice:
                 yield _item(each)
 
-    def _facts(self, told: Account) -> Table:
-        from rich.table import Table
-        from rich.text import Text
-
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(style="dim")
-        grid.add_column()
-        for word, sentence in told.facts:
-            if word == "data":
-                sentence = f"{os.path.basename(self.source)}: {sentence}"
-            grid.add_row(word, Text(clean(sentence, None)))
-        return grid
-
     def concise(self) -> str:
-        found = self.found
-        verified = "verified" if found.verdict.holds else "not verified"
-        if found.kind == "undecided":
-            return f"undecided  {clean(found.reason, None)}"
-        infinite = ", ".join(f"{name} {found.coefficients[name]}" for name in found.infinite)
-        rows = f"{len(found.rows):,} of {found.n:,} rows separated"
-        parts = [found.kind, rows, *([infinite] if infinite else []), f"rank {found.rank}", verified]
+        diagnosis = self.diagnosis
+        verified = "verified" if diagnosis.verdict.holds else "not verified"
+        if isinstance(diagnosis, gordan.Undecided):
+            return f"undecided  {clean(diagnosis.reason, None)}"
+        infinite = ", ".join(f"{name} {diagnosis.coefficients[name]}" for name in diagnosis.infinite)
+        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows separated"
+        parts = [diagnosis.kind, rows, *([infinite] if infinite else []), f"rank {diagnosis.rank}", verified]
         return "  ".join(clean(part, None) for part in parts)
 
     def record(self) -> dict[str, Any]:
         carried = {} if self.carried is None else {"values_in_certificate": list(self.carried)}
-        return {**self.found.to_dict(), **carried, "file": self.source, "gordan": gordan.__version__}
+        return {**self.diagnosis.to_dict(), **carried, "file": self.source, "gordan": gordan.__version__}
 
 
-def _coefficients(told: Account) -> Table:
+def _facts(page: Report) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    grid.add_column()
+    for word, sentence in page.facts:
+        grid.add_row(word, Text(clean(sentence, None)))
+    return grid
+
+
+def _coefficients(page: Report) -> Table:
     from rich.table import Table
     from rich.text import Text
 
     grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for heading in ("coefficient", "estimate", "direction", ""):
         grid.add_column(heading, no_wrap=True)
-    for name, state, direction, remark in told.table:
+    for name, state, direction, remark in page.table:
         style = "" if state == "finite" else "magenta"
         grid.add_row(clean(name, _NAME), Text(state, style=style), direction, Text(remark, style="dim"))
     return grid

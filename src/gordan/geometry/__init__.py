@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gordan.geometry.apart import Apart, Near, Unresolved
+from gordan.geometry.answer import Apart, Near, SparseApart, Touching, Undecided
 from gordan.geometry.bodies import Bodies
 from gordan.geometry.body import (
     AffineImage,
@@ -13,9 +13,9 @@ from gordan.geometry.body import (
     Hull,
     MinkowskiSum,
 )
-from gordan.geometry.distance import Distance, measure_distance
 from gordan.geometry.farkas import SparseRefutation, SparseSolution, sparse_farkas
 from gordan.geometry.game import Game, play
+from gordan.geometry.measure import distance
 from gordan.geometry.sparse import separate_bodies
 
 __all__ = [
@@ -24,17 +24,18 @@ __all__ = [
     "Ball",
     "Bodies",
     "Box",
-    "Distance",
     "Ellipsoid",
     "Game",
     "HalfspaceIntersection",
     "Hull",
     "MinkowskiSum",
     "Near",
+    "SparseApart",
     "SparseRefutation",
     "SparseSolution",
-    "Unresolved",
-    "measure_distance",
+    "Touching",
+    "Undecided",
+    "distance",
     "play",
     "separate_bodies",
     "sparse_farkas",

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from gordan.engine.oracle.support import Differences
 from gordan.errors import InputError
-from gordan.geometry.body.base import Body
+from gordan.geometry.body.base import Body, dimension_of, enclosing_of
 from gordan.geometry.body.consulted import Consulted
-from gordan.geometry.body.shape import dimension_of, enclosing_of
 from gordan.problem.length import length
 
 __all__ = ["Bodies", "Posed"]

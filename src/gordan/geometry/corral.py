@@ -23,14 +23,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import current_deadline, seconds_left
+from gordan.arithmetic.deadline import seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
-from gordan.geometry.apart import Apart, Near, Unresolved
+from gordan.geometry.answer import Near, SparseApart, Undecided
 from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.lemma import updates_apart
-from gordan.outcome import Bracket
+from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.outcome import Bracket, Reason, Run
 
 __all__ = ["Corral", "separate_by_corral"]
 
@@ -48,45 +48,57 @@ class Corral(Differences):
         return super().place(keys, values)
 
 
-def separate_by_corral(bodies: Bodies, eps: float, most: float) -> Apart | Near | Unresolved:
-    """Few pairs that make a normal, or two points closer than eps; `separate_bodies` says the rest."""
+def separate_by_corral(bodies: Bodies, eps: float, most: float) -> SparseApart | Near | Undecided:
+    """Few pairs that make a normal, or two points closer than eps."""
     watched = bodies.posed()
     posed = Posed(watched.K, watched.L, corral := Corral(watched.K, watched.L, bodies.dimension))
-    steps, bracket = 0, Bracket()
-    why = "rounding is as large as the margin that was asked for"
+    steps, bracket = 0, Bracket(0.0)
     with np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
         for candidate in MinNormPoint().candidates(corral):  # 1
             steps += 1
             allowed = updates_apart(corral.reach, eps)
             pairs = np.array([corral.pairs[key] for key in corral.keys])
             mean = corral.weights @ pairs
-            x = corral.difference(mean)
-            distance = corral.norm(x) + posed.slack
+            distance = corral.norm(corral.difference(mean)) + posed.slack
             bracket = bracket.tighten(upper=distance)
             if candidate.lowest is not None and candidate.lowest > 0:
                 lower = candidate.lowest / corral.norm(candidate.direction) - posed.slack
                 bracket = bracket.tighten(lower=lower)
                 if lower >= eps / 3 + 2.0 * posed.slack and len(pairs) <= allowed:  # 2
-                    found = _apart(posed, x, pairs, corral.weights, eps, steps, allowed)
-                    if found is not None:
-                        return found
+                    answer = _apart(posed, pairs, eps, bracket, allowed, _run(steps))
+                    if answer is not None:
+                        return answer
             if distance < eps:  # 3
-                d = bodies.dimension
-                return Near(mean[:d], mean[d:], distance, steps, allowed + 1, MinNormPoint.name)
+                p, q = np.split(mean, 2)
+                return Near(p=p, q=q, distance=distance, bracket=bracket, limit=allowed + 1, run=_run(steps))
             if steps >= most or seconds_left() <= 0.0:
-                why = "max_iter was reached" if steps >= most else f"{current_deadline().words} was reached"
                 break
-    return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=steps)
+    return Undecided(bracket=bracket, run=_run(steps, stop_reason(steps, most)))
 
 
-def _apart(
-    posed: Posed, x: Array, pairs: Array, weights: Array, eps: float, steps: int, allowed: float
-) -> Apart | None:
-    """The hyperplane whose normal is the listed mean itself, asked about once more; None where it falls short."""
+def _run(steps: int, reason: Reason | None = None) -> Run:
+    return Run(MinNormPoint.name, n_iter=steps, reason=Reason() if reason is None else reason)
+
+
+def _apart(posed: Posed, pairs: Array, eps: float, bracket: Bracket, limit: float, run: Run) -> SparseApart | None:
+    """The hyperplane whose normal is the mean of the corral, asked about once more; None where it falls short."""
+    assert isinstance(posed.oracle, Corral)
+    times = posed.oracle.weights
+    x = posed.oracle.difference(times @ pairs)
     [[atom]] = posed.oracle.worst(x)
     pair, d = posed.oracle.pairs[atom.key], posed.oracle.dimension
     margin = 0.5 * (atom.margin / posed.oracle.norm(x) - posed.slack) - posed.slack
     if not margin >= eps / 6:
         return None
     offset = 0.5 * math.fsum((float(x @ pair[:d]), float(x @ pair[d:])))
-    return Apart(x, offset, margin, pairs[:, :d], pairs[:, d:], weights, steps, allowed, MinNormPoint.name)
+    return SparseApart(
+        direction=x,
+        offset=offset,
+        margin=margin,
+        p=pairs[:, :d],
+        q=pairs[:, d:],
+        times=times,
+        bracket=bracket,
+        limit=limit,
+        run=run,
+    )

@@ -19,30 +19,30 @@ Reference
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import current_deadline, deadline, seconds_left
+from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.errors import InputError
-from gordan.geometry.apart import Unresolved
-from gordan.geometry.lemma import updates_apart
-from gordan.outcome import Bracket
+from gordan.geometry.answer import BodyAnswer, Undecided
+from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.outcome import Bracket, Run
 from gordan.problem.length import length
 from gordan.problem.number import count, extent, read_matrix, read_vector, require_ordinary
 
 __all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
 
 
-@dataclass(frozen=True, eq=False)
-class SparseSolution:
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class SparseSolution(BodyAnswer):
     """Weights x ≥ 0 with Σx ≤ mass and ‖A x − b‖ ≤ residual < eps; `support` has the columns with a weight."""
 
-    x: Array = field(repr=False)
+    x: Array
     residual: float
-    updates: int
     limit: float
 
     @property
@@ -50,23 +50,30 @@ class SparseSolution:
         return "solution"
 
     @property
-    def support(self) -> Any:
+    def proof(self) -> Array:
+        """The weights themselves."""
+        return self.x
+
+    @property
+    def support(self) -> NDArray[np.int64]:
         return np.flatnonzero(self.x)
 
+    def words(self) -> str:
+        return f"{len(self.support):,} columns make b up to {self.residual:.6g}."
 
-@dataclass(frozen=True, eq=False)
-class SparseRefutation:
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class SparseRefutation(BodyAnswer):
     """y = updates·b − Σ counts_j mass a_j has y·b > y·A x for all x ≥ 0 with Σx ≤ mass, proved with rounding counted.
 
     `unconditional` says that every a_j·y ≤ 0: then no x ≥ 0 at all has A x = b. `distance` is a lower bound of
     ‖A x − b‖ over those x.
     """
 
-    y: Array = field(repr=False)
-    counts: Array = field(repr=False)
+    y: Array
+    counts: Array
     distance: float
     unconditional: bool
-    updates: int
     limit: float
 
     @property
@@ -74,13 +81,22 @@ class SparseRefutation:
         return "refutation"
 
     @property
-    def support(self) -> Any:
+    def proof(self) -> Array:
+        """The vector y."""
+        return self.y
+
+    @property
+    def support(self) -> NDArray[np.int64]:
         return np.flatnonzero(self.counts)
+
+    def words(self) -> str:
+        which = "no x ≥ 0" if self.unconditional else "no x ≥ 0 of that mass"
+        return f"{which} has A x = b: A x stays {self.distance:.6g} away."
 
 
 def sparse_farkas(
     A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None, max_seconds: float | None = None
-) -> SparseSolution | SparseRefutation | Unresolved:
+) -> SparseSolution | SparseRefutation | Undecided:
     """Has A x = b a solution x ≥ 0 with Σx ≤ mass? A sparse one to within eps, or a sparse proof that it has none.
 
     Parameters
@@ -92,7 +108,7 @@ def sparse_farkas(
     mass : float
         How large the sum of x may be.
     max_iter : int or None
-        A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ + 1. Reaching it leaves the matter `Unresolved`.
+        A limit for the updates; the lemma's own is ⌊3R²/ε²⌋ + 1. Reaching it leaves the matter `Undecided`.
     max_seconds : float or None
         A budget, looked at after every update; it ends in the same way.
 
@@ -101,8 +117,8 @@ def sparse_farkas(
     >>> A = [[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
     >>> sparse_farkas(A, [0.5, 0.25], eps=0.01, mass=1.0).kind
     'solution'
-    >>> found = sparse_farkas(A, [-1.0, 1.0], eps=0.1, mass=5.0)
-    >>> found.kind, found.unconditional
+    >>> answer = sparse_farkas(A, [-1.0, 1.0], eps=0.1, mass=5.0)
+    >>> answer.kind, answer.unconditional
     ('refutation', True)
     """
     A, b = read_matrix("A", A), read_vector("b", b)
@@ -111,13 +127,16 @@ def sparse_farkas(
     eps, mass = extent("eps", eps), extent("mass", mass)
     _require_ordinary(float(np.abs(A).max()), float(np.abs(b).max()), mass)
     most = math.inf if max_iter is None else count("max_iter", max_iter)
+    begun = now()
     with deadline(max_seconds):
-        return _by_updates(A, b, eps, mass, most)
+        answer = _by_updates(A, b, eps, mass, most)
+    assert answer.run is not None
+    return replace(answer, run=replace(answer.run, seconds=now() - begun))
 
 
 def _by_updates(
     A: Array, b: Array, eps: float, mass: float, most: float
-) -> SparseSolution | SparseRefutation | Unresolved:
+) -> SparseSolution | SparseRefutation | Undecided:
     counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
     w, longest = np.zeros(b.size), 0.0  # 1
     while True:
@@ -125,6 +144,7 @@ def _by_updates(
         limit = updates_apart(longest, eps) + 1.0
         z = mass * (w @ A)
         j = int(z.argmax())  # 2
+        run = Run("aggressive-perceptron", n_iter=updates, n_passes=updates)
         if updates:
             gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
             size = _up(length(w), b.size)
@@ -132,19 +152,18 @@ def _by_updates(
                 lost = (b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A)) + b.size * 2.0**-1070
                 # A column of zeros refutes nothing and is refuted by nothing.
                 unconditional = bool(((w @ A <= -lost) | ~A.any(axis=0)).all())
-                return SparseRefutation(w, counts, gap / size, unconditional, updates, limit)
+                return SparseRefutation(
+                    y=w, counts=counts, distance=gap / size, unconditional=unconditional, limit=limit, run=run
+                )
             if size < eps * updates:  # 4
                 x = _weights(counts, mass, updates)
                 residual = _residual(A, b, x)
                 if residual < eps:
-                    return SparseSolution(x, residual, updates, limit)
+                    return SparseSolution(x=x, residual=residual, limit=limit, run=run)
             bracket = bracket.tighten(lower=gap / size if size > 0 else 0.0)
-        late = seconds_left() <= 0.0
-        if updates and (updates >= min(most, limit) or late):
-            why = "max_iter was reached" if updates >= most else "rounding is as large as what was asked for"
-            why = f"{current_deadline().words} was reached" if late else why
+        if updates and (updates >= min(most, limit) or seconds_left() <= 0.0):
             bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, _weights(counts, mass, updates)))
-            return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
+            return Undecided(bracket=bracket, run=replace(run, reason=stop_reason(updates, most)))
         step = b - mass * A[:, j] if z[j] > 0 else b
         w, longest = w + step, max(longest, _up(length(step), b.size))  # 5
         counts[j], origin = counts[j] + (z[j] > 0), origin + int(z[j] <= 0)

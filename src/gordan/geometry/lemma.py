@@ -1,4 +1,4 @@
-"""How many updates sparse separation may take, and why: the lemma that its limits are read from.
+"""How many updates sparse separation may take: the lemma that its limits are read from; and why a run ended.
 
 w_t is the sum of t differences a_1, …, a_t of points of K and L, R_t the longest of them. The next one, a, is lowest
 under w_t. The run ends "near" where ‖w_t‖/t < ε, for that is the distance of two means; else it ends "apart" where
@@ -15,7 +15,10 @@ One update more, and it has ended near. Where both ends are open after so few up
 
 from __future__ import annotations
 
-__all__ = ["updates_apart"]
+from gordan.arithmetic.deadline import current_deadline, seconds_left
+from gordan.outcome import Code, Reason
+
+__all__ = ["stop_reason", "updates_apart"]
 
 
 def updates_apart(longest: float, eps: float) -> float:
@@ -27,3 +30,13 @@ def updates_apart(longest: float, eps: float) -> float:
     ratio = longest / eps
     allowed = 3.0 * ratio * ratio
     return allowed if allowed >= 2.0**52 else float(int(allowed))
+
+
+def stop_reason(updates: int, most: float) -> Reason:
+    """Why a run ended that proved neither alternative: its budget, or else rounding."""
+    if seconds_left() <= 0.0:
+        limit = current_deadline()
+        return Reason(f"Stopped because {limit.words} was reached.", Code.MAX_SECONDS, max_seconds=limit.seconds)
+    if updates >= most:
+        return Reason(f"Stopped because max_iter = {most:.0f} was reached.", Code.MAX_ITER, max_iter=most)
+    return Reason("Stopped because rounding is as large as what was asked for.", Code.ENDED)

@@ -26,20 +26,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import current_deadline, deadline, seconds_left
+from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.engine.oracle.base import Atom
 from gordan.engine.solver import AggressivePerceptron, MinNormPoint
 from gordan.errors import InputError
-from gordan.geometry.apart import Apart, Near, Unresolved
+from gordan.geometry.answer import Near, SparseApart, Undecided
 from gordan.geometry.bodies import Bodies, Posed
 from gordan.geometry.body.base import Body
 from gordan.geometry.corral import separate_by_corral
-from gordan.geometry.lemma import updates_apart
-from gordan.outcome import Bracket
+from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.number import count, extent
 
 __all__ = ["separate_bodies"]
@@ -55,7 +57,7 @@ def separate_bodies(
     solver: str = "aggressive-perceptron",
     max_iter: int | None = None,
     max_seconds: float | None = None,
-) -> Apart | Near | Unresolved:
+) -> SparseApart | Near | Undecided:
     """A hyperplane with few points in its normal and a margin on both sides, or two points closer than eps.
 
     Parameters
@@ -74,19 +76,20 @@ def separate_bodies(
 
     Returns
     -------
-    Apart, Near or Unresolved
-        The last only where `max_iter`, `max_seconds` or rounding ended the run.
+    Apart, Near or Undecided
+        The last only where `max_iter`, `max_seconds` or rounding ended the run. The others have a verdict: by new
+        support points, which are trusted.
 
     Examples
     --------
     >>> from gordan import Ball, Box
-    >>> found = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5)
-    >>> found.kind, found.margin >= 0.5 / 6, found.updates <= found.limit
+    >>> answer = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5)
+    >>> answer.kind, answer.margin >= 0.5 / 6, answer.updates <= answer.limit
     ('apart', True, True)
-    >>> found = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5, solver="min-norm-point")
-    >>> found.n_points <= found.allowed, bool(found.times.sum() == 1.0)
+    >>> answer = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5, solver="min-norm-point")
+    >>> answer.n_points <= answer.allowed, bool(answer.times.sum() == 1.0)
     (True, True)
-    >>> found.check(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0])).holds
+    >>> answer.check(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0])).holds
     True
     >>> separate_bodies(Ball([1.0, 0.0], 1.0), Ball([-0.9, 0.0], 1.0), eps=0.1).kind
     'near'
@@ -94,54 +97,54 @@ def separate_bodies(
     eps, most = extent("eps", eps), math.inf if max_iter is None else count("max_iter", max_iter)
     if solver not in _SOLVERS:
         raise InputError(f"solver is {solver!r}; give {' or '.join(map(repr, _SOLVERS))}")
+    begun = now()
     with deadline(max_seconds):
         bodies = Bodies(K, L)
-        if solver == MinNormPoint.name:
-            return separate_by_corral(bodies, eps, most)
-        return _by_updates(bodies, eps, most)
+        answer = (separate_by_corral if solver == MinNormPoint.name else _by_updates)(bodies, eps, most)
+        verdict = answer.verdict if isinstance(answer, Undecided) else answer.check(K, L)
+    run = Run(solver, n_iter=answer.n_iter, n_passes=answer.n_iter, seconds=now() - begun, reason=answer.reason)
+    if isinstance(answer, Undecided) or verdict.holds:
+        return replace(answer, verdict=verdict, run=run)
+    refused = Reason(f"The verifier {verdict}.", Code.UNPROVED)
+    return Undecided(bracket=answer.bracket, verdict=verdict, run=replace(run, reason=refused))
 
 
-def _by_updates(bodies: Bodies, eps: float, most: float) -> Apart | Near | Unresolved:
+def _by_updates(bodies: Bodies, eps: float, most: float) -> SparseApart | Near | Undecided:
     posed = bodies.posed()
     oracle, counts = posed.oracle, Counter[int]()
-    w, updates, longest, bracket = oracle.zero(), 0, 0.0, Bracket()  # 1
+    w, updates, longest, bracket = oracle.zero(), 0, 0.0, Bracket(0.0)  # 1
     while True:
         [[atom]] = oracle.worst(w)  # 2
         allowed = updates_apart(longest, eps)
+        run = Run(AggressivePerceptron.name, n_iter=updates)
         if updates:
             length = oracle.norm(w)
             lower = atom.margin / length - posed.slack if length > 0 else -math.inf
             bracket = bracket.tighten(lower=lower, upper=length / updates + posed.slack)
             if lower >= eps / 3 + 2.0 * posed.slack and updates <= allowed:  # 3
-                return _apart(posed, w, atom, lower, counts, updates, allowed)
+                return _apart(posed, w, atom, counts, margin=0.5 * lower, bracket=bracket, limit=allowed, run=run)
             if length / updates + posed.slack < eps:  # 4
-                return _near(posed, counts, updates, allowed + 1)
+                return _near(posed, counts, bracket, limit=allowed + 1, run=run)
         if updates >= min(most, allowed + 1) or seconds_left() <= 0.0:
-            why = _why(updates, most, "rounding is as large as the margin that was asked for")
-            return Unresolved(bracket=bracket, reason=f"Stopped because {why}.", updates=updates)
+            return Undecided(bracket=bracket, run=replace(run, reason=stop_reason(updates, most)))
         w, updates, longest = w + atom.column, updates + 1, max(longest, oracle.norm(atom.column))  # 5
         counts[atom.key] += 1
 
 
-def _why(updates: int, most: float, otherwise: str) -> str:
-    if seconds_left() <= 0.0:
-        return f"{current_deadline().words} was reached"
-    return "max_iter was reached" if updates >= most else otherwise
-
-
-def _apart(posed: Posed, w: Array, atom: Atom, lower: float, counts: Counter[int], updates: int, limit: float) -> Apart:
+def _apart(posed: Posed, w: Array, atom: Atom, counts: Counter[int], *, margin: float, **known: Any) -> SparseApart:
     pair, d = posed.oracle.pairs[atom.key], posed.oracle.dimension
     offset = 0.5 * float(w @ pair[:d] + w @ pair[d:])
     pairs, times = _listed(posed, counts)
-    margin = 0.5 * lower - posed.slack  # the halfway point is rounded too
-    return Apart(w, offset, margin, pairs[:, :d], pairs[:, d:], times, updates, limit)
+    margin -= posed.slack  # the halfway point is rounded too
+    return SparseApart(direction=w, offset=offset, margin=margin, p=pairs[:, :d], q=pairs[:, d:], times=times, **known)
 
 
-def _near(posed: Posed, counts: Counter[int], updates: int, limit: float) -> Near:
+def _near(posed: Posed, counts: Counter[int], bracket: Bracket, *, limit: float, run: Run) -> Near:
     pairs, times = _listed(posed, counts)
-    mean, d = times @ pairs / updates, posed.oracle.dimension
+    mean, d = times @ pairs / times.sum(), posed.oracle.dimension
     distance = posed.oracle.norm(mean[:d] - mean[d:]) + posed.slack
-    return Near(mean[:d], mean[d:], distance, updates, limit)
+    bracket = bracket.tighten(upper=distance)
+    return Near(p=mean[:d], q=mean[d:], distance=distance, bracket=bracket, limit=limit, run=run)
 
 
 def _listed(posed: Posed, counts: Counter[int]) -> tuple[Array, Array]:

@@ -7,6 +7,7 @@ from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify
 from gordan.verify.body import verify_body_hyperplane, verify_body_points
 from gordan.verify.margin import margin_squared
 from gordan.verify.origin import with_formula, with_names
+from gordan.verify.shape import verify_apart, verify_touching
 from gordan.verify.verdict import verify
 
 __all__ = [
@@ -16,9 +17,11 @@ __all__ = [
     "judge_empty_claim",
     "margin_squared",
     "verify",
+    "verify_apart",
     "verify_body_hyperplane",
     "verify_body_points",
     "verify_many",
+    "verify_touching",
     "with_formula",
     "with_names",
 ]

@@ -14,7 +14,7 @@ import gordan
 from gordan.file.certificate.format import spell
 from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import Model, SplitCertificate
-from gordan.regression.diagnose.archive import describe_proved
+from gordan.regression.diagnose.export import describe_proved
 
 __all__ = ["MODELS", "Split", "made_split", "truly_proves", "write_data"]
 

@@ -92,7 +92,34 @@ def test_the_verifier_can_be_asked_again() -> None:
 
 def test_a_diagnosis_shows_itself_in_a_line() -> None:
     found = diagnose("ill ~ a + b", data=DATA)
-    assert repr(found) == "<Diagnosis complete: binomial, 6 of 6 rows separated, 3 coefficients>"
+    assert repr(found) == "<Separated (complete): binomial, 6 of 6 rows separated, 3 coefficients>"
+
+
+def test_each_kind_is_a_type_with_what_every_answer_has() -> None:
+    rng = np.random.default_rng(0)
+    late = diagnose(rng.standard_normal((4000, 40)), rng.integers(0, 2, 4000), max_seconds=1e-6)
+    exists, quasi = diagnose("ill ~ b", data=DATA), diagnose([[1.0], [2.0], [2.0], [3.0]], [0, 0, 1, 1])
+    complete = diagnose("ill ~ a + b", data=DATA)
+    types = {"overlap": gordan.Exists, "quasi": gordan.Separated, "complete": gordan.Separated}
+    for found in (exists, quasi, complete):
+        assert type(found) is types[found.kind]
+        assert not isinstance(found, gordan.Undecided)
+        assert found.verdict.holds
+        assert found.proof is found.split.proof
+        assert (found.reason, found.reason.code.value) == ("", "proved")
+    assert isinstance(late, gordan.Undecided)
+    assert isinstance(late, gordan.Diagnosis)
+    assert (late.kind, late.proof, late.rows, sum(late.classes.values())) == ("undecided", None, (), 4000)
+    assert not late.verdict.holds
+    assert not late.verify().holds
+    assert late.reason.code.value in ("not_begun", "unaffordable", "max_seconds")
+    for found in (exists, quasi, complete, late):
+        record = found.to_dict()
+        assert record["reason"] == found.reason
+        assert record["reason_code"] == found.reason.code.value
+        assert found.run.seconds == found.seconds > 0
+        assert found.words() in str(found).replace("\n", " ")
+        assert len(repr(found)) < 100
 
 
 def test_the_frame_has_a_row_for_each_coefficient() -> None:

@@ -11,6 +11,7 @@ from gordan.cli.diagnosis import Page
 from gordan.cli.keep import keep_diagnosis, refuse_place
 from gordan.cli.printer import show, talk
 from gordan.errors import InputError
+from gordan.outcome import Undecided
 
 __all__ = ["diagnose"]
 
@@ -42,7 +43,7 @@ def diagnose(
     """
     from gordan.file.table.frame import read_frame
     from gordan.regression.diagnose import diagnose as ask
-    from gordan.regression.diagnose.archive import carried_columns
+    from gordan.regression.diagnose.export import carried_columns
 
     if (formula is None) == (python_formula is None):
         raise InputError(
@@ -57,7 +58,7 @@ def diagnose(
                 frame = read_frame(file)
             for note in frame.notes:
                 talk(note)
-            found = ask(
+            diagnosis = ask(
                 formula or python_formula,
                 data=frame,
                 family=family,
@@ -68,20 +69,20 @@ def diagnose(
                 python=python_formula is not None,
                 max_seconds=max_seconds,
             )
-            carried = None if certificate is None else carried_columns(found)
+            carried = None if certificate is None else carried_columns(diagnosis)
             # What is shown beside the answer, such as the columns responsible for it, is found out on the way.
-            show(Page(frame.source, found, carried), output_format)
+            show(Page(frame.source, diagnosis, carried), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
     if certificate is None:
-        return _CODES[found.kind]
-    if found.kind == "undecided":
+        return _CODES[diagnosis.kind]
+    if isinstance(diagnosis, Undecided):
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    if not keep_diagnosis(certificate, found, file, force=force):
+    if not keep_diagnosis(certificate, diagnosis, file, force=force):
         return FAILED
     if carried:
         columns = ", ".join(map(clean, carried))
         talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
-    return _CODES[found.kind]
+    return _CODES[diagnosis.kind]

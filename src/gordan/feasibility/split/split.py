@@ -20,7 +20,7 @@ from gordan.feasibility.split.direction import exact_direction
 from gordan.feasibility.split.face import Face, face
 from gordan.feasibility.split.reduction import reduction
 from gordan.feasibility.split.weights import exact_weights, full_weights
-from gordan.outcome import UNJUDGED, Verdict
+from gordan.outcome import UNJUDGED, Code, Reason, Verdict
 from gordan.outcome.split import Dependence, SplitClaim, SplitProof
 from gordan.problem.system import System
 from gordan.verify import verify
@@ -66,10 +66,10 @@ class Split:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Unsettled:
-    """No split was proved. `strict` is the best guess, and no more than that."""
+    """No split was proved. `strict` is the best guess where there is one, and `verdict` what was said of its proof."""
 
-    reason: str
-    strict: npt.NDArray[np.bool_]
+    reason: Reason
+    strict: npt.NDArray[np.bool_] | None = None
     verdict: Verdict = UNJUDGED
 
 
@@ -103,15 +103,15 @@ def split(
     limit = None if max_seconds is None else max(max_seconds, 1e-9)
     # Sizes at the ends of the doubles may overflow in the search; what is proved is proved apart from it.
     with deadline(limit) as known, one_thread(with_scipy=True), np.errstate(all="ignore"):
-        nothing = np.zeros(system.n_inequalities, bool)
         try:
             found = _search(system, proof == "exact", known.until)
         except ArithmeticError as problem:
-            return Unsettled(reason=str(problem), strict=nothing)
+            return Unsettled(reason=Reason(str(problem), Code.OVERFLOW))
         except OverBudget as problem:
-            found = Unsettled(reason=str(problem), strict=nothing)
+            found = Unsettled(reason=Reason(str(problem), Code.UNAFFORDABLE))
         if isinstance(found, Unsettled) and seconds_left() < 0:
-            return replace(found, reason=f"the {known.seconds:g} s allowed ran out before a split was proved")
+            spent = f"the {known.seconds:g} s allowed ran out before a split was proved"
+            return replace(found, reason=Reason(spent, Code.MAX_SECONDS, max_seconds=known.seconds))
     return found
 
 
@@ -121,7 +121,7 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
     at = coordinates(system)
     equalities = np.arange(system.n_inequalities, system.n_rows)
     equal = dependence(system, equalities) if equalities.size else None
-    last = Unsettled(reason="no linear program was solved to the end", strict=np.zeros(system.n_inequalities, bool))
+    last = Unsettled(reason=Reason("no linear program was solved to the end", Code.UNPROVED))
     for tight in (False, True):
         found = face(at, equal, tight=tight, until=until)
         if found is None:
@@ -130,7 +130,8 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
             verdict = verify(system, SplitClaim(~found.flat, claim), proof="exact" if exact else "rounded")
             if verdict.holds:
                 return _split(system, ~found.flat, claim, verdict)
-            last = Unsettled(reason=f"the proof was {verdict}", strict=~found.flat, verdict=verdict)
+            reason = Reason(f"the proof was {verdict}", Code.UNPROVED)
+            last = Unsettled(reason=reason, strict=~found.flat, verdict=verdict)
             if now() > until:
                 return last
     return _in_integers(system, table, exact, until, last)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from gordan.geometry.body.ball import Ball
 from gordan.geometry.body.base import Body, Enclosing
-from gordan.geometry.body.box import Box
-from gordan.geometry.body.ellipsoid import Ellipsoid
+from gordan.geometry.body.composed import AffineImage, MinkowskiSum
 from gordan.geometry.body.halfspace import HalfspaceIntersection
-from gordan.geometry.body.hull import Hull
-from gordan.geometry.body.image import AffineImage
-from gordan.geometry.body.minkowski import MinkowskiSum
+from gordan.geometry.body.polytope import Box, Hull
+from gordan.geometry.body.smooth import Ball, Ellipsoid
 
 __all__ = [
     "AffineImage",

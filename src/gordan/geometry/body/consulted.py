@@ -6,8 +6,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.geometry.body.base import Body
-from gordan.geometry.body.shape import answer_of, enclosing_of, error_of
+from gordan.geometry.body.base import Body, answer_of, enclosing_of, error_of
 from gordan.problem.length import normed
 from gordan.problem.number import as_doubles, require_ordinary
 

@@ -141,13 +141,13 @@ class HalfspaceIntersection:
 
     def _extreme(self, direction: Array) -> tuple[Array, Array]:
         A, b, unit = self._scaled
-        found = greatest_product(direction, A, b)
-        if isinstance(found, str):
+        optimum = greatest_product(direction, A, b)
+        if isinstance(optimum, str):
             if ((A != 0) & (np.abs(A) <= _DROPPED)).any():
                 # True of what HiGHS saw, which may not be the body.
                 raise InputError(
                     f"without the entries of A below {_DROPPED:g} of their rows, which HiGHS takes for 0, the "
-                    f"intersection of halfspaces {found}; give the vertices as a Hull"
+                    f"intersection of halfspaces {optimum}; give the vertices as a Hull"
                 )
-            raise InputError(f"the intersection of halfspaces {found}; give A and b whose solutions are bounded")
-        return found[0] * unit, found[1]
+            raise InputError(f"the intersection of halfspaces {optimum}; give A and b whose solutions are bounded")
+        return optimum[0] * unit, optimum[1]

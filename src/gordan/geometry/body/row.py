@@ -81,10 +81,10 @@ def nearest_point(A: Array, b: Array, p: Array, inverse: Array) -> Array | None:
 def inner_point(A: Array, b: Array) -> tuple[Array, float] | None:
     """The point farthest inside, and how far it is from every row for sure; None where no interior can be shown."""
     rows = A.any(axis=1)
-    found = greatest_product(np.eye(A.shape[1] + 1)[-1], np.column_stack([A, rows.astype(np.float64)]), b)
-    if isinstance(found, str):
+    optimum = greatest_product(np.eye(A.shape[1] + 1)[-1], np.column_stack([A, rows.astype(np.float64)]), b)
+    if isinstance(optimum, str):
         return None
-    x = found[0][:-1]
+    x = optimum[0][:-1]
     room = float((b - A @ x)[rows].min(initial=np.inf)) - _rounding(A, b, x)
     return (x, room) if 0.0 < room < np.inf else None
 

@@ -3,11 +3,11 @@
 import sys
 from types import ModuleType
 
+from gordan.regression.diagnose.answer import Diagnosis, Exists, Separated, Undecided
 from gordan.regression.diagnose.face import diagnose
 from gordan.regression.diagnose.many import diagnose_many
-from gordan.regression.diagnose.record import Diagnosis
 
-__all__ = ["Diagnosis", "diagnose", "diagnose_many"]
+__all__ = ["Diagnosis", "Exists", "Separated", "Undecided", "diagnose", "diagnose_many"]
 
 
 class _Package(ModuleType):

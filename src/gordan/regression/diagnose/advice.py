@@ -1,35 +1,35 @@
-"""What people usually do next; gordan does none of it for them."""
+"""What is usually done about a diagnosis, in sentences."""
 
 from __future__ import annotations
 
 from gordan.arithmetic.setting import setting
-from gordan.regression.diagnose.record import Diagnosis
+from gordan.regression.diagnose.answer import Diagnosis
 
 __all__ = ["advise"]
 
 _MANY = 4
 
 
-def advise(found: Diagnosis) -> tuple[str, ...]:
+def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
     """One sentence for each of the usual ways on."""
-    if found.kind == "undecided":
+    if diagnosis.kind == "undecided":
         return (f"Allow more time with {setting('max_seconds')}, or ask about fewer columns.",)
-    if found.kind == "overlap":
-        if found.unique:
+    if diagnosis.kind == "overlap":
+        if diagnosis.unique:
             return ()
         return (
             "Leave out collinear columns until the rank is full, or choose a reference level: fitted values and "
             "tests of estimable combinations stay the same.",
         )
-    which = _names(found)
-    if found.family in ("poisson", "negative-binomial"):
+    which = _names(diagnosis)
+    if diagnosis.family in ("poisson", "negative-binomial"):
         return (
             "Leave out the separated rows: their fitted mean is 0 in the limit, and the finite coefficients are then "
             f"estimated as they would be with them. Report {which} as infinite.",
             "Check whether the rows or the coding behind them are as they should be; collect more.",
             *_common(which),
         )
-    if found.family in ("multinomial", "ordinal"):
+    if diagnosis.family in ("multinomial", "ordinal"):
         return (
             "Penalised or bias-reduced likelihood (Firth) gives finite estimates for every coefficient.",
             "Merge sparse classes or levels where that makes sense, or collect more rows.",
@@ -53,8 +53,8 @@ def _common(which: str) -> tuple[str, ...]:
     )
 
 
-def _names(found: Diagnosis) -> str:
-    names = found.infinite
+def _names(diagnosis: Diagnosis) -> str:
+    names = diagnosis.infinite
     if not names or len(names) > _MANY:
         return "the infinite coefficients"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,16 +1,34 @@
-"""Models as they come in a batch: formulas, designs or models, each with a name, and one row of the answer for each."""
+"""A batch of models: each with a name, diagnosed by itself, with one row of the answer; in several processes.
+
+Chunks come back in order, and a process that ends unexpectedly costs its chunk and no more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import multiprocessing
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from gordan.errors import GordanError, InputError
+from gordan.regression.diagnose.answer import Undecided
 from gordan.regression.diagnose.face import diagnose
 from gordan.regression.model.frame import read_frame
 
-__all__ = ["Item", "answer", "flagged", "named_items", "shared"]
+__all__ = ["NAMES", "Item", "Row", "can_fork", "diagnosed", "flagged", "in_processes", "named_items", "shared"]
+
+Row = dict[str, Any]  # the answer about one model: its name under "model", and NAMES
+NAMES = (
+    *("kind", "separated", "n_separated", "infinite", "aliased", "rank", "n", "n_missing"),
+    *("coefficients", "seconds", "reason"),
+)
+_NOTHING: Row = dict(zip(NAMES, ("failed", None, 0, (), (), 0, 0, 0, {}, 0.0, ""), strict=True))
+_AHEAD = 3  # chunks handed out per process before the first of them is back
 
 
 @dataclass(frozen=True)
@@ -53,45 +71,28 @@ def named_items(models: Any, y: Any, columns: Iterable[Any] | None) -> Iterator[
         place += 1
 
 
-def flagged(chunk: list[Item]) -> list[dict[str, Any]]:
+def flagged(chunk: list[Item]) -> list[Row]:
     """The rows of models whose process ended, as it does when memory runs out."""
     reason = "the process that worked on this and a few other models ended; ask about it alone, or with n_jobs=1"
-    return [answer(replace(item, refused=reason), None, {}) for item in chunk]
+    return [diagnosed(replace(item, refused=reason), None, {}) for item in chunk]
 
 
-def answer(item: Item, data: Any, options: dict[str, Any]) -> dict[str, Any]:
+def diagnosed(item: Item, data: Any, options: dict[str, Any]) -> Row:
     """The row of one model; what cannot be diagnosed is flagged in it."""
-    row: dict[str, Any] = {"model": item.name, "kind": "failed", "separated": None, "n_separated": 0, "infinite": ()}
-    row |= {
-        "aliased": (),
-        "rank": 0,
-        "n": 0,
-        "n_missing": 0,
-        "coefficients": {},
-        "seconds": 0.0,
-        "reason": item.refused,
-    }
+    row = {"model": item.name, **_NOTHING, "coefficients": {}, "reason": item.refused}
     if item.refused:
         return row
     try:
-        found = diagnose(item.X, item.y, data=data, **options)
+        answer = diagnose(item.X, item.y, data=data, **options)
     except GordanError as error:
         return {**row, "reason": str(error)}
     except Exception as error:  # one model must not lose the others
         return {**row, "reason": f"{type(error).__name__}: {error}"}
-    return row | {
-        "kind": found.kind,
-        "separated": found.separated,
-        "n_separated": len(found.rows),
-        "infinite": found.infinite if found.kind != "undecided" else (),
-        "aliased": found.aliased,
-        "rank": found.rank,
-        "n": found.n,
-        "n_missing": found.n_missing,
-        "coefficients": found.coefficients,
-        "seconds": found.seconds,
-        "reason": found.reason,
-    }
+    same = ("kind", "separated", "aliased", "rank", "n", "n_missing", "coefficients", "seconds", "reason")
+    infinite = () if isinstance(answer, Undecided) else answer.infinite
+    return (
+        row | {name: getattr(answer, name) for name in same} | {"n_separated": len(answer.rows), "infinite": infinite}
+    )
 
 
 def shared(data: Any) -> Any:
@@ -112,3 +113,54 @@ def shared(data: Any) -> Any:
             else pd.Categorical(column.values, categories=list(column.levels), ordered=column.ordered)
         )
     return read_frame(columns)
+
+
+def can_fork() -> bool:
+    """Whether processes can begin as copies of this one; elsewhere each would have to be sent the data."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+def in_processes(
+    work: Callable[[Any], Any], chunks: Iterator[Any], jobs: int, flagged: Callable[[Any], Any]
+) -> Iterator[Any]:
+    """What `work` returns for every chunk, in order; for one whose process ended, what `flagged` returns."""
+    import gordan.feasibility.split  # noqa: F401 - loaded once, here, for every child
+
+    pool = _Pool(work, jobs)
+    try:
+        waiting = deque(pool.begin(chunk) for chunk in islice(chunks, _AHEAD * jobs))
+        while waiting:
+            chunk, promise = waiting.popleft()
+            try:
+                done = promise.result()
+            except BrokenProcessPool:
+                # Nobody knows whose fault it was: the oldest chunk is given up, the others begin again.
+                done = flagged(chunk)
+                pool.renew()
+                waiting = deque(pool.begin(each) for each, _ in waiting)
+            waiting.extend(pool.begin(each) for each in islice(chunks, 1))
+            yield done
+    finally:
+        pool.end()
+
+
+class _Pool:
+    def __init__(self, work: Callable[[Any], Any], jobs: int) -> None:
+        self._work, self._jobs = work, jobs
+        self._executor = self._made()
+
+    def begin(self, chunk: Any) -> tuple[Any, Future[Any]]:
+        with warnings.catch_warnings():
+            # Python warns where a process with threads is forked; those of the linear algebra are made anew there.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            return chunk, self._executor.submit(self._work, chunk)
+
+    def renew(self) -> None:
+        self.end()
+        self._executor = self._made()
+
+    def end(self) -> None:
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _made(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._jobs, mp_context=multiprocessing.get_context("fork"))

@@ -1,74 +1,150 @@
-"""A diagnosis as a table, a dict and JSON."""
+"""A diagnosis as a table, a dict, JSON, and a certificate: its split, both halves of the proof, and the model."""
 
 from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gordan.arithmetic.setting import names_options
+from gordan.errors import InputError
+from gordan.file.archive import write_split
 from gordan.file.number import spell_integer
-from gordan.regression.diagnose.record import Diagnosis
+from gordan.outcome.certificate.split import Model
+from gordan.problem.description import Description
+from gordan.regression.diagnose.answer import Diagnosis
+from gordan.regression.model.closed import Beside, pose_described
+from gordan.regression.model.python.describe import describe_python
+from gordan.regression.model.system import Posed
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["frame", "record", "text"]
+__all__ = ["as_dict", "as_frame", "as_json", "carried_columns", "describe_proved", "write_diagnosis"]
 
 _SAME = (
     *("kind", "separated", "unique", "family", "formula", "response", "classes"),
     *("n", "n_given", "n_missing", "n_zero_weight", "beside", "coefficients", "direction"),
-    *("rank", "aliased", "redundant", "singles", "responsible", "notes", "reason", "seconds"),
+    *("rank", "aliased", "redundant", "singles", "responsible", "notes", "seconds"),
 )
 
 
-def frame(found: Diagnosis) -> pd.DataFrame:
+def as_frame(diagnosis: Diagnosis) -> pd.DataFrame:
     """One row for each coefficient."""
     import pandas as pd
 
-    names = list(found.coefficients)
+    names = list(diagnosis.coefficients)
     return pd.DataFrame(
         {
-            "state": list(found.coefficients.values()),
-            "direction": [found.direction.get(name, math.nan) for name in names],
-            "aliased": [name in found.aliased for name in names],
-            "single": [(found.singles or {}).get(name, "") for name in names],
-            "responsible": [column in (found.responsible or ()) for column in found.columns_of(names)],
+            "state": list(diagnosis.coefficients.values()),
+            "direction": [diagnosis.direction.get(name, math.nan) for name in names],
+            "aliased": [name in diagnosis.aliased for name in names],
+            "single": [(diagnosis.singles or {}).get(name, "") for name in names],
+            "responsible": [column in (diagnosis.responsible or ()) for column in diagnosis.columns_of(names)],
         },
         index=pd.Index(names, name="coefficient"),
     )
 
 
-def record(found: Diagnosis) -> dict[str, Any]:
+def as_dict(diagnosis: Diagnosis) -> dict[str, Any]:
     """Everything under the names of the diagnosis."""
-    margin = found.margin
-    return {name: _copied(getattr(found, name)) for name in _SAME} | {
-        "rows": [_label(each) for each in found.rows],
-        "weights": found.weights.tolist(),
+    margin = diagnosis.margin
+    return {name: _copied(getattr(diagnosis, name)) for name in _SAME} | {
+        "reason": str(diagnosis.reason),
+        "reason_code": diagnosis.reason.code.value,
+        "rows": [_label(each) for each in diagnosis.rows],
+        "weights": diagnosis.weights.tolist(),
         "margin": None if margin is None else {"lower": margin.lower, "upper": margin.upper},
-        "proof": _proof(found),
-        "verdict": {"holds": found.verdict.holds, "checks": [vars(check) for check in found.verdict.checks]},
+        "proof": _proof(diagnosis),
+        "verdict": {"holds": diagnosis.verdict.holds, "checks": [vars(check) for check in diagnosis.verdict.checks]},
     }
 
 
-def text(found: Diagnosis, indent: int | None) -> str:
+def as_json(diagnosis: Diagnosis, indent: int | None) -> str:
     """The record as JSON."""
-    return json.dumps(_finite(record(found)), indent=indent, ensure_ascii=False, allow_nan=False)
+    return json.dumps(_finite(as_dict(diagnosis)), indent=indent, ensure_ascii=False, allow_nan=False)
 
 
-def _proof(found: Diagnosis) -> dict[str, Any] | None:
+def write_diagnosis(diagnosis: Diagnosis, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
+    """Write the certificate; `file` is named only beside a formula, which says what to make of it."""
+    if diagnosis.split is None:
+        raise InputError(f"the diagnosis is {diagnosis.kind}, so there is nothing to certify; give it more time")
+    posed = diagnosis.study.posed
+    model = Model(diagnosis.family)
+    if posed.wording is not None:
+        name = None if file is None else os.path.basename(file)
+        model = Model(diagnosis.family, *posed.wording, name, describe_proved(posed))
+    write_split(
+        path,
+        posed.system,
+        diagnosis.split.strict,
+        diagnosis.split.proof,
+        kind=diagnosis.kind,
+        model=model,
+        overwrite=overwrite,
+    )
+
+
+def carried_columns(diagnosis: Diagnosis) -> tuple[str, ...]:
+    """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
+    posed = diagnosis.study.posed
+    if diagnosis.split is None or posed.wording is None:
+        return ()
+    try:
+        return describe_proved(posed).carried if posed.description is None else posed.description.carried
+    except InputError:
+        return ()
+
+
+def describe_proved(posed: Posed) -> Description:
+    """The description of a model whose rows, rebuilt from it and the table, are those that were asked about."""
+    candidates = (
+        [posed.description]
+        if posed.description is not None
+        else (describe_python(posed, carry_all=carry) for carry in (False, True))
+    )
+    for description in candidates:
+        if _rebuilds(description, posed):
+            return description
+    raise InputError(
+        "the rows of this model do not follow from its table by a description, so no certificate of it could be "
+        "verified; " + ("leave --certificate out" if names_options() else "give the design as arrays")
+    )
+
+
+def _rebuilds(description: Description, posed: Posed) -> bool:
+    assert posed.frame is not None
+    assert posed.wording is not None
+    system = posed.system
+    try:
+        again = pose_described(
+            description,
+            posed.frame,
+            posed.family,
+            Beside(*posed.wording[1:]),
+            numbers=system.numbers,
+            wide=posed.rows.hidden > 0,
+        ).system
+    except InputError:
+        return False
+    return again.names == system.names and again.digest() == system.digest()
+
+
+def _proof(diagnosis: Diagnosis) -> dict[str, Any] | None:
     """Both halves in numbers that lose nothing: integers as text, for many readers of JSON round them to doubles.
 
     The direction has a number for each coefficient, then one for each stratum where strata have columns; the weights
     are those of the inequalities that are not strict, then of the equalities, in the order of the rows.
     """
-    if found.split is None:
+    proof = diagnosis.proof
+    if proof is None:
         return None
-    halves = found.split.proof
-    weights = _spelled(halves.weights) if halves.exact else np.asarray(halves.weights).tolist()
-    return {"exact": halves.exact, "direction": _spelled(halves.direction), "weights": weights}
+    weights = _spelled(proof.weights) if proof.exact else np.asarray(proof.weights).tolist()
+    return {"exact": proof.exact, "direction": _spelled(proof.direction), "weights": weights}
 
 
 def _spelled(values: Iterable[Any]) -> list[str]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any, Literal
-
-import numpy as np
 
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
+from gordan.outcome import Code, Reason, Run
 from gordan.problem.numbers import Numbers
-from gordan.regression.diagnose.record import Diagnosis
+from gordan.regression.diagnose.answer import Exists, Separated, State, Undecided
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed, pose
 from gordan.regression.model.entered import Missing
-from gordan.regression.model.rows.base import Rows
 
 __all__ = ["diagnose"]
 
@@ -37,7 +35,7 @@ def diagnose(
     numbers: Numbers = "decimal",
     python: bool = True,
     max_seconds: float | None = None,
-) -> Diagnosis:
+) -> Exists | Separated | Undecided:
     """Does the maximum-likelihood estimate of this regression model exist? With a proof, before or after fitting it.
 
     Parameters
@@ -71,13 +69,14 @@ def diagnose(
         Whether a formula outside of the closed grammar (docs/formula.md) is run as a program, by formulaic: it can do
         whatever Python can. With False it is refused.
     max_seconds : float
-        When to stop: posing the model counts, and verifying the proof. If the rows are not told apart by then the
-        kind is "undecided"; if they are, the kind is kept, for it is proved, and coefficients of which no sign is known
+        When to stop: posing the model counts, and verifying the proof. If the rows are not split by then the answer
+        is `Undecided`; if they are, the kind is kept, for it is proved, and coefficients of which no sign is known
         yet are "unsettled".
 
     Returns
     -------
-    Diagnosis
+    Exists, Separated or Undecided
+        Each is a `Diagnosis`, whose attributes are described there.
 
     Raises
     ------
@@ -87,10 +86,12 @@ def diagnose(
     Examples
     --------
     >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
-    >>> found = diagnose("ill ~ dose", data=data)
-    >>> found.kind, found.rows
+    >>> answer = diagnose("ill ~ dose", data=data)
+    >>> answer
+    <Separated (quasi): binomial, 4 of 6 rows separated, 2 coefficients>
+    >>> answer.kind, answer.rows
     ('quasi', (0, 1, 4, 5))
-    >>> found.coefficients
+    >>> answer.coefficients
     {'Intercept': '-inf', 'dose': '+inf'}
     """
     begun = now()
@@ -113,90 +114,60 @@ def diagnose(
         return _answer(posed, numbers, proof, max_seconds, begun)
 
 
-def _answer(posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float) -> Diagnosis:
+def _answer(
+    posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float
+) -> Exists | Separated | Undecided:
     from gordan.feasibility.split import Unsettled, coefficients, split
 
-    rows, system, asked = posed.rows, posed.system, _asked(posed, numbers)
+    rows, study = posed.rows, Study(posed, numbers)
     left = None if max_seconds is None else seconds_left()
-    if left is not None and left <= 0:
-        reason = f"{setting('max_seconds', max_seconds)} had passed before the rows were looked at"
-        return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
-    if left is not None and system.n_columns**3 > _PRODUCTS * left:
+    unaffordable = _unaffordable(posed.system.n_columns, left, max_seconds)
+    parted = Unsettled(reason=unaffordable) if unaffordable else split(posed.system, proof=proof, max_seconds=left)
+    if isinstance(parted, Unsettled):
+        unknown: dict[str, State] = dict.fromkeys(rows.names, "unsettled")
+        return Undecided(study=study, coefficients=unknown, run=_run(begun, parted.reason))
+    left = None if max_seconds is None else seconds_left()
+    states = coefficients(posed.system, parted, range(len(rows.names)), max_seconds=left)
+    kind = Exists if parted.kind == "overlap" else Separated
+    return kind(
+        study=study,
+        coefficients=dict(zip(rows.names, states, strict=True)),
+        split=parted,
+        verdict=parted.verdict,
+        run=_run(begun, _unsettled(states, max_seconds)),
+    )
+
+
+def _run(begun: float, reason: Reason) -> Run:
+    return Run(solver="split", seconds=now() - begun, reason=reason)
+
+
+def _unaffordable(n_columns: int, left: float | None, max_seconds: float | None) -> Reason | None:
+    """Why the split is not begun, None where it is."""
+    if left is None:
+        return None
+    allowed = setting("max_seconds", max_seconds)
+    if left <= 0:
+        return Reason(f"{allowed} had passed before the rows were looked at", Code.NOT_BEGUN, max_seconds=max_seconds)
+    if n_columns**3 > _PRODUCTS * left:
         # Which columns depend on others is found by elimination, which has no clock.
-        reason = (
-            f"to compare {system.n_columns:,} columns with one another takes longer than "
-            f"{setting('max_seconds', max_seconds)}"
-        )
-        return Diagnosis.undecided(rows.names, reason, now() - begun, **asked)
-    found = split(system, proof=proof, max_seconds=left)
-    if isinstance(found, Unsettled):
-        return Diagnosis.undecided(rows.names, found.reason, now() - begun, **asked)
-    shown = range(len(rows.names))
-    left = None if max_seconds is None else seconds_left()
-    states = dict(zip(rows.names, coefficients(system, found, shown, max_seconds=left), strict=True))
-    return Diagnosis(
-        kind=found.kind,
-        rows=_separated(posed, found.strict),
-        coefficients=states,
-        direction=dict(zip(rows.names, found.direction.tolist(), strict=False)),
-        weights=_weights(posed, found),
-        rank=found.rank - rows.hidden,
-        aliased=_named(rows, {c for relation in found.proof.table.relations for c in relation.columns}),
-        redundant=_named(rows, rows.redundant(found.proof.table.relations, found.aliased)),
-        verdict=found.verdict,
-        split=found,
-        reason=_unsettled(list(states.values()), max_seconds),
-        seconds=now() - begun,
-        **asked,
-    )
+        sentence = f"to compare {n_columns:,} columns with one another takes longer than {allowed}"
+        return Reason(sentence, Code.UNAFFORDABLE, max_seconds=max_seconds)
+    return None
 
 
-def _asked(posed: Posed, numbers: Numbers) -> dict[str, Any]:
-    """What a diagnosis says of its question, whatever the answer."""
-    design = posed.design
-    return dict(
-        family=posed.family,
-        response=design.response,
-        n=design.n,
-        n_given=design.n_given,
-        n_missing=design.n_missing,
-        n_zero_weight=design.n_zero_weight,
-        classes=posed.classes,
-        formula=design.formula,
-        beside=dict(design.beside),
-        notes=posed.notes,
-        study=Study(posed, numbers),
-    )
-
-
-def _unsettled(states: list[str], max_seconds: float | None) -> str:
-    """The kind is proved; why some coefficients have no state."""
+def _unsettled(states: Sequence[State], max_seconds: float | None) -> Reason:
+    """Why some coefficients have no state, though the kind is proved; empty where all have one."""
     count = states.count("unsettled")
     if not count:
-        return ""
+        return Reason()
+    code = Code.UNPROVED if max_seconds is None else Code.MAX_SECONDS
     limit = "in reasonable time" if max_seconds is None else f"within {setting('max_seconds', max_seconds)}"
-    return f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}"
-
-
-def _named(rows: Rows, columns: Iterable[int]) -> tuple[str, ...]:
-    return tuple(rows.names[j] for j in sorted(columns) if j < len(rows.names))
-
-
-def _separated(posed: Posed, strict: Any) -> tuple[Any, ...]:
-    """Labels of the separated rows."""
-    labels = posed.design.labels[posed.rows.separated(strict, posed.design.n)]
-    return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
-
-
-def _weights(posed: Posed, found: Any) -> Any:
-    """One number for each row of the design: the sum over its inequalities, and over its equalities."""
-    total = np.zeros(posed.design.n)
-    np.add.at(total, posed.rows.owner, found.weights)
-    if posed.rows.pinned.size:
-        np.add.at(total, posed.rows.pinned, found.multipliers)
-    if posed.rows.rival is not None:
-        np.add.at(total, posed.rows.rival, found.weights)
-    return total
+    return Reason(
+        f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}",
+        code,
+        unsettled=count,
+    )
 
 
 def _refuse_options(proof: Any, limit: Any) -> None:

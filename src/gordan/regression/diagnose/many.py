@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gordan.arithmetic.threads import one_thread
 from gordan.problem.numbers import Numbers
-from gordan.regression.diagnose.batch import Item, answer, flagged, named_items, shared
-from gordan.regression.diagnose.process import can_fork, in_processes
+from gordan.regression.diagnose.batch import (
+    NAMES,
+    Item,
+    Row,
+    can_fork,
+    diagnosed,
+    flagged,
+    in_processes,
+    named_items,
+    shared,
+)
 from gordan.regression.model.entered import Missing
 
 if TYPE_CHECKING:
@@ -80,16 +89,14 @@ def diagnose_many(
 
     options = dict(family=family, weights=weights, offset=offset, strata=strata, intercept=intercept, missing=missing)
     options |= dict(proof=proof, numbers=numbers, max_seconds=max_seconds)
-    told = _Telling(progress)
-    rows: list[dict[str, Any]] = []
+    line = _ProgressLine(progress)
+    rows: list[Row] = []
     for part in _answers(_chunks(named_items(models, y, columns)), data, options, n_jobs):
         rows += part
-        told(part)
-    told.end()
-    names = ["kind", "separated", "n_separated", "infinite", "aliased", "rank", "n", "n_missing"]
-    names += ["coefficients", "seconds", "reason"]
+        line.show(part)
+    line.end()
     index = pd.Index([row["model"] for row in rows], name="model", tupleize_cols=False)
-    return pd.DataFrame({name: [row[name] for row in rows] for name in names}, index=index)
+    return pd.DataFrame({name: [row[name] for row in rows] for name in NAMES}, index=index)
 
 
 def _chunks(items: Iterator[Item]) -> Iterator[list[Item]]:
@@ -99,7 +106,7 @@ def _chunks(items: Iterator[Item]) -> Iterator[list[Item]]:
 
 def _answers(
     chunks: Iterator[list[Item]], data: Any, options: dict[str, Any], n_jobs: int | None
-) -> Iterator[list[dict[str, Any]]]:
+) -> Iterator[list[Row]]:
     first, second = next(chunks, []), next(chunks, None)
     jobs = n_jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     _shared.update(data=shared(data), options=options)
@@ -110,13 +117,13 @@ def _answers(
         yield from map(_work, every)
 
 
-def _work(chunk: list[Item]) -> list[dict[str, Any]]:
+def _work(chunk: list[Item]) -> list[Row]:
     with one_thread():
-        return [answer(item, _shared["data"], _shared["options"]) for item in chunk]
+        return [diagnosed(item, _shared["data"], _shared["options"]) for item in chunk]
 
 
-class _Telling:
-    """The progress line."""
+class _ProgressLine:
+    """The line on standard error: how many models are done, and how many of them are separated."""
 
     def __init__(self, wanted: bool) -> None:
         from gordan.engine.many.progress import Tally
@@ -126,7 +133,7 @@ class _Telling:
         if self._line is not None:
             self._line.start(None, "diagnose", "")
 
-    def __call__(self, part: list[dict[str, Any]]) -> None:
+    def show(self, part: list[Row]) -> None:
         from gordan.engine.watch import Event
 
         self._done += len(part)

@@ -14,8 +14,7 @@ from gordan.outcome import Bracket
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
-from gordan.regression.diagnose.responsible import smallest
-from gordan.regression.diagnose.singles import singles_by_order
+from gordan.regression.diagnose.cause import singles_by_order, smallest
 from gordan.regression.model.rows.base import BASE
 from gordan.regression.model.system import Posed
 
@@ -125,7 +124,7 @@ class Study:
             raise _Unknown
         rows = self.posed.rows
         system = System(*rows.restrict(columns), numbers=rows.numbers)
-        found = split(system, max_seconds=left)
-        if isinstance(found, Unsettled):
+        answer = split(system, max_seconds=left)
+        if isinstance(answer, Unsettled):
             raise _Unknown
-        return system, found
+        return system, answer

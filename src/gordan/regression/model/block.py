@@ -136,8 +136,8 @@ def level_places(
         places = [number.get(level_of(v), -1) for v in distinct]
     if -1 in places:
         stranger = distinct[places.index(-1)]
-        told = f"{stranger:g}" if isinstance(stranger, float) else shown(str(stranger))
-        raise InputError(f"a row has {told}, which is none of the {len(levels):,} levels of the model; check the data")
+        level = f"{stranger:g}" if isinstance(stranger, float) else shown(str(stranger))
+        raise InputError(f"a row has {level}, which is none of the {len(levels):,} levels of the model; check the data")
     return np.array(places, dtype=np.int64)[inverse.ravel()]
 
 

@@ -16,9 +16,8 @@ from gordan.problem.description import Description, Expression, Response
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.column import Column
 from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Missing, enter, refuse_missing
+from gordan.regression.model.entered import Extra, Missing, enter, read_extra, refuse_missing
 from gordan.regression.model.evaluate import evaluate
-from gordan.regression.model.extra import Extra, read_extra
 from gordan.regression.model.formula.describe import describe, describe_left, parse_formula
 from gordan.regression.model.formula.order import put_in_order
 from gordan.regression.model.frame import Frame

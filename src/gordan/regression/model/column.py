@@ -66,9 +66,10 @@ def read_column(given: Any, name: str) -> Column:
         listed = tuple(levels.to_list() if hasattr(levels, "to_list") else levels)
         values = _objects(given.to_list() if hasattr(given, "to_list") else list(given))
         # polars declares every string ever seen as a level of a Categorical: those say nothing.
-        told = hasattr(kind, "ordered") or type(kind).__name__ == "Enum"
+        declared = hasattr(kind, "ordered") or type(kind).__name__ == "Enum"
         ordered = bool(getattr(kind, "ordered", type(kind).__name__ == "Enum"))
-        return Column(name, values, _absent(values), listed if told else tuple(sorted(set(values) - {None})), ordered)
+        levels = listed if declared else tuple(sorted(set(values) - {None}))
+        return Column(name, values, _absent(values), levels, ordered)
     narrow = _narrow(given)
     if narrow is not None:
         given = narrow

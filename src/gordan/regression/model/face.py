@@ -1,4 +1,7 @@
-"""`pose`: a regression model, in whatever form, as the system whose split says whether its estimates exist."""
+"""`pose`: a regression model, in whatever form, as the system whose split says whether its estimates exist.
+
+Models of statsmodels, fitted or not, are recognised by what they carry; statsmodels itself is not imported.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
+from gordan.regression.model.design import Design
 from gordan.regression.model.entered import Missing
 from gordan.regression.model.family import named_family
-from gordan.regression.model.fitted import is_model, read_model
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.system import Posed, write_down
 
-__all__ = ["pose"]
+__all__ = ["is_model", "pose", "read_model"]
 
 
 def pose(
@@ -69,3 +72,121 @@ def _refuse_options(**given: Any) -> None:
             raise InputError(f"{name} is {given[name]!r}; give {words}")
     if not isinstance(given["intercept"], bool | np.bool_):
         raise InputError(f"intercept is {given['intercept']!r}; give True or False")
+
+
+# By the name of the class. GLM has its family with it.
+_FAMILIES = {
+    "Logit": "binomial",
+    "Probit": "binomial",
+    "Poisson": "poisson",
+    "NegativeBinomial": "negative-binomial",
+    "NegativeBinomialP": "negative-binomial",
+    "MNLogit": "multinomial",
+    "OrderedModel": "ordinal",
+    "ConditionalLogit": "conditional",
+}
+
+
+def is_model(given: Any) -> bool:
+    """Whether this is a model with data inside, or what fitting one has returned."""
+    model = getattr(given, "model", given)
+    return hasattr(model, "exog") and hasattr(model, "endog")
+
+
+def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: Missing | None) -> tuple[Design, str]:
+    """The design and family of a model, with the rows it would use itself."""
+    model = getattr(given, "model", given)
+    family = _family(model)
+    X: Any = np.asarray(model.exog, dtype=np.float64)
+    y: Any = np.asarray(model.endog)
+    if family in ("binomial", "log-binomial") and y.ndim == 1 and y.dtype.kind in "iuf":
+        _refuse_outside(y)
+        trials = _trials(model)
+        if trials is not None:  # whether there were any successes and failures is all that matters
+            y = np.column_stack([(y > 0) & (trials > 0), (y < 1) & (trials > 0)]).astype(np.float64)
+    if strata is None and family == "conditional":
+        strata, X, y = _grouped(model, X, y)
+    if weights is None:
+        weights = _weights(model)
+    if offset is None:
+        offset = _given(model, "offset")
+    frame = _named(model, X)
+    name = getattr(model, "endog_names", None)
+    if isinstance(name, str) and y.ndim == 1:
+        import pandas as pd
+
+        y = pd.Series(y, name=name, index=frame.index)
+    design = read_arrays(frame, y, intercept=False, weights=weights, offset=offset, strata=strata, missing=missing)
+    return design, family
+
+
+def _family(model: Any) -> str:
+    names = [kind.__name__ for kind in type(model).__mro__]
+    if hasattr(model, "family") and "GLM" in names:
+        return named_family(model.family)
+    known = next((_FAMILIES[name] for name in names if name in _FAMILIES), None)
+    if known is None:
+        raise InputError(
+            f"the model is a {type(model).__name__}, whose family is not known here; give its exog and endog with "
+            f"family=, or one of GLM, {', '.join(_FAMILIES)}"
+        )
+    return known
+
+
+def _refuse_outside(y: Any) -> None:
+    """What is no proportion would be taken for the name of a class."""
+    wrong = (y < 0) | (y > 1)
+    if wrong.any():
+        raise InputError(
+            f"the endog of the binomial model holds {y[int(wrong.argmax())]:g}; its likelihood is defined from 0 to 1: "
+            "give proportions, or 0 and 1"
+        )
+
+
+def _weights(model: Any) -> Any:
+    """Frequencies, 0 where the model's other weights are: either takes a row out of the likelihood."""
+    frequencies, others = _given(model, "freq_weights"), _given(model, "var_weights")
+    if others is None:
+        return frequencies
+    if (others < 0).any():
+        raise InputError(f"the var_weights of the model hold {others.min():g}; give numbers from 0 on")
+    return np.where(others == 0, 0.0, 1.0 if frequencies is None else frequencies)
+
+
+def _trials(model: Any) -> Any:
+    """How many trials each row of a grouped GLM had; its endog are then proportions."""
+    trials = getattr(model, "n_trials", None)
+    if trials is None:
+        return None
+    counts = np.broadcast_to(np.asarray(trials, dtype=np.float64), (len(model.endog),))
+    return counts if (counts > 1).any() else None
+
+
+def _grouped(model: Any, X: Any, y: Any) -> tuple[Any, Any, Any]:
+    """The strata of a conditional model: as it was given them, or from the lists in which it keeps its groups."""
+    groups = getattr(model, "groups", None)
+    if groups is not None and np.size(groups) == len(y):
+        return np.asarray(groups), X, y
+    parts = getattr(model, "_endog_grp", None)
+    if parts is None:
+        raise InputError("the conditional model does not show its groups; give strata=")
+    sizes = [len(part) for part in parts]
+    together = np.concatenate([np.asarray(part) for part in parts])
+    return np.repeat(np.arange(len(sizes)), sizes), np.vstack(model._exog_grp), together
+
+
+def _given(model: Any, name: str) -> Any:
+    values: Any = getattr(model, name, None)
+    if values is None:
+        values = getattr(model, "_init_kwds", {}).get(name)
+    return None if np.ndim(values) != 1 or np.size(values) != len(model.endog) else np.asarray(values)
+
+
+def _named(model: Any, X: Any) -> Any:
+    """The design as a frame with the model's own names and row labels, where it has them."""
+    import pandas as pd
+
+    names = list(getattr(model, "exog_names", None) or [f"x{j}" for j in range(1, X.shape[1] + 1)])[: X.shape[1]]
+    labels = getattr(getattr(model, "data", None), "row_labels", None)
+    index = labels if labels is not None and len(labels) == len(X) else None
+    return pd.DataFrame(X, columns=[str(name) for name in names], index=index)

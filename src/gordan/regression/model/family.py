@@ -64,7 +64,7 @@ def named_family(given: Any) -> str:
 
 
 def _of_object(given: Any) -> str:
-    """A family with a link, as statsmodels has them, told by the names of its classes."""
+    """A family with a link, as statsmodels has them, by the names of its classes."""
     kind = type(given) if not isinstance(given, type) else given
     link = type(getattr(given, "link", None)).__name__.casefold()
     name = kind.__name__.casefold()

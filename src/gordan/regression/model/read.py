@@ -14,8 +14,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside, complete_rows, no_response, pose_closed
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Missing, enter, refuse_missing
-from gordan.regression.model.extra import read_extra
+from gordan.regression.model.entered import Missing, enter, read_extra, refuse_missing
 from gordan.regression.model.formula import OutsideGrammar
 from gordan.regression.model.formula.order import put_in_order, response_levels
 from gordan.regression.model.frame import Frame, read_frame, refuse_misaligned

@@ -111,9 +111,9 @@ def refuse_numerals(column: Column, terms: str) -> None:
     words = [str(v) for v in dict.fromkeys(column.values.tolist())]
     wrong = next((word for word in words if number(word) is None), None)
     if 2 * sum(number(word) is not None for word in words) > len(words):
-        told = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
+        content = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
         raise InputError(
-            f"the column {shown(column.name)} holds {told}; make it numbers, or write C({column.name}) for a factor"
+            f"the column {shown(column.name)} holds {content}; make it numbers, or write C({column.name}) for a factor"
         )
 
 

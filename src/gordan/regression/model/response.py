@@ -155,9 +155,9 @@ def _listing(column: Column, name: str) -> list[Any]:
     """The values that occur, in declared or sorted order."""
     if column.levels is None and column.values.dtype != object:
         return list(np.unique(column.values).tolist())
-    found = set(column.values.tolist())
+    occurring = set(column.values.tolist())
     try:
-        return sorted(found) if column.levels is None else [each for each in column.levels if each in found]
+        return sorted(occurring) if column.levels is None else [each for each in column.levels if each in occurring]
     except TypeError:
         raise InputError(f"the response {name!r} mixes text and numbers; make it all one or the other") from None
 
@@ -169,8 +169,8 @@ def _classes(column: Column, name: str) -> Codes:
     if column.levels is None and values.dtype != object:
         _, which = np.unique(values, return_inverse=True)
     else:
-        found = set(values.tolist())
-        gone = [str(level) for level in column.levels or () if level not in found]
+        occurring = set(values.tolist())
+        gone = [str(level) for level in column.levels or () if level not in occurring]
         if gone:
             notes = (f"no row has {name} = {listed(gone, 3)}: the model is that of the other levels",)
         place = {level: k for k, level in enumerate(listing)}
@@ -186,12 +186,14 @@ def _told(level: Any) -> str:
 def _counts(column: Column) -> NDArray[np.float64]:
     values = column.numbers("the column of counts")
     amounts = f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
-    wrongs = ((values < 0, "is negative", ""), (_fraction(values), "is not a whole number", amounts))
-    for wrong, what, otherwise in wrongs:
+    for wrong, why, otherwise in (
+        (values < 0, "is negative", ""),
+        (_fraction(values), "is not a whole number", amounts),
+    ):
         if wrong.any():
             value = values[int(wrong.argmax())]
             raise InputError(
-                f"{column.name!r} holds {value:g}, which {what}; counts are 0, 1, 2, …: check the column{otherwise}"
+                f"{column.name!r} holds {value:g}, which {why}; counts are 0, 1, 2, …: check the column{otherwise}"
             )
     return values
 

@@ -22,7 +22,7 @@ _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
 def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
     """The parts of the left side, and the right one with its dot written out: what is then read, to the letter."""
     # What stands in backticks is a name, whatever signs it is made of.
-    outside = _BACKTICKS.sub(lambda found: "`" * len(found[0]), formula)
+    outside = _BACKTICKS.sub(lambda match: "`" * len(match[0]), formula)
     cut = outside.find("~")
     left, right = formula[: max(cut, 0)], formula[cut + 1 :]
     if not right.strip():
@@ -36,7 +36,7 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
         )
     bound = _CBIND.fullmatch(left)
     parts = _parted(bound[1], ",") if bound else _parted(left, "+")
-    right = _DOT.sub(lambda found: _others(parts, frame) if found[0] == "." else found[0], right)
+    right = _DOT.sub(lambda match: _others(parts, frame) if match[0] == "." else match[0], right)
     return parts, right
 
 
@@ -45,18 +45,18 @@ def bare(part: str, frame: Frame) -> str | None:
     ordered = ordered_part(part)
     if ordered is not None:
         return ordered[0]
-    whole, found = _WHOLE.fullmatch(part), _QUOTED.fullmatch(part)
+    whole, match = _WHOLE.fullmatch(part), _QUOTED.fullmatch(part)
     if whole:
         return whole[1] or whole[2]
-    if found and found[1] in frame.names:
-        return found[1]
+    if match and match[1] in frame.names:
+        return match[1]
     return part.strip() if re.fullmatch(r"\s*[^\W\d]\w*\s*", part) else None
 
 
 def ordered_part(part: str) -> tuple[str, str] | None:
     """The column of `C(column, levels=…)` and what stands for its levels; None for another part."""
-    found = _ORDERED.fullmatch(part)
-    return None if found is None else (found[1] or found[2], found[3])
+    match = _ORDERED.fullmatch(part)
+    return None if match is None else (match[1] or match[2], match[3])
 
 
 def _others(parts: list[str], frame: Frame) -> str:

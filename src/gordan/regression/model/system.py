@@ -20,11 +20,8 @@ from gordan.regression.model.family import FAMILIES
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
 from gordan.regression.model.rows.base import Rows
-from gordan.regression.model.rows.binomial import binomial_rows
 from gordan.regression.model.rows.conditional import conditional_rows
-from gordan.regression.model.rows.count import count_rows
-from gordan.regression.model.rows.multinomial import multinomial_rows
-from gordan.regression.model.rows.ordinal import ordinal_rows
+from gordan.regression.model.rows.independent import binomial_rows, count_rows, multinomial_rows, ordinal_rows
 
 __all__ = ["Posed", "Wording", "write_down"]
 
@@ -112,7 +109,7 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
     codes = read_binary(design.y, design.response)
     failures, successes = codes.seen.T
     if family == "log-binomial":
-        return Posed(count_rows(design, successes, numbers, told=successes | failures), design, family, codes)
+        return Posed(count_rows(design, successes, numbers, tried=successes | failures), design, family, codes)
     if family == "conditional":
         return _conditional(design, codes, numbers, wide)
     return Posed(binomial_rows(design, successes, failures, numbers), design, family, codes)

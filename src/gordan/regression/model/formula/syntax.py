@@ -77,9 +77,10 @@ class OutsideGrammar(InputError):
     def __init__(self, what: str, instead: str = "", *, python: bool = False, run: str = "", where: str = "") -> None:
         self.python, self._told = python, (what, instead, where)
         ways = [*([instead] if instead else []), *([ask_for_python()] if python else [])]
-        told = ", or ".join(ways) or "check it"
+        advice = ", or ".join(ways) or "check it"
         super().__init__(
-            f"the formula {where}has {what}, which the grammar of formulas does not know (docs/formula.md); {told}{run}"
+            f"the formula {where}has {what}, which the grammar of formulas does not know (docs/formula.md); "
+            f"{advice}{run}"
         )
 
     def in_python(self) -> OutsideGrammar:
@@ -186,10 +187,10 @@ class Reader:
         for word in (before + sign, sign, before):
             if word in _PYTHON or keyword.iskeyword(word):
                 self.refuse(f"Python's {shown(word)}", "make a column of it in the table", python=True)
-        told = "ends" if kind == "end" else f"has {shown(sign)}"
+        state = "ends" if kind == "end" else f"has {shown(sign)}"
         slip = _SLIPS.get(sign, "") if kind == "mark" else ""
         raise Misspelt(
-            f"the formula {shown(' '.join(self.text.split()))} {told} where {expected} was expected; "
+            f"the formula {shown(' '.join(self.text.split()))} {state} where {expected} was expected; "
             f"{slip or 'check how it is written (docs/formula.md)'}"
         )
 

@@ -238,8 +238,8 @@ class Translator:
         given = evaluate(value, self.cells)
         declared = self.cells[value.name].levels if isinstance(value, ColumnOf) else None
         if given.kind == "truth":
-            found = np.unique(given.values).tolist()
-            return tuple(float(v) for v in found), [str(v) for v in found]
+            distinct = np.unique(given.values).tolist()
+            return tuple(float(v) for v in distinct), [str(v) for v in distinct]
         if given.kind == "number":
             numbers = [v for v in np.unique(given.values).tolist() if v == v]
             words = [str(int(v)) if self._is_whole(node) else str(v) for v in numbers]
@@ -352,9 +352,9 @@ def _options(call: Call, key: str, alias: str = "", *, behind: int = 1) -> dict[
     named = {("base" if name == alias else name): node for name, node in call.named}
     if len(call.arguments) - behind > len(known) or set(named) & set(given) or not set(named) <= set(known):
         strange = next((name for name in named if name not in known), None)
-        told = f"the argument {shown(strange)} of {call.function}" if strange else f"such arguments of {call.function}"
+        what = f"the argument {shown(strange)} of {call.function}" if strange else f"such arguments of {call.function}"
         takes = ", ".join(known) or "none but its column"
-        _outside(told, f"it takes {takes}", python=strange in _PYTHON_ARGUMENTS)
+        _outside(what, f"it takes {takes}", python=strange in _PYTHON_ARGUMENTS)
     return {**known, **{name: _literal(node) for name, node in {**given, **named}.items()}}
 
 

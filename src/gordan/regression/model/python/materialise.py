@@ -58,9 +58,9 @@ def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...], tuple[Py
     for factor, (_, state) in spec.encoder_state.items():
         levels = state.get("categories") if isinstance(state, dict) else None
         if levels is not None and len(levels) < 2:
-            told = f"({shown(str(levels[0]))})" if levels else ""
+            level = f"({shown(str(levels[0]))})" if levels else ""
             raise InputError(
-                f"the factor {factor} has one level only {told} in the {len(data):,} rows that are used; a factor "
+                f"the factor {factor} has one level only {level} in the {len(data):,} rows that are used; a factor "
                 "needs two: drop it from the formula"
             )
         refuse_twice([str(level) for level in levels or ()], f"levels of the factor {factor}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 
@@ -9,10 +10,9 @@ from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.formula.describe import refuse_unknown
 from gordan.regression.model.frame import Frame
-from gordan.regression.model.python.variables import variables
 from gordan.regression.model.sides import bare, take_apart
 
-__all__ = ["Sides", "read_sides", "sentence"]
+__all__ = ["Sides", "read_sides", "sentence", "variables"]
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def read_sides(formula: str, frame: Frame) -> Sides:
 
 def sentence(error: Exception, terms: str) -> str:
     """formulaic's message without its colours, in one line."""
-    told = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
-    first = (told[0] if told else type(error).__name__).rstrip(". ")
+    lines = re.sub("\x1b?[⧛⧚]?\\[[0-9;]*m|[⧛⧚]", "", str(error)).strip().splitlines()
+    first = (lines[0] if lines else type(error).__name__).rstrip(". ")
     return f"the terms {shown(' '.join(terms.split()))} cannot be used: {first}; check the formula and its columns"
 
 
@@ -79,3 +79,55 @@ def _refuse_alike(terms: str) -> None:
 def _left_variables(part: str, frame: Frame, formula: str) -> set[str]:
     name = bare(part, frame)
     return {name} if name is not None else _variables(part, formula)
+
+
+_BACKTICKS = re.compile(r"`([^`]+)`")
+
+
+def variables(factor: str) -> set[str]:
+    """Every name in the factor but those of functions that formulas may use.
+
+    formulaic has such a list itself, but leaves out what stands inside its own transforms, such as `scale(x)`.
+
+    Examples
+    --------
+    >>> (
+    ...     sorted(variables("np.log(dose) * `body weight`")),
+    ...     variables("scale(x)"),
+    ...     variables("mystery(x)") == {"mystery", "x"},
+    ... )
+    (['body weight', 'dose'], {'x'}, True)
+    """
+    quoted: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        quoted.append(match[1])
+        return f"_quoted_{len(quoted) - 1}"
+
+    code = _BACKTICKS.sub(keep, factor)
+    try:
+        tree = ast.parse(code.strip().strip("{}"), mode="eval")
+    except SyntaxError:  # a column whose name is no word, already taken out of its backticks
+        return {factor}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    owners = {
+        node.value.id for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    needed = names - (_known() & (called | owners))
+    needed |= {
+        str(node.args[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Q"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+    return {quoted[int(name.rpartition("_")[2])] if name.startswith("_quoted_") else name for name in needed}
+
+
+def _known() -> set[str]:
+    from formulaic.transforms import TRANSFORMS
+
+    return {"np", *map(str, TRANSFORMS)}

@@ -41,31 +41,31 @@ def conditional_rows(
 
     `wide` asks for a column for each stratum (True), or for pairs where they can be had (False).
     """
-    told = np.flatnonzero(stratum >= 0)
-    cases = np.bincount(stratum[told], weights=case[told].astype(np.float64))
-    sizes = np.bincount(stratum[told])
+    compared = np.flatnonzero(stratum >= 0)
+    cases = np.bincount(stratum[compared], weights=case[compared].astype(np.float64))
+    sizes = np.bincount(stratum[compared])
     pairs = (cases * (sizes - cases)).sum()
     if wide is None:
-        wide = pairs > _PAIRS * told.size or is_sparse(design.X)
+        wide = pairs > _PAIRS * compared.size or is_sparse(design.X)
     if not wide and pairs <= _LIMIT:
-        X = design.X[told]
+        X = design.X[compared]
         whole = _whole(X.toarray() if is_sparse(X) else X, numbers)
         if whole is not None:
-            return _pairs(design, told, case, stratum, numbers, *whole)
-    return _strata(design, told, case, stratum, numbers)
+            return _pairs(design, compared, case, stratum, numbers, *whole)
+    return _strata(design, compared, case, stratum, numbers)
 
 
 def _pairs(
     design: Design,
-    told: NDArray[Any],
+    compared: NDArray[Any],
     case: NDArray[np.bool_],
     stratum: NDArray[np.int64],
     numbers: Numbers,
     integers: NDArray[np.float64],
     scale: NDArray[np.float64],
 ) -> Rows:
-    order = told[np.argsort(stratum[told], kind="stable")]
-    ends = np.cumsum(np.bincount(stratum[told]))
+    order = compared[np.argsort(stratum[compared], kind="stable")]
+    ends = np.cumsum(np.bincount(stratum[compared]))
     first, second = [], []
     for members in np.split(order, ends[:-1]):
         high, low = members[case[members]], members[~case[members]]
@@ -73,7 +73,7 @@ def _pairs(
         second.append(np.tile(low, high.size))
     owner, rival = np.concatenate(first), np.concatenate(second)
     place = np.empty(design.n, np.int64)
-    place[told] = np.arange(told.size)
+    place[compared] = np.arange(compared.size)
     return Rows(
         # One correctly rounded division of a short integer: the double stands for the difference itself.
         inequalities=(integers[place[owner]] - integers[place[rival]]) / scale,
@@ -88,22 +88,22 @@ def _pairs(
 
 
 def _strata(
-    design: Design, told: NDArray[Any], case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers
+    design: Design, compared: NDArray[Any], case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers
 ) -> Rows:
     from scipy.sparse import csr_array, hstack
 
-    sign = np.where(case[told], 1.0, -1.0)
+    sign = np.where(case[compared], 1.0, -1.0)
     groups = int(stratum.max()) + 1
-    between = csr_array((-sign, (np.arange(told.size), stratum[told])), shape=(told.size, groups))
+    between = csr_array((-sign, (np.arange(compared.size), stratum[compared])), shape=(compared.size, groups))
     return Rows(
-        inequalities=csr_array(hstack([csr_array(design.take(told, sign)), between], format="csr")),
+        inequalities=csr_array(hstack([csr_array(design.take(compared, sign)), between], format="csr")),
         equalities=None,
-        owner=told,
+        owner=compared,
         pinned=np.empty(0, np.int64),
         names=design.names,
         column=np.concatenate([np.arange(design.p, dtype=np.int64), np.full(groups, BASE, np.int64)]),
         numbers=numbers,
-        side=2 * stratum[told] + ~case[told],
+        side=2 * stratum[compared] + ~case[compared],
     )
 
 

@@ -4,60 +4,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import deadline, seconds_left
+from gordan.arithmetic.deadline import current_deadline, deadline, now, seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
+from gordan.geometry.answer import Apart, Touching, Undecided
 from gordan.geometry.bodies import Bodies, Posed
 from gordan.geometry.body.base import Body
-from gordan.geometry.newton import newton_candidates
-from gordan.geometry.newton_corral import newton_corral_candidates
-from gordan.outcome import Bracket
+from gordan.geometry.newton import newton_candidates, newton_corral_candidates
+from gordan.geometry.touching import common_point, judge_apart
+from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.length import normed
 from gordan.problem.number import count, extent
 
-__all__ = ["Distance", "measure_distance"]
+__all__ = ["distance"]
 
 _FEW = 20  # worst points after which Newton's method is tried even where smooth bodies may not be apart
 _STEPS = 100  # it needs some ten steps where they are; where they meet it ends nowhere
 
 
-@dataclass(frozen=True, eq=False)
-class Distance:
-    """The distance lies in `bracket`: at least as the hyperplane shows, at most as far as p of K is from q of L.
-
-    A positive lower end proves the bodies disjoint: direction·x is above `offset` on K and below it on L.
-    """
-
-    bracket: Bracket
-    p: Array = field(repr=False)
-    q: Array = field(repr=False)
-    direction: Array = field(repr=False)
-    offset: float = field(repr=False)
-    n_iter: int
-    reason: str
-
-    @property
-    def apart(self) -> bool:
-        return self.bracket.lower > 0
-
-    def __str__(self) -> str:
-        told = "disjoint" if self.apart else "not shown to be disjoint"
-        return f"distance in {self.bracket}, {told}; {self.n_iter:,} iterations. {self.reason}"
-
-
-def measure_distance(
+def distance(
     K: Body, L: Body, *, tol: float = 1e-9, max_iter: int = 10_000, max_seconds: float | None = None
-) -> Distance:
-    """How far apart two convex bodies are, with the proof of both bounds.
+) -> Apart | Touching | Undecided:
+    """How far apart two convex bodies are: a hyperplane between them, or a point that they have in common.
 
     Parameters
     ----------
@@ -68,44 +45,79 @@ def measure_distance(
         A limit for the support points asked of each body. The step in which it is reached is finished, and the answer
         looked at once more, so that a few more may be asked.
     max_seconds : float or None
-        A budget, looked at after every step; the distance is then what is known by then.
+        A budget, looked at after every step; the bracket holds what is known by then.
+
+    Returns
+    -------
+    Apart, Touching or Undecided
+        `Apart` where a positive lower bound of the distance was shown. `Touching` where a common point was found in
+        fractions, of hulls, boxes, balls and intersections of halfspaces; other bodies, known by their support points
+        alone, do not say which points belong to them. Else `Undecided`, with the bracket and the two nearest points
+        found, however near they are.
 
     Notes
     -----
     Trusted are the support points: that they belong to the bodies, and have the greatest product up to rounding. Both
-    ends of the bracket are widened by the rounding of the products and of the means.
+    ends of the bracket are widened by the rounding of the products and of the means. Of hulls, boxes and balls the
+    verifier checks the hyperplane and the lower end, as it checks a common point, from the bodies' own numbers; for
+    other bodies the verdict has no checks.
 
     Examples
     --------
     >>> from gordan import Ball, Box
-    >>> found = measure_distance(Ball([3.0, 3.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]))
-    >>> abs(found.bracket.lower - (8**0.5 - 1)) < 1e-8, found.apart
-    (True, True)
+    >>> answer = distance(Ball([3.0, 3.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]))
+    >>> answer.kind, abs(answer.bracket.lower - (8**0.5 - 1)) < 1e-8
+    ('apart', True)
+    >>> answer = distance(Ball([2.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]))
+    >>> answer.kind, answer.point.tolist()
+    ('touching', [1.0, 0.0])
     """
     tol, most = extent("tol", tol), count("max_iter", max_iter)
-    bodies = Bodies(K, L)
-    posed = bodies.posed()
-    best = _Best(posed)
-    reason = "The algorithm ended."
-    with deadline(max_seconds) as limit, np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
+    bodies, begun = Bodies(K, L), now()
+    best = _Best(bodies.posed())
+    reason = Reason("The algorithm ended.", Code.ENDED)
+    with deadline(max_seconds), np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
         for candidate in _candidates(bodies, best):
             best.take(candidate)
-            if best.bracket.gap <= tol:
-                reason = f"The relative gap is at most {tol:g}."
+            if (stop := _stop(best, tol, most)) is not None:
+                reason = stop
                 break
-            if best.bracket.lower <= 0.0 and best.bracket.upper <= 4.0 * posed.slack:
-                reason = "Two points of the bodies are equal up to rounding: they meet, or nearly."
-                break
-            if best.bracket.upper - best.bracket.lower <= 4.0 * posed.slack:
-                reason = "Rounding allows no smaller gap."
-                break
-            if max(best.steps, posed.K.asked, posed.L.asked) >= most:
-                reason = f"Stopped because max_iter = {max_iter} was reached."
-                break
-            if seconds_left() <= 0.0:
-                reason = f"Stopped because {limit.words} was reached."
-                break
-    return best.distance(reason)
+        best.ask_again()
+        common = common_point(K, L) if best.bracket.lower <= 0.0 and seconds_left() > 0.0 else None
+    run = best.run(now() - begun, reason)
+    if common is not None:
+        reason = Reason("It was found in fractions.", Code.PROVED)
+        return Touching(proof=common[0], verdict=common[1], run=best.run(now() - begun, reason))
+    # No distance is negative.
+    bracket = Bracket(max(best.bracket.lower, 0.0), best.bracket.upper)
+    p, q = np.split(best.pair, 2)
+    if bracket.lower <= 0.0:
+        return Undecided(bracket=bracket, p=p, q=q, run=run)
+    answer = Apart(bracket=bracket, direction=best.direction, offset=best.offset, p=p, q=q, run=run)
+    verdict = judge_apart(K, L, best.direction, best.offset, bracket.lower)
+    if verdict is None:
+        return answer
+    if verdict.holds:
+        return replace(answer, verdict=verdict)
+    refused = replace(run, reason=Reason(f"The verifier {verdict}.", Code.UNPROVED))
+    return Undecided(bracket=Bracket(0.0, bracket.upper), p=p, q=q, verdict=verdict, run=refused)
+
+
+def _stop(best: _Best, tol: float, most: int) -> Reason | None:
+    """Stop reason, or None."""
+    bracket, slack = best.bracket, best.posed.slack
+    if bracket.gap <= tol:
+        return Reason(f"The relative gap is at most {tol:g}.", Code.GAP, tol=tol)
+    if bracket.lower <= 0.0 and bracket.upper <= 4.0 * slack:
+        return Reason("Two points of the bodies are equal up to rounding: they meet, or nearly.", Code.UNPROVED)
+    if bracket.upper - bracket.lower <= 4.0 * slack:
+        return Reason("Rounding allows no smaller gap.", Code.ENDED)
+    if max(best.steps, best.asked) >= most:
+        return Reason(f"Stopped because max_iter = {most} was reached.", Code.MAX_ITER, max_iter=most)
+    if seconds_left() <= 0.0:
+        limit = current_deadline()
+        return Reason(f"Stopped because {limit.words} was reached.", Code.MAX_SECONDS, max_seconds=limit.seconds)
+    return None
 
 
 def _candidates(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
@@ -181,12 +193,15 @@ class _Best:
         if lower <= 0.0 or bottom < offset < top:
             self.direction, self.offset, self.bracket = direction, offset, self.bracket.tighten(lower=lower)
 
-    def distance(self, reason: str) -> Distance:
-        d = self.posed.oracle.dimension
-        p, q = self.pair[:d], self.pair[d:]
-        # Asked once more, so that bodies that change their minds are found out.
+    @property
+    def asked(self) -> int:
+        """How many support points the body that was asked more often has given."""
+        return max(self.posed.K.asked, self.posed.L.asked)
+
+    def ask_again(self) -> None:
+        """Ask for the support points of the best direction once more: a body that changes its answers is refused."""
         self.posed.K.support(-self.direction)
         self.posed.L.support(self.direction)
-        # No distance is negative.
-        bracket = Bracket(max(self.bracket.lower, 0.0), self.bracket.upper)
-        return Distance(bracket, p, q, self.direction, self.offset, self.steps, reason)
+
+    def run(self, seconds: float, reason: Reason) -> Run:
+        return Run(MinNormPoint.name, n_iter=self.steps, n_passes=self.asked, seconds=seconds, reason=reason)

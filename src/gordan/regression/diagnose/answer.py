@@ -1,0 +1,332 @@
+"""The answers about one model: its maximum-likelihood estimates exist, the data are separated, or neither is proved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.outcome import Answer, Bracket, Verdict
+from gordan.outcome import Undecided as AnyUndecided
+from gordan.outcome.split import SplitClaim, SplitProof
+from gordan.regression.model.rows.base import BASE
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gordan.feasibility.split import Split
+    from gordan.regression.diagnose.study import Study
+
+__all__ = ["Diagnosis", "Exists", "Kind", "Separated", "State", "Undecided"]
+
+Kind = Literal["complete", "quasi", "overlap", "undecided"]
+State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Diagnosis(Answer):
+    """What is proved about the estimates of one model: the base of `Exists`, `Separated` and its `Undecided`.
+
+    Attributes
+    ----------
+    kind
+        "overlap": finite maximum-likelihood estimates exist. "quasi": some rows are separated, and no finite estimate
+        is best. "complete": all of them are. "undecided": neither was proved; `reason` says why.
+    rows
+        Labels of the separated rows, in the data's own index: those whose part of the likelihood grows for ever along
+        `direction`, while that of no row falls.
+    coefficients
+        Name → "finite", "+inf", "-inf" or "undetermined": where the coefficient goes as the likelihood tends to its
+        supremum. Undetermined are those that go either way, and those that cannot be estimated at all (`aliased`);
+        "unsettled" is one whose way was not found, in time or at all: beside a proved kind it is not finite.
+    direction
+        Name → change along which the likelihood never falls; all 0 where the rows overlap.
+    weights
+        One number for each row that was used: the weights with which the inequalities and equalities of the model
+        cancel, summed over those of each row. They are the proof that nothing is separated beyond what is listed.
+        Binomial models and counts have one inequality or equality for each row: there the weight is positive on every
+        row that is not separated, of any sign where the response fixes the row's product with `direction` at 0, and 0
+        on the separated ones. Multinomial, ordinal and conditional models have several, and a row is separated as soon
+        as one of them is strict: its other ones may leave it a weight that is not 0. `to_dict()["proof"]` has them all.
+    rank, aliased, redundant
+        The rank of the design; the coefficients that are not estimable, because their columns take part in a
+        collinearity; and columns without which the rank is full, as R and Stata leave them out. That is another matter
+        than separation: it keeps an estimate from being unique, not from existing.
+    proof, verdict
+        Both halves of the proof, and the verifier's checks of them on the rows of the model.
+    family, response, classes, n, n_given, n_missing, n_zero_weight, formula, beside, notes
+        What was asked: the classes of the response and how many rows have each, the second of two being the success;
+        the rows that were used and those that were not; which of "weights", "offset" and "strata" were given, with the
+        name of the column, or None for an array; and what was assumed.
+    run, reason, seconds
+        How long it took, and where something was not found, why.
+    """
+
+    study: Study
+    coefficients: dict[str, State]
+    split: Split | None = None
+
+    @property
+    def proof(self) -> SplitProof | None:
+        return None if self.split is None else self.split.proof
+
+    @property
+    def family(self) -> str:
+        return self.study.posed.family
+
+    @property
+    def response(self) -> str:
+        return self.study.posed.design.response
+
+    @property
+    def classes(self) -> dict[str, int]:
+        return self.study.posed.classes
+
+    @property
+    def n(self) -> int:
+        return self.study.posed.design.n
+
+    @property
+    def n_given(self) -> int:
+        return self.study.posed.design.n_given
+
+    @property
+    def n_missing(self) -> int:
+        return self.study.posed.design.n_missing
+
+    @property
+    def n_zero_weight(self) -> int:
+        return self.study.posed.design.n_zero_weight
+
+    @property
+    def formula(self) -> str | None:
+        return self.study.posed.design.formula
+
+    @property
+    def beside(self) -> dict[str, str | None]:
+        return dict(self.study.posed.design.beside)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.study.posed.notes
+
+    @cached_property
+    def rows(self) -> tuple[Any, ...]:
+        if self.split is None:
+            return ()
+        design = self.study.posed.design
+        labels = design.labels[self.study.posed.rows.separated(self.split.strict, design.n)]
+        return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
+
+    @property
+    def direction(self) -> dict[str, float]:
+        if self.split is None:
+            return {}
+        return dict(zip(self.study.posed.rows.names, self.split.direction.tolist(), strict=False))
+
+    @cached_property
+    def weights(self) -> Array:
+        rows, total = self.study.posed.rows, np.zeros(self.n)
+        if self.split is None:
+            return total
+        np.add.at(total, rows.owner, self.split.weights)
+        if rows.pinned.size:
+            np.add.at(total, rows.pinned, self.split.multipliers)
+        if rows.rival is not None:
+            np.add.at(total, rows.rival, self.split.weights)
+        return total
+
+    @property
+    def rank(self) -> int:
+        return 0 if self.split is None else self.split.rank - self.study.posed.rows.hidden
+
+    @cached_property
+    def aliased(self) -> tuple[str, ...]:
+        if self.split is None:
+            return ()
+        return self._named({c for relation in self.split.proof.table.relations for c in relation.columns})
+
+    @cached_property
+    def redundant(self) -> tuple[str, ...]:
+        if self.split is None:
+            return ()
+        return self._named(self.study.posed.rows.redundant(self.split.proof.table.relations, self.split.aliased))
+
+    def _named(self, columns: Iterable[int]) -> tuple[str, ...]:
+        names = self.study.posed.rows.names
+        return tuple(names[j] for j in sorted(columns) if j < len(names))
+
+    @property
+    def separated(self) -> bool | None:
+        """Whether estimates fail to exist; None where that is undecided."""
+        return None if self.split is None else self.kind != "overlap"
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether the estimate exists and is the only one; None where that is undecided."""
+        return None if self.split is None else self.kind == "overlap" and self.rank == len(self.coefficients)
+
+    @property
+    def infinite(self) -> tuple[str, ...]:
+        """The coefficients that are not finite, aliased ones left out."""
+        return tuple(
+            name for name, state in self.coefficients.items() if state != "finite" and name not in self.aliased
+        )
+
+    @cached_property
+    def margin(self) -> Bracket | None:
+        """Where a binomial model is completely separated: half the distance between the two groups' convex hulls.
+
+        In the space of the columns beside the intercept and in their units, as `gordan.separate` has it. It says by
+        how much the rows would have to move for the estimate to exist; it depends on the units, the rest does not.
+        """
+        return self.study.margin() if self.kind == "complete" else None
+
+    @cached_property
+    def singles(self) -> dict[str, str] | None:
+        """Coefficients of columns that, with the intercept, separate by themselves, and the way they go.
+
+        That is the way in the model of this column and the intercept alone. A multinomial model has a coefficient for
+        every class but the first, which it is relative to; those that stay finite are left out. None where it could
+        not be found out in reasonable time.
+        """
+        if not self.separated:
+            return None if self.split is None else {}
+        by_column = self.study.singles()
+        if by_column is None:
+            return None
+        return {self.study.posed.rows.names[k]: way for ways in by_column.values() for k, way in ways.items()}
+
+    def columns_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The columns of the design that these coefficients belong to; "" for intercepts and thresholds."""
+        rows, design = self.study.posed.rows, self.study.posed.design
+        column = dict(zip(rows.names, rows.column.tolist(), strict=False))
+        return tuple("" if column[name] == BASE else design.names[column[name]] for name in names)
+
+    @cached_property
+    def responsible(self) -> tuple[str, ...] | None:
+        """Columns that separate together with the intercept, and no longer once one of them is left out.
+
+        There may be other such sets. Empty where the intercept alone is enough, or nothing is separated; None where it
+        could not be found out in reasonable time.
+        """
+        if self.split is None or not self.separated:
+            return None if self.split is None else ()
+        columns = self.study.responsible(self.split.direction)
+        return None if columns is None else tuple(self.study.posed.design.names[j] for j in columns)
+
+    def words(self) -> str:
+        """One sentence: whether finite estimates exist."""
+        from gordan.regression.diagnose.report import sentence
+
+        return sentence(self)
+
+    def lines(self) -> list[str]:
+        """The report: what is proved, which coefficients and rows it concerns, and what can be done."""
+        from gordan.regression.diagnose.rendering import as_text
+
+        return as_text(self).splitlines()
+
+    def verify(self) -> Verdict:
+        """Have both halves of the proof judged once more on the raw rows, every step in integers where it is exact.
+
+        Where nothing was proved there is nothing to judge: the verdict has no checks, and does not hold.
+        """
+        from gordan.verify import verify
+
+        if self.split is None:
+            return self.verdict
+        claim = SplitClaim(self.split.strict, self.split.proof)
+        return verify(self.study.posed.system, claim, proof="exact" if claim.proof.exact else "rounded")
+
+    def write_certificate(
+        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
+    ) -> None:
+        """Put both halves of an exact proof away, for `gordan verify` or `gordan.verify` to check on the data.
+
+        The file holds no data, only their hash, and is written whole or not at all, once its own bytes were verified.
+
+        Parameters
+        ----------
+        path
+            Where to; usually called .json.
+        file : str or None
+            The name of the table that the data came from, for people; its folder is left out.
+        overwrite : bool
+            Whether a file of this name may be replaced.
+
+        Raises
+        ------
+        InputError
+            Nothing was decided, the proof is not exact (`proof="exact"` asks for one), or nothing can be written.
+        """
+        from gordan.regression.diagnose.export import write_diagnosis
+
+        write_diagnosis(self, path, file=file, overwrite=overwrite)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each coefficient: its state, its part in the direction, and its part in the separation."""
+        from gordan.regression.diagnose.export import as_frame
+
+        return as_frame(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of `gordan diagnose`: plain numbers, text, lists and dicts; `proof` has the integers as text."""
+        from gordan.regression.diagnose.export import as_dict
+
+        return as_dict(self)
+
+    def _claimed(self) -> dict[str, Any]:
+        return self.to_dict()
+
+    def to_json(self, indent: int | None = None) -> str:
+        """`to_dict` as JSON; numbers that JSON does not have are null."""
+        from gordan.regression.diagnose.export import as_json
+
+        return as_json(self, indent)
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.rows):,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"
+        return f"<{type(self).__name__} ({self.kind}): {self.family}, {counts}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        from gordan.regression.diagnose.rendering import as_html
+
+        return as_html(self)
+
+
+class Exists(Diagnosis):
+    """Finite maximum-likelihood estimates exist: the rows overlap. `unique` says whether they are the only ones."""
+
+    @property
+    def kind(self) -> Kind:
+        return "overlap"
+
+
+class Separated(Diagnosis):
+    """No finite estimates exist: along `direction` the likelihood of `rows` grows for ever, and that of none falls."""
+
+    @property
+    def kind(self) -> Kind:
+        assert self.split is not None
+        return self.split.kind
+
+
+class Undecided(Diagnosis, AnyUndecided):  # type: ignore[misc]  # `classes` has counts here, names for points
+    """Neither was proved; `reason` says why."""
+
+    @property
+    def kind(self) -> Kind:
+        return "undecided"
+
+    @property
+    def proof(self) -> None:
+        return None

@@ -1,0 +1,202 @@
+"""A diagnosis in words, part by part: the terminal, `print` and notebooks all show this report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gordan.file.table.wording import visible
+from gordan.regression.diagnose.advice import advise
+from gordan.regression.diagnose.answer import Diagnosis
+from gordan.regression.model.family import FAMILIES
+
+__all__ = ["Report", "listing", "report", "sentence"]
+
+_LISTED = 12  # names or labels in a sentence
+_SHOWN = 24  # coefficients in the table; the rest are counted
+_COUNTS = ("poisson", "negative-binomial", "log-binomial")
+
+
+@dataclass(frozen=True)
+class Report:
+    """A headline, facts under a word each, the coefficients in a table, and what is usually done next."""
+
+    kind: str
+    title: str
+    claim: str
+    facts: tuple[tuple[str, str], ...]
+    table: tuple[tuple[str, str, str, str], ...]
+    left_out: int
+    advice: tuple[str, ...]
+
+
+def report(diagnosis: Diagnosis, *, file: str | None = None) -> Report:
+    """The report on a diagnosis, without characters that could steer a terminal.
+
+    Where the data came from a `file` it is named, and the separated rows are said to be its lines.
+    """
+    table = tuple(_table(diagnosis))
+    # Names of columns, levels and classes come from files: none of them reaches a reader as it is.
+    return Report(
+        kind=diagnosis.kind,
+        title=_title(diagnosis),
+        claim=sentence(diagnosis),
+        facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
+        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
+        left_out=len(diagnosis.coefficients) - len(table),
+        advice=tuple(map(visible, advise(diagnosis))),
+    )
+
+
+def _title(diagnosis: Diagnosis) -> str:
+    if diagnosis.kind == "quasi":
+        return "Separation" if diagnosis.family in _COUNTS else "Quasi-complete separation"
+    return {"complete": "Complete separation", "overlap": "Overlap", "undecided": "Undecided"}[diagnosis.kind]
+
+
+def sentence(diagnosis: Diagnosis) -> str:
+    """Whether finite estimates exist, in a sentence."""
+    if diagnosis.kind == "undecided":
+        return "it is not known whether finite maximum-likelihood estimates exist."
+    if diagnosis.separated:
+        return "finite maximum-likelihood estimates do not exist."
+    if diagnosis.unique:
+        return "finite maximum-likelihood estimates exist, and they are unique."
+    return "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear."
+
+
+def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
+    what = diagnosis.formula or f"{diagnosis.response} on {listing(list(diagnosis.coefficients), 6)}"
+    yield "model", f"{what} ({FAMILIES[diagnosis.family]})"
+    if diagnosis.classes:
+        yield "response", _response(diagnosis)
+    for what, name in diagnosis.beside.items():
+        yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(diagnosis, what)}"
+    yield "data", _data(diagnosis) if file is None else f"{file}: {_data(diagnosis)}"
+    for note in diagnosis.notes:
+        yield "", f"{note[:1].upper()}{note[1:]}."
+    if diagnosis.kind == "undecided":
+        yield "why", diagnosis.reason
+        return
+    yield "rank", _rank(diagnosis)
+    if diagnosis.separated:
+        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{':' if file is None else ', on lines'}"
+        yield "rows", f"{rows} {listing(diagnosis.rows, _LISTED)}."
+        yield "cause", _cause(diagnosis)
+    if diagnosis.margin is not None:
+        ends = " to ".join(diagnosis.margin.shown())
+        yield "margin", f"{ends}: half the distance between the two groups, in the units of the columns"
+    holding = sum(check.holds for check in diagnosis.verdict.checks)
+    yield (
+        "proof",
+        f"verified on the rows of the model, both ways: {holding} of {len(diagnosis.verdict.checks)} checks hold",
+    )
+
+
+def _response(diagnosis: Diagnosis) -> str:
+    counts = [f"{name} ({_rows(count)})" for name, count in diagnosis.classes.items()]
+    if diagnosis.family in ("multinomial", "ordinal"):
+        return f"{diagnosis.response}: {listing(counts, _LISTED)}; {_towards(diagnosis)}"
+    return f"{diagnosis.response}: {counts[1]} against {counts[0]}; +inf means towards {list(diagnosis.classes)[1]}"
+
+
+def _towards(diagnosis: Diagnosis) -> str:
+    """What the sign of an infinite coefficient says of the classes."""
+    first, second, *_ = diagnosis.classes
+    if diagnosis.family == "ordinal":
+        return "in this order; +inf of a column means towards the later ones"
+    return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"
+
+
+def _part(diagnosis: Diagnosis, what: str) -> str:
+    """What part weights, an offset or strata have in the answer."""
+    if what == "weights":
+        return "a row of weight 0 is left out; other sizes do not change the answer"
+    if what == "offset":
+        return "it moves the estimates, but does not change whether they exist"
+    strata = diagnosis.study.posed.design.strata
+    return "rows are compared within them" if strata is None else f"{_strata(strata.values)}, rows compared within each"
+
+
+def _strata(values: Any) -> str:
+    count = len(set(values.tolist()))
+    return "1 stratum" if count == 1 else f"{count:,} strata"
+
+
+def _data(diagnosis: Diagnosis) -> str:
+    if diagnosis.n == diagnosis.n_given:
+        return f"{diagnosis.n:,} rows, all of them used"
+    return f"{diagnosis.n:,} of {diagnosis.n_given:,} rows used"
+
+
+def _rank(diagnosis: Diagnosis) -> str:
+    p = len(diagnosis.coefficients)
+    if diagnosis.rank == p:
+        return f"{p:,} of {p:,} columns: none is collinear with the others"
+    rank = f"{diagnosis.rank:,} of {p:,} columns"
+    if diagnosis.aliased:
+        rank += f"; not estimable, because collinear: {listing(diagnosis.aliased, _LISTED)}"
+    if diagnosis.redundant:
+        rank += f" (without {listing(diagnosis.redundant, _LISTED)} the rank is full)"
+    return rank
+
+
+def _cause(diagnosis: Diagnosis) -> str:
+    parts = []
+    if diagnosis.singles:
+        ways = [
+            f"{column} ({_ways(diagnosis, column)})"
+            for column in dict.fromkeys(diagnosis.columns_of(diagnosis.singles))
+        ]
+        verb = "separates" if len(ways) == 1 else "separate, each"
+        parts.append(f"{listing(ways, _LISTED)} {verb} by itself")
+        if any(diagnosis.coefficients[name] != way for name, way in diagnosis.singles.items()):
+            parts.append("the signs here are those of a model with no other column")
+    if diagnosis.responsible is None:
+        parts.append("which columns are responsible was not diagnosis out in reasonable time")
+    elif not diagnosis.responsible:
+        parts.append("the intercept alone separates: the response does not vary")
+    elif len(diagnosis.responsible) > 1:
+        parts.append(f"{listing(diagnosis.responsible, _LISTED)} separate together, and no longer once one is left out")
+    return "; ".join(parts)
+
+
+def _ways(diagnosis: Diagnosis, column: str) -> str:
+    """How the coefficients of a column that separates by itself go; with several of them, each by its name."""
+    assert diagnosis.singles is not None
+    owners = zip(diagnosis.singles.items(), diagnosis.columns_of(diagnosis.singles), strict=True)
+    ways = [f"{name} {way}" if name != column else way for (name, way), owner in owners if owner == column]
+    return listing(ways, _LISTED)
+
+
+def _table(diagnosis: Diagnosis) -> Iterator[tuple[str, str, str, str]]:
+    if diagnosis.kind == "undecided" or diagnosis.unique:
+        return
+    names = list(diagnosis.coefficients)
+    if len(names) > _SHOWN:  # most are finite there, and are counted
+        names = [name for name in names if diagnosis.coefficients[name] != "finite"][:_SHOWN]
+    for name, column in zip(names, diagnosis.columns_of(names), strict=True):
+        state = diagnosis.coefficients[name]
+        remark = "collinear" if name in diagnosis.aliased else ""
+        if diagnosis.responsible and column in diagnosis.responsible:
+            remark = "responsible"
+        yield name, state, f"{diagnosis.direction[name] + 0.0:.4g}", remark
+
+
+def listing(names: Sequence[object], limit: int) -> str:
+    """The names after one another, cut with the number of the rest.
+
+    Examples
+    --------
+    >>> listing(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    every = [str(name) for name in names]
+    if len(every) <= limit:
+        return ", ".join(every)
+    return f"{', '.join(every[:limit])} and {len(every) - limit:,} more"
