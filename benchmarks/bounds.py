@@ -72,16 +72,16 @@ def _rows(n: int, slab: float, options: Any, *, flipped: float) -> list[list[str
     ]
 
 
-def _bounds(problem: gordan.Points, slab: float, options: Any, flipped: float) -> list[tuple[gordan.Bound, Any]]:
+def _bounds(problem: gordan.Points, slab: float, options: Any, flipped: float) -> list[tuple[gordan.bound.Bound, Any]]:
     """Each bound with the direction of the rule that it is about."""
     if flipped:
         outcome = gordan.solve(problem, goal="decide", solver="perceptron", max_iter=options.size + 1)
-        found = gordan.bound(problem, outcome, delta=options.delta, size=options.size)
+        found = gordan.bound.error_bounds(problem, outcome, delta=options.delta, size=options.size)
         kept = gordan.compress(problem, outcome, size=options.size)
         return [(found.bounds[-1], gordan.reconstruct(kept).direction)]
     outcome = gordan.solve(problem, solver="perceptron")
     # The slab is known here: no sample has a lesser margin.
-    found = gordan.bound(problem, outcome, delta=options.delta, eps=slab)
+    found = gordan.bound.error_bounds(problem, outcome, delta=options.delta, eps=slab)
     widest = gordan.reconstruct(gordan.compress(problem, outcome, scheme="support")).direction
     return [
         (bound, widest if "maximum" in bound.rule else outcome.coef)

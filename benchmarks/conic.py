@@ -11,8 +11,10 @@ import scipy.sparse as sp
 
 import gordan
 from benchmarks.result import write
-from gordan import PSD, Conic, Lorentz, MirrorProx, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.engine.oracle.conic import ConicColumns
+from gordan.solver import MirrorProx
 from gordan.testing.instances import ConicInstance, conic_inseparable, conic_separable
 from gordan.verify.conic.interior import margin_at_least
 

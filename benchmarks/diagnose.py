@@ -112,7 +112,7 @@ def _row(question: dict[str, Any]) -> list[str]:
     ]
 
 
-def _ask(question: dict[str, Any], proof: Any) -> tuple[gordan.Diagnosis, float]:
+def _ask(question: dict[str, Any], proof: Any) -> tuple[gordan.regression.diagnose.Diagnosis, float]:
     began = time.perf_counter()
     found = gordan.diagnose(question["formula"], data=question["data"], family=question["family"], proof=proof)
     return found, time.perf_counter() - began

@@ -53,7 +53,11 @@ def _timed(what: str, ask: Any, size: int, figure: str) -> list[str]:
     began, busy = time.perf_counter(), _processor()
     found = ask()
     seconds, busy = time.perf_counter() - began, _processor() - busy
-    told = found.kind if isinstance(found, gordan.Diagnosis) else str(found["kind"].value_counts().to_dict())
+    told = (
+        found.kind
+        if isinstance(found, gordan.regression.diagnose.Diagnosis)
+        else str(found["kind"].value_counts().to_dict())
+    )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / size if size > 1e8 else np.nan
     return [what, told, f"{seconds:.2f}", f"{busy:.2f}", "-" if np.isnan(peak) else f"{peak:.1f}", figure]
 

@@ -48,8 +48,8 @@ def _seed(folder: Path) -> None:
 
     for k, (X, y) in enumerate([([[0.0], [1.5]], [0, 1]), ([[0.0], [1.0], [2.0]], ["a", "b", "a"])]):
         problem = gordan.Points(X, y)
-        gordan.write_certificate(folder / f"decided-{k}.json", problem, gordan.solve(problem))
+        gordan.certify(problem, gordan.solve(problem), folder / f"decided-{k}.json")
     for budget in (1, 2):
         problem = gordan.Points([[0.0, 1.0], [2.0, 1.0], [1.0, 1.0], [3.0, 1.0]], [0, 0, 1, 1])
         outcome = gordan.solve(problem, solver="von-neumann", max_iter=budget)
-        gordan.write_certificate(folder / f"stopped-{budget}.json", problem, outcome)
+        gordan.certify(problem, outcome, folder / f"stopped-{budget}.json")

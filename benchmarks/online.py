@@ -75,9 +75,9 @@ def _batches(name: str, X: Any, y: Any, size: int) -> list[str]:
             learner.partial_fit(part, labels, classes=CLASSES)
         return learner
 
-    learn(gordan.OnlinePerceptron())  # compiles
+    learn(gordan.online.OnlinePerceptron())  # compiles
     ours, theirs, learner = _alternate(
-        len(y), lambda: learn(gordan.OnlinePerceptron()), lambda: learn(Perceptron(shuffle=False))
+        len(y), lambda: learn(gordan.online.OnlinePerceptron()), lambda: learn(Perceptron(shuffle=False))
     )
     entries = f"{X.shape[0]:,} x {X.shape[1]:,}"
     return _row(name, entries, learner, ours, "scikit-learn", theirs)
@@ -97,10 +97,10 @@ def _single(rng: Any, n: int, m: int, noise: float) -> list[str]:
     try:
         from river import __version__, linear_model
     except ImportError:
-        ours, _, learner = _alternate(n, lambda: learn(gordan.OnlinePerceptron()), lambda: None)
+        ours, _, learner = _alternate(n, lambda: learn(gordan.online.OnlinePerceptron()), lambda: None)
         return [*_row(_dictionaries(noise), f"{n:,} x {m}", learner, ours, "river is not installed", ours)[:5], "", ""]
     ours, theirs, learner = _alternate(
-        n, lambda: learn(gordan.OnlinePerceptron()), lambda: learn(linear_model.Perceptron())
+        n, lambda: learn(gordan.online.OnlinePerceptron()), lambda: learn(linear_model.Perceptron())
     )
     return _row(_dictionaries(noise), f"{n:,} x {m}", learner, ours, f"river {__version__}", theirs)
 

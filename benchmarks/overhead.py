@@ -48,7 +48,11 @@ def _options(arguments: list[str]) -> Any:
 def _against_products(one: Any, options: Any) -> None:
     X = one.X.astype(np.float32) if options.float32 else one.X
     rows = []
-    for solver in (gordan.MirrorProx(), gordan.MirrorProx(adaptive=False), gordan.SmoothPerceptron()):
+    for solver in (
+        gordan.solver.MirrorProx(),
+        gordan.solver.MirrorProx(adaptive=False),
+        gordan.solver.SmoothPerceptron(),
+    ):
         for intercept in (False, True):
 
             def run(solver: Any = solver, intercept: bool = intercept) -> Any:
@@ -125,7 +129,7 @@ def _against_scikit_learn(one: Any, options: Any) -> None:
 
         def ours(intercept: bool = intercept) -> int:
             oracle = build(gordan.Points(one.X, one.y, intercept=intercept).canonical())
-            *_, last = islice(gordan.Perceptron().candidates(oracle), 10)
+            *_, last = islice(gordan.solver.Perceptron().candidates(oracle), 10)
             return last.updates
 
         def theirs(intercept: bool = intercept) -> Any:

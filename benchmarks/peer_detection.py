@@ -15,7 +15,10 @@ ABSENT = "absent"
 
 
 def detect(
-    question: dict[str, Any], found: gordan.Diagnosis, separated: bool, known: dict[str, Any] | None = None
+    question: dict[str, Any],
+    found: gordan.regression.diagnose.Diagnosis,
+    separated: bool,
+    known: dict[str, Any] | None = None,
 ) -> str:
     """firthmodels: binomial models with one row for each trial; each coefficient's status counts too.
 
@@ -44,7 +47,7 @@ def detect(
     return f"WRONG ({len(wrong)} coefficients)" if wrong else "right"
 
 
-def fit(question: dict[str, Any], found: gordan.Diagnosis, separated: bool) -> str:
+def fit(question: dict[str, Any], found: gordan.regression.diagnose.Diagnosis, separated: bool) -> str:
     """statsmodels: any warning or failure on separated data is taken as noticed, and on others as a false alarm."""
     try:
         import statsmodels.api as sm

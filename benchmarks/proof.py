@@ -71,7 +71,7 @@ def _prove(problem: gordan.Points, x: Any, proof: str) -> list[str]:
 def _floating(problem: gordan.Points) -> tuple[float, Any]:
     """Seconds of the solver alone, and the raw weights that it ends with."""
     canonical = problem.canonical()
-    solver = gordan.WorkingSet(gordan.InteriorPoint())
+    solver = gordan.solver.WorkingSet(gordan.solver.InteriorPoint())
 
     def run() -> Any:
         *_, last = solver.candidates(build(canonical))
@@ -82,7 +82,7 @@ def _floating(problem: gordan.Points) -> tuple[float, Any]:
 
 
 def _digits(proof: Any) -> str:
-    if isinstance(proof, gordan.Enclosure):
+    if isinstance(proof, gordan.outcome.Enclosure):
         return "a box"
     return f"{len(f'{max(proof.integers):x}') * 1.204:,.0f}"
 

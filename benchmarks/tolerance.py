@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> None:
     write("tolerance", "One system, several tolerances", *judged(problem, outcome), proved, "", note)
 
 
-def judged(problem: gordan.Points, outcome: gordan.Outcome) -> tuple[list[str], list[list[str]]]:
+def judged(problem: gordan.Points, outcome: gordan.outcome.Outcome) -> tuple[list[str], list[list[str]]]:
     """The heading and the lines of the table: what HiGHS says, and whether that is so."""
     header = ["HiGHS is asked for", "method", *(f"{tolerance:.0e}".replace("-0", "-") for tolerance in TOLERANCES)]
     return header, [_row(problem, outcome, system, method) for system in SYSTEMS for method in METHODS]
@@ -47,7 +47,7 @@ def answers(problem: gordan.Points, system: str, method: str) -> list[bool | Non
     return [_ask(problem, system, method, tolerance) for tolerance in TOLERANCES]
 
 
-def _row(problem: gordan.Points, outcome: gordan.Outcome, system: str, method: str) -> list[str]:
+def _row(problem: gordan.Points, outcome: gordan.outcome.Outcome, system: str, method: str) -> list[str]:
     truth = {"separable": system == "line", "inseparable": system == "point"}.get(outcome.kind)
     cells = []
     for answer in answers(problem, system, method):

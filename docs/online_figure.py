@@ -31,16 +31,16 @@ def stream(noise):
 
 def curves(X, y):
     """Mistakes after every example, the bound in hindsight at some lengths, and its last comparator's all along."""
-    learner = gordan.OnlinePerceptron(classes=[0, 1])
+    learner = gordan.online.OnlinePerceptron(classes=[0, 1])
     mistakes, hindsight = [], []
     for t, (x, label) in enumerate(zip(X, y), start=1):
         learner.learn_one(x, label)
         mistakes.append(learner.mistakes)
         if t in LOOKS:
-            report = gordan.HingeBound.of(learner, X[:t], y[:t])
+            report = gordan.online.HingeBound.of(learner, X[:t], y[:t])
             assert report.holds
             hindsight.append(report.bound)
-    watched = gordan.OnlinePerceptron(classes=[0, 1]).compare(report.coef, report.intercept)
+    watched = gordan.online.OnlinePerceptron(classes=[0, 1]).compare(report.coef, report.intercept)
     running = []
     for x, label in zip(X, y):
         watched.learn_one(x, label)

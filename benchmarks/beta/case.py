@@ -26,7 +26,7 @@ class Case:
 
     def hinge(self, scale: float) -> Any:
         """The loss for ten outputs, or None for cross-entropy."""
-        from gordan import BetaHinge, BetaSchedule
+        from gordan.neural import BetaHinge, BetaSchedule
 
         if self.gamma is not None:
             return BetaHinge(10, BetaSchedule.power(self.gamma, scale=scale))

@@ -18,13 +18,13 @@ from benchmarks.data_folder import find_data_folder
 from benchmarks.result import FOLDER, write
 
 METHODS: dict[str, Any] = {
-    "Mirror Prox (MPKFP)": gordan.MirrorProx(adaptive=False),
-    "Mirror Prox, adaptive steps": gordan.MirrorProx(),
-    "ISNKPVN": gordan.IteratedSmoothPerceptronVonNeumann(),
-    "kernel perceptron, worst first": gordan.NormalisedPerceptron(),
+    "Mirror Prox (MPKFP)": gordan.solver.MirrorProx(adaptive=False),
+    "Mirror Prox, adaptive steps": gordan.solver.MirrorProx(),
+    "ISNKPVN": gordan.solver.IteratedSmoothPerceptronVonNeumann(),
+    "kernel perceptron, worst first": gordan.solver.NormalisedPerceptron(),
     "kernel perceptron, cyclic": None,
-    "kernel von Neumann": gordan.VonNeumann(),
-    "flagship (min-norm point)": gordan.MinNormPoint(),
+    "kernel von Neumann": gordan.solver.VonNeumann(),
+    "flagship (min-norm point)": gordan.solver.MinNormPoint(),
 }
 HEADER = ["kernel", "method", *(f"error at {limit:,}" for limit in LIMITS), "products", "separated", "seconds"]
 NOTE = (

@@ -58,7 +58,7 @@ def _separable(problem: gordan.Points, claim: Claim) -> Judged:
     if w is None or not np.isfinite(w).all() or not w.any():
         return Judged(note="no direction")
     w = np.ascontiguousarray(w, dtype=np.float64) / np.abs(w).max()
-    proof = gordan.Separator(w, 0.0, np.zeros(problem.m))
+    proof = gordan.outcome.Separator(w, 0.0, np.zeros(problem.m))
     weights = _weights(claim)
     shown = outcome.Claim(
         classes=problem.classes, coef=w, centre=proof.centre, offset=0.0, weights=weights, proof=proof

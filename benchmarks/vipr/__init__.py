@@ -56,7 +56,7 @@ def _problems() -> Iterator[tuple[str, gordan.Points]]:
 def _measure(name: str, problem: gordan.Points, path: Path, checker: str | None) -> list[str]:
     outcome = gordan.solve(problem, goal="decide", proof="exact")
     begun = perf_counter()
-    gordan.write_vipr(path, problem, outcome, overwrite=True)
+    gordan.file.write_vipr(path, problem, outcome, overwrite=True)
     written = perf_counter()
     try:
         file = read(path.read_text(encoding="ascii"))

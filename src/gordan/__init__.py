@@ -5,295 +5,82 @@
 'separable'
 """
 
-from __future__ import annotations
+from importlib import import_module as _import_module
 
-from typing import TYPE_CHECKING, Any
+# The room of this name becomes an attribute as soon as anything imports it: the function has to come first.
+from gordan.verify import verify
 
-from gordan.arithmetic.limit import Limits, limits
-from gordan.engine.decision import decision_function
-from gordan.engine.loop import separate, solve
-from gordan.engine.many import Many, separate_many
-from gordan.engine.solver import (
-    AggressivePerceptron,
-    Hildreth,
-    InfinityPerceptron,
-    InteriorPoint,
-    IteratedSmoothPerceptronVonNeumann,
-    MinNormPoint,
-    MirrorProx,
-    NormalisedPerceptron,
-    Perceptron,
-    ProjectionRescaling,
-    Relay,
-    RescaledPerceptron,
-    RIndependentPerceptron,
-    SmoothPerceptron,
-    SmoothPerceptronVonNeumann,
-    VonNeumann,
-    Winnow,
-    WorkingSet,
-)
-from gordan.engine.watch import Log, Progress, Trace
-from gordan.errors import GordanError, InputError, Interrupted, NotSeparableWarning, OverBudget, UnsuitableSolver
-from gordan.file.archive import write_certificate
-from gordan.file.certificate import read_certificate
-from gordan.file.vipr import write_vipr
-from gordan.outcome import (
-    Bracket,
-    Cancellation,
-    Check,
-    Enclosure,
-    Inseparable,
-    KernelSeparator,
-    Outcome,
-    Separable,
-    Separator,
-    Undecided,
-    Verdict,
-)
-from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
-from gordan.outcome.certificate.version import __version__
-from gordan.outcome.feasibility import Feasible, Infeasible
-from gordan.problem import Conic, Gram, Points, System
-from gordan.problem.cone import PSD, Lorentz, Orthant, Product
-from gordan.verify import margin_squared, verify
-
-if TYPE_CHECKING:
-    from gordan.feasibility.face import feasible
-    from gordan.file.mps import read_mps
-    from gordan.geometry import (
-        AffineImage,
-        Apart,
-        Ball,
-        Bodies,
-        Box,
-        Ellipsoid,
-        Game,
-        HalfspaceIntersection,
-        Hull,
-        MinkowskiSum,
-        Near,
-        SparseRefutation,
-        SparseSolution,
-        Touching,
-        distance,
-        play,
-        separate_bodies,
-        sparse_farkas,
-    )
-    from gordan.learn.compression import (
-        Bound,
-        Bounds,
-        Compressed,
-        bound,
-        compress,
-        count_partitions,
-        partition_bound,
-        reconstruct,
-    )
-    from gordan.learn.estimator import (
-        MarginProjection,
-        MaxMarginClassifier,
-        PerceptronClassifier,
-        separability,
-        separability_scorer,
-    )
-    from gordan.learn.neural import BetaHinge, BetaSchedule
-    from gordan.learn.online import (
-        HingeBound,
-        OnlineAggressivePerceptron,
-        OnlineInfinityPerceptron,
-        OnlineKernelPerceptron,
-        OnlinePerceptron,
-        OnlineRIndependentPerceptron,
-    )
-    from gordan.problem import Inequalities, Program
-    from gordan.regression.diagnose import Diagnosis, Exists, Separated, diagnose, diagnose_many
-    from gordan.regression.model import pose
-    from gordan.show import GameDisplay
-
-# Names that are imported when they are first used, and the modules that have them.
-_LAZY = {
-    "AffineImage": "gordan.geometry",
-    "Apart": "gordan.geometry",
-    "Ball": "gordan.geometry",
-    "BetaHinge": "gordan.learn.neural",
-    "BetaSchedule": "gordan.learn.neural",
-    "Bodies": "gordan.geometry",
-    "Bound": "gordan.learn.compression",
-    "Bounds": "gordan.learn.compression",
-    "Box": "gordan.geometry",
-    "Compressed": "gordan.learn.compression",
-    "Diagnosis": "gordan.regression.diagnose",
-    "Ellipsoid": "gordan.geometry",
-    "Exists": "gordan.regression.diagnose",
-    "Game": "gordan.geometry",
-    "GameDisplay": "gordan.show",
-    "HalfspaceIntersection": "gordan.geometry",
-    "HingeBound": "gordan.learn.online",
-    "Hull": "gordan.geometry",
+# Every public name and the module that has it. What is not used is not imported; `__init__.pyi` says the same to
+# type checkers.
+_HOME = {
+    # questions
+    "Conic": "gordan.problem",
+    "Gram": "gordan.problem",
     "Inequalities": "gordan.problem",
-    "MarginProjection": "gordan.learn.estimator",
-    "MaxMarginClassifier": "gordan.learn.estimator",
-    "MinkowskiSum": "gordan.geometry",
-    "Near": "gordan.geometry",
-    "OnlineAggressivePerceptron": "gordan.learn.online",
-    "OnlineInfinityPerceptron": "gordan.learn.online",
-    "OnlineKernelPerceptron": "gordan.learn.online",
-    "OnlinePerceptron": "gordan.learn.online",
-    "OnlineRIndependentPerceptron": "gordan.learn.online",
-    "PerceptronClassifier": "gordan.learn.estimator",
+    "Points": "gordan.problem",
     "Program": "gordan.problem",
-    "Separated": "gordan.regression.diagnose",
-    "SparseRefutation": "gordan.geometry",
-    "SparseSolution": "gordan.geometry",
-    "Touching": "gordan.geometry",
-    "bound": "gordan.learn.compression",
-    "compress": "gordan.learn.compression",
-    "count_partitions": "gordan.learn.compression",
+    "pose": "gordan.regression.model",
+    "read_mps": "gordan.file.mps",
+    # answers
     "diagnose": "gordan.regression.diagnose",
     "diagnose_many": "gordan.regression.diagnose",
     "distance": "gordan.geometry",
     "feasible": "gordan.feasibility.face",
-    "partition_bound": "gordan.learn.compression",
-    "play": "gordan.geometry",
-    "pose": "gordan.regression.model",
-    "read_mps": "gordan.file.mps",
-    "reconstruct": "gordan.learn.compression",
     "separability": "gordan.learn.estimator",
     "separability_scorer": "gordan.learn.estimator",
-    "separate_bodies": "gordan.geometry",
-    "sparse_farkas": "gordan.geometry",
+    "separate": "gordan.engine.loop",
+    "separate_many": "gordan.engine.many",
+    "solve": "gordan.engine.loop",
+    "decision_function": "gordan.engine.decision",
+    "margin_squared": "gordan.verify",
+    "Apart": "gordan.geometry",
+    "Exists": "gordan.regression.diagnose",
+    "Feasible": "gordan.outcome.feasibility",
+    "Infeasible": "gordan.outcome.feasibility",
+    "Inseparable": "gordan.outcome",
+    "Separable": "gordan.outcome",
+    "Separated": "gordan.regression.diagnose",
+    "Touching": "gordan.geometry",
+    "Undecided": "gordan.outcome",
+    # proofs in files, and what reading them may cost
+    "certify": "gordan.file",
+    "read_certificate": "gordan.file",
+    "limits": "gordan.arithmetic.limit",
+    "Limits": "gordan.arithmetic.limit",
+    # learning
+    "MarginProjection": "gordan.learn.estimator",
+    "MaxMarginClassifier": "gordan.learn.estimator",
+    "PerceptronClassifier": "gordan.learn.estimator",
+    "compress": "gordan.learn.compression",
+    "reconstruct": "gordan.learn.compression",
+    # errors
+    "GordanError": "gordan.errors",
+    "InputError": "gordan.errors",
+    "Interrupted": "gordan.errors",
+    "OverBudget": "gordan.errors",
+    "__version__": "gordan.outcome.certificate.version",
 }
 
-__all__ = [
-    "PSD",
-    "AffineImage",
-    "AggressivePerceptron",
-    "Apart",
-    "Ball",
-    "BetaHinge",
-    "BetaSchedule",
-    "Bodies",
-    "Bound",
-    "Bounds",
-    "Box",
-    "Bracket",
-    "Cancellation",
-    "Certificate",
-    "Check",
-    "Compressed",
-    "Conic",
-    "ConicCertificate",
-    "Diagnosis",
-    "Ellipsoid",
-    "Enclosure",
-    "Exists",
-    "Feasible",
-    "Game",
-    "GameDisplay",
-    "GordanError",
-    "Gram",
-    "HalfspaceIntersection",
-    "Hildreth",
-    "HingeBound",
-    "Hull",
-    "Inequalities",
-    "Infeasible",
-    "InfinityPerceptron",
-    "InputError",
-    "Inseparable",
-    "InteriorPoint",
-    "Interrupted",
-    "IteratedSmoothPerceptronVonNeumann",
-    "KernelSeparator",
-    "Limits",
-    "Log",
-    "Lorentz",
-    "Many",
-    "MarginProjection",
-    "MaxMarginClassifier",
-    "MinNormPoint",
-    "MinkowskiSum",
-    "MirrorProx",
-    "Near",
-    "NormalisedPerceptron",
-    "NotSeparableWarning",
-    "OnlineAggressivePerceptron",
-    "OnlineInfinityPerceptron",
-    "OnlineKernelPerceptron",
-    "OnlinePerceptron",
-    "OnlineRIndependentPerceptron",
-    "Orthant",
-    "Outcome",
-    "OverBudget",
-    "Perceptron",
-    "PerceptronClassifier",
-    "Points",
-    "Product",
-    "Program",
-    "ProgramCertificate",
-    "Progress",
-    "ProjectionRescaling",
-    "RIndependentPerceptron",
-    "Relay",
-    "RescaledPerceptron",
-    "Separable",
-    "Separated",
-    "Separator",
-    "SmoothPerceptron",
-    "SmoothPerceptronVonNeumann",
-    "SparseRefutation",
-    "SparseSolution",
-    "SplitCertificate",
-    "System",
-    "Touching",
-    "Trace",
-    "Undecided",
-    "UnsuitableSolver",
-    "Verdict",
-    "VonNeumann",
-    "Winnow",
-    "WorkingSet",
-    "__version__",
-    "bound",
-    "compress",
-    "count_partitions",
-    "decision_function",
-    "diagnose",
-    "diagnose_many",
-    "distance",
-    "feasible",
-    "limits",
-    "margin_squared",
-    "partition_bound",
-    "play",
-    "pose",
-    "read_certificate",
-    "read_mps",
-    "reconstruct",
-    "separability",
-    "separability_scorer",
-    "separate",
-    "separate_bodies",
-    "separate_many",
-    "solve",
-    "sparse_farkas",
-    "verify",
-    "write_certificate",
-    "write_vipr",
-]
+# Rooms and one-screen modules that are names of their own: `gordan.solver.MirrorProx`.
+_NAMESPACES = (
+    "bound", "compression", "cone", "errors", "file", "geometry", "neural", "online", "outcome", "problem", "show",
+    "solver", "testing", "watch",
+)  # fmt: skip
+
+# The other rooms, for who reads the source.
+_ROOMS = ("arithmetic", "cli", "data", "engine", "feasibility", "learn", "regression")
+
+__all__ = ["verify", *_HOME, *_NAMESPACES]  # noqa: PLE0604
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
+def __getattr__(name: str) -> object:
+    if name in _NAMESPACES or name in _ROOMS:
+        return _import_module(f"gordan.{name}")
+    if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(_LAZY[name]), name)
-    globals()[name] = value  # importing a package put the package in this place
+    value = globals()[name] = getattr(_import_module(_HOME[name]), name)
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *__all__})

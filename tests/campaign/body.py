@@ -40,30 +40,34 @@ def _body(rng: np.random.Generator, m: int, unit: float, shift: Any) -> Body:
     P = rng.integers(-3, 4, (int(rng.integers(1, 6)), m)) + shift
     radius = int(rng.integers(1, 4))
     if kind == "ball":
-        return Body(gordan.Ball(unit * P[0], unit * radius), _exact(unit, P[:1]), Fraction(unit) * radius)
+        return Body(gordan.geometry.Ball(unit * P[0], unit * radius), _exact(unit, P[:1]), Fraction(unit) * radius)
     if kind in ("box", "halfspaces"):
         low, high = P.min(axis=0), P.max(axis=0) + (kind == "halfspaces")
         corners = np.array(list(product(*zip(low.tolist(), high.tolist(), strict=True))))
         if kind == "box":
-            return Body(gordan.Box(unit * low, unit * high), _exact(unit, corners), Fraction(0))
+            return Body(gordan.geometry.Box(unit * low, unit * high), _exact(unit, corners), Fraction(0))
         rows = np.vstack([np.eye(m), -np.eye(m)])
         return Body(
-            gordan.HalfspaceIntersection(rows, unit * np.append(high, -low)), _exact(unit, corners), Fraction(0)
+            gordan.geometry.HalfspaceIntersection(rows, unit * np.append(high, -low)),
+            _exact(unit, corners),
+            Fraction(0),
         )
     if kind == "image":
         M, more = rng.integers(-1, 2, (m, m)), rng.integers(-2, 3, m)
         return Body(
-            gordan.AffineImage(gordan.Hull(unit * P), M.astype(float), unit * more),
+            gordan.geometry.AffineImage(gordan.geometry.Hull(unit * P), M.astype(float), unit * more),
             _exact(unit, P @ M.T + more),
             Fraction(0),
         )
     if kind == "rounded":
         return Body(
-            gordan.MinkowskiSum(gordan.Hull(unit * P), gordan.Ball(np.zeros(m), unit * radius)),
+            gordan.geometry.MinkowskiSum(
+                gordan.geometry.Hull(unit * P), gordan.geometry.Ball(np.zeros(m), unit * radius)
+            ),
             _exact(unit, P),
             Fraction(unit) * radius,
         )
-    return Body(gordan.Hull(unit * P.astype(float)), _exact(unit, P), Fraction(0))
+    return Body(gordan.geometry.Hull(unit * P.astype(float)), _exact(unit, P), Fraction(0))
 
 
 def _exact(unit: float, P: Any) -> list[list[Fraction]]:
@@ -102,7 +106,7 @@ def answer(number: int) -> Counter[str]:
     else:
         counts["meeting"] += 1
     solver = str(np.random.default_rng([12, number]).choice(["aggressive-perceptron", "min-norm-point"]))
-    separated = gordan.separate_bodies(K.body, L.body, eps=eps, solver=solver, max_iter=2000)
+    separated = gordan.geometry.separate_bodies(K.body, L.body, eps=eps, solver=solver, max_iter=2000)
     if separated.kind == "apart":
         require(at_least(2 * separated.margin), f"margin {separated.margin!r} is more than half the distance")
         require(separated.margin >= eps / 6, "the margin is less than eps / 6")

@@ -41,7 +41,7 @@ def drawn(number: int) -> Map:
     rng = np.random.default_rng([14, number])
     way, m = rng.integers(5), int(rng.integers(1, 4))
     if way < 2:
-        part = gordan.Lorentz(int(rng.integers(2, 5))) if way == 0 else gordan.PSD(2)
+        part = gordan.cone.Lorentz(int(rng.integers(2, 5))) if way == 0 else gordan.cone.PSD(2)
         size, coordinates = part.size, bool(way and rng.integers(3) == 0)
         A = rng.integers(-3, 4, (m, size)) if rng.integers(2) else rng.integers(-1, 2, (m, size))
         form = (
@@ -67,8 +67,8 @@ def drawn(number: int) -> Map:
 
 
 def _part(rng: np.random.Generator) -> Any:
-    cone = (gordan.Orthant, gordan.Lorentz, gordan.PSD)[rng.integers(3)]
-    return cone(int(rng.integers(1 if cone is gordan.Orthant else 2, 4)))
+    cone = (gordan.cone.Orthant, gordan.cone.Lorentz, gordan.cone.PSD)[rng.integers(3)]
+    return cone(int(rng.integers(1 if cone is gordan.cone.Orthant else 2, 4)))
 
 
 def _matrices(A: Any, n: int) -> Any:
@@ -118,7 +118,7 @@ def _planted(rng: np.random.Generator, parts: list[Any], m: int, separable: bool
     """Integer pieces with A*y inside the cone for some y, or with Ax = 0 for some x ≠ 0 in it."""
     pieces: list[Any] = []
     for part in parts:
-        shape = (part.n, part.n) if isinstance(part, gordan.PSD) else (part.size,)
+        shape = (part.n, part.n) if isinstance(part, gordan.cone.PSD) else (part.size,)
         piece = rng.integers(-3, 4, (m, *shape))
         pieces.append(piece + piece.transpose(0, 2, 1) if len(shape) == 2 else piece)
     if separable:
@@ -142,9 +142,9 @@ def _planted(rng: np.random.Generator, parts: list[Any], m: int, separable: bool
 
 
 def _inside(rng: np.random.Generator, part: Any) -> Any:
-    if isinstance(part, gordan.Orthant):
+    if isinstance(part, gordan.cone.Orthant):
         return rng.integers(1, 4, part.n)
-    if isinstance(part, gordan.Lorentz):
+    if isinstance(part, gordan.cone.Lorentz):
         u = rng.integers(-3, 4, part.n - 1)
         return np.append(u, isqrt(int(u @ u)) + 1)
     G = rng.integers(-2, 3, (part.n, part.n))
@@ -155,9 +155,9 @@ def _weight(rng: np.random.Generator, part: Any) -> Any:
     """A vector of the cone: inside, on the boundary, or 0."""
     if rng.integers(3) == 0:
         return _inside(rng, part)
-    if isinstance(part, gordan.Orthant):
+    if isinstance(part, gordan.cone.Orthant):
         return rng.integers(0, 3, part.n) * rng.integers(0, 2, part.n)
-    if isinstance(part, gordan.Lorentz):
+    if isinstance(part, gordan.cone.Lorentz):
         ends = {2: [1, 1], 3: [3, -4, 5], 4: [1, 2, -2, 3]}
         return np.array(ends[part.n]) * int(rng.integers(0, 2)) if part.n in ends else np.zeros(part.n, int)
     g = rng.integers(-2, 3, part.n)
@@ -168,7 +168,7 @@ def answer(number: int) -> Counter[str]:
     """Answer map `number` and compare it with its truth."""
     drawn_map = drawn(number)
     try:
-        problem = gordan.Conic(drawn_map.pieces, gordan.Product(drawn_map.parts))
+        problem = gordan.Conic(drawn_map.pieces, gordan.cone.Product(drawn_map.parts))
         outcome = gordan.solve(problem, proof="exact" if number % 7 == 0 else "rounded", max_seconds=_SECONDS)
     except gordan.InputError:
         return Counter(["refused"])
@@ -224,9 +224,9 @@ def _in_cone(drawn_map: Map, y: list[Fraction], less: Fraction, *, strict: bool 
     for piece, part in zip(drawn_map.pieces, drawn_map.parts, strict=True):
         flat = [[Fraction(float(v)) for v in np.ravel(each)] for each in piece]
         z = [dot(y, column) for column in zip(*flat, strict=True)]
-        if isinstance(part, gordan.Orthant):
+        if isinstance(part, gordan.cone.Orthant):
             least = [v - less for v in z]
-        elif isinstance(part, gordan.Lorentz):
+        elif isinstance(part, gordan.cone.Lorentz):
             t = z[-1] - less
             least = [t, t * t - sum(v * v for v in z[:-1])]
         elif drawn_map.coordinates:

@@ -38,7 +38,7 @@ def answer(number: int) -> Counter[str]:
     """Ask for a sparse solution or refutation of system `number`."""
     A, b, eps, mass = drawn(number)
     try:
-        reply = gordan.sparse_farkas(A, b, eps=eps, mass=mass, max_iter=3000)
+        reply = gordan.geometry.sparse_farkas(A, b, eps=eps, mass=mass, max_iter=3000)
     except gordan.InputError:
         return Counter(["refused"])
     columns = [[Fraction(float(v)) for v in column] for column in A.T]

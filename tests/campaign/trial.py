@@ -103,7 +103,7 @@ def require_round_trip(problem: Any, outcome: Any) -> None:
     """Write the certificate of an outcome, read it back and verify it."""
     with tempfile.TemporaryDirectory(dir=_MEMORY) as folder:
         path = Path(folder) / "certificate.json"
-        gordan.write_certificate(path, problem, outcome)
+        gordan.certify(problem, outcome, path)
         verdict = gordan.verify(problem, gordan.read_certificate(path))
     require(verdict.holds, f"the certificate read back is refused: {verdict}")
 

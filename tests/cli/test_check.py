@@ -26,9 +26,9 @@ def record(ran: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("positive", ["setosa", "versicolor"])
 def test_json_carries_the_outcome(positive: str, command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    outcomes: list[gordan.Outcome] = []
+    outcomes: list[gordan.outcome.Outcome] = []
 
-    def overheard(*arguments: Any, **options: Any) -> gordan.Outcome:
+    def overheard(*arguments: Any, **options: Any) -> gordan.outcome.Outcome:
         outcomes.append(gordan.solve(*arguments, **options))
         return outcomes[-1]
 
@@ -85,11 +85,11 @@ def test_json_has_the_box_of_enclosed_weights(gaussian: Path, command: Run) -> N
     assert proof["centre"] == [dict(zip(found["support"], found["weights"], strict=True))[j] for j in proof["support"]]
     table = read(gaussian)
     problem = gordan.Points(table.X, table.y, numbers="decimal")
-    box = gordan.Enclosure(tuple(proof["support"]), np.array(proof["centre"]), np.array(proof["radius"]))
+    box = gordan.outcome.Enclosure(tuple(proof["support"]), np.array(proof["centre"]), np.array(proof["radius"]))
     weights = np.zeros(problem.n)
     weights[proof["support"]] = proof["centre"]
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": problem.classes}
-    bracket = gordan.Bracket(-np.inf, 0.0)
+    bracket = gordan.outcome.Bracket(-np.inf, 0.0)
     assert gordan.verify(problem, claimed.inseparable(bracket=bracket, weights=weights, proof=box, **claim)).holds
 
 

@@ -52,7 +52,7 @@ def test_every_command(evil: str, shown: str, command: Run, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("evil", [*EVIL, "a\nb"], ids=ascii)
 @pytest.mark.parametrize("show", [str, lambda found: found._repr_html_(), repr])
-def test_a_report_in_python(evil: str, show: Callable[[gordan.Diagnosis], str]) -> None:
+def test_a_report_in_python(evil: str, show: Callable[[gordan.regression.diagnose.Diagnosis], str]) -> None:
     data = {"y": [0, 0, 1, 0, 1, 1, 1], evil: [1, 2, 3, 3, 2, 1, 2], "g": [*"bbbbb", evil, evil]}
     found = diagnose(f"y ~ `{evil}` + g", data=data)
     assert found.separated

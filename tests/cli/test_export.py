@@ -76,7 +76,7 @@ def test_an_enclosure_is_asked_to_be_exact(command: Run, tmp_path: Path) -> None
     table = read(problem_file)
     problem = gordan.Points(table.X, table.y, numbers="decimal")
     outcome = boxed(problem, gordan.solve(problem, proof="exact"))
-    gordan.write_certificate(certificate, problem, verified(problem, outcome), table=table)
+    gordan.certify(problem, verified(problem, outcome), certificate, table=table)
     ran = command(*EXPORT, certificate, problem_file)
     assert (ran.code, ran.out) == (FAILED, "")
     assert "--proof exact" in ran.err

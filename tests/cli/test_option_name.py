@@ -65,7 +65,7 @@ def test_an_old_file_is_replaced_with_force(command: Run, tmp_path: Path) -> Non
     assert "--force" in command("check", IRIS, "--positive", "setosa", "--certificate", path).err
     problem = gordan.Points([[0.0], [1.0]], [0, 1])
     with pytest.raises(gordan.InputError, match="overwrite=True"):
-        gordan.write_certificate(path, problem, gordan.solve(problem))
+        gordan.certify(problem, gordan.solve(problem), path)
 
 
 def test_python_names_parameters_also_after_a_command(command: Run) -> None:

@@ -129,7 +129,7 @@ def test_an_archive_of_narrow_numbers(command: Run, tmp_path: Path) -> None:
 def test_binary_numbers_stay_binary(command: Run, tmp_path: Path) -> None:
     """A certificate made from arrays, held against the same numbers in a file: the question is the certificate's."""
     problem = gordan.Points([[0.1], [0.3]], [0, 1])
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     (tmp_path / "two.csv").write_text("x,y\n0.1,0\n0.3,1\n", encoding="utf-8")
     ran = command("verify", tmp_path / "c.json", tmp_path / "two.csv")
     assert ran.code == ACCEPTED

@@ -48,7 +48,7 @@ def test_the_example_is_what_would_be_written(tmp_path: Path) -> None:
     (tmp_path / "between.csv").write_text(CSV, encoding="utf-8")
     table = read_table(tmp_path / "between.csv")
     problem = gordan.Points(table.X, table.y, numbers="decimal")
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json", table=table)
     written, shown = json.loads((tmp_path / "c.json").read_text()), json.loads(JSON)
     for field in ("problem", "source", "alternative", "arithmetic", "proof", "weights", "lines"):
         assert written[field] == shown[field]
@@ -141,7 +141,7 @@ def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
     (tmp_path / "hay.json").write_text(shown, encoding="utf-8")
     program = gordan.read_mps(tmp_path / "hay.mps")
     assert gordan.verify(program, gordan.read_certificate(tmp_path / "hay.json")).holds
-    gordan.write_certificate(tmp_path / "today.json", program, gordan.feasible(program))
+    gordan.certify(program, gordan.feasible(program), tmp_path / "today.json")
     assert json.loads((tmp_path / "today.json").read_text()) == json.loads(shown)
     lines = ["gordan program 2 1", "10 None", "None 12/5", "0 None", "0 0 1", "1 0 1/4", ""]
     assert hashlib.sha256("\n".join(lines).encode()).hexdigest() == program.digest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 
 import gordan
 from docs.test_readme import ROOT
@@ -12,7 +13,14 @@ DOCS = ROOT / "docs"
 
 def test_every_public_name_is_listed_once() -> None:
     listed = re.findall(r"^\| `(\w+)` \| .+ \|$", (DOCS / "api.md").read_text(encoding="utf-8"), re.M)
-    assert sorted(listed) == sorted(gordan.__all__)
+    assert sorted([*listed, "__version__"]) == sorted(gordan.__all__)
+
+
+def test_the_page_and_the_stub_are_those_of_the_table() -> None:
+    """`python tools/api.py` writes both."""
+    tool = runpy.run_path(str(ROOT / "tools" / "api.py"))
+    assert tool["page"]() == (DOCS / "api.md").read_text(encoding="utf-8")
+    assert tool["stub"]() == (ROOT / "src" / "gordan" / "__init__.pyi").read_text(encoding="utf-8")
 
 
 def test_every_page_is_listed_once() -> None:

@@ -135,6 +135,6 @@ def test_what_is_no_ordinary_file_is_never_replaced(kind: str, tmp_path: Path) -
     problem = gordan.Points([[0.0], [1.0]], [0, 1])
     before = os.lstat(path)
     with pytest.raises(gordan.InputError, match="is no ordinary file and is not replaced"):
-        gordan.write_certificate(path, problem, gordan.solve(problem), overwrite=True)
+        gordan.certify(problem, gordan.solve(problem), path, overwrite=True)
     assert os.lstat(path).st_ino == before.st_ino
     assert target.read_text(encoding="utf-8") == "kept"

@@ -34,11 +34,11 @@ def _certificate(path: str) -> Any:
 @cache
 def _problem(kind: str) -> Any:
     if kind == "SplitCertificate":
-        return gordan.System([[1.0, 0.0], [-1.0, 1.0]])
+        return gordan.problem.System([[1.0, 0.0], [-1.0, 1.0]])
     if kind == "ProgramCertificate":
         return gordan.Program([[1, 1]], row_lower=[2], upper=[0, 1])
     if kind == "ConicCertificate":
-        return gordan.Conic([[1.0, -1.0, 0.0]], gordan.Lorentz(3))
+        return gordan.Conic([[1.0, -1.0, 0.0]], gordan.cone.Lorentz(3))
     return gordan.Points([[0.0], [1.0], [3.0]], [0, 1, 1])
 
 

@@ -25,7 +25,7 @@ def pairs(d: int, seed: int) -> list[tuple[str, Any, Any, float]]:
 def ball_and_ball(d: int, generator: Any) -> tuple[str, Any, Any, float]:
     c = generator.standard_normal(d)
     length = float(np.linalg.norm(2 * c))
-    return "balls", gordan.Ball(c, 0.3 * length), gordan.Ball(-c, 0.4 * length), 0.3 * length
+    return "balls", gordan.geometry.Ball(c, 0.3 * length), gordan.geometry.Ball(-c, 0.4 * length), 0.3 * length
 
 
 def ball_and_box(d: int, generator: Any) -> tuple[str, Any, Any, float]:
@@ -33,7 +33,7 @@ def ball_and_box(d: int, generator: Any) -> tuple[str, Any, Any, float]:
     upper = lower + generator.uniform(0, 2, d)
     c = upper + generator.uniform(-1, 3, d)
     distance = _beyond(lower, upper, c, c)
-    return "ball and box", gordan.Ball(c, distance / 2), gordan.Box(lower, upper), distance / 2
+    return "ball and box", gordan.geometry.Ball(c, distance / 2), gordan.geometry.Box(lower, upper), distance / 2
 
 
 def box_and_box(d: int, generator: Any) -> tuple[str, Any, Any, float]:
@@ -41,7 +41,12 @@ def box_and_box(d: int, generator: Any) -> tuple[str, Any, Any, float]:
     upper = lower + generator.uniform(0, 2, d)
     lower2 = upper + generator.uniform(-2, 1, d)
     upper2 = lower2 + generator.uniform(0, 1, d)
-    return "boxes", gordan.Box(lower, upper), gordan.Box(lower2, upper2), _beyond(lower, upper, lower2, upper2)
+    return (
+        "boxes",
+        gordan.geometry.Box(lower, upper),
+        gordan.geometry.Box(lower2, upper2),
+        _beyond(lower, upper, lower2, upper2),
+    )
 
 
 def ellipsoid_and_point(d: int, generator: Any) -> tuple[str, Any, Any, float]:
@@ -52,20 +57,30 @@ def ellipsoid_and_point(d: int, generator: Any) -> tuple[str, Any, Any, float]:
     y = turn.T @ point
     multiplier = float(brentq(lambda t: float(np.sum((s * y / (s * s + t)) ** 2)) - 1.0, 0.0, 1e9, xtol=1e-14))
     distance = float(np.linalg.norm(y - s * s * y / (s * s + multiplier)))
-    return "ellipsoid and point", gordan.Ellipsoid(np.zeros(d), matrix), gordan.Hull([point]), distance
+    return (
+        "ellipsoid and point",
+        gordan.geometry.Ellipsoid(np.zeros(d), matrix),
+        gordan.geometry.Hull([point]),
+        distance,
+    )
 
 
 def sum_of_balls(d: int, generator: Any) -> tuple[str, Any, Any, float]:
     c = 4 * np.eye(d)[0]
-    both = gordan.MinkowskiSum(gordan.Ball(c, 1.0), gordan.Ball(c, 0.5))
-    return "sum of balls", both, gordan.Ball(np.zeros(d), 1.0), 8.0 - 2.5
+    both = gordan.geometry.MinkowskiSum(gordan.geometry.Ball(c, 1.0), gordan.geometry.Ball(c, 0.5))
+    return "sum of balls", both, gordan.geometry.Ball(np.zeros(d), 1.0), 8.0 - 2.5
 
 
 def turned_boxes(d: int, generator: Any) -> tuple[str, Any, Any, float]:
     turn = np.linalg.qr(generator.standard_normal((d, d)))[0]
     name, K, L, distance = box_and_box(d, generator)
     shift = generator.standard_normal(d)
-    return f"turned {name}", gordan.AffineImage(K, turn, shift), gordan.AffineImage(L, turn, shift), distance
+    return (
+        f"turned {name}",
+        gordan.geometry.AffineImage(K, turn, shift),
+        gordan.geometry.AffineImage(L, turn, shift),
+        distance,
+    )
 
 
 def _beyond(lower: Any, upper: Any, lower2: Any, upper2: Any) -> float:

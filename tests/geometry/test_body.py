@@ -13,8 +13,17 @@ import pytest
 
 import claimed
 import gordan
-from gordan import AffineImage, Ball, Bodies, Box, Ellipsoid, HalfspaceIntersection, Hull, MinkowskiSum
-from gordan.geometry import SparseApart
+from gordan.geometry import (
+    AffineImage,
+    Ball,
+    Bodies,
+    Box,
+    Ellipsoid,
+    HalfspaceIntersection,
+    Hull,
+    MinkowskiSum,
+    SparseApart,
+)
 from gordan.outcome import Bracket, Run
 
 BALL = Ball([0.0, 0.0], 1.0)
@@ -53,16 +62,16 @@ class Wrong:
         (lambda: Bodies(BALL, Ball([0.0], 1.0)), "dimension"),
         (lambda: Bodies(BALL, "ball"), "not a body"),
         (lambda: Bodies(type("No", (), {"support": lambda s, d: d})(), type("No", (), {"support": id})()), "neither"),
-        (lambda: gordan.separate_bodies(BALL, BALL, eps=0.0), "eps is 0.0"),
-        (lambda: gordan.separate_bodies(BALL, BALL, eps=-1.0), "greater than 0"),
+        (lambda: gordan.geometry.separate_bodies(BALL, BALL, eps=0.0), "eps is 0.0"),
+        (lambda: gordan.geometry.separate_bodies(BALL, BALL, eps=-1.0), "greater than 0"),
         (lambda: gordan.distance(BALL, BALL, tol=0.0), "tol"),
         (lambda: gordan.distance(BALL, Wrong([np.inf, 0.0])), "oracle of L gave a point that is not finite"),
         (lambda: gordan.distance(Wrong([0.0]), BALL), "2 coordinates"),
         (lambda: gordan.distance(Wrong("north"), BALL), "must give a point"),
         (lambda: gordan.distance(Wrong([5.0, 0.0], [9.0, 0.0]), BALL), "oracle of K contradicts itself"),
-        (lambda: gordan.sparse_farkas(np.eye(2), [1.0], eps=0.1, mass=1.0), "equations"),
-        (lambda: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.0, mass=1.0), "eps"),
-        (lambda: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=-1.0), "mass"),
+        (lambda: gordan.geometry.sparse_farkas(np.eye(2), [1.0], eps=0.1, mass=1.0), "equations"),
+        (lambda: gordan.geometry.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.0, mass=1.0), "eps"),
+        (lambda: gordan.geometry.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=-1.0), "mass"),
     ],
 )
 def test_refused(asked: Callable[[], object], words: str) -> None:
@@ -176,7 +185,7 @@ def test_support_points_of_halfspaces_violate_no_row(size: float) -> None:
 def test_a_thin_corner_behind_a_body_leaves_its_hyperplane_alone(e: float, solver: str) -> None:
     """The wedge's apex is on the far side; where it is uncertain that is told, and the margin judged."""
     A, b, ball = [[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0], Ball([3.0, 0.0], 1.0)
-    found = gordan.separate_bodies(HalfspaceIntersection(A, b), ball, eps=0.5, solver=solver)
+    found = gordan.geometry.separate_bodies(HalfspaceIntersection(A, b), ball, eps=0.5, solver=solver)
     assert isinstance(found, gordan.Apart)
     verdict = found.check(HalfspaceIntersection(A, b), ball)
     assert verdict.holds, verdict

@@ -16,11 +16,11 @@ def test_one_of_the_two(seed: int) -> None:
     m, n, mass, eps = 5, 30, 2.0, 0.1
     A = generator.standard_normal((m, n)) + (0.5 if seed % 2 else 0.0)
     b = generator.standard_normal(m) * (0.3 if seed % 3 else 3.0)
-    found = gordan.sparse_farkas(A, b, eps=eps, mass=mass)
+    found = gordan.geometry.sparse_farkas(A, b, eps=eps, mass=mass)
     longest = max(np.linalg.norm(b), np.linalg.norm(b[:, None] - mass * A, axis=0).max())
     assert found.updates <= 3 * longest**2 / eps**2 + 1
     assert found.support.size <= found.updates <= found.limit
-    if isinstance(found, gordan.SparseSolution):
+    if isinstance(found, gordan.geometry.SparseSolution):
         assert (found.x >= 0).all()
         assert found.x.sum() <= mass * (1 + 1e-12)
         assert np.linalg.norm(A @ found.x - b) <= found.residual < eps
@@ -28,7 +28,7 @@ def test_one_of_the_two(seed: int) -> None:
         check_refutation(A, b, mass, found)
 
 
-def check_refutation(A: np.ndarray, b: np.ndarray, mass: float, found: gordan.SparseRefutation) -> None:
+def check_refutation(A: np.ndarray, b: np.ndarray, mass: float, found: gordan.geometry.SparseRefutation) -> None:
     """In fractions: y·b exceeds y·(mass a_j) for every column, and 0."""
 
     def product(v: np.ndarray) -> Fraction:
@@ -45,9 +45,9 @@ def test_what_is_far_is_refuted_and_what_is_made_is_found() -> None:
     A = np.abs(generator.standard_normal((6, 20)))
     x = np.zeros(20)
     x[:3] = 0.2
-    assert gordan.sparse_farkas(A, A @ x, eps=0.05, mass=1.0).kind == "solution"
-    far = gordan.sparse_farkas(A, -np.ones(6), eps=0.5, mass=100.0)
-    assert isinstance(far, gordan.SparseRefutation)
+    assert gordan.geometry.sparse_farkas(A, A @ x, eps=0.05, mass=1.0).kind == "solution"
+    far = gordan.geometry.sparse_farkas(A, -np.ones(6), eps=0.5, mass=100.0)
+    assert isinstance(far, gordan.geometry.SparseRefutation)
     assert far.unconditional
     assert far.distance <= 6**0.5
 
@@ -59,8 +59,8 @@ def test_what_is_found_is_true_in_any_units(seed: int, s: float) -> None:
     generator = np.random.default_rng(seed)
     A = generator.integers(-2, 3, (3, 4)) * s
     b = A @ generator.uniform(0, 0.3, 4) if seed % 2 else generator.standard_normal(3) * s
-    found = gordan.sparse_farkas(A, b, eps=0.2 * s, mass=1.5)
-    if isinstance(found, gordan.SparseSolution):
+    found = gordan.geometry.sparse_farkas(A, b, eps=0.2 * s, mass=1.5)
+    if isinstance(found, gordan.geometry.SparseSolution):
         x = [Fraction(v) for v in found.x.tolist()]
         rows = [[Fraction(v) for v in row] for row in A.tolist()]
         left = [sum(a * v for a, v in zip(row, x, strict=True)) - Fraction(c) for row, c in zip(rows, b, strict=True)]
@@ -80,24 +80,24 @@ def test_weights_never_exceed_the_mass() -> None:
     for _ in range(100):
         mass = float(generator.uniform(0.05, 3))
         A = generator.uniform(0.1, 1, (2, 3))
-        found = gordan.sparse_farkas(A, A @ generator.dirichlet(np.ones(3)) * mass, eps=0.1 * mass, mass=mass)
+        found = gordan.geometry.sparse_farkas(A, A @ generator.dirichlet(np.ones(3)) * mass, eps=0.1 * mass, mass=mass)
         assert sum(map(Fraction, found.x.tolist())) <= Fraction(mass)
 
 
 def test_products_that_vanish_are_no_solution() -> None:
     """Squares of 1e-165 are nothing to a double, and ‖A x − b‖ is 1e-165 all the same."""
-    found = gordan.sparse_farkas([[1e-170], [0.0]], [-1e-165, 1e-100], eps=1e-101, mass=1.0)
+    found = gordan.geometry.sparse_farkas([[1e-170], [0.0]], [-1e-165, 1e-100], eps=1e-101, mass=1.0)
     assert found.kind == "refutation"
-    near = gordan.sparse_farkas([[1.0], [0.0]], [0.5, 1e-170], eps=1e-3, mass=1.0)
-    assert isinstance(near, gordan.SparseSolution)
-    exact = gordan.sparse_farkas([[1.0, 0.0], [0.0, 1.0]], [0.0, 1e-165], eps=1e-163, mass=1.0, max_iter=50)
+    near = gordan.geometry.sparse_farkas([[1.0], [0.0]], [0.5, 1e-170], eps=1e-3, mass=1.0)
+    assert isinstance(near, gordan.geometry.SparseSolution)
+    exact = gordan.geometry.sparse_farkas([[1.0, 0.0], [0.0, 1.0]], [0.0, 1e-165], eps=1e-163, mass=1.0, max_iter=50)
     assert exact.kind == "undecided" or exact.residual >= 1e-165
 
 
 def test_a_limit_leaves_the_bracket() -> None:
     A, b = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0.1, 0.7])
-    found = gordan.sparse_farkas(A, b, eps=1e-3, mass=1.0, max_iter=2)
+    found = gordan.geometry.sparse_farkas(A, b, eps=1e-3, mass=1.0, max_iter=2)
     assert isinstance(found, gordan.Undecided)
     assert found.bracket.lower == 0.0 < found.bracket.upper
     # A mass of exactly the distance: rounding alone stands between the two answers.
-    assert gordan.sparse_farkas([[1.0]], [0.0], eps=1e-3, mass=1.0).kind == "solution"
+    assert gordan.geometry.sparse_farkas([[1.0]], [0.0], eps=1e-3, mass=1.0).kind == "solution"

@@ -19,7 +19,7 @@ def test_the_claim_where_the_value_is_positive(alpha: float | None, seed: int) -
     V = points(seed, separable=True)
     V = V[V[:, 0] > 0.3]
     value = gordan.separate(V, np.ones(len(V), dtype=int), intercept=False, tol=1e-9).bracket
-    game = gordan.play(V, alpha=alpha, max_rounds=200_000)
+    game = gordan.geometry.play(V, alpha=alpha, max_rounds=200_000)
     radius = np.linalg.norm(V, axis=1).max()
     assert game.ended
     assert game.bracket.lower <= value.upper
@@ -39,7 +39,7 @@ def test_the_claim_where_the_value_is_positive(alpha: float | None, seed: int) -
 
 def test_the_constant_comes_down_from_three() -> None:
     V = np.array([[1.0, 0.1], [-1.0, 0.1]])
-    factors = [gordan.play(V, alpha=alpha, max_rounds=10**6).factor for alpha in (None, 1.2, 1.5)]
+    factors = [gordan.geometry.play(V, alpha=alpha, max_rounds=10**6).factor for alpha in (None, 1.2, 1.5)]
     assert factors == sorted(factors, reverse=True)
     assert factors[0] == pytest.approx(3.0)
     assert factors[-1] < 1.6
@@ -47,7 +47,7 @@ def test_the_constant_comes_down_from_three() -> None:
 
 def test_strategies_are_sparse_and_do_what_they_say() -> None:
     V = points(5, separable=False)
-    game = gordan.play(V, max_rounds=400)
+    game = gordan.geometry.play(V, max_rounds=400)
     assert not game.ended
     assert game.bracket.lower == 0.0
     assert game.promised == 0.0
@@ -63,12 +63,12 @@ def test_strategies_are_sparse_and_do_what_they_say() -> None:
 
 def test_refusals() -> None:
     with pytest.raises(gordan.InputError, match="alpha"):
-        gordan.play([[1.0]], alpha=2.0)
+        gordan.geometry.play([[1.0]], alpha=2.0)
     with pytest.raises(gordan.InputError, match="max_rounds"):
-        gordan.play([[1.0]], max_rounds=0)
+        gordan.geometry.play([[1.0]], max_rounds=0)
     with pytest.raises(gordan.InputError, match="empty"):
-        gordan.play(np.empty((0, 2)))
+        gordan.geometry.play(np.empty((0, 2)))
     with pytest.raises(gordan.InputError, match="round from 1"):
-        gordan.play([[1.0]]).strategy(99)
+        gordan.geometry.play([[1.0]]).strategy(99)
     with pytest.raises(gordan.InputError, match="cancel"):
-        gordan.play([[1.0], [-1.0]], max_rounds=2).answer()
+        gordan.geometry.play([[1.0], [-1.0]], max_rounds=2).answer()

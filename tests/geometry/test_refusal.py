@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import AffineImage, Ball, Bodies, Box, Ellipsoid, HalfspaceIntersection, Hull, MinkowskiSum
+from gordan.geometry import AffineImage, Ball, Bodies, Box, Ellipsoid, HalfspaceIntersection, Hull, MinkowskiSum
 from gordan.learn.compression.bound.formula import margin_bound, partition_bound, selection_bound, update_bound
 from gordan.learn.compression.projection import components_needed, draw_projection, eps_kept
 
@@ -54,10 +54,10 @@ def test_a_radius_is_a_number(radius: Any) -> None:
         lambda bad: HalfspaceIntersection(np.eye(2), bad),
         lambda bad: AffineImage(BALL, [bad, bad]),
         lambda bad: AffineImage(BALL, np.eye(2), bad),
-        lambda bad: gordan.play([bad]),
-        lambda bad: gordan.count_partitions([bad], eps=0.1),
-        lambda bad: gordan.sparse_farkas([bad], [1.0], eps=0.1, mass=1.0),
-        lambda bad: gordan.sparse_farkas(np.eye(2), bad, eps=0.1, mass=1.0),
+        lambda bad: gordan.geometry.play([bad]),
+        lambda bad: gordan.bound.count_partitions([bad], eps=0.1),
+        lambda bad: gordan.geometry.sparse_farkas([bad], [1.0], eps=0.1, mass=1.0),
+        lambda bad: gordan.geometry.sparse_farkas(np.eye(2), bad, eps=0.1, mass=1.0),
     ],
 )
 @pytest.mark.parametrize("bad", [COMPLEX, ["1.0", "2.0"], [HUGE, 0], [[1.0], [2.0, 3.0]], [np.nan, 0.0]])
@@ -82,7 +82,7 @@ def test_an_error_is_0_or_more(body: Callable[[Any], Any], error: Any) -> None:
 
 @pytest.mark.parametrize("body", [Imaginary(), MinkowskiSum(Imaginary(), BALL)])
 def test_support_points_have_real_coordinates(body: Any) -> None:
-    for ask in (gordan.distance, lambda K, L: gordan.separate_bodies(K, L, eps=1.0)):
+    for ask in (gordan.distance, lambda K, L: gordan.geometry.separate_bodies(K, L, eps=1.0)):
         with pytest.raises(gordan.InputError, match=r"oracle of K gave .* real coordinates"):
             ask(body, FAR)
 
@@ -122,16 +122,16 @@ def points() -> tuple[Any, Any]:
 @pytest.mark.parametrize(
     ("name", "ask"),
     [
-        ("eps", lambda bad: gordan.separate_bodies(BALL, FAR, eps=bad)),
+        ("eps", lambda bad: gordan.geometry.separate_bodies(BALL, FAR, eps=bad)),
         ("tol", lambda bad: gordan.distance(BALL, FAR, tol=bad)),
-        ("eps", lambda bad: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=bad, mass=1.0)),
-        ("mass", lambda bad: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=bad)),
-        ("eps", lambda bad: gordan.count_partitions(np.eye(2), eps=bad)),
+        ("eps", lambda bad: gordan.geometry.sparse_farkas(np.eye(2), [1.0, 1.0], eps=bad, mass=1.0)),
+        ("mass", lambda bad: gordan.geometry.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=bad)),
+        ("eps", lambda bad: gordan.bound.count_partitions(np.eye(2), eps=bad)),
         ("eps", lambda bad: partition_bound(3, bad)),
         ("eps", lambda bad: margin_bound(100, bad, 0.1)),
         ("eps", lambda bad: components_needed(10, bad, 0.1)),
-        ("radius", lambda bad: gordan.bound(*points(), radius=bad)),
-        ("alpha", lambda bad: gordan.play(np.eye(2), alpha=2.0 if bad is None else bad)),
+        ("radius", lambda bad: gordan.bound.error_bounds(*points(), radius=bad)),
+        ("alpha", lambda bad: gordan.geometry.play(np.eye(2), alpha=2.0 if bad is None else bad)),
     ],
 )
 def test_sizes_are_finite_and_positive(name: str, ask: Callable[[Any], object], bad: Any) -> None:
@@ -143,14 +143,14 @@ def test_sizes_are_finite_and_positive(name: str, ask: Callable[[Any], object], 
 @pytest.mark.parametrize(
     ("name", "ask"),
     [
-        ("max_iter", lambda bad: gordan.separate_bodies(BALL, FAR, eps=1.0, max_iter=bad)),
+        ("max_iter", lambda bad: gordan.geometry.separate_bodies(BALL, FAR, eps=1.0, max_iter=bad)),
         ("max_iter", lambda bad: gordan.distance(BALL, FAR, max_iter=bad)),
-        ("max_iter", lambda bad: gordan.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=1.0, max_iter=bad)),
-        ("max_rounds", lambda bad: gordan.play(np.eye(2), max_rounds=bad)),
-        ("t", lambda bad: gordan.play(np.eye(2)).strategy(bad)),
-        ("t", lambda bad: gordan.play(np.eye(2)).answer(bad)),
+        ("max_iter", lambda bad: gordan.geometry.sparse_farkas(np.eye(2), [1.0, 1.0], eps=0.1, mass=1.0, max_iter=bad)),
+        ("max_rounds", lambda bad: gordan.geometry.play(np.eye(2), max_rounds=bad)),
+        ("t", lambda bad: gordan.geometry.play(np.eye(2)).strategy(bad)),
+        ("t", lambda bad: gordan.geometry.play(np.eye(2)).answer(bad)),
         ("size", lambda bad: gordan.compress(*points(), size=bad)),
-        ("size", lambda bad: gordan.bound(*points(), size=bad)),
+        ("size", lambda bad: gordan.bound.error_bounds(*points(), size=bad)),
         ("n", lambda bad: margin_bound(bad, 0.5, 0.1)),
         ("n", lambda bad: partition_bound(bad, 0.5)),
         ("d", lambda bad: selection_bound(10, bad, 0.1)),
@@ -173,14 +173,14 @@ def test_counts_are_whole(name: str, ask: Callable[[Any], object], bad: Any) -> 
         (lambda: gordan.compress(*points(), scheme="x", size=2), "scheme is 'x'"),
         (lambda: gordan.compress(*points(), scheme="support", size=2), "leave one of them out"),
         (lambda: selection_bound(10, 2, 0.1, training_error="x"), "training_error is 'x'"),
-        (lambda: gordan.play([[1.7e308, 1.7e308]]), "multiply all points"),
+        (lambda: gordan.geometry.play([[1.7e308, 1.7e308]]), "multiply all points"),
         (lambda: gordan.distance(Hull([[1e-170]]), Hull([[0.0]])), "multiply both bodies"),
-        (lambda: gordan.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1.0), "multiply A and b"),
-        (lambda: gordan.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1e-130), "A reaches 1e"),
-        (lambda: gordan.sparse_farkas([[1.0]], [1e200], eps=1e-200, mass=1.0), "b reaches 1e"),
-        (lambda: gordan.sparse_farkas([[1e-170]], [-1e-165], eps=1e-168, mass=1.0), "multiply A and b"),
-        (lambda: gordan.sparse_farkas([[1.0]], [1.0], eps=1e-200, mass=1e300), "mass times A reaches"),
-        (lambda: gordan.sparse_farkas([[1e-300]], [1.0], eps=1e-200, mass=1e300), "mass reaches"),
+        (lambda: gordan.geometry.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1.0), "multiply A and b"),
+        (lambda: gordan.geometry.sparse_farkas([[1e200]], [1.0], eps=1.0, mass=1e-130), "A reaches 1e"),
+        (lambda: gordan.geometry.sparse_farkas([[1.0]], [1e200], eps=1e-200, mass=1.0), "b reaches 1e"),
+        (lambda: gordan.geometry.sparse_farkas([[1e-170]], [-1e-165], eps=1e-168, mass=1.0), "multiply A and b"),
+        (lambda: gordan.geometry.sparse_farkas([[1.0]], [1.0], eps=1e-200, mass=1e300), "mass times A reaches"),
+        (lambda: gordan.geometry.sparse_farkas([[1e-300]], [1.0], eps=1e-200, mass=1e300), "mass reaches"),
     ],
 )
 def test_others_are_refused_by_name(ask: Callable[[], object], words: str) -> None:

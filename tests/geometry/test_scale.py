@@ -10,7 +10,7 @@ import pytest
 from scipy.sparse import csc_array, csr_array
 
 import gordan
-from gordan import AffineImage, Ball, Ellipsoid
+from gordan.geometry import AffineImage, Ball, Ellipsoid
 from gordan.learn.compression.survival import compare_margins, survival
 from gordan.problem.length import longest_row
 
@@ -31,10 +31,10 @@ def ellipses(s: float) -> list[Any]:
 @pytest.mark.parametrize("way", range(3))
 def test_small_and_large_ellipsoids(way: int, s: float) -> None:
     K = ellipses(s)[way]
-    assert gordan.separate_bodies(K, Ball([1.5 * s, 0.0], 0.1 * s), eps=0.3 * s).kind == "near"
+    assert gordan.geometry.separate_bodies(K, Ball([1.5 * s, 0.0], 0.1 * s), eps=0.3 * s).kind == "near"
     away = Ball([2.5 * s, 0.0], 0.1 * s)
     for solver in ("aggressive-perceptron", "min-norm-point"):
-        found = gordan.separate_bodies(K, away, eps=0.3 * s, solver=solver)
+        found = gordan.geometry.separate_bodies(K, away, eps=0.3 * s, solver=solver)
         assert isinstance(found, gordan.Apart)
         assert 2 * found.margin <= 0.4 * s
     distance = gordan.distance(K, away).bracket
@@ -77,7 +77,7 @@ def test_the_radius_of_a_bound_does_not_depend_on_the_units(s: float) -> None:
     problem = gordan.Points(X * s, X[:, 0] > 0, intercept=False)
     outcome, longest = gordan.solve(problem), np.linalg.norm(X, axis=1).max() * s
     for share, fails in ((0.9, True), (1.1, False)):
-        theorem = gordan.bound(problem, outcome, eps=1e-9 * s, radius=share * longest).bounds[-1]
+        theorem = gordan.bound.error_bounds(problem, outcome, eps=1e-9 * s, radius=share * longest).bounds[-1]
         assert fails == any("‖x‖" in one.text and one.status == "fails" for one in theorem.conditions)
 
 
@@ -96,33 +96,35 @@ def test_lengths_of_single_precision_are_added_up_in_doubles() -> None:
 @pytest.mark.parametrize("s", [2.0**-1070, 2.0**-1022, 1e-250, 1e-160, 1.0, 1e160, 1e250, 1e307])
 @pytest.mark.parametrize("alpha", [None, 1.5])
 def test_the_value_of_a_game_lies_in_its_bracket_in_any_units(s: float, alpha: float | None) -> None:
-    game = gordan.play([[s, 0.0], [0.0, s]], alpha=alpha)
+    game = gordan.geometry.play([[s, 0.0], [0.0, s]], alpha=alpha)
     assert game.ended
     # The value is s/√2, compared in units of s.
     assert game.bracket.lower / s <= 0.5**0.5 <= game.bracket.upper / s
     assert (game.losses <= game.allowed).all()
     assert 0 <= game.promised <= game.gains.max() + 2.0**-1073
-    assert game.factor == pytest.approx(gordan.play(np.eye(2), alpha=alpha).factor, rel=0.3 if s < 1e-300 else 1e-9)
-    np.testing.assert_array_equal(game.answer(), gordan.play(np.eye(2), alpha=alpha).answer())
+    assert game.factor == pytest.approx(
+        gordan.geometry.play(np.eye(2), alpha=alpha).factor, rel=0.3 if s < 1e-300 else 1e-9
+    )
+    np.testing.assert_array_equal(game.answer(), gordan.geometry.play(np.eye(2), alpha=alpha).answer())
 
 
 def test_points_at_the_origin_play_for_nothing() -> None:
     for alpha in (None, 1.5):
-        game = gordan.play(np.zeros((3, 2)), alpha=alpha)
+        game = gordan.geometry.play(np.zeros((3, 2)), alpha=alpha)
         assert (game.bracket.lower, game.bracket.upper) == (0.0, 0.0)
         assert not game.ended
         assert game.promised == 0.0
         assert game.factor == np.inf
         assert "stopped" in str(game)
     # One point there is enough.
-    game = gordan.play([[0.0, 0.0], [1.0, 0.0]], max_rounds=50)
+    game = gordan.geometry.play([[0.0, 0.0], [1.0, 0.0]], max_rounds=50)
     assert not game.ended
     assert game.bracket.lower == 0.0
 
 
 @pytest.mark.parametrize("s", [1e-300, 1e-170, 1.0, 1e170, 1e300])
 def test_balls_around_bodies_do_not_vanish(s: float) -> None:
-    for K in (gordan.Hull([[0.0, 0.0], [3 * s, 4 * s]]), gordan.Box([0.0, 0.0], [3 * s, 4 * s])):
+    for K in (gordan.geometry.Hull([[0.0, 0.0], [3 * s, 4 * s]]), gordan.geometry.Box([0.0, 0.0], [3 * s, 4 * s])):
         assert K.enclosing.radius == pytest.approx(2.5 * s)
-        reach = gordan.Bodies(K, Ball([3 * s, 0.0], s)).reach
+        reach = gordan.geometry.Bodies(K, Ball([3 * s, 0.0], s)).reach
         assert reach == pytest.approx(6 * s)

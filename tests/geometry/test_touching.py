@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import Ball, Box, HalfspaceIntersection, Hull
+from gordan.geometry import Ball, Box, HalfspaceIntersection, Hull
 from gordan.problem.shape import CommonPoint, Halfspaces, Round, Sides, Vertices
 from gordan.verify import verify_apart, verify_touching
 
@@ -104,7 +104,11 @@ class Lopsided(Ball):
 
 def test_bodies_known_by_their_support_points_stay_undecided() -> None:
     box = Box([-1.0, -1.0], [1.0, 1.0])
-    for body in (gordan.Ellipsoid([0.0, 0.0], np.eye(2)), gordan.MinkowskiSum(box, box), Lopsided([0.0, 0.0], 1.0)):
+    for body in (
+        gordan.geometry.Ellipsoid([0.0, 0.0], np.eye(2)),
+        gordan.geometry.MinkowskiSum(box, box),
+        Lopsided([0.0, 0.0], 1.0),
+    ):
         answer = gordan.distance(body, box)
         assert isinstance(answer, gordan.Undecided)
         assert (answer.kind, answer.proof, answer.bracket.lower) == ("undecided", None, 0.0)

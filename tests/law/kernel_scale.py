@@ -219,18 +219,18 @@ def claims(problem: Any, K: list[list[Any]], number: int) -> Iterator[Claim]:
     lowers = [near * (1 + 1e-12), nextafter(near, inf), nextafter(near, -inf), -LARGEST, _number(rng, 0.3)]
     uppers = [far * (1 - 1e-12), nextafter(far, 0.0), nextafter(far, inf), 0.0, _number(rng, 0.3)]
     lower, upper = (min(max(float(rng.choice(ends)), -LARGEST), LARGEST) for ends in (lowers, uppers))
-    bracket = gordan.Bracket(lower, max(upper, 0.0))
+    bracket = gordan.outcome.Bracket(lower, max(upper, 0.0))
     for b in offsets:
         shown: dict[str, Any] = {"dual_coef": c, "offset": b, "intercept": _double(b)}
-        proof = gordan.KernelSeparator(c, b)
-        yield claimed.separable(**common, **shown, bracket=gordan.Bracket(-LARGEST, inf), proof=proof)
-        yield claimed.separable(**common, **shown, bracket=gordan.Bracket(lower, inf), proof=proof)
-    yield claimed.undecided(**common, bracket=gordan.Bracket(-inf, bracket.upper), weights=x)
+        proof = gordan.outcome.KernelSeparator(c, b)
+        yield claimed.separable(**common, **shown, bracket=gordan.outcome.Bracket(-LARGEST, inf), proof=proof)
+        yield claimed.separable(**common, **shown, bracket=gordan.outcome.Bracket(lower, inf), proof=proof)
+    yield claimed.undecided(**common, bracket=gordan.outcome.Bracket(-inf, bracket.upper), weights=x)
     yield claimed.undecided(**common, **shown, bracket=bracket, weights=x)
     support = tuple(sorted(rng.choice(problem.n, int(rng.integers(1, problem.n + 1)), replace=False).tolist()))
     integers = tuple(int(v) for v in rng.choice([1, 1, 2, 3, 5], len(support)))
-    whole = gordan.Cancellation(support, integers)
-    cancelled = gordan.Bracket(-inf, 0.0)
+    whole = gordan.outcome.Cancellation(support, integers)
+    cancelled = gordan.outcome.Bracket(-inf, 0.0)
     yield claimed.inseparable(**common, bracket=cancelled, proof=whole, weights=whole.weights(problem.n))
 
 

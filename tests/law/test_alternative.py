@@ -87,10 +87,10 @@ def test_the_true_proof_is_accepted(question: Question) -> None:
 def cancelling(problem: gordan.Points, weights: list[Fraction]) -> gordan.Inseparable:
     scale = lcm(*(weight.denominator for weight in weights))
     kept = [(row, int(weight * scale)) for row, weight in enumerate(weights) if weight]
-    proof = gordan.Cancellation(tuple(row for row, _ in kept), tuple(value for _, value in kept))
+    proof = gordan.outcome.Cancellation(tuple(row for row, _ in kept), tuple(value for _, value in kept))
     shown = np.zeros(problem.n)
     shown[list(proof.support)] = [value / sum(proof.integers) for value in proof.integers]
-    bracket = gordan.Bracket(-np.inf, 0.0)
+    bracket = gordan.outcome.Bracket(-np.inf, 0.0)
     return claimed.inseparable(bracket=bracket, weights=shown, proof=proof, classes=problem.classes, **UNKNOWN)
 
 
@@ -106,13 +106,13 @@ def separating(problem: gordan.Points, direction: list[Fraction]) -> gordan.Sepa
 def hyperplane(problem: gordan.Points, w: Any, offset: float) -> gordan.Separable:
     centre = np.zeros(problem.m)
     return claimed.separable(
-        bracket=gordan.Bracket(0.0, np.inf),
+        bracket=gordan.outcome.Bracket(0.0, np.inf),
         classes=problem.classes,
         coef=w,
         intercept=offset,
         centre=centre,
         offset=offset,
-        proof=gordan.Separator(w, offset, centre),
+        proof=gordan.outcome.Separator(w, offset, centre),
         **UNKNOWN,
     )
 
@@ -151,13 +151,17 @@ def test_one_alternative_is_never_dressed_as_the_other(question: Question) -> No
     outcome = answer(question)
     problem = gordan.Points(question.X, question.y, intercept=question.intercept)
     if outcome.kind == "separable":
-        nothing = gordan.Cancellation(tuple(range(problem.n)), (1,) * problem.n)
+        nothing = gordan.outcome.Cancellation(tuple(range(problem.n)), (1,) * problem.n)
         weights = np.full(problem.n, 1 / problem.n)
         shown = claimed.inseparable(
-            bracket=gordan.Bracket(-np.inf, 0.0), weights=weights, proof=nothing, classes=problem.classes, **UNKNOWN
+            bracket=gordan.outcome.Bracket(-np.inf, 0.0),
+            weights=weights,
+            proof=nothing,
+            classes=problem.classes,
+            **UNKNOWN,
         )
         assert not gordan.verify(problem, shown).holds
     elif outcome.coef is not None:
         lie = hyperplane(problem, outcome.coef, outcome.intercept)
         assert not gordan.verify(problem, lie).holds
-        assert not gordan.verify(problem, replace(lie, bracket=gordan.Bracket(-np.inf, np.inf))).holds
+        assert not gordan.verify(problem, replace(lie, bracket=gordan.outcome.Bracket(-np.inf, np.inf))).holds

@@ -20,13 +20,13 @@ STEPS = 60
 FORMS = [np.ascontiguousarray, sp.csr_array, sp.csc_array, lambda X: X.astype(np.float32)]
 
 
-def watched(X: Any, y: Any, solver: str, **question: Any) -> gordan.Trace:
-    trace = gordan.Trace()
+def watched(X: Any, y: Any, solver: str, **question: Any) -> gordan.watch.Trace:
+    trace = gordan.watch.Trace()
     gordan.separate(X, y, solver=solver, max_iter=STEPS, max_seconds=20.0, watch=trace, **question)
     return trace
 
 
-def only_closes(trace: gordan.Trace) -> bool:
+def only_closes(trace: gordan.watch.Trace) -> bool:
     lower, upper = trace["lower"], trace["upper"]
     return bool((np.diff(lower[np.isfinite(lower)]) >= 0).all() and (np.diff(upper[np.isfinite(upper)]) <= 0).all())
 

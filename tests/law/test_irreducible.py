@@ -91,7 +91,7 @@ def test_gaussian_points(m: int, intercept: bool) -> None:
         gordan.separate(X, y, intercept=intercept),
         gordan.separate_many(X[None], y[None], intercept=intercept)[0],
     ):
-        assert isinstance(outcome.proof, gordan.Enclosure) == (m == 45 or outcome.solver == "min-norm-point")
+        assert isinstance(outcome.proof, gordan.outcome.Enclosure) == (m == 45 or outcome.solver == "min-norm-point")
         witness(X, y, intercept, outcome)
 
 

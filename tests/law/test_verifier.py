@@ -101,7 +101,7 @@ def claim(problem: gordan.Points, lower: float, upper: float, coef: Any, weights
     if coef is not None and centre is not None:
         about = dot([Fraction(v) for v in coef.tolist()], [Fraction(v) for v in centre.tolist()])
     return claimed.undecided(
-        bracket=gordan.Bracket(lower, upper),
+        bracket=gordan.outcome.Bracket(lower, upper),
         reason="",
         n_iter=1,
         n_passes=1,
@@ -182,7 +182,7 @@ def test_no_hyperplane_that_misses_a_point(problem: gordan.Points, data: st.Data
         offset = data.draw(st.sampled_from([at, float(np.nextafter(at, np.inf)), float(np.nextafter(at, -np.inf))]))
     values = [int(sign) * (value + Fraction(offset)) for sign, value in zip(problem.signs, products, strict=True)]
     outcome = claimed.separable(
-        bracket=gordan.Bracket(-np.inf, np.inf),
+        bracket=gordan.outcome.Bracket(-np.inf, np.inf),
         reason="",
         n_iter=1,
         n_passes=1,
@@ -193,7 +193,7 @@ def test_no_hyperplane_that_misses_a_point(problem: gordan.Points, data: st.Data
         intercept=float(Fraction(offset) - shift),
         centre=centre,
         offset=offset,
-        proof=gordan.Separator(w, offset, centre),
+        proof=gordan.outcome.Separator(w, offset, centre),
     )
     for proof in ("rounded", "exact"):
         assert gordan.verify(problem, outcome, proof=proof).holds == (min(values) > 0)

@@ -9,8 +9,9 @@ import pytest
 
 import gordan
 from claimed import replace
-from gordan import PSD, Bracket, Conic, Lorentz, Orthant, Product
-from gordan.outcome import Interior, NullSpacePoint
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
+from gordan.outcome import Bracket, Interior, NullSpacePoint
 
 K = Product([Orthant(2), Lorentz(3), PSD(2)])
 A = np.random.default_rng(0).standard_normal((3, K.size))

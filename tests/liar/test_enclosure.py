@@ -255,8 +255,8 @@ def test_other_rows_and_other_labels(name: str) -> None:
 def test_labels_that_do_not_cancel() -> None:
     """3·1 = 1·3 cancels as numbers, yet with an intercept 3 weighs against 1: the points 1 and 3 are separable."""
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": (0, 1)}
-    proof = gordan.Enclosure((0, 1), np.array([0.75, 0.25]), np.full(2, 1e-12))
-    bracket = gordan.Bracket(-np.inf, 0.0)
+    proof = gordan.outcome.Enclosure((0, 1), np.array([0.75, 0.25]), np.full(2, 1e-12))
+    bracket = gordan.outcome.Bracket(-np.inf, 0.0)
     lie = claimed.inseparable(bracket=bracket, weights=np.array([0.75, 0.25]), proof=proof, **claim)
     X, y = [[1.0], [3.0]], [0, 1]
     assert failed(gordan.Points(X, y), lie) == {SQUARE}

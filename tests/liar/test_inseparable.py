@@ -143,9 +143,9 @@ def test_a_row_left_out_or_replaced(name: str) -> None:
 def test_labels_that_do_not_cancel() -> None:
     """3·1 = 1·3 cancels as numbers, yet with an intercept 3 weighs against 1: the points 1 and 3 are separable."""
     X, y = [[1.0], [3.0]], [0, 1]
-    weights, proof = np.array([0.75, 0.25]), gordan.Cancellation((0, 1), (3, 1))
+    weights, proof = np.array([0.75, 0.25]), gordan.outcome.Cancellation((0, 1), (3, 1))
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": (0, 1)}
-    bracket = gordan.Bracket(-np.inf, 0.0)
+    bracket = gordan.outcome.Bracket(-np.inf, 0.0)
     lie = claimed.inseparable(bracket=bracket, weights=weights, proof=proof, **claim)
     assert failed(gordan.Points(X, y), lie) == {LABELS}
     assert failed(gordan.Points(X, y, intercept=False), lie) == set()

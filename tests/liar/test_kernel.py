@@ -14,7 +14,7 @@ import scipy.sparse as sp
 import claimed
 import gordan
 from claimed import replace
-from gordan import Bracket, Cancellation, KernelSeparator
+from gordan.outcome import Bracket, Cancellation, KernelSeparator
 
 CORNERS, MIXED = np.array([[0, 0], [2, 2], [0, 2], [2, 0.0]]) + 1.0, [0, 0, 1, 1]
 BETWEEN = np.array([[0.0], [1.0], [2.0], [3.0]]) + 1.0
@@ -131,7 +131,7 @@ def test_other_weights(name: str) -> None:
 @every_separable
 def test_another_kind_of_proof(name: str) -> None:
     problem, outcome = true(name)
-    for proof in (Cancellation((0, 2), (1, 1)), gordan.Separator(np.ones(2), 0.0, np.zeros(2)), None):
+    for proof in (Cancellation((0, 2), (1, 1)), gordan.outcome.Separator(np.ones(2), 0.0, np.zeros(2)), None):
         assert failed(problem, replace(outcome, proof=proof)) == {"proof is of its kind"}
 
 

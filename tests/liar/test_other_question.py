@@ -111,9 +111,9 @@ def test_decimals_that_cancel_do_not_cancel_as_binary_numbers(dtype: type) -> No
     decimal = gordan.Points(X, y, intercept=False, numbers="decimal")
     claim = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": (1,)}
     outcome = claimed.inseparable(
-        bracket=gordan.Bracket(-np.inf, 0.0),
+        bracket=gordan.outcome.Bracket(-np.inf, 0.0),
         weights=np.array([0.75, 0.25]),
-        proof=gordan.Cancellation((0, 1), (3, 1)),
+        proof=gordan.outcome.Cancellation((0, 1), (3, 1)),
         **claim,
     )
     assert failed(decimal, outcome) == set()
@@ -132,7 +132,7 @@ def hyperplane(problem: gordan.Points, w: list[float], offset: Fraction) -> gord
     """A claim of separability about the origin that promises nothing of the margin but its sign."""
     direction, centre = np.array(w), np.zeros(len(w))
     return claimed.separable(
-        bracket=gordan.Bracket(0.0, np.inf),
+        bracket=gordan.outcome.Bracket(0.0, np.inf),
         reason="",
         n_iter=1,
         n_passes=1,
@@ -143,7 +143,7 @@ def hyperplane(problem: gordan.Points, w: list[float], offset: Fraction) -> gord
         intercept=float(offset),
         centre=centre,
         offset=offset,
-        proof=gordan.Separator(direction, offset, centre),
+        proof=gordan.outcome.Separator(direction, offset, centre),
     )
 
 
@@ -167,7 +167,7 @@ def test_narrow_numbers_that_separate_do_not_separate_as_decimals(proof: str) ->
     binary = gordan.Points(X, y, intercept=False)
     outcome = gordan.solve(binary, solver="min-norm-point")
     assert outcome.kind == "separable"
-    claim = replace(outcome, weights=None, bracket=gordan.Bracket(0.0, np.inf))
+    claim = replace(outcome, weights=None, bracket=gordan.outcome.Bracket(0.0, np.inf))
     assert failed(binary, claim) == set()
     verdict = gordan.verify(again(binary, numbers="decimal"), claim, proof=proof)
     assert SIDE in {check.name for check in verdict.failed}
@@ -181,7 +181,7 @@ def test_narrow_decimals_bound_the_margin_as_decimals() -> None:
     assert outcome.bracket.lower <= 0.1 <= outcome.bracket.upper
     between = 0.1 + 2e-9
     assert between < (float(X[1, 0]) - float(X[0, 0])) / 2
-    assert "margin at least" in failed(problem, replace(outcome, bracket=gordan.Bracket(between, 1.0)))
+    assert "margin at least" in failed(problem, replace(outcome, bracket=gordan.outcome.Bracket(between, 1.0)))
 
 
 def test_lengths_of_very_different_sizes() -> None:
@@ -189,7 +189,7 @@ def test_lengths_of_very_different_sizes() -> None:
     X = np.array([[1e200, 0.0], [-1e200, 0.0], [0.0, 1e-10], [0.0, -1e-10]])
     problem = gordan.Points(X, [1, 1, 1, 1], intercept=False, normalise=True)
     lie = claimed.inseparable(
-        bracket=gordan.Bracket(-0.5, 0.0),
+        bracket=gordan.outcome.Bracket(-0.5, 0.0),
         reason="",
         n_iter=1,
         n_passes=1,
@@ -198,7 +198,7 @@ def test_lengths_of_very_different_sizes() -> None:
         classes=problem.classes,
         coef=np.array([0.0, 1.0]),
         weights=np.array([0.5, 0.5, 0.0, 0.0]),
-        proof=gordan.Cancellation((0, 1), (1, 1)),
+        proof=gordan.outcome.Cancellation((0, 1), (1, 1)),
     )
     assert failed(problem, lie) == {"margin at least"}
-    assert failed(problem, replace(lie, bracket=gordan.Bracket(-1.01, 0.0))) == set()
+    assert failed(problem, replace(lie, bracket=gordan.outcome.Bracket(-1.01, 0.0))) == set()

@@ -163,7 +163,7 @@ def test_a_certificate_says_again_what_was_written() -> None:
     for program, proof in ((FINE, POINT), (WRONG, PROOF), (wide, long)):
         raw = spell(compose_program(program, proof, strict=False, file=None))
         found = parse(raw, "c.json")
-        assert isinstance(found, gordan.ProgramCertificate)
+        assert isinstance(found, gordan.outcome.certificate.ProgramCertificate)
         assert found.proof == proof
         assert spell(found) == raw
         assert gordan.verify(program, found).holds
@@ -175,11 +175,11 @@ def test_undecided_and_foreign_answers_are_not_written(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     found = gordan.feasible(FINE)
     with pytest.raises(gordan.InputError, match="does not hold"):
-        gordan.write_certificate(path, WRONG, found)
+        gordan.certify(WRONG, found, path)
     with pytest.raises(gordan.InputError, match="feasible found"):
-        gordan.write_certificate(path, FINE, gordan.feasible(FINE, max_seconds=1e-9))
+        gordan.certify(FINE, gordan.feasible(FINE, max_seconds=1e-9), path)
     assert not path.exists()
-    gordan.write_certificate(path, FINE, found)
+    gordan.certify(FINE, found, path)
     assert gordan.verify(FINE, gordan.read_certificate(path)).holds
     with pytest.raises(gordan.InputError, match="give points"):
         gordan.verify(FINE, gordan.separate([[0.0], [1.0]], [0, 1]))

@@ -179,7 +179,7 @@ def test_a_bracket_that_misses_the_margin(name: str) -> None:
 @pytest.mark.parametrize("name", SEPARABLE)
 def test_a_wider_bracket_is_no_lie(name: str) -> None:
     problem, outcome, margin = true(name)
-    for bracket in (gordan.Bracket(margin / 2, margin * 2), gordan.Bracket(5e-324, np.inf)):
+    for bracket in (gordan.outcome.Bracket(margin / 2, margin * 2), gordan.outcome.Bracket(5e-324, np.inf)):
         assert failed(problem, replace(outcome, bracket=bracket)) == set()
 
 

@@ -26,7 +26,7 @@ ONE_CLASS = [[1.0], [-2.0], [0.5]]
 
 def lie_about(problem: Any, tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> tuple[bool, str]:
     """Whether `gordan.verify` accepts what became of a true certificate, and what the checker by hand says."""
-    gordan.write_certificate(tmp_path / "true.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "true.json")
     raw = resealed((tmp_path / "true.json").read_bytes(), change)
     (tmp_path / "lie.json").write_bytes(raw)
     data = write_problem(problem, tmp_path)

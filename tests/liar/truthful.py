@@ -40,12 +40,12 @@ def restate(outcome: Any, **changes: Any) -> Any:
     A liar who is caught only because two copies of one number differ has not been tested.
     """
     proof = replace(outcome.proof, **changes)
-    if isinstance(proof, gordan.Cancellation):
+    if isinstance(proof, gordan.outcome.Cancellation):
         weights = np.zeros(outcome.weights.size)
         for row, integer in zip(proof.support, proof.integers, strict=True):
             weights[row] = integer / sum(proof.integers)
         return replace(outcome, proof=proof, weights=weights)
-    if isinstance(proof, gordan.Enclosure):
+    if isinstance(proof, gordan.outcome.Enclosure):
         weights = np.zeros(outcome.weights.size)
         for row, weight in zip(proof.support, proof.centre, strict=True):
             weights[row] = weight
@@ -78,7 +78,7 @@ def _undecided(X: Any, y: Any, w: list[float], x: list[float], margin: float, in
     """An honest Undecided: both ends of its bracket follow from its direction and its weights."""
     problem = gordan.Points(X, y, intercept=intercept)
     outcome = claimed.undecided(
-        bracket=gordan.Bracket(margin * (1 - 1e-9), margin * (1 + 1e-9)),
+        bracket=gordan.outcome.Bracket(margin * (1 - 1e-9), margin * (1 + 1e-9)),
         reason="Stopped early.",
         n_iter=1,
         n_passes=1,

@@ -56,7 +56,9 @@ def forms(X: Any) -> Iterator[tuple[str, Any]]:
         yield "dense32", narrow
 
 
-def complaints(instance: Instance, problem: gordan.Points | gordan.Gram, outcome: gordan.Outcome) -> Iterator[str]:
+def complaints(
+    instance: Instance, problem: gordan.Points | gordan.Gram, outcome: gordan.outcome.Outcome
+) -> Iterator[str]:
     """All that is wrong with an outcome."""
     verdict = gordan.verify(problem, outcome)
     if not verdict.holds:
@@ -79,7 +81,7 @@ def complaints(instance: Instance, problem: gordan.Points | gordan.Gram, outcome
 EXACT = {name for name, solver in SOLVERS.items() if solver.exact}
 
 
-def ask(instance: Instance, name: str, X: Any) -> tuple[gordan.Outcome, list[str]]:
+def ask(instance: Instance, name: str, X: Any) -> tuple[gordan.outcome.Outcome, list[str]]:
     """One answer and the complaints about it."""
     problem = gordan.Points(X, instance.y, intercept=instance.intercept, normalise=instance.normalise)
     outcome = gordan.solve(problem, solver=name, max_iter=MAX_ITER, max_seconds=MAX_SECONDS)

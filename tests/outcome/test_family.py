@@ -17,7 +17,7 @@ INTERVAL = gordan.Inequalities([[1], [-1]], [1, -3])
 EMPTY = gordan.Inequalities([[1], [-1]], [3, -1])
 FRAME = pd.DataFrame({"width": [0.0, 1.0, 3.0], "<b>": [5.0, -4.0, 9.0]})
 MANY = np.random.default_rng(1).normal(size=(200, 40))
-CONE = gordan.Conic([[[[1.0, 0.0], [0.0, -1.0]], [[0.0, 1.0], [1.0, 0.0]]]], gordan.PSD(2))
+CONE = gordan.Conic([[[[1.0, 0.0], [0.0, -1.0]], [[0.0, 1.0], [1.0, 0.0]]]], gordan.cone.PSD(2))
 
 ANSWERS: dict[str, Any] = {
     "separable": lambda: gordan.separate(FRAME, ["low", "low", "high"]),

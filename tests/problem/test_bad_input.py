@@ -227,7 +227,7 @@ def test_a_zero_row_without_an_intercept_is_a_certificate() -> None:
     for form in (np.array, sp.csr_array, sp.csc_array):
         outcome = decide(form([[1.0, 2.0], [0.0, 0.0], [3.0, 1.0]]), [0, 1, 1], intercept=False)
         assert outcome.kind == "inseparable"
-        assert outcome.proof == gordan.Cancellation((1,), (1,))
+        assert outcome.proof == gordan.outcome.Cancellation((1,), (1,))
         assert outcome.support.tolist() == [1]
 
 
@@ -240,7 +240,7 @@ def test_contradictory_twins_are_their_own_witness(solver: str) -> None:
     X = np.array([[0.1, 7.0], [0.3, -1.0], [5.0, 5.0], [0.3, -1.0], [-4.0, 2.0]])
     outcome = gordan.separate(X, [0, 1, 1, 0, 0], solver=solver, max_seconds=20.0)
     assert outcome.kind == "inseparable"
-    assert outcome.proof == gordan.Cancellation((1, 3), (1, 1))
+    assert outcome.proof == gordan.outcome.Cancellation((1, 3), (1, 1))
     assert outcome.weights.tolist() == [0.0, 0.5, 0.0, 0.5, 0.0]
 
 
@@ -378,7 +378,7 @@ def test_a_frame_with_an_index_of_its_own() -> None:
         ("max_seconds", np.nan, ["nan", "greater than 0"]),
         ("solver", "miror-prox", ["'miror-prox'", "mirror-prox"]),
         ("solver", "simplex", ["'simplex'", "gordan solvers"]),
-        ("solver", gordan.MirrorProx, ["MirrorProx", "instance"]),
+        ("solver", gordan.solver.MirrorProx, ["MirrorProx", "instance"]),
         ("solver", None, ["None", "gordan solvers"]),
         ("solver", 7, ["7", "gordan solvers"]),
         ("watch", "loud", ["'loud'", "log", "progress"]),

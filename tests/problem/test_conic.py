@@ -9,7 +9,8 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 
 K = Product([Orthant(2), PSD(2)])
 
@@ -72,7 +73,7 @@ def test_an_earlier_answer_is_refused() -> None:
 
 
 def test_solvers_that_need_points_say_so() -> None:
-    with pytest.raises(gordan.UnsuitableSolver, match="choose mirror-prox"):
+    with pytest.raises(gordan.errors.UnsuitableSolver, match="choose mirror-prox"):
         gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="perceptron")
 
 
@@ -93,6 +94,6 @@ def test_numbers_next_to_the_smallest_are_refused() -> None:
 
 
 def test_a_solver_for_points_says_so_in_plain_words() -> None:
-    with pytest.raises(gordan.UnsuitableSolver, match="rescaled-perceptron is for points") as refused:
+    with pytest.raises(gordan.errors.UnsuitableSolver, match="rescaled-perceptron is for points") as refused:
         gordan.solve(Conic(np.ones((1, 3)), Lorentz(3)), solver="rescaled-perceptron")
     assert "Oracle" not in str(refused.value)

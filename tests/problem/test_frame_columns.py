@@ -21,7 +21,7 @@ def test_a_frame_with_default_column_names(frame: pd.DataFrame) -> None:
     assert np.array_equal(matrix, frame.to_numpy(dtype=np.float64))
     assert gordan.separate(frame, [0, 0, 1]).verdict.holds
     assert gordan.separate_many([(frame, [0, 0, 1])])[0].verdict.holds
-    learner = gordan.OnlinePerceptron().partial_fit(frame, [0, 0, 1], classes=[0, 1])
+    learner = gordan.online.OnlinePerceptron().partial_fit(frame, [0, 0, 1], classes=[0, 1])
     assert learner.predict(frame).shape == (3,)
 
 

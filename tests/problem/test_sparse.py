@@ -10,7 +10,8 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from gordan import Conic, Lorentz, Points
+from gordan import Conic, Points
+from gordan.cone import Lorentz
 
 FORMATS = ("csr", "csc", "bsr", "coo", "dia", "lil", "dok")
 

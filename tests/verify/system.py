@@ -71,7 +71,7 @@ def claim(problem: gordan.Points, proof: Any) -> gordan.Inseparable:
     weights = np.zeros(problem.n)
     weights[list(proof.support)] = proof.centre
     return claimed.inseparable(
-        bracket=gordan.Bracket(-np.inf, 0.0),
+        bracket=gordan.outcome.Bracket(-np.inf, 0.0),
         reason="",
         n_iter=1,
         n_passes=1,

@@ -155,7 +155,7 @@ def test_a_run_whose_verification_does_not_end_is_undecided(kernel: str | None) 
     outcome = gordan.separate(problem.X, problem.signs, kernel=kernel, max_seconds=0.1)
     assert isinstance(outcome, gordan.Undecided)
     assert "max_seconds = 0.1" in outcome.reason
-    assert outcome.bracket == gordan.Bracket()
+    assert outcome.bracket == gordan.outcome.Bracket()
 
 
 @pytest.mark.usefixtures("ticking")
@@ -164,17 +164,17 @@ def test_whenever_the_time_ends_what_is_said_is_true(seconds: float) -> None:
     problem, _ = points()
     for X, y in ((problem.X, problem.signs), (problem.X, np.arange(60) % 2)):
         outcome = gordan.separate(X, y, max_seconds=seconds)
-        assert gordan.verify(gordan.Points(X, y), outcome).holds or outcome.bracket == gordan.Bracket()
+        assert gordan.verify(gordan.Points(X, y), outcome).holds or outcome.bracket == gordan.outcome.Bracket()
 
 
 @pytest.mark.usefixtures("ticking")
 def test_bodies_have_a_budget() -> None:
-    K, L = gordan.Ball([3.0, 3.0], 1.0), gordan.Box([-1.0, -1.0], [1.0, 1.0])
+    K, L = gordan.geometry.Ball([3.0, 3.0], 1.0), gordan.geometry.Box([-1.0, -1.0], [1.0, 1.0])
     assert "max_seconds = 2 was reached" in gordan.distance(K, L, max_seconds=2.0).reason
-    K, L = (gordan.Hull(np.random.default_rng(seed).standard_normal((40, 4))) for seed in (0, 1))
+    K, L = (gordan.geometry.Hull(np.random.default_rng(seed).standard_normal((40, 4))) for seed in (0, 1))
     for solver in ("aggressive-perceptron", "min-norm-point"):
-        found = gordan.separate_bodies(K, L, eps=1e-6, solver=solver, max_seconds=1.0)
+        found = gordan.geometry.separate_bodies(K, L, eps=1e-6, solver=solver, max_seconds=1.0)
         assert isinstance(found, gordan.Undecided)
         assert "max_seconds = 1 was reached" in found.reason
-    found = gordan.sparse_farkas(np.eye(3), [0.3, 0.2, 0.1], eps=1e-6, mass=1.0, max_seconds=2.0)
+    found = gordan.geometry.sparse_farkas(np.eye(3), [0.3, 0.2, 0.1], eps=1e-6, mass=1.0, max_seconds=2.0)
     assert "max_seconds = 2 was reached" in found.reason

@@ -22,7 +22,7 @@ def test_a_separator_of_the_numbers_as_they_were() -> None:
         w, centre = np.ones(8), np.zeros(8)
         claim = claimed.separable(
             proof=Separator(w, 0.0, centre),
-            bracket=gordan.Bracket(0.0, np.inf),
+            bracket=gordan.outcome.Bracket(0.0, np.inf),
             reason="",
             n_iter=0,
             n_passes=0,

@@ -16,9 +16,10 @@ import gordan
 from claimed import replace
 from file.certificate.by_hand import by_hand, write_table
 from file.certificate.made import resealed
-from gordan import Conic, Lorentz, Orthant, Product
+from gordan import Conic
 from gordan.arithmetic.ball import exact, frobenius, length_at_least
 from gordan.arithmetic.quantity import Rounded
+from gordan.cone import Lorentz, Orthant, Product
 from gordan.file.certificate.format import parse
 from gordan.outcome import Interior, Separable
 from gordan.verify.conic.interior import margin_at_least
@@ -29,7 +30,7 @@ LEAST = 5e-324
 
 
 def claim(y: Any, lower: float, upper: float = np.inf, weights: Any = None) -> Separable:
-    bracket = gordan.Bracket(lower, upper)
+    bracket = gordan.outcome.Bracket(lower, upper)
     return claimed.separable(**TOLD, bracket=bracket, coef=y, weights=weights, proof=Interior(y))
 
 
@@ -76,7 +77,7 @@ def conic_file(tmp_path: Path, **ends: float) -> tuple[Conic, Any]:
     problem = Conic([[1.0, 0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 1.0, 2.0]], Product([Orthant(2), Lorentz(3)]))
     found = gordan.solve(problem)
     open_ = claimed.undecided(**TOLD, bracket=found.bracket, coef=found.coef, weights=found.weights)
-    gordan.write_certificate(tmp_path / "c.json", problem, replace(open_, verdict=gordan.verify(problem, open_)))
+    gordan.certify(problem, replace(open_, verdict=gordan.verify(problem, open_)), tmp_path / "c.json")
     raw = resealed((tmp_path / "c.json").read_bytes(), lambda top: change(top, ends))
     return problem, parse(raw, "c.json")
 
@@ -91,7 +92,7 @@ def points_file(tmp_path: Path, kernel: str | None, **ends: float) -> tuple[gord
     shown = ("bracket", "coef", "dual_coef", "offset", "intercept", "centre", "weights", "classes")
     told = TOLD | {name: getattr(found, name) for name in shown}
     open_ = claimed.undecided(**told)
-    gordan.write_certificate(tmp_path / "c.json", problem, replace(open_, verdict=gordan.verify(problem, open_)))
+    gordan.certify(problem, replace(open_, verdict=gordan.verify(problem, open_)), tmp_path / "c.json")
     raw = resealed((tmp_path / "c.json").read_bytes(), lambda top: change(top, ends))
     (tmp_path / "c.json").write_bytes(raw)
     return problem, parse(raw, "c.json")

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.null_space import on_face

@@ -18,7 +18,7 @@ def test_a_centre_as_far_as_can_be(name: str, value: float) -> None:
     """The lower end does not depend on the centre, but rounding about such a centre leaves nothing of it."""
     problem, outcome, _ = true(name)
     far = replace(outcome, centre=np.array([value, 0.0]))
-    lie = replace(far, bracket=gordan.Bracket(-LARGEST, outcome.bracket.upper))
+    lie = replace(far, bracket=gordan.outcome.Bracket(-LARGEST, outcome.bracket.upper))
     assert failed(problem, lie) <= {"margin at most", "intercept is the hyperplane's"}
 
 
@@ -28,5 +28,5 @@ def test_a_centre_as_far_as_can_be(name: str, value: float) -> None:
 def test_a_radius_as_small_or_as_large_as_can_be(radius: float, told: str) -> None:
     problem, outcome, _ = true("inseparable")
     centre = outcome.weights[list(outcome.proof.support)]
-    box = gordan.Enclosure(outcome.proof.support, centre, np.full(centre.size, radius))
+    box = gordan.outcome.Enclosure(outcome.proof.support, centre, np.full(centre.size, radius))
     assert failed(problem, replace(outcome, proof=box)) == {told}

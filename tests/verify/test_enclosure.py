@@ -250,7 +250,7 @@ def test_decimals_of_numbers_without_digits_prove_nothing(dtype: type) -> None:
     tiny = np.finfo(dtype).smallest_subnormal
     X, y = np.array([[tiny], [-9 * tiny]], dtype), np.ones(2)
     binary, decimal = (gordan.Points(X, y, intercept=False, numbers=each) for each in ("binary", "decimal"))
-    proof = gordan.Enclosure((0, 1), np.array([0.9, 0.1]), np.full(2, 1e-6))
+    proof = gordan.outcome.Enclosure((0, 1), np.array([0.9, 0.1]), np.full(2, 1e-6))
     assert gordan.verify(binary, claim(binary, proof)).holds
     refused = {check.name for check in gordan.verify(decimal, claim(decimal, proof)).failed}
     assert refused == {"weights are enclosed"}
@@ -261,9 +261,9 @@ def test_decimals_of_numbers_without_digits_prove_nothing(dtype: type) -> None:
 
 def test_one_row_of_zeros() -> None:
     problem = gordan.Points([[0.0, 0.0], [1.0, 2.0]], [1, 1], intercept=False)
-    proof = gordan.Enclosure((0,), np.array([1.0]), np.array([1e-12]))
+    proof = gordan.outcome.Enclosure((0,), np.array([1.0]), np.array([1e-12]))
     assert gordan.verify(problem, claim(problem, proof)).holds
-    other = gordan.Enclosure((1,), np.array([1.0]), np.array([1e-12]))
+    other = gordan.outcome.Enclosure((1,), np.array([1.0]), np.array([1e-12]))
     assert not gordan.verify(problem, claim(problem, other)).holds
 
 

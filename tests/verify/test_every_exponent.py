@@ -65,7 +65,7 @@ def made(problem: gordan.Points, w: np.ndarray, lower: float, like: gordan.Separ
         centre=centre,
         offset=offset,
         intercept=as_float(Fraction(offset)),
-        bracket=gordan.Bracket(lower, np.inf),
+        bracket=gordan.outcome.Bracket(lower, np.inf),
         weights=None,
         classes=problem.classes,
     )
@@ -108,7 +108,7 @@ def test_a_product_over_a_length_that_is_subnormal() -> None:
 def test_upper_ends(intercept: bool, normalise: bool) -> None:
     """Weights of all sizes on rows of all sizes."""
     nothing = claimed.undecided(
-        bracket=gordan.Bracket(), reason="", n_iter=0, n_passes=0, seconds=0.0, solver="", classes=(-1, 1)
+        bracket=gordan.outcome.Bracket(), reason="", n_iter=0, n_passes=0, seconds=0.0, solver="", classes=(-1, 1)
     )
     for _ in range(150):
         n, m = int(RNG.integers(2, 6)), int(RNG.integers(1, 4))
@@ -134,10 +134,10 @@ def test_upper_ends(intercept: bool, normalise: bool) -> None:
         if true == np.inf:
             continue
         base = replace(nothing, weights=x)
-        honest = gordan.verify(problem, replace(base, bracket=gordan.Bracket(-np.inf, true)))
+        honest = gordan.verify(problem, replace(base, bracket=gordan.outcome.Bracket(-np.inf, true)))
         assert honest.holds, honest
         below = float(np.nextafter(true, -np.inf))
-        lie = gordan.verify(problem, replace(base, bracket=gordan.Bracket(-np.inf, below)))
+        lie = gordan.verify(problem, replace(base, bracket=gordan.outcome.Bracket(-np.inf, below)))
         assert [check.name for check in lie.failed] == ["margin at most"]
 
 

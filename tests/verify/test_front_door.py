@@ -18,7 +18,7 @@ from gordan.problem.system import System
 
 PROGRAM = gordan.Program([[1, 1]], row_lower=[2], upper=[1, 1])
 SYSTEM = System([[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
-HALF_LINE = Constraints(np.zeros((0, 1)), np.zeros(0), np.array([[-1.0]]), np.array([-2.0]), (gordan.Orthant(1),))
+HALF_LINE = Constraints(np.zeros((0, 1)), np.zeros(0), np.array([[-1.0]]), np.array([-2.0]), (gordan.cone.Orthant(1),))
 
 
 def a_split() -> Split:
@@ -42,7 +42,7 @@ def test_a_contradiction_of_sum_0_refutes_strict_inequalities_only() -> None:
 
 
 def test_what_is_no_proof_of_a_program_is_refused() -> None:
-    claim: Any = ProgramClaim(gordan.Bracket(0.0, 1.0))  # type: ignore[arg-type]
+    claim: Any = ProgramClaim(gordan.outcome.Bracket(0.0, 1.0))  # type: ignore[arg-type]
     assert [check.name for check in gordan.verify(PROGRAM, claim).failed] == ["proof is of its kind"]
 
 

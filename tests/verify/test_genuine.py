@@ -59,7 +59,7 @@ class Two(gordan.Separable):
     @property
     def bracket(self) -> Any:  # type: ignore[override]
         Two.reads += 1
-        return HONEST.bracket if Two.reads < 20 else gordan.Bracket(1e9, 2e9)
+        return HONEST.bracket if Two.reads < 20 else gordan.outcome.Bracket(1e9, 2e9)
 
     @bracket.setter
     def bracket(self, value: Any) -> None:
@@ -82,7 +82,9 @@ LIES = {
     "a masked direction": lambda: replace(
         HONEST, proof=replace(HONEST.proof, direction=np.ma.array(HONEST.proof.direction, mask=[True, False]))
     ),
-    "a bracket of another kind": lambda: replace(HONEST, bracket=gordan.Bracket(Small(9.0), HONEST.bracket.upper)),
+    "a bracket of another kind": lambda: replace(
+        HONEST, bracket=gordan.outcome.Bracket(Small(9.0), HONEST.bracket.upper)
+    ),
     "an offset of another kind": lambda: replace(HONEST, proof=replace(HONEST.proof, offset=Half(10**9))),
     "a subclass of the answer": alternating,
 }

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 import claimed
 import gordan
-from gordan import Bracket, Cancellation, KernelSeparator
+from gordan.outcome import Bracket, Cancellation, KernelSeparator
 from gordan.verify.kernel.power import Powers
 from gordan.verify.kernel.source import Bounded, source_of
 

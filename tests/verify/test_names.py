@@ -42,7 +42,7 @@ def test_names_of_a_table(heading: str, tmp_path: Path, capsys: pytest.CaptureFi
 def test_names_of_a_frame(tmp_path: Path) -> None:
     frame, y = pd.DataFrame({"dose": [1.0, 2.0, 3.0, 4.0], "age": [4.0, 3.0, 7.0, 8.0]}), [0, 0, 1, 1]
     problem = gordan.Points(frame, y)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.names == ("dose", "age")
     assert gordan.verify(problem, certificate).holds
@@ -55,7 +55,7 @@ def test_names_of_a_frame(tmp_path: Path) -> None:
 
 def test_a_failing_check_says_whose_hash_is_whose(tmp_path: Path) -> None:
     problem = gordan.Points([[0.0], [1.0]], ["a", "b"])
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     other = gordan.Points([[0.0], [2.0]], ["a", "b"])
     check = next(each for each in gordan.verify(other, certificate).failed if each.name == "data are the certificate's")

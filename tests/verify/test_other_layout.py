@@ -55,7 +55,7 @@ def test_an_infinite_lower_end_is_refused() -> None:
 
     problem = gordan.Points([[0.0], [2.0]], [0, 1])
     outcome = gordan.solve(problem)
-    forged = replace(outcome, bracket=gordan.Bracket(np.inf, outcome.bracket.upper))
+    forged = replace(outcome, bracket=gordan.outcome.Bracket(np.inf, outcome.bracket.upper))
     assert "margin at least" in {check.name for check in gordan.verify(problem, forged).failed}
 
 

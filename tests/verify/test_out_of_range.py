@@ -25,7 +25,7 @@ def test_lengths_that_overflow_bound_nothing() -> None:
     outcome = gordan.separate(X, [1, 1], **UNIT)
     assert outcome.kind == "separable"
     assert outcome.bracket.lower <= outcome.bracket.upper
-    forged = replace(outcome, bracket=gordan.Bracket(outcome.bracket.lower, 2.0**-1074))
+    forged = replace(outcome, bracket=gordan.outcome.Bracket(outcome.bracket.lower, 2.0**-1074))
     refused = gordan.verify(gordan.Points(X, [1, 1], **UNIT), forged).failed
     assert [check.name for check in refused] == ["margin at most"]
 
@@ -35,7 +35,7 @@ def test_a_product_below_zero_is_not_zero_once_divided() -> None:
     problem = gordan.Points(X, np.ones(4), **UNIT)
     outcome = gordan.solve(problem)
     w = np.array([0.0, 1.0])
-    forged = replace(outcome, coef=w, centre=np.zeros(2), bracket=gordan.Bracket(0.0, outcome.bracket.upper))
+    forged = replace(outcome, coef=w, centre=np.zeros(2), bracket=gordan.outcome.Bracket(0.0, outcome.bracket.upper))
     assert "margin at least" in [check.name for check in gordan.verify(problem, forged).failed]
     many = gordan.separate_many([problem])
     assert many[0].bracket.lower < 0
@@ -53,8 +53,8 @@ def test_quotients_that_lose_their_digits() -> None:
         square = min(products) ** 2 / sum(Fraction(v) ** 2 for v in w.tolist())
         for k in range(1, 8):
             claimed = k * LEAST
-            proof = gordan.Separator(w, 0.0, np.zeros(2))
-            told = replace(outcome, proof=proof, coef=w, bracket=gordan.Bracket(claimed, outcome.bracket.upper))
+            proof = gordan.outcome.Separator(w, 0.0, np.zeros(2))
+            told = replace(outcome, proof=proof, coef=w, bracket=gordan.outcome.Bracket(claimed, outcome.bracket.upper))
             holds = "margin at least" not in [check.name for check in gordan.verify(problem, told).failed]
             assert holds == (Fraction(claimed) ** 2 <= square)
 
@@ -85,7 +85,7 @@ def test_a_false_lower_end_below_zero_is_refused() -> None:
         if outcome.kind == "separable" or truth >= 0:
             continue
         above = -float(np.sqrt(float(-truth))) * (1 - 1e-12)
-        told = replace(outcome, bracket=gordan.Bracket(above, outcome.bracket.upper))
+        told = replace(outcome, bracket=gordan.outcome.Bracket(above, outcome.bracket.upper))
         assert "margin at least" in [check.name for check in gordan.verify(problem, told).failed]
 
 

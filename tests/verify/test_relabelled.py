@@ -21,7 +21,7 @@ DOSES = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
 
 
 def certificate_of(problem: Any, folder: Path) -> Any:
-    gordan.write_certificate(folder / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), folder / "c.json")
     return gordan.read_certificate(folder / "c.json")
 
 

@@ -28,7 +28,7 @@ def test_answers_show_what_is_true(name: str, tmp_path: Path) -> None:
     problem = PROBLEMS[name]
     found = gordan.solve(problem)
     assert gordan.verify(problem, found).holds
-    gordan.write_certificate(tmp_path / "c.json", problem, found)
+    gordan.certify(problem, found, tmp_path / "c.json")
     again = gordan.read_certificate(tmp_path / "c.json").claim(problem)
     assert gordan.verify(problem, again).holds
     if again.coef is not None:

@@ -17,7 +17,7 @@ def separator(problem: gordan.Points, w: Any, lower: float = -np.inf) -> gordan.
     """The claim that this direction separates, about the origin."""
     centre = np.zeros(problem.m)
     return claimed.separable(
-        bracket=gordan.Bracket(lower, np.inf),
+        bracket=gordan.outcome.Bracket(lower, np.inf),
         reason="",
         n_iter=1,
         n_passes=1,
@@ -26,7 +26,7 @@ def separator(problem: gordan.Points, w: Any, lower: float = -np.inf) -> gordan.
         classes=problem.classes,
         coef=w,
         centre=centre,
-        proof=gordan.Separator(w, 0.0, centre),
+        proof=gordan.outcome.Separator(w, 0.0, centre),
     )
 
 
@@ -53,7 +53,7 @@ def test_weights_for_the_binary_numbers_alone() -> None:
     X = np.array([[9 * least], [least]], np.float32)
     decimal = gordan.Points(X, [1, 0], intercept=False, numbers="decimal")
     claim = claimed.undecided(
-        bracket=gordan.Bracket(-np.inf, float(least) / 64),
+        bracket=gordan.outcome.Bracket(-np.inf, float(least) / 64),
         reason="",
         n_iter=1,
         n_passes=1,

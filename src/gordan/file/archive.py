@@ -30,7 +30,7 @@ from gordan.verify import verify
 if TYPE_CHECKING:
     from gordan.file.table import Table
 
-__all__ = ["certify", "write_certificate", "write_split"]
+__all__ = ["certify", "write_split"]
 
 _GIVE = "give an answer and the problem it was found for"
 
@@ -95,29 +95,6 @@ def certify(
         raise InputError(f"the answer's own verdict does not hold ({answer.verdict}); {_GIVE}")
     certificate = compose_conic(problem, answer) if isinstance(problem, Conic) else _of_points(problem, answer, table)
     _put(target, certificate, problem, overwrite=overwrite, answer=answer)
-
-
-def write_certificate(
-    path: str | os.PathLike[str],
-    problem: Points | Gram | Conic | Program | Inequalities,
-    outcome: Any,
-    *,
-    table: Table | None = None,
-    overwrite: bool = False,
-) -> None:
-    """Write a certificate file; `certify` with the place first.
-
-    Examples
-    --------
-    >>> import os, tempfile, gordan
-    >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "apart.json")
-    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
-    ...     gordan.read_certificate(path).alternative
-    'separable'
-    """
-    certify(problem, outcome, path, table=table, overwrite=overwrite)
 
 
 def write_split(

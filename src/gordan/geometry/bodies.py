@@ -24,7 +24,7 @@ class Bodies:
 
     Examples
     --------
-    >>> from gordan import Ball, Box
+    >>> from gordan.geometry import Ball, Box
     >>> Bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0])).reach <= 3 + 1 + 2**0.5 + 1e-9
     True
     """

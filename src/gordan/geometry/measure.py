@@ -64,7 +64,7 @@ def distance(
 
     Examples
     --------
-    >>> from gordan import Ball, Box
+    >>> from gordan.geometry import Ball, Box
     >>> answer = distance(Ball([3.0, 3.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]))
     >>> answer.kind, abs(answer.bracket.lower - (8**0.5 - 1)) < 1e-8
     ('apart', True)

@@ -82,7 +82,7 @@ def separate_bodies(
 
     Examples
     --------
-    >>> from gordan import Ball, Box
+    >>> from gordan.geometry import Ball, Box
     >>> answer = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5)
     >>> answer.kind, answer.margin >= 0.5 / 6, answer.updates <= answer.limit
     ('apart', True, True)

@@ -41,7 +41,7 @@ class Conic:
     Examples
     --------
     >>> import gordan
-    >>> problem = Conic([[[[1.0, 0.0], [0.0, -1.0]], [[0.0, 1.0], [1.0, 0.0]]]], gordan.PSD(2))
+    >>> problem = Conic([[[[1.0, 0.0], [0.0, -1.0]], [[0.0, 1.0], [1.0, 0.0]]]], gordan.cone.PSD(2))
     >>> problem.m, problem.n
     (2, 3)
     >>> gordan.solve(problem).kind
@@ -110,7 +110,7 @@ class Conic:
         Examples
         --------
         >>> import gordan
-        >>> problem = Conic([[1.0, 1.0, 0.0, 2.0]], gordan.Product([gordan.Orthant(1), gordan.PSD(2)]))
+        >>> problem = Conic([[1.0, 1.0, 0.0, 2.0]], gordan.cone.Product([gordan.cone.Orthant(1), gordan.cone.PSD(2)]))
         >>> [part.tolist() for part in problem.split(np.array([5.0, 1.0, 0.0, 3.0]))]
         [[5.0], [[1.0, 0.0], [0.0, 3.0]]]
         """

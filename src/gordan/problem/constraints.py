@@ -42,7 +42,7 @@ class Constraints:
     --------
     >>> import gordan
     >>> nothing = np.zeros((0, 1)), np.zeros(0)
-    >>> system = Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.Orthant(2),))
+    >>> system = Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.cone.Orthant(2),))
     >>> system.homogeneous().A.tolist()
     [[1.0, -1.0, 0.0], [-2.0, 1.0, 1.0]]
     """

@@ -20,7 +20,7 @@ class GameDisplay:
     Examples
     --------
     >>> import gordan
-    >>> display = GameDisplay(gordan.play([[1.0, 0.5], [-1.0, 0.5]]))
+    >>> display = GameDisplay(gordan.geometry.play([[1.0, 0.5], [-1.0, 0.5]]))
     >>> display.game.ended
     True
     """
@@ -36,7 +36,7 @@ class GameDisplay:
         except ImportError:
             raise InputError('plots need matplotlib, which is not installed; pip install "gordan[plot]"') from None
         if not isinstance(self.game, Game):
-            raise InputError(f"{self.game!r} is no play of the game; give what gordan.play returned")
+            raise InputError(f"{self.game!r} is no play of the game; give what gordan.geometry.play returned")
         if ax is None:
             _, ax = plt.subplots(layout="constrained")
         game, t = self.game, np.arange(1, self.game.rounds + 1)

@@ -40,7 +40,8 @@ def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
 
     Examples
     --------
-    >>> from gordan import MirrorProx, Points
+    >>> from gordan.solver import MirrorProx
+    >>> from gordan import Points
     >>> from gordan.engine.oracle.build import build
     >>> check_solver(MirrorProx(), build(Points([[0.0], [1.0], [2.0]], [0, 1, 0]).canonical()))
     """

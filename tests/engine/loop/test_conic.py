@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 
 MIXED = Product([Orthant(2), Lorentz(3), PSD(3), Lorentz(3)])
@@ -87,6 +88,6 @@ def test_budgets_end_a_run() -> None:
 
 
 def test_watchers_look_on() -> None:
-    trace = gordan.Trace()
+    trace = gordan.watch.Trace()
     gordan.solve(Conic([[1.0, 0.0, -2.0], [0.0, 1.0, -2.0]], PSD(2)), watch=trace, max_iter=5)
     assert len(trace.events) == 5

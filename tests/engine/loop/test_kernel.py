@@ -57,12 +57,12 @@ def test_every_solver_on_every_kernel(solver: str, intercept: bool) -> None:
 
 @pytest.mark.parametrize("solver", ["projection-rescaling", "rescaled-perceptron"])
 def test_rescaling_needs_coordinates(solver: str) -> None:
-    with pytest.raises(gordan.UnsuitableSolver, match="which this form of the data does not offer"):
+    with pytest.raises(gordan.errors.UnsuitableSolver, match="which this form of the data does not offer"):
         gordan.separate(XOR, MIXED, kernel="rbf", solver=solver)
 
 
 def test_winnow_needs_coordinates() -> None:
-    with pytest.raises(gordan.UnsuitableSolver, match="coordinates"):
+    with pytest.raises(gordan.errors.UnsuitableSolver, match="coordinates"):
         gordan.separate(XOR, MIXED, kernel="rbf", solver="winnow")
 
 
@@ -103,12 +103,12 @@ def test_twins_of_opposite_classes_are_inseparable_in_any_kernel(kernel: Any, in
     outcome = sound(problem)
     assert outcome.kind == "inseparable"
     assert y[7] != y[21]
-    assert outcome.proof == gordan.Cancellation((7, 21), (1, 1))
+    assert outcome.proof == gordan.outcome.Cancellation((7, 21), (1, 1))
 
 
 def test_a_zero_image_needs_no_partner() -> None:
     outcome = sound(gordan.Points([[0.0, 0.0], [1.0, 1.0]], [0, 1], False, kernel="poly"))
-    assert outcome.proof == gordan.Cancellation((0,), (1,))
+    assert outcome.proof == gordan.outcome.Cancellation((0,), (1,))
 
 
 def test_distinct_points_are_separable_in_principle() -> None:
@@ -124,15 +124,15 @@ def test_what_doubles_cannot_tell_balls_can() -> None:
     problem = gordan.Points([[0.0], [2.0**-27]], [0, 1], kernel="rbf", gamma=0.25)
     c = np.array([-1.0, 1.0])
     told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": (0, 1)}
-    proof = gordan.KernelSeparator(c, 0.0)
-    claim = claimed.separable(**told, bracket=gordan.Bracket(1e-10), dual_coef=c, proof=proof)
+    proof = gordan.outcome.KernelSeparator(c, 0.0)
+    claim = claimed.separable(**told, bracket=gordan.outcome.Bracket(1e-10), dual_coef=c, proof=proof)
     verdict = gordan.verify(problem, claim)
     assert verdict.holds
     assert any("ball arithmetic" in check.arithmetic for check in verdict.checks)
     # k = exp(−2^-56), and the margin is half the distance √(2 − 2k) of the images.
     margin = 0.5 * np.sqrt(-2 * np.expm1(-(2.0**-56)))
-    assert gordan.verify(problem, replace(claim, bracket=gordan.Bracket(margin * (1 - 1e-12)))).holds
-    assert not gordan.verify(problem, replace(claim, bracket=gordan.Bracket(margin * (1 + 1e-12)))).holds
+    assert gordan.verify(problem, replace(claim, bracket=gordan.outcome.Bracket(margin * (1 - 1e-12)))).holds
+    assert not gordan.verify(problem, replace(claim, bracket=gordan.outcome.Bracket(margin * (1 + 1e-12)))).holds
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "laplacian", "poly"])

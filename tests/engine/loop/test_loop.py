@@ -244,7 +244,7 @@ def test_the_choice_of_auto_is_explained() -> None:
 
 
 def test_a_trace_can_be_used_again() -> None:
-    trace = gordan.Trace()
+    trace = gordan.watch.Trace()
     gordan.separate(STRIP, SIDES, watch=trace, solver="von-neumann")
     gordan.separate(CROSSED, CORNERS, watch=trace, max_iter=3)
     assert trace.outcome.kind == "inseparable"
@@ -254,7 +254,7 @@ def test_a_trace_can_be_used_again() -> None:
 
 def test_the_log_is_a_table_with_the_answer_below() -> None:
     stream = io.StringIO()
-    outcome = gordan.separate(STRIP, SIDES, watch=gordan.Log(stream))
+    outcome = gordan.separate(STRIP, SIDES, watch=gordan.watch.Log(stream))
     lines = stream.getvalue().splitlines()
     assert "Points(6 x 2" in lines[0]
     assert "working-set" in lines[1]
@@ -547,11 +547,11 @@ def test_a_guarantee_is_shown_and_kept() -> None:
 
 
 SHUFFLING = {
-    "perceptron": gordan.Perceptron(order="shuffled"),
-    "aggressive-perceptron": gordan.AggressivePerceptron(shuffled=True),
-    "r-independent-perceptron": gordan.RIndependentPerceptron(shuffled=True),
-    "infinity-perceptron": gordan.InfinityPerceptron(shuffled=True),
-    "winnow": gordan.Winnow(shuffled=True),
+    "perceptron": gordan.solver.Perceptron(order="shuffled"),
+    "aggressive-perceptron": gordan.solver.AggressivePerceptron(shuffled=True),
+    "r-independent-perceptron": gordan.solver.RIndependentPerceptron(shuffled=True),
+    "infinity-perceptron": gordan.solver.InfinityPerceptron(shuffled=True),
+    "winnow": gordan.solver.Winnow(shuffled=True),
 }
 
 
@@ -562,7 +562,7 @@ def test_random_state_reaches_the_shuffling(name: str) -> None:
     y = np.where(X[:, 0] > 0, 1, -1)
 
     def path(random_state: int | None, solver: Any = SHUFFLING[name]) -> list[float]:
-        trace = gordan.Trace()
+        trace = gordan.watch.Trace()
         gordan.separate(X, y, solver=solver, random_state=random_state, max_iter=60, watch=trace)
         return [*trace["upper"], *trace["n_iter"]]
 
@@ -582,7 +582,7 @@ def test_a_solver_that_asks_too_much_is_refused_in_words() -> None:
         name: ClassVar[str] = "psychic"
         needs: ClassVar[Any] = Telepathy
 
-    with pytest.raises(gordan.UnsuitableSolver) as caught:
+    with pytest.raises(gordan.errors.UnsuitableSolver) as caught:
         gordan.separate(STRIP, SIDES, solver=Psychic(useless))
     told = str(caught.value)
     assert "psychic needs a Telepathy" in told
@@ -591,7 +591,7 @@ def test_a_solver_that_asks_too_much_is_refused_in_words() -> None:
 
 
 def test_a_configured_solver() -> None:
-    outcome = gordan.separate(STRIP, SIDES, solver=gordan.MirrorProx(adaptive=False))
+    outcome = gordan.separate(STRIP, SIDES, solver=gordan.solver.MirrorProx(adaptive=False))
     assert outcome.solver == "mirror-prox"
     assert outcome.kind == "separable"
 

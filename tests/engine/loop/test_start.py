@@ -18,7 +18,7 @@ def gaussian(intercept: bool) -> tuple[Any, Any]:
     return one.X, one.y
 
 
-def same_margin(one: gordan.Outcome, other: gordan.Outcome) -> bool:
+def same_margin(one: gordan.outcome.Outcome, other: gordan.outcome.Outcome) -> bool:
     return one.bracket.lower <= other.bracket.upper and other.bracket.lower <= one.bracket.upper
 
 

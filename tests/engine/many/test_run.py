@@ -117,7 +117,7 @@ def test_threads_change_nothing(compiled: None) -> None:
 
 
 def test_watchers_are_told_of_every_batch(compiled: None) -> None:
-    trace = gordan.Trace()
+    trace = gordan.watch.Trace()
     many = gordan.separate_many(X, Y, watch=trace)
     assert trace["n_iter"][-1] == 300
     assert trace["lower"][-1] == many.lower.min()

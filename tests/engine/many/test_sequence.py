@@ -16,11 +16,11 @@ Y[7] = "no"
 
 
 @pytest.fixture(scope="module")
-def many() -> gordan.Many:
+def many() -> gordan.engine.many.Many:
     return gordan.separate_many(X, Y)
 
 
-def test_it_is_a_sequence(many: gordan.Many) -> None:
+def test_it_is_a_sequence(many: gordan.engine.many.Many) -> None:
     assert isinstance(many, Sequence)
     assert len(many) == 40
     assert many[-1].kind == many[39].kind
@@ -32,7 +32,7 @@ def test_it_is_a_sequence(many: gordan.Many) -> None:
         many["first"]  # type: ignore[call-overload]
 
 
-def test_arrays_agree_with_outcomes(many: gordan.Many) -> None:
+def test_arrays_agree_with_outcomes(many: gordan.engine.many.Many) -> None:
     assert many.separable.any()
     assert many.inseparable.any()
     for j, kind in enumerate(many.kinds):
@@ -51,9 +51,9 @@ def test_arrays_agree_with_outcomes(many: gordan.Many) -> None:
     assert many.counts == {name: int((many.kinds == name).sum()) for name in many.counts}
 
 
-def test_slices_masks_and_lists_stay_lazy(many: gordan.Many) -> None:
+def test_slices_masks_and_lists_stay_lazy(many: gordan.engine.many.Many) -> None:
     part = many[5:20:2]
-    assert isinstance(part, gordan.Many)
+    assert isinstance(part, gordan.engine.many.Many)
     assert part.failed.keys() == {1}
     assert np.array_equal(part.kinds, many.kinds[5:20:2])
     assert [one.kind for one in part[2:]] == list(part.kinds[2:])
@@ -66,21 +66,21 @@ def test_slices_masks_and_lists_stay_lazy(many: gordan.Many) -> None:
     assert repr(many[0:0]).startswith("Many(0 problems")
 
 
-def test_what_failed_is_raised_when_asked_for(many: gordan.Many) -> None:
+def test_what_failed_is_raised_when_asked_for(many: gordan.engine.many.Many) -> None:
     with pytest.raises(gordan.InputError, match="all labels are no"):
         many[7]
     assert many.failed.keys() == {7}
     assert "two classes" in str(many.failed[7])
 
 
-def test_one_line(many: gordan.Many) -> None:
+def test_one_line(many: gordan.engine.many.Many) -> None:
     counts = many.counts
     line = repr(many)
     assert "\n" not in line
     assert f"40 problems: {counts['separable']} separable, {counts['inseparable']} inseparable, 1 failed" in line
 
 
-def test_an_outcome_stands_by_itself(many: gordan.Many) -> None:
+def test_an_outcome_stands_by_itself(many: gordan.engine.many.Many) -> None:
     """Writing into one does not change what is built next."""
     j = int(np.flatnonzero(many.separable)[0])
     before = many[j].coef
@@ -90,7 +90,7 @@ def test_an_outcome_stands_by_itself(many: gordan.Many) -> None:
     assert many[j].decision_function(X[j]).shape == (9,)
 
 
-def test_the_points_next_to_the_hyperplane(many: gordan.Many) -> None:
+def test_the_points_next_to_the_hyperplane(many: gordan.engine.many.Many) -> None:
     for j in np.flatnonzero(many.separable).tolist():
         outcome: Any = many[j]
         values = np.abs(outcome.decision_function(X[j]))

@@ -35,7 +35,7 @@ def integers(seed: int, count: int, n: int, m: int) -> tuple[Any, Any]:
     return X, Y
 
 
-def held(many: gordan.Many, X: Any, Y: Any, **how: Any) -> list[tuple[int, gordan.Points]]:
+def held(many: gordan.engine.many.Many, X: Any, Y: Any, **how: Any) -> list[tuple[int, gordan.Points]]:
     """The problems that were answered, after a second opinion on each."""
     answered = []
     for i in range(len(many)):
@@ -106,7 +106,7 @@ def test_integers_only(how: dict[str, Any], compiled: None) -> None:
     assert many.alone == 20
     assert 0 < many.separable.sum() < 20
     for i, outcome in enumerate(many):
-        assert not isinstance(outcome.proof, gordan.Enclosure)
+        assert not isinstance(outcome.proof, gordan.outcome.Enclosure)
         assert gordan.verify(gordan.Points(X[i], Y[i], **how), outcome, proof="exact").holds
 
 

@@ -9,7 +9,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gordan import (
+from gordan.engine.oracle.conic import ConicColumns
+from gordan.engine.solver import Terms
+from gordan.problem import Conic
+from gordan.problem.cone import PSD, Lorentz, Orthant, Product
+from gordan.solver import (
     IteratedSmoothPerceptronVonNeumann,
     MirrorProx,
     NormalisedPerceptron,
@@ -17,10 +21,6 @@ from gordan import (
     SmoothPerceptronVonNeumann,
     VonNeumann,
 )
-from gordan.engine.oracle.conic import ConicColumns
-from gordan.engine.solver import Terms
-from gordan.problem import Conic
-from gordan.problem.cone import PSD, Lorentz, Orthant, Product
 from gordan.testing.product import check_products
 
 CONES = {

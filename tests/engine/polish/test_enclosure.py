@@ -45,7 +45,7 @@ def test_a_support_handed_over_is_proved_as_it_is(k: int, exact: bool, kind: str
     proof = cancellation(problem, x, exact=exact).proof
     assert proof is not None
     assert proof.support == tuple(range(k))
-    assert isinstance(proof, gordan.Enclosure if kind == "box" else gordan.Cancellation)
+    assert isinstance(proof, gordan.outcome.Enclosure if kind == "box" else gordan.outcome.Cancellation)
 
 
 @pytest.mark.usefixtures("never_again")
@@ -59,7 +59,7 @@ def test_a_dependent_support_is_reduced_first() -> None:
     x[:4] -= share * y[:4] * y[0]
     assert x.min() > 0
     proof = cancellation(problem, x).proof
-    assert isinstance(proof, gordan.Enclosure)
+    assert isinstance(proof, gordan.outcome.Enclosure)
     assert len(proof.support) == 60
     assert gordan.verify(problem, claim(problem, proof)).holds
 
@@ -82,7 +82,7 @@ def test_a_box_that_is_refused_gives_way_to_integers(monkeypatch: pytest.MonkeyP
     problem, x = handed_over(50, False)
     monkeypatch.setattr(polishing, "enclosure", lambda *_, **__: None)
     proof = cancellation(problem, x).proof
-    assert isinstance(proof, gordan.Cancellation)
+    assert isinstance(proof, gordan.outcome.Cancellation)
 
 
 def test_the_verifier_is_asked_where_integers_could_take_the_place() -> None:
@@ -99,7 +99,7 @@ def test_gaussian_points_in_fifty_dimensions(intercept: bool, solver: str) -> No
     rng = np.random.default_rng(3)
     X, y = rng.normal(size=(500, 50)), rng.integers(0, 2, 500)
     boxed = gordan.separate(X, y, intercept=intercept, solver=solver)
-    assert isinstance(boxed.proof, gordan.Enclosure)
+    assert isinstance(boxed.proof, gordan.outcome.Enclosure)
     assert boxed.verdict.holds
     assert "rows cancel exactly, with positive weights known to a relative" in boxed.words()
     problem = gordan.Points(X, y, intercept=intercept)
@@ -107,7 +107,7 @@ def test_gaussian_points_in_fifty_dimensions(intercept: bool, solver: str) -> No
     assert x is not None
     assert inside(x, boxed.proof.centre, boxed.proof.radius)
     whole = gordan.separate(X, y, intercept=intercept, solver=solver, proof="exact")
-    assert isinstance(whole.proof, gordan.Cancellation)
+    assert isinstance(whole.proof, gordan.outcome.Cancellation)
     assert whole.verdict.holds
     assert not gordan.verify(problem, boxed, proof="exact").holds
 
@@ -115,7 +115,7 @@ def test_gaussian_points_in_fifty_dimensions(intercept: bool, solver: str) -> No
 def test_four_hundred_rows_are_no_longer_too_many() -> None:
     problem, x = handed_over(402, True)
     proof = cancellation(problem, x).proof
-    assert isinstance(proof, gordan.Enclosure)
+    assert isinstance(proof, gordan.outcome.Enclosure)
     assert gordan.verify(problem, claim(problem, proof)).holds
     assert cancellation(problem, x, exact=True, deadline=0.0).proof is None
 

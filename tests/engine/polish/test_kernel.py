@@ -20,7 +20,7 @@ def cancels(problem: Any, proof: Any) -> bool:
     claim = claimed.inseparable(
         **told,
         classes=problem.classes,
-        bracket=gordan.Bracket(upper=0.0),
+        bracket=gordan.outcome.Bracket(upper=0.0),
         proof=proof,
         weights=proof.weights(problem.n),
     )
@@ -33,7 +33,7 @@ def test_weights_on_all_rows_become_few_integers(degree: int, intercept: bool) -
     """Classes that alternate on a line change sides more often than a polynomial of this degree has roots."""
     problem = gordan.Points(LINE, np.arange(8) % 2, intercept, kernel="poly", degree=degree, coef0=1.0)
     proof = kernel_cancellation(problem, np.ones(8)).proof
-    assert isinstance(proof, gordan.Cancellation)
+    assert isinstance(proof, gordan.outcome.Cancellation)
     # Independent images but for one relation: a monomial for each degree, one point more, one more for the constant.
     assert len(proof.support) <= degree + 2
     assert cancels(problem, proof)
@@ -86,7 +86,7 @@ def test_a_support_is_solved_anew_in_double_precision(intercept: bool, normalise
     proof = kernel_separator(problem, c, tuple(range(12)))
     told: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": (0, 1)}
     shown = {"dual_coef": c, "offset": proof.offset, "intercept": float(proof.offset)}
-    bracket = gordan.Bracket(best.bracket.lower * (1 - 1e-6), best.bracket.upper * (1 + 1e-6))
+    bracket = gordan.outcome.Bracket(best.bracket.lower * (1 - 1e-6), best.bracket.upper * (1 + 1e-6))
     claim = claimed.separable(**told, **shown, bracket=bracket, weights=weights, proof=proof)
     assert gordan.verify(problem, claim).holds
 
@@ -107,7 +107,7 @@ def test_contradictory_points_at_the_origin_cancel(kernel: Any, X: Any) -> None:
     """The image of the origin is not zero: both rows are needed."""
     problem = gordan.Points(X, [0, 1], kernel=kernel, gamma=1.0, coef0=1.0, intercept=False)
     outcome = gordan.solve(problem)
-    assert outcome.proof == gordan.Cancellation((0, 1), (1, 1))
+    assert outcome.proof == gordan.outcome.Cancellation((0, 1), (1, 1))
     assert gordan.verify(problem, outcome).holds
 
 

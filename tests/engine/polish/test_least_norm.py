@@ -69,7 +69,7 @@ def test_the_zoo_is_settled(instance: Any) -> None:
         assert settled.proof is None
         assert "separable" in settled.reason
         return
-    assert isinstance(settled.proof, gordan.Separator) == instance.separable
+    assert isinstance(settled.proof, gordan.outcome.Separator) == instance.separable
 
 
 def test_a_deadline_that_has_passed() -> None:

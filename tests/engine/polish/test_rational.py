@@ -60,7 +60,7 @@ def test_an_exact_proof_in_two_hundred_dimensions() -> None:
     rng = np.random.default_rng(0)
     problem = gordan.Points(rng.normal(size=(1000, 200)), rng.integers(0, 2, 1000), intercept=True)
     outcome = gordan.solve(problem, proof="exact", goal="decide")
-    assert isinstance(outcome.proof, gordan.Cancellation)
+    assert isinstance(outcome.proof, gordan.outcome.Cancellation)
     assert len(outcome.proof.support) == 202
     assert gordan.verify(problem, outcome, proof="exact").holds
 
@@ -78,7 +78,7 @@ def test_one_unit_too_much_in_numbers_of_a_thousand_digits(intercept: bool, form
     for i, change in ((0, 1), (30, -1), (60, 10**200)):
         spoilt = (*weights[:i], weights[i] + change, *weights[i + 1 :])
         # The doubles shown beside them are the same: only the integers can tell.
-        lie = replace(outcome, proof=gordan.Cancellation(S, spoilt))
+        lie = replace(outcome, proof=gordan.outcome.Cancellation(S, spoilt))
         names = {check.name for check in gordan.verify(problem, lie, proof="exact").failed}
         assert "weighted rows cancel" in names
         assert ("weighted labels cancel" in names) == intercept

@@ -38,7 +38,7 @@ def test_an_exact_proof_beyond_rounding(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(CoordinateProver, "settle", lambda *_: Settled())
     one = instances.inseparable(30, 150, 0.05)
     outcome = gordan.separate(one.X, one.y, intercept=False, solver="min-norm-point", proof="exact")
-    assert isinstance(outcome.proof, gordan.Cancellation)
+    assert isinstance(outcome.proof, gordan.outcome.Cancellation)
     assert len(outcome.support) == 31
 
 

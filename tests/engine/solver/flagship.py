@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gordan import InteriorPoint, MinNormPoint, Relay, WorkingSet
+from gordan.solver import InteriorPoint, MinNormPoint, Relay, WorkingSet
 
 __all__ = ["FLAGSHIP", "QUESTIONS"]
 

@@ -10,8 +10,8 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from gordan import InteriorPoint, MinNormPoint, WorkingSet
 from gordan.engine.solver.auto import CHOICES, Question, choose
+from gordan.solver import InteriorPoint, MinNormPoint, WorkingSet
 from gordan.testing import instances
 from zoo import ZOO
 

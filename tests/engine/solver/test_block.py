@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import MinNormPoint
+from gordan.solver import MinNormPoint
 from gordan.testing import instances
 
 ASKED = pytest.mark.parametrize("intercept", [True, False], ids=["intercept", "no intercept"])

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import IteratedSmoothPerceptronVonNeumann, SmoothPerceptronVonNeumann, VonNeumann
 from gordan.engine.oracle.build import build
 from gordan.problem import Points
+from gordan.solver import IteratedSmoothPerceptronVonNeumann, SmoothPerceptronVonNeumann, VonNeumann
 from gordan.testing import instances
 
 SECONDS = 20.0  # a dead loop shows as an outcome that is undecided after so long

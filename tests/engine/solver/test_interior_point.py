@@ -11,11 +11,11 @@ import scipy.sparse as sp
 
 import gordan
 from engine.solver.flagship import QUESTIONS
-from gordan import InteriorPoint
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.build import build
 from gordan.engine.solver import interior_point
 from gordan.problem import Points
+from gordan.solver import InteriorPoint
 from gordan.testing import instances
 
 ASKED = pytest.mark.parametrize("intercept", QUESTIONS.values(), ids=QUESTIONS)

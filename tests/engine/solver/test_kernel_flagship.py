@@ -152,7 +152,7 @@ def test_answers_are_verified(monkeypatch: pytest.MonkeyPatch, goal: Any, dtype:
 def test_products_beyond_the_budget_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "_BUDGET", 1000)
     X, y = rounded(200)
-    with pytest.raises(gordan.UnsuitableSolver, match=r"40,000 kernel values.*working-set.*Nystroem"):
+    with pytest.raises(gordan.errors.UnsuitableSolver, match=r"40,000 kernel values.*working-set.*Nystroem"):
         gordan.solve(gordan.Points(X, y, kernel="rbf"), solver="mirror-prox")
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from engine.solver.quadratic_program import margin_by_quadratic_program
-from gordan import MinNormPoint
 from gordan.engine.oracle.build import build
 from gordan.problem import Points
+from gordan.solver import MinNormPoint
 from gordan.testing import instances
 from zoo.min_norm import margin_squared_exactly
 

@@ -11,9 +11,10 @@ import pytest
 
 import gordan
 from engine.solver.setting import Setting
-from gordan import MirrorProx, Points
+from gordan import Points
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
+from gordan.solver import MirrorProx
 from gordan.testing import instances
 
 QUESTIONS = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])

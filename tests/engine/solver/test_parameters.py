@@ -13,22 +13,22 @@ import gordan
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: gordan.Winnow(eta=5.0), "eta is 5.0"),
-        (lambda: gordan.Winnow(eta=0.0), "eta is 0.0"),
-        (lambda: gordan.InfinityPerceptron(alpha=2.0), "alpha is 2.0"),
-        (lambda: gordan.AggressivePerceptron(beta=-1.0), "beta is -1.0"),
-        (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=1.0), "gamma is 1.0"),
-        (lambda: gordan.IteratedSmoothPerceptronVonNeumann(gamma=float("nan")), "gamma is nan"),
-        (lambda: gordan.MinNormPoint(block=0), "block is 0"),
-        (lambda: gordan.MinNormPoint(block=2.5), r"block is 2\.5"),  # type: ignore[arg-type]
-        (lambda: gordan.WorkingSet(first=0.0), "first is 0.0"),
-        (lambda: gordan.WorkingSet(batch=float("nan")), "batch is nan"),
-        (lambda: gordan.WorkingSet(keep=-1.0), "keep is -1.0"),
-        (lambda: gordan.WorkingSet(share=2.0), "share is 2.0"),
-        (lambda: gordan.WorkingSet(inner="min-norm-point"), "inner is 'min-norm-point'"),  # type: ignore[arg-type]
-        (lambda: gordan.WorkingSet(inner=gordan.MinNormPoint), "inner is <class"),  # type: ignore[arg-type]
-        (lambda: gordan.Perceptron(order="sideways"), "order is 'sideways'"),  # type: ignore[arg-type]
-        (lambda: gordan.Perceptron(combine="all"), "combine is 'all'"),  # type: ignore[arg-type]
+        (lambda: gordan.solver.Winnow(eta=5.0), "eta is 5.0"),
+        (lambda: gordan.solver.Winnow(eta=0.0), "eta is 0.0"),
+        (lambda: gordan.solver.InfinityPerceptron(alpha=2.0), "alpha is 2.0"),
+        (lambda: gordan.solver.AggressivePerceptron(beta=-1.0), "beta is -1.0"),
+        (lambda: gordan.solver.IteratedSmoothPerceptronVonNeumann(gamma=1.0), "gamma is 1.0"),
+        (lambda: gordan.solver.IteratedSmoothPerceptronVonNeumann(gamma=float("nan")), "gamma is nan"),
+        (lambda: gordan.solver.MinNormPoint(block=0), "block is 0"),
+        (lambda: gordan.solver.MinNormPoint(block=2.5), r"block is 2\.5"),  # type: ignore[arg-type]
+        (lambda: gordan.solver.WorkingSet(first=0.0), "first is 0.0"),
+        (lambda: gordan.solver.WorkingSet(batch=float("nan")), "batch is nan"),
+        (lambda: gordan.solver.WorkingSet(keep=-1.0), "keep is -1.0"),
+        (lambda: gordan.solver.WorkingSet(share=2.0), "share is 2.0"),
+        (lambda: gordan.solver.WorkingSet(inner="min-norm-point"), "inner is 'min-norm-point'"),  # type: ignore[arg-type]
+        (lambda: gordan.solver.WorkingSet(inner=gordan.solver.MinNormPoint), "inner is <class"),  # type: ignore[arg-type]
+        (lambda: gordan.solver.Perceptron(order="sideways"), "order is 'sideways'"),  # type: ignore[arg-type]
+        (lambda: gordan.solver.Perceptron(combine="all"), "combine is 'all'"),  # type: ignore[arg-type]
     ],
 )
 def test_refused(make: Callable[[], Any], told: str) -> None:

@@ -11,9 +11,9 @@ import scipy.sparse as sp
 
 import gordan
 from engine.solver.quadratic_program import margin_by_quadratic_program
-from gordan import Hildreth, Relay, WorkingSet
 from gordan.engine.oracle.build import build
 from gordan.problem import Points
+from gordan.solver import Hildreth, Relay, WorkingSet
 from gordan.testing import instances
 
 

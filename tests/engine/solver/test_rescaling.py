@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import PSD, Conic, Lorentz, Orthant, Product, ProjectionRescaling, RescaledPerceptron, VonNeumann
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
+from gordan.solver import ProjectionRescaling, RescaledPerceptron, VonNeumann
 from gordan.testing import instances
 from gordan.testing.instances import conic_separable
 

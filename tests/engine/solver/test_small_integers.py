@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import gordan
 from engine.solver.flagship import FLAGSHIP
-from gordan import InteriorPoint, MinNormPoint, WorkingSet
+from gordan.solver import InteriorPoint, MinNormPoint, WorkingSet
 from law.draw import Question, few
 
 SOLVERS = pytest.mark.parametrize("solver", FLAGSHIP.values(), ids=FLAGSHIP)
@@ -111,7 +111,7 @@ def test_every_bracket_on_the_way_is_true(solver: Any) -> None:
     @few(60)
     @given(crowds())
     def law(question: Question) -> None:
-        trace = gordan.Trace()
+        trace = gordan.watch.Trace()
         gordan.separate(
             question.X, question.y, intercept=question.intercept, solver=solver, max_seconds=MAX_SECONDS, watch=trace
         )

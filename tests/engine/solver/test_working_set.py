@@ -13,10 +13,10 @@ import scipy.sparse as sp
 import gordan
 from claimed import replace
 from engine.solver.flagship import FLAGSHIP, QUESTIONS
-from gordan import InteriorPoint, MinNormPoint, WorkingSet
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.problem import Points
+from gordan.solver import InteriorPoint, MinNormPoint, WorkingSet
 from gordan.testing import instances
 
 ASKED = pytest.mark.parametrize("intercept", QUESTIONS.values(), ids=QUESTIONS)
@@ -73,7 +73,7 @@ def test_deciding_takes_fewer_passes(solver: str, intercept: bool) -> None:
 
 def test_a_decision_stops_at_the_first_candidate_that_separates() -> None:
     one = instances.gaussian(15, 3_000)
-    trace = gordan.Trace()
+    trace = gordan.watch.Trace()
     gordan.separate(one.X, one.y, intercept=False, solver="working-set", goal="decide", watch=trace)
     assert (trace["lower"][:-1] <= 0).all()
     assert trace["lower"][-1] > 0

@@ -10,7 +10,8 @@ import pytest
 
 import gordan
 from claimed import replace
-from gordan import PSD, InputError, Lorentz, Orthant
+from gordan import InputError
+from gordan.cone import PSD, Lorentz, Orthant
 from gordan.feasibility.constraint import decide
 from gordan.feasibility.constraint.first_order import decide_by_steps
 from gordan.feasibility.constraint.homogenised import put

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gordan import PSD, Lorentz, Orthant, Product
 from gordan.arithmetic.array import Array
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.feasibility.constraint.path import follow
 
 CONES = {

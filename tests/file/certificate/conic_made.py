@@ -11,7 +11,8 @@ import scipy.sparse as sp
 import claimed
 import gordan
 from claimed import replace
-from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.engine.polish.enclosure import enclosure
 from gordan.file.certificate.format import spell
 from gordan.outcome import NullSpaceBall
@@ -58,7 +59,7 @@ def near_a_face(problem: Conic) -> Any:
     proof = NullSpaceBall((np.array([1, 0]), np.array([], np.int64), V), centre, 1e-12)
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": ()}
     x = problem.cone.normalise(proof.spread_out(problem.cone))
-    return claimed.inseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=x, proof=proof, **told)
+    return claimed.inseparable(bracket=gordan.outcome.Bracket(-np.inf, 0.0), weights=x, proof=proof, **told)
 
 
 PROBLEMS: dict[str, tuple[Any, dict[str, Any]]] = {

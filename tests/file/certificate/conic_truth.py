@@ -10,7 +10,7 @@ import numpy as np
 
 import gordan
 from file.certificate.conic_made import made_conic
-from gordan import PSD, Lorentz
+from gordan.cone import PSD, Lorentz
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.certificate import ConicCertificate
 from gordan.outcome.certificate.conic import Integers

@@ -45,10 +45,10 @@ def boxed(problem: gordan.Points, outcome: Any) -> Any:
 def stopped(problem: gordan.Points, outcome: Any) -> Any:
     """The same direction and weights, as if neither had been proved."""
     # A lower end above 0 would decide.
-    bracket, x = gordan.Bracket(min(outcome.bracket.lower, 0.0), outcome.bracket.upper), outcome.weights
+    bracket, x = gordan.outcome.Bracket(min(outcome.bracket.lower, 0.0), outcome.bracket.upper), outcome.weights
     if outcome.kind == "inseparable":
         # Weights that do not cancel, and a bound that holds for any.
-        bracket, x = gordan.Bracket(bracket.lower, 8.0 * problem.extent), np.where(problem.signs > 0, 1.0, 2.0)
+        bracket, x = gordan.outcome.Bracket(bracket.lower, 8.0 * problem.extent), np.where(problem.signs > 0, 1.0, 2.0)
     claim = {name: getattr(outcome, name) for name in ("coef", "centre", "offset", "intercept", "classes")}
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none"}
     return claimed.undecided(bracket=bracket, weights=x, **claim, **told)
@@ -57,7 +57,7 @@ def stopped(problem: gordan.Points, outcome: Any) -> Any:
 def unknown(problem: gordan.Points, outcome: Any) -> Any:
     """Nothing at all is known."""
     told = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "none"}
-    return claimed.undecided(bracket=gordan.Bracket(), classes=problem.classes, **told)
+    return claimed.undecided(bracket=gordan.outcome.Bracket(), classes=problem.classes, **told)
 
 
 def as_found(_: gordan.Points, outcome: Any) -> Any:

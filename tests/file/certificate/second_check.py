@@ -166,7 +166,7 @@ def write_problem(problem: Any, folder: Path) -> Path | None:
     name = f"{type(problem).__name__}-{problem.digest()[:24]}"
     if isinstance(problem, gordan.Program):
         return _write_program(folder / f"{name}.txt", problem)
-    if isinstance(problem, gordan.System):
+    if isinstance(problem, gordan.problem.System):
         sizes = problem.n_rows * problem.n_columns
         parts = {"inequalities": problem.inequalities, "equalities": problem.equalities}
         parts["names"] = np.array(problem.names, dtype=np.str_)

@@ -62,8 +62,8 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
 class Split(NamedTuple):
     """A posed model, its exact diagnosis, and the bytes of the certificate."""
 
-    system: gordan.System
-    found: gordan.Diagnosis
+    system: gordan.problem.System
+    found: gordan.regression.diagnose.Diagnosis
     raw: bytes
 
 
@@ -85,7 +85,7 @@ def write_data(path: Path) -> None:
     DATA.to_csv(path, index=False)
 
 
-def truly_proves(system: gordan.System, claim: SplitCertificate) -> bool:
+def truly_proves(system: gordan.problem.System, claim: SplitCertificate) -> bool:
     """Both halves and the kind in fractions, by the words of the format: no code of the verifier has a part in it."""
     exact = (lambda v: Fraction(repr(float(v)))) if system.numbers == "decimal" else Fraction
     rows = [[exact(v) for v in row] for row in np.vstack([_dense(system.inequalities), _dense(system.equalities)])]

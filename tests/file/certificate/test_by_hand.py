@@ -39,7 +39,7 @@ def test_every_certificate_is_accepted(case: tuple[str, str, str, str], tmp_path
 @pytest.mark.parametrize("labels", [["no", "yes"], [0, 1], [0.5, 2.5], [False, True], ["1", "2"]], ids=repr)
 def test_every_type_of_label(labels: list[object], tmp_path: Path) -> None:
     problem = gordan.Points([[0.0], [1.0]], labels)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     np.savez(tmp_path / "data.npz", X=problem.X, y=labels)
     assert by_hand(tmp_path / "c.json", tmp_path / "data.npz").startswith("accepted")
 
@@ -48,7 +48,7 @@ def test_every_type_of_label(labels: list[object], tmp_path: Path) -> None:
 def test_the_irises_as_they_were_shipped(positive: str, tmp_path: Path) -> None:
     table = read(shipped("iris.csv"), label="species", positive=positive)
     problem = gordan.Points(table.X, table.y, numbers="decimal")
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json", table=table)
     assert by_hand(tmp_path / "c.json", Path(shipped("iris.csv"))).startswith("accepted")
 
 
@@ -58,7 +58,7 @@ def test_more_rows_than_a_block(tmp_path: Path) -> None:
     X = rng.integers(-9, 10, (5000, 2)).astype(float)
     X[:, 0] += np.where(np.arange(5000) % 2, 20.0, -20.0)
     problem = gordan.Points(X, np.arange(5000) % 2)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     write_table(tmp_path / "data.csv", problem)
     assert by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
 
@@ -71,8 +71,8 @@ def test_enclosures_of_many_weights(normalise: bool, tmp_path: Path) -> None:
         rng.normal(size=(200, 42)).round(3), np.arange(200) % 2, intercept=not normalise, normalise=normalise
     )
     outcome = gordan.solve(problem)
-    assert isinstance(outcome.proof, gordan.Enclosure)
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    assert isinstance(outcome.proof, gordan.outcome.Enclosure)
+    gordan.certify(problem, outcome, tmp_path / "c.json")
     write_table(tmp_path / "data.csv", problem)
     assert by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
 
@@ -80,7 +80,7 @@ def test_enclosures_of_many_weights(normalise: bool, tmp_path: Path) -> None:
 def test_as_a_program(tmp_path: Path) -> None:
     """The exit codes of `gordan verify`, the reason on standard error; without site packages, for it needs none."""
     problem = gordan.Points([[0.0], [1.0]], ["a", "b"])
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     write_table(tmp_path / "data.csv", problem)
     (tmp_path / "other.csv").write_text("x0,label\n0.0,a\n1.5,b\n", encoding="utf-8")
     (tmp_path / "words.csv").write_text("x0,label\nzero,a\n", encoding="utf-8")
@@ -99,7 +99,7 @@ def test_one_label_in_two_spellings(tmp_path: Path) -> None:
     data.write_text("x,y\n1,1\n2,1.0\n3,2\n4,3\n", encoding="utf-8")
     table = read(data, label="y", positive="1")
     problem = gordan.Points(table.X, table.y, numbers="decimal")
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json", table=table)
     assert by_hand(tmp_path / "c.json", data).startswith("accepted")
 
 
@@ -115,7 +115,7 @@ def test_an_intercept_that_is_no_truth_value(tmp_path: Path) -> None:
         members["bracket"] = {"lower": None, "upper": None}
         members["weights"] = None
 
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     (tmp_path / "c.json").write_bytes(resealed((tmp_path / "c.json").read_bytes(), lie))
     assert by_hand(tmp_path / "c.json", tmp_path / "data.csv") == "unusable: certificate: problem.intercept is not bool"
 
@@ -130,7 +130,7 @@ def test_a_proof_without_rows_proves_nothing(tmp_path: Path) -> None:
         members["proof"] = {"kind": "cancellation", "rows": [], "integers": ["1"]}
         members |= {"bracket": {"lower": None, "upper": None}, "hyperplane": None, "weights": None}
 
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     (tmp_path / "c.json").write_bytes(resealed((tmp_path / "c.json").read_bytes(), lie))
     assert not by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("accepted")
 
@@ -192,7 +192,7 @@ def test_the_zoo_in_other_spaces(instance: Instance, name: str, proof: str, tmp_
         outcome = gordan.solve(problem, proof=proof, max_seconds=2.0, max_iter=2000)
     except gordan.InputError:
         return  # numbers too large for this kernel
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    gordan.certify(problem, outcome, tmp_path / "c.json")
     data = write_problem(problem, tmp_path)
     assert data is not None
     words = code_by_hand(tmp_path / "c.json", data, "--limit", "0.02")
@@ -209,7 +209,7 @@ BOMBS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs_are_seen_before_they_go_off(bomb: str, tmp_path: Path) -> None:
     problem = gordan.Points([[1.5], [2.5], [0.5]], [0, 1, 1], kernel="poly", degree=2, gamma=0.3)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     raw = resealed((tmp_path / "c.json").read_bytes(), BOMBS[bomb])
     (tmp_path / "c.json").write_bytes(raw)
     data = write_problem(problem, tmp_path)
@@ -221,7 +221,7 @@ def test_bombs_are_seen_before_they_go_off(bomb: str, tmp_path: Path) -> None:
 
 def test_what_unpacks_without_end(tmp_path: Path) -> None:
     problem = gordan.Points([[0.0], [1.0]], ["a", "b"])
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     with lzma.open(tmp_path / "data.csv.xz", "wb") as file:
         for _ in range(300):
             file.write(b"0" * (1 << 20))

@@ -22,8 +22,9 @@ from file.certificate.conic_truth import may_be_true
 from file.certificate.made import resealed
 from file.certificate.test_field import WRONG, at, changed, content, drop, paths, put, refusal, spelt
 from file.certificate.test_fuzz import EXTREME, json_values
-from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan import Conic
 from gordan.arithmetic.ball import Ball, times
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.certificate import ConicCertificate
@@ -41,7 +42,7 @@ def read(raw: bytes) -> ConicCertificate:
 @every_name
 def test_what_is_written_comes_back(name: str, tmp_path: Path) -> None:
     problem, outcome, raw = made_conic(name)
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    gordan.certify(problem, outcome, tmp_path / "c.json")
     assert (tmp_path / "c.json").read_bytes() == raw
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert isinstance(certificate, ConicCertificate)
@@ -118,7 +119,7 @@ def test_it_holds_on_machines_that_round_otherwise(name: str, monkeypatch: pytes
 
 def refused(path: Path, problem: Any, outcome: Any) -> str:
     with pytest.raises(gordan.InputError) as caught:
-        gordan.write_certificate(path, problem, outcome)
+        gordan.certify(problem, outcome, path)
     assert os.listdir(path.parent) == []
     return str(caught.value)
 
@@ -126,13 +127,13 @@ def refused(path: Path, problem: Any, outcome: Any) -> str:
 def test_what_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     problem, outcome, _ = made_conic("separable")
-    assert "own verdict does not hold" in refused(path, problem, replace(outcome, verdict=gordan.Verdict()))
-    assert "margin at least" in refused(path, problem, replace(outcome, bracket=gordan.Bracket(9.0, 9.5)))
+    assert "own verdict does not hold" in refused(path, problem, replace(outcome, verdict=gordan.outcome.Verdict()))
+    assert "margin at least" in refused(path, problem, replace(outcome, bracket=gordan.outcome.Bracket(9.0, 9.5)))
     assert "does not hold" in refused(path, Conic(-problem.A, problem.cone), outcome)
     assert "give what solve or separate returned" in refused(path, problem, "separable")
     about = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1]))
     assert "which no conic problem has" in refused(path, problem, about)
-    assert "points, cones and linear programs" in refused(path, gordan.System(np.eye(2)), outcome)
+    assert "points, cones and linear programs" in refused(path, gordan.problem.System(np.eye(2)), outcome)
 
 
 def test_kinds_are_not_mixed_up() -> None:

@@ -29,7 +29,7 @@ every_problem = pytest.mark.parametrize("name", PROBLEMS)
 
 
 def written(problem: Any, outcome: Any, folder: Path) -> bytes:
-    gordan.write_certificate(folder / "c.json", problem, outcome, overwrite=True)
+    gordan.certify(problem, outcome, folder / "c.json", overwrite=True)
     return (folder / "c.json").read_bytes()
 
 
@@ -57,7 +57,9 @@ def test_undecided_has_its_bounds(name: str, tmp_path: Path) -> None:
     shown = {field: getattr(known, field) for field in ("bracket", "dual_coef", "offset", "intercept", "weights")}
     open_ = claimed.undecided(**told, **shown)
     if known.kind == "inseparable":
-        open_ = claimed.undecided(**told, **(shown | {"weights": None, "bracket": gordan.Bracket(known.bracket.lower)}))
+        open_ = claimed.undecided(
+            **told, **(shown | {"weights": None, "bracket": gordan.outcome.Bracket(known.bracket.lower)})
+        )
     verdict = gordan.verify(problem, open_)
     open_ = claimed.replace(open_, verdict=verdict)
     assert gordan.verify(problem, parse(written(problem, open_, tmp_path), "c.json")).holds
@@ -112,7 +114,7 @@ def test_vast_claims_cost_nothing(tmp_path: Path) -> None:
 def test_a_function_is_held_by_no_file(tmp_path: Path) -> None:
     problem = gordan.Points(XOR, MIXED, kernel=lambda A, B: (A @ B.T + 1) ** 2)
     with pytest.raises(gordan.InputError, match="is a function, which no file can hold"):
-        gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+        gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
 
 
 def test_from_file_to_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,7 +150,7 @@ def test_other_entrances_refuse_kernels(tmp_path: Path) -> None:
     problem = PROBLEMS["rbf"]
     outcome = gordan.solve(problem)
     with pytest.raises(gordan.InputError, match="in a kernel's space"):
-        gordan.write_vipr(tmp_path / "c.vipr", problem, outcome)
+        gordan.file.write_vipr(tmp_path / "c.vipr", problem, outcome)
     many = gordan.separate_many([problem, gordan.Points(XOR, MIXED)])
     assert "has a kernel" in str(many.failed[0])
     assert many[1].kind == "inseparable"

@@ -26,7 +26,7 @@ every_case = pytest.mark.parametrize("case", CASES, ids=", ".join)
 def test_the_same_comes_back(case: tuple[str, str, str, str], tmp_path: Path) -> None:
     problem, outcome, raw = made(*case)
     path = tmp_path / "certificate.json"
-    gordan.write_certificate(path, problem, outcome)
+    gordan.certify(problem, outcome, path)
     assert path.read_bytes() == raw
     certificate = gordan.read_certificate(path)
     assert spell(certificate) == raw
@@ -92,7 +92,7 @@ def test_the_bytes_do_not_depend_on_how_the_numbers_are_stored(kind: str) -> Non
 )
 def test_classes_keep_their_type(labels: Any, tmp_path: Path) -> None:
     problem = gordan.Points([[0.0], [1.0]], labels)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.question.classes == problem.classes
     assert list(map(type, certificate.question.classes)) == list(map(type, problem.classes))
@@ -102,7 +102,7 @@ def test_classes_that_are_numbers_of_numpy(tmp_path: Path) -> None:
     y = np.empty(2, dtype=object)
     y[:] = np.int64(3), np.int64(4)
     problem = gordan.Points([[0.0], [1.0]], y)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.question.classes == problem.classes == (3, 4)
     assert gordan.verify(problem, certificate).holds
@@ -110,7 +110,7 @@ def test_classes_that_are_numbers_of_numpy(tmp_path: Path) -> None:
 
 def test_one_class_alone(tmp_path: Path) -> None:
     problem = gordan.Points([[1.0], [2.0]], ["only", "only"], intercept=False)
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.question.classes == ("only",)
     assert gordan.verify(problem, certificate).holds
@@ -120,7 +120,7 @@ def test_one_class_alone(tmp_path: Path) -> None:
 def test_classes_without_a_spelling(labels: Any, tmp_path: Path) -> None:
     problem = gordan.Points([[0.0], [1.0]], labels)
     with pytest.raises(gordan.InputError, match="has no spelling for; pose the problem with"):
-        gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+        gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -132,7 +132,7 @@ def test_an_offset_that_no_double_is(tmp_path: Path) -> None:
     proof = replace(outcome.proof, direction=np.ones(1), centre=np.array([1e16 + 2]), offset=offset)
     shown = {"coef": proof.direction, "centre": proof.centre, "offset": offset, "intercept": float(offset - 10**16 - 2)}
     outcome = verified(problem, replace(outcome, proof=proof, **shown))
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    gordan.certify(problem, outcome, tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.proof.offset == offset
     assert b'"offset": "1/3"' in (tmp_path / "c.json").read_bytes()
@@ -153,11 +153,11 @@ def test_integers_of_thousands_of_digits(tmp_path: Path) -> None:
     m = 16
     X = np.vstack([np.eye(m), np.zeros(m)]) - 2.0**-1000 * np.vstack([np.zeros(m), np.eye(m)])
     problem = gordan.Points(X, np.ones(m + 1), intercept=False)
-    proof = gordan.Cancellation(tuple(range(m + 1)), tuple(2 ** (1000 * k) for k in range(m + 1)))
+    proof = gordan.outcome.Cancellation(tuple(range(m + 1)), tuple(2 ** (1000 * k) for k in range(m + 1)))
     told = {"reason": "", "n_iter": 1, "n_passes": 1, "seconds": 0.0, "solver": "none", "classes": problem.classes}
-    bracket = gordan.Bracket(-np.inf, 0.0)
+    bracket = gordan.outcome.Bracket(-np.inf, 0.0)
     outcome = claimed.inseparable(bracket=bracket, weights=proof.weights(m + 1), proof=proof, **told)
-    gordan.write_certificate(tmp_path / "c.json", problem, verified(problem, outcome, "exact"))
+    gordan.certify(problem, verified(problem, outcome, "exact"), tmp_path / "c.json")
     assert gordan.read_certificate(tmp_path / "c.json").proof == proof
 
 
@@ -165,7 +165,7 @@ def test_integers_of_thousands_of_digits(tmp_path: Path) -> None:
 def test_what_was_proved_exactly_is_held_to_that(kind: str, tmp_path: Path) -> None:
     problem, outcome, _ = made(kind, "intercept", "decimal", "dense")
     assert outcome.verdict.proof == "rounded"
-    gordan.write_certificate(tmp_path / "c.json", problem, verified(problem, outcome, "exact"))
+    gordan.certify(problem, verified(problem, outcome, "exact"), tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.arithmetic == "exact"
     verdict = gordan.verify(problem, certificate)
@@ -192,7 +192,7 @@ def test_a_file_is_told_by_its_name_alone(tmp_path: Path) -> None:
     table = read(shipped("iris.csv"), label="species", positive="versicolor")
     problem = gordan.Points(table.X, table.y, numbers="decimal")
     outcome = gordan.solve(problem)
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome, table=table)
+    gordan.certify(problem, outcome, tmp_path / "c.json", table=table)
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.source == ("iris.csv", "csv", "species", "versicolor")
     assert certificate.names == ("sepal_length", "sepal_width", "petal_length", "petal_width")
@@ -204,7 +204,7 @@ def test_the_table_of_another_problem(tmp_path: Path) -> None:
     table = read(shipped("iris.csv"), label="species", positive="setosa")
     problem = gordan.Points(table.X[:100], table.y[:100], numbers="decimal")
     with pytest.raises(gordan.InputError, match="give its own table"):
-        gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+        gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json", table=table)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -212,7 +212,7 @@ def test_rows_of_an_archive_have_no_lines(tmp_path: Path) -> None:
     np.savez(tmp_path / "two.npz", X=np.array([[0.1], [0.3]], np.float32), y=[0, 1])
     table = read(tmp_path / "two.npz")
     problem = gordan.Points(table.X, table.y, numbers="decimal")
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem), table=table)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json", table=table)
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.lines is None
     assert certificate.question.width == 32
@@ -222,7 +222,7 @@ def test_names_of_a_data_frame(tmp_path: Path) -> None:
     import pandas as pd
 
     problem = gordan.Points(pd.DataFrame({"a[0]": [0.0, 1.0], "{b}": [1.0, 5.0]}), [0, 1])
-    gordan.write_certificate(tmp_path / "c.json", problem, gordan.solve(problem))
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     assert gordan.read_certificate(tmp_path / "c.json").names == ("a[0]", "{b}")
 
 

@@ -73,19 +73,21 @@ def test_storage_does_not_matter() -> None:
     system, _, raw = made_split("equalities")
     A, E = system.inequalities, system.equalities
     for form in (sp.csr_array, sp.csc_array, np.asfortranarray):
-        assert gordan.verify(gordan.System(form(A), form(E), "decimal"), read(raw)).holds
-    assert gordan.verify(gordan.System(sp.csr_array(A), E, "decimal"), read(raw)).holds
+        assert gordan.verify(gordan.problem.System(form(A), form(E), "decimal"), read(raw)).holds
+    assert gordan.verify(gordan.problem.System(sp.csr_array(A), E, "decimal"), read(raw)).holds
 
 
 def test_the_hash_tells_kinds_of_rows_apart() -> None:
     """Over more than one block, and with the border between the kinds inside one."""
     rows = np.random.default_rng(1).integers(0, 3, (9000, 3)).astype(float)
-    whole = [gordan.System(rows[:k], rows[k:]).digest() for k in (9000, 5000, 4999, 4096, 0)]
+    whole = [gordan.problem.System(rows[:k], rows[k:]).digest() for k in (9000, 5000, 4999, 4096, 0)]
     assert len(set(whole)) == 5
-    assert gordan.System(sp.csr_array(rows[:5000]), rows[5000:]).digest() == whole[1]
+    assert gordan.problem.System(sp.csr_array(rows[:5000]), rows[5000:]).digest() == whole[1]
     swapped = rows.copy()
     swapped[[8000, 8001]] = rows[[8001, 8000]]
-    assert (gordan.System(swapped[:5000], swapped[5000:]).digest() == whole[1]) == (rows[8000] == rows[8001]).all()
+    assert (gordan.problem.System(swapped[:5000], swapped[5000:]).digest() == whole[1]) == (
+        rows[8000] == rows[8001]
+    ).all()
 
 
 def test_arrays_have_no_formula(tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ def test_arrays_have_no_formula(tmp_path: Path) -> None:
     assert gordan.read_certificate(tmp_path / "w.json").model.formula is None  # type: ignore[union-attr]
 
 
-def refused(path: Path, found: gordan.Diagnosis) -> str:
+def refused(path: Path, found: gordan.regression.diagnose.Diagnosis) -> str:
     with pytest.raises(gordan.InputError) as caught:
         found.write_certificate(path)
     assert os.listdir(path.parent) == []
@@ -265,7 +267,7 @@ def test_long_integers_on_columns_of_zeros() -> None:
     """Nothing is multiplied by them, and nothing overflows on the way."""
     A = sp.csr_array(np.array([[0.0, 1.0], [0.0, -1.0]]))
     for numbers in ("binary", "decimal"):
-        system = gordan.System(A, numbers=numbers)
+        system = gordan.problem.System(A, numbers=numbers)
         found = split(system, proof="exact")
         assert isinstance(found, Split)
         certificate = compose_split(system, found.strict, found.proof, kind=found.kind, model=None)
@@ -280,14 +282,14 @@ def test_long_integers_on_columns_of_zeros() -> None:
 
 def test_a_system_has_no_more_names_than_columns() -> None:
     with pytest.raises(gordan.InputError, match="2 names for 1 columns"):
-        gordan.System([[1.0]], names=("a", "b"))
+        gordan.problem.System([[1.0]], names=("a", "b"))
 
 
 def test_bare_arrays_have_no_names_to_compare() -> None:
     """But all else is compared."""
     system, _, raw = made_split("quasi")
-    bare = gordan.System(system.inequalities, system.equalities, "decimal")
+    bare = gordan.problem.System(system.inequalities, system.equalities, "decimal")
     assert gordan.verify(bare, read(raw)).holds
     spoilt = system.inequalities.copy()
     spoilt[0, 1] = 0.25
-    assert not gordan.verify(gordan.System(spoilt, system.equalities, "decimal"), read(raw)).holds
+    assert not gordan.verify(gordan.problem.System(spoilt, system.equalities, "decimal"), read(raw)).holds

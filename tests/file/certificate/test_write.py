@@ -19,7 +19,7 @@ from gordan.file.certificate.format import spell
 
 def refusal(path: Path, problem: gordan.Points, outcome: Any) -> str:
     with pytest.raises(gordan.InputError) as caught:
-        gordan.write_certificate(path, problem, outcome)
+        gordan.certify(problem, outcome, path)
     assert os.listdir(path.parent) == []
     return str(caught.value)
 
@@ -27,7 +27,7 @@ def refusal(path: Path, problem: gordan.Points, outcome: Any) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_outcome_without_a_verdict(kind: str, tmp_path: Path) -> None:
     problem, outcome, _ = made(kind, "intercept", "binary", "dense")
-    bare = replace(outcome, verdict=gordan.Verdict())
+    bare = replace(outcome, verdict=gordan.outcome.Verdict())
     assert "the answer's own verdict does not hold" in refusal(tmp_path / "c.json", problem, bare)
 
 
@@ -35,7 +35,7 @@ def test_an_outcome_without_a_verdict(kind: str, tmp_path: Path) -> None:
 def test_an_outcome_that_claims_more(kind: str, tmp_path: Path) -> None:
     """With the old verdict still on it."""
     problem, outcome, _ = made(kind, "intercept", "binary", "dense")
-    lie = replace(outcome, bracket=gordan.Bracket(3.0 * problem.extent, outcome.bracket.upper))
+    lie = replace(outcome, bracket=gordan.outcome.Bracket(3.0 * problem.extent, outcome.bracket.upper))
     told = refusal(tmp_path / "c.json", problem, lie)
     # Of what is undecided a certificate claims no positive lower end, and may be true where the answer is not.
     spoilt = "the answer shows other bounds of the margin than its certificate would" in told
@@ -70,7 +70,7 @@ def test_what_would_be_written_is_verified_once_more(tmp_path: Path, monkeypatch
     monkeypatch.setattr(archive, "spell", lambda _: other)
     assert "what would stand in the certificate does not hold" in refusal(tmp_path / "c.json", problem, outcome)
     monkeypatch.setattr(archive, "spell", lambda _: raw)
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    gordan.certify(problem, outcome, tmp_path / "c.json")
 
 
 def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:
@@ -84,14 +84,14 @@ def test_a_taken_place_is_refused_before_the_verifier_is_asked(tmp_path: Path, m
     (tmp_path / "c.json").write_text("mine")
     monkeypatch.setattr(archive, "verify", None)
     with pytest.raises(gordan.InputError, match="already"):
-        gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+        gordan.certify(problem, outcome, tmp_path / "c.json")
     assert (tmp_path / "c.json").read_text() == "mine"
 
 
 def test_overwriting(tmp_path: Path) -> None:
     problem, outcome, raw = made("separable", "intercept", "binary", "dense")
     (tmp_path / "c.json").write_text("mine")
-    gordan.write_certificate(str(tmp_path / "c.json"), problem, outcome, overwrite=True)
+    gordan.certify(problem, outcome, str(tmp_path / "c.json"), overwrite=True)
     assert (tmp_path / "c.json").read_bytes() == raw
 
 
@@ -103,7 +103,7 @@ def test_an_outcome_of_many(tmp_path: Path) -> None:
     kinds = set()
     for k in range(20):
         problem = gordan.Points(X, Y[k])
-        gordan.write_certificate(tmp_path / f"{k}.json", problem, many[k])
+        gordan.certify(problem, many[k], tmp_path / f"{k}.json")
         certificate = gordan.read_certificate(tmp_path / f"{k}.json")
         assert gordan.verify(problem, certificate).holds
         kinds.add(certificate.alternative)
@@ -114,15 +114,15 @@ def test_an_answer_about_another_program(tmp_path: Path) -> None:
     large = gordan.feasible(gordan.Program([[1, 0], [0, 1], [1, 1]], row_lower=[1, 1, None], row_upper=[None, None, 1]))
     path = tmp_path / "c.json"
     with pytest.raises(gordan.InputError, match="give an answer and the problem it was found for"):
-        gordan.write_certificate(path, gordan.Program([[1]]), large)
+        gordan.certify(gordan.Program([[1]]), large, path)
     point = gordan.feasible(gordan.Program([[1, 1]]))
     with pytest.raises(gordan.InputError, match="give an answer and the problem it was found for"):
-        gordan.write_certificate(path, gordan.Program([[1]]), point)
+        gordan.certify(gordan.Program([[1]]), point, path)
     assert not path.exists()
 
 
 def conic_and_answer() -> tuple[gordan.Conic, Any]:
-    problem = gordan.Conic([[1.0, -1.0, 0.0]], gordan.Lorentz(3))
+    problem = gordan.Conic([[1.0, -1.0, 0.0]], gordan.cone.Lorentz(3))
     return problem, gordan.solve(problem, proof="exact")
 
 
@@ -141,7 +141,7 @@ def test_writing_verifies_once(case: Any, tmp_path: Path, monkeypatch: pytest.Mo
     problem, answer = case()
     judged: list[Any] = []
 
-    def verify(problem: Any, claim: Any) -> gordan.Verdict:
+    def verify(problem: Any, claim: Any) -> gordan.outcome.Verdict:
         judged.append(claim)
         return gordan.verify(problem, claim)
 
@@ -154,7 +154,7 @@ def test_writing_verifies_once(case: Any, tmp_path: Path, monkeypatch: pytest.Mo
 def test_certify_and_write_certificate_write_the_same(tmp_path: Path) -> None:
     problem, answer = points_and_answer()
     archive.certify(problem, answer, tmp_path / "a.json")
-    gordan.write_certificate(tmp_path / "b.json", problem, answer)
+    gordan.certify(problem, answer, tmp_path / "b.json")
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     with pytest.raises(gordan.InputError, match="already"):
         archive.certify(problem, answer, tmp_path / "a.json")

@@ -21,7 +21,7 @@ def test_its_certificate_is_accepted_twice(instance: Instance, proof: str, tmp_p
     problem = gordan.Points(instance.X, instance.y, intercept=instance.intercept, normalise=instance.normalise)
     outcome = gordan.solve(problem, proof=proof)
     assert outcome.kind in ("separable" if instance.separable else "inseparable", "undecided")
-    gordan.write_certificate(tmp_path / "c.json", problem, outcome)
+    gordan.certify(problem, outcome, tmp_path / "c.json")
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.arithmetic == proof
     assert gordan.verify(problem, certificate).holds

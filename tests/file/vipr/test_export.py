@@ -50,7 +50,7 @@ def test_the_order_of_the_support_does_not_matter() -> None:
     problem, outcome, _ = made("cancellation", "intercept", "binary", "dense")
     support, integers = outcome.proof.support, outcome.proof.integers
     assert len(set(integers)) > 1
-    turned = replace(outcome, proof=gordan.Cancellation(support[::-1], integers[::-1]))
+    turned = replace(outcome, proof=gordan.outcome.Cancellation(support[::-1], integers[::-1]))
     assert text(problem, turned) == text(problem, outcome)
 
 
@@ -76,7 +76,7 @@ def test_weights_of_thousands_of_digits() -> None:
     X[np.arange(m), np.arange(m)] = 1e300
     X[np.arange(1, m + 1), np.arange(m)] = -1e-300
     problem = gordan.Points(X, [1] * (m + 1), intercept=False, numbers="decimal")
-    proof = gordan.Cancellation(tuple(range(m + 1)), tuple(10 ** (600 * k) for k in range(m + 1)))
+    proof = gordan.outcome.Cancellation(tuple(range(m + 1)), tuple(10 ** (600 * k) for k in range(m + 1)))
     content = text(problem, replace(made("cancellation", "no intercept", "decimal", "dense").outcome, proof=proof))
     assert max(map(len, content.split())) > 4300
     assert proved(content, problem)

@@ -67,7 +67,7 @@ def test_a_changed_digit_is_noticed_or_changes_nothing(case: tuple[str, str, str
 def test_a_solution_without_room_bears_no_change() -> None:
     # Products 1 on all rows: whatever changes one coordinate takes some row below 1.
     problem = gordan.Points(np.array([[3.0, 2.0], [3.0, -2.0], [1.0, 2.0], [1.0, -2.0]]), [1, 1, 0, 0])
-    proof = gordan.Separator(np.array([1.0, 0.0]), 0.0, np.array([2.0, 0.0]))
+    proof = gordan.outcome.Separator(np.array([1.0, 0.0]), 0.0, np.array([2.0, 0.0]))
     content = text(problem, replace(gordan.solve(problem), proof=proof))
     assert "separator 2 0 1 2 -2\n" in content
     assert survivors(content, problem) == []

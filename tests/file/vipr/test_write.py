@@ -19,7 +19,7 @@ APART = gordan.Points([[0.0, 1.0], [1.0, 0.0], [3.0, 1.0]], ["a", "a", "b"])
 
 def test_the_file_is_the_lines(tmp_path: Path) -> None:
     outcome = gordan.solve(APART)
-    gordan.write_vipr(tmp_path / "apart.vipr", APART, outcome)
+    gordan.file.write_vipr(tmp_path / "apart.vipr", APART, outcome)
     content = (tmp_path / "apart.vipr").read_bytes()
     assert content == text(APART, outcome).encode("ascii")
     assert proved(content.decode("ascii"), APART)
@@ -30,32 +30,32 @@ def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
     path = tmp_path / "apart.vipr"
     path.write_text("mine")
     with pytest.raises(gordan.InputError, match="which is not overwritten"):
-        gordan.write_vipr(path, APART, gordan.solve(APART))
+        gordan.file.write_vipr(path, APART, gordan.solve(APART))
     assert path.read_text() == "mine"
-    gordan.write_vipr(path, APART, gordan.solve(APART), overwrite=True)
+    gordan.file.write_vipr(path, APART, gordan.solve(APART), overwrite=True)
     assert proved(path.read_text(), APART)
 
 
 def test_an_enclosure_is_asked_to_be_exact(tmp_path: Path) -> None:
     problem, outcome, _ = made("enclosure", "intercept", "decimal", "dense")
     with pytest.raises(gordan.InputError, match=r"an enclosure.*proof=.exact"):
-        gordan.write_vipr(tmp_path / "box.vipr", problem, outcome)
+        gordan.file.write_vipr(tmp_path / "box.vipr", problem, outcome)
     assert not list(tmp_path.iterdir())
 
 
 def test_an_undecided_outcome_has_nothing_to_write(tmp_path: Path) -> None:
     problem, outcome, _ = made("undecided", "intercept", "decimal", "dense")
     with pytest.raises(gordan.InputError, match="undecided and has no proof"):
-        gordan.write_vipr(tmp_path / "open.vipr", problem, outcome)
+        gordan.file.write_vipr(tmp_path / "open.vipr", problem, outcome)
     assert not list(tmp_path.iterdir())
 
 
 def test_what_the_verifier_refuses_is_not_written(tmp_path: Path) -> None:
     problem, outcome, _ = made("cancellation", "intercept", "binary", "dense")
     integers = (outcome.proof.integers[0] + 1, *outcome.proof.integers[1:])
-    forged = replace(outcome, proof=gordan.Cancellation(outcome.proof.support, integers))
+    forged = replace(outcome, proof=gordan.outcome.Cancellation(outcome.proof.support, integers))
     with pytest.raises(gordan.InputError, match="weighted labels cancel"):
-        gordan.write_vipr(tmp_path / "forged.vipr", problem, forged)
+        gordan.file.write_vipr(tmp_path / "forged.vipr", problem, forged)
     assert not list(tmp_path.iterdir())
 
 

@@ -58,7 +58,7 @@ def test_theorem_four_one_never_falls_as_more_examples_are_kept(n: int) -> None:
 def test_theorem_four_one_does_not_apply_beyond_n_over_e() -> None:
     X = np.vstack([np.eye(30), -np.eye(30)])
     problem = gordan.Points(X, X @ np.random.default_rng(0).standard_normal(30) > 0, intercept=False)
-    found = gordan.bound(problem, gordan.solve(problem, solver="perceptron"), size=40)
+    found = gordan.bound.error_bounds(problem, gordan.solve(problem, solver="perceptron"), size=40)
     theorems = [one for one in found.bounds if one.name.startswith("Theorem 4.1")]
     assert [one.applies for one in theorems] == [False, False]
     assert found.tightest not in theorems
@@ -85,7 +85,7 @@ def sample(n: int, *, intercept: bool = False, noise: float = 0.0) -> gordan.Poi
 @pytest.mark.parametrize("intercept", [False, True])
 def test_supports_are_the_tightest_and_share_delta(intercept: bool) -> None:
     problem = sample(500, intercept=intercept)
-    found = gordan.bound(problem, gordan.solve(problem), delta=0.1)
+    found = gordan.bound.error_bounds(problem, gordan.solve(problem), delta=0.1)
     kept = gordan.compress(problem, gordan.solve(problem))
     assert [one.name for one in found.bounds] == ["Theorem 4.1", "supports"]
     assert found.tightest is found.bounds[1]
@@ -97,14 +97,14 @@ def test_supports_are_the_tightest_and_share_delta(intercept: bool) -> None:
 def test_updates_are_counted_for_a_perceptron() -> None:
     problem = sample(500)
     outcome = gordan.solve(problem, solver="perceptron")
-    found = gordan.bound(problem, outcome)
+    found = gordan.bound.error_bounds(problem, outcome)
     assert found.bounds[2].value == update_bound(500, outcome.n_iter, 0.05 / 3)
     assert found.bounds[2].applies
 
 
 def test_a_mean_of_the_sample_is_no_compression() -> None:
     problem = sample(500, intercept=True)
-    found = gordan.bound(problem, gordan.solve(problem, solver="perceptron"))
+    found = gordan.bound.error_bounds(problem, gordan.solve(problem, solver="perceptron"))
     assert not found.bounds[2].applies
     assert found.tightest is not found.bounds[2]
     assert "no example" in str(found)
@@ -113,27 +113,27 @@ def test_a_mean_of_the_sample_is_no_compression() -> None:
 def test_theorem_one_and_its_conditions() -> None:
     problem = sample(60_000)
     outcome = gordan.solve(problem)
-    found = gordan.bound(problem, outcome, eps=0.1)
+    found = gordan.bound.error_bounds(problem, outcome, eps=0.1)
     theorem = found.bounds[-1]
     assert theorem.name == "Theorem 1.1"
     assert theorem.value == margin_bound(60_000, 0.1, 0.05 / 4)
     assert theorem.applies
     assert {one.status for one in theorem.conditions} == {"checked", "assumed"}
-    assert not gordan.bound(problem, outcome, eps=0.3).bounds[-1].applies  # the sample's margin is less
-    assert not gordan.bound(problem, outcome, eps=0.1, radius=0.5).bounds[-1].applies  # points are longer
-    wider = gordan.bound(problem, outcome, eps=0.1, radius=2.0).bounds[-1]
+    assert not gordan.bound.error_bounds(problem, outcome, eps=0.3).bounds[-1].applies  # the sample's margin is less
+    assert not gordan.bound.error_bounds(problem, outcome, eps=0.1, radius=0.5).bounds[-1].applies  # points are longer
+    wider = gordan.bound.error_bounds(problem, outcome, eps=0.1, radius=2.0).bounds[-1]
     assert wider.value == margin_bound(60_000, 0.05, 0.05 / 4)
 
 
 def test_inseparable_points_have_a_training_error() -> None:
     problem = sample(2000, noise=0.2)
     outcome = gordan.solve(problem)
-    found = gordan.bound(problem, outcome, size=3)
+    found = gordan.bound.error_bounds(problem, outcome, size=3)
     [only] = found.bounds
     assert only.value == selection_bound(2000, 3, 0.05 / 4, training_error=found.errors / 2000)
     assert found.errors > 0
     with pytest.raises(gordan.InputError, match="size="):
-        gordan.bound(problem, outcome)
+        gordan.bound.error_bounds(problem, outcome)
 
 
 def test_shares_of_delta_do_not_depend_on_the_sample() -> None:
@@ -142,16 +142,18 @@ def test_shares_of_delta_do_not_depend_on_the_sample() -> None:
     outcomes = [(easy, gordan.solve(easy)), (easy, gordan.solve(easy, solver="perceptron")), (hard, gordan.solve(hard))]
     assert outcomes[2][1].kind == "inseparable"
     for eps in (None, 0.1):
-        deltas = {one.delta for at in outcomes for one in gordan.bound(*at, size=5, eps=eps, delta=0.1).bounds}
+        deltas = {
+            one.delta for at in outcomes for one in gordan.bound.error_bounds(*at, size=5, eps=eps, delta=0.1).bounds
+        }
         assert len(deltas) == 1
-        most = max(len(gordan.bound(*at, size=5, eps=eps).bounds) for at in outcomes)
+        most = max(len(gordan.bound.error_bounds(*at, size=5, eps=eps).bounds) for at in outcomes)
         assert most * deltas.pop() == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("solver", ["perceptron", "aggressive-perceptron", "infinity-perceptron"])
 def test_a_rule_is_named_after_what_found_it(solver: str) -> None:
     problem = sample(300)
-    found = gordan.bound(problem, gordan.solve(problem, solver=solver), eps=0.1, size=3)
+    found = gordan.bound.error_bounds(problem, gordan.solve(problem, solver=solver), eps=0.1, size=3)
     rules = {one.name: one.rule for one in found.bounds}
     assert rules["updates"] == f"the {solver}'s rule"
     assert rules["Theorem 1.1"] == "the perceptron's rule"
@@ -161,7 +163,7 @@ def test_a_rule_is_named_after_what_found_it(solver: str) -> None:
 
 def test_nothing_is_said_of_few_examples() -> None:
     problem = gordan.Points([[0.0], [1.0]], [0, 1])
-    assert "nothing" in gordan.bound(problem, gordan.solve(problem)).local_to_global()
+    assert "nothing" in gordan.bound.error_bounds(problem, gordan.solve(problem)).local_to_global()
 
 
 @pytest.mark.parametrize("n", [2, 5, 7])
@@ -170,12 +172,12 @@ def test_partitions_never_exceed_the_theorem(n: int) -> None:
     X = generator.standard_normal((n, 3))
     X /= np.linalg.norm(X, axis=1).max()
     for eps in (0.05, 0.2, 0.5):
-        found = gordan.count_partitions(X, eps=eps)
+        found = gordan.bound.count_partitions(X, eps=eps)
         assert found.exact
         assert found.certain <= partition_bound(n, eps)
     # Cover's count of what hyperplanes through the origin can do with points in general position.
     every = 2 * sum(math.comb(n - 1, k) for k in range(3))
-    assert gordan.count_partitions(X, eps=1e-7).certain == every
+    assert gordan.bound.count_partitions(X, eps=1e-7).certain == every
 
 
 @pytest.mark.parametrize("n", [3, 5, 8])
@@ -186,8 +188,8 @@ def test_with_an_intercept_the_theorem_is_about_half_the_margin(n: int) -> None:
     X /= np.linalg.norm(X, axis=1).max()
     lifted = np.column_stack([X, np.ones(n)]) / 2**0.5
     for eps in (0.1, 0.3, 0.5, 0.9):
-        found = gordan.count_partitions(X, eps=eps, intercept=True)
-        assert found.certain - 2 <= gordan.count_partitions(lifted, eps=eps / 2).possible
+        found = gordan.bound.count_partitions(X, eps=eps, intercept=True)
+        assert found.certain - 2 <= gordan.bound.count_partitions(lifted, eps=eps / 2).possible
         assert found.certain - 2 <= partition_bound(n, eps / 2)
 
 
@@ -197,13 +199,13 @@ def test_example_one_three(n: int, k: int) -> None:
     margins = {j: 0.5 * math.sqrt(1 / j + 1 / (n - j)) for j in range(1, n)}
     eps = margins[k] - 1e-9
     expected = 2 + sum(math.comb(n, j) for j in range(1, n) if margins[j] >= eps)
-    found = gordan.count_partitions(np.eye(n), eps=eps, intercept=True)
+    found = gordan.bound.count_partitions(np.eye(n), eps=eps, intercept=True)
     assert found.exact
     assert found.certain == expected >= math.comb(n, k)
     assert margins[k] >= 0.5 / math.sqrt(k)
     # Through the origin all labellings of unit vectors have margin 1/√n.
-    assert gordan.count_partitions(np.eye(n), eps=n**-0.5 - 1e-9).certain == 2**n
-    assert gordan.count_partitions(np.eye(n), eps=n**-0.5 + 1e-9).possible == 0
+    assert gordan.bound.count_partitions(np.eye(n), eps=n**-0.5 - 1e-9).certain == 2**n
+    assert gordan.bound.count_partitions(np.eye(n), eps=n**-0.5 + 1e-9).possible == 0
 
 
 def test_refusals() -> None:
@@ -211,13 +213,13 @@ def test_refusals() -> None:
     outcome = gordan.solve(problem)
     for delta in (0.0, 1.0, -0.5, "often"):
         with pytest.raises(gordan.InputError, match="delta"):
-            gordan.bound(problem, outcome, delta=delta)
+            gordan.bound.error_bounds(problem, outcome, delta=delta)
     with pytest.raises(gordan.InputError, match="eps"):
-        gordan.bound(problem, outcome, eps=0.0)
+        gordan.bound.error_bounds(problem, outcome, eps=0.0)
     with pytest.raises(gordan.InputError, match="eps"):
         partition_bound(3, 0.0)
     with pytest.raises(gordan.InputError, match="bound takes"):
-        gordan.bound(outcome, problem)
+        gordan.bound.error_bounds(outcome, problem)
     with pytest.raises(gordan.InputError, match="labellings"):
-        gordan.count_partitions(np.eye(30), eps=0.1)
-    assert gordan.count_partitions([[1.0]], eps=0.5, intercept=True).certain == 2
+        gordan.bound.count_partitions(np.eye(30), eps=0.1)
+    assert gordan.bound.count_partitions([[1.0]], eps=0.5, intercept=True).certain == 2

@@ -14,11 +14,11 @@ import gordan
 from gordan.learn.compression.sample.support import widest
 
 SEQUENTIAL = [
-    gordan.Perceptron(),
-    gordan.Perceptron(order="shuffled", random_state=3),
-    gordan.AggressivePerceptron(),
-    gordan.RIndependentPerceptron(shuffled=True, random_state=1),
-    gordan.InfinityPerceptron(),
+    gordan.solver.Perceptron(),
+    gordan.solver.Perceptron(order="shuffled", random_state=3),
+    gordan.solver.AggressivePerceptron(),
+    gordan.solver.RIndependentPerceptron(shuffled=True, random_state=1),
+    gordan.solver.InfinityPerceptron(),
 ]
 
 
@@ -32,13 +32,13 @@ def planted(n: int, m: int, *, intercept: bool, seed: int = 0) -> tuple[np.ndarr
 
 @pytest.mark.parametrize("form", ["dense", "single", "sparse", "normalised", "far"])
 @pytest.mark.parametrize("solver", SEQUENTIAL, ids=lambda solver: solver.name)
-def test_the_perceptrons_own_rule_bit_for_bit(solver: gordan.Perceptron, form: str) -> None:
+def test_the_perceptrons_own_rule_bit_for_bit(solver: gordan.solver.Perceptron, form: str) -> None:
     X, y = planted(80, 4, intercept=False)
     data = {"single": X.astype(np.float32), "sparse": csr_array(X), "far": X * 2.0**700}.get(form, X)
     problem = gordan.Points(data, y, intercept=False, normalise=form == "normalised")
     outcome = gordan.solve(problem, solver=solver)
     kept = gordan.compress(problem, outcome, solver=solver)
-    rule = gordan.reconstruct(gordan.Compressed.from_json(kept.to_json()))
+    rule = gordan.reconstruct(gordan.compression.Compressed.from_json(kept.to_json()))
     assert outcome.coef is not None
     assert rule.direction.tobytes() == outcome.coef.tobytes()
     assert kept.scheme == "perceptron"
@@ -64,7 +64,7 @@ def test_with_an_intercept_too(form: str) -> None:
 
 @pytest.mark.parametrize("solver", SEQUENTIAL, ids=lambda solver: solver.name)
 @pytest.mark.parametrize("seed", range(3))
-def test_updates_never_exceed_the_theorem(solver: gordan.Perceptron, seed: int) -> None:
+def test_updates_never_exceed_the_theorem(solver: gordan.solver.Perceptron, seed: int) -> None:
     X, y = planted(60, 3, intercept=False, seed=seed)
     problem = gordan.Points(X, y, intercept=False)
     best = gordan.solve(problem, tol=1e-9)
@@ -135,7 +135,7 @@ def test_a_file_keeps_everything(tmp_path: Path) -> None:
     problem = gordan.Points(X, labels, numbers="decimal")
     kept = gordan.compress(problem, gordan.solve(problem))
     kept.save(tmp_path / "kept.json")
-    assert gordan.Compressed.load(tmp_path / "kept.json") == kept
+    assert gordan.compression.Compressed.load(tmp_path / "kept.json") == kept
     assert "no" in kept.to_json()
     assert "30 examples" in str(kept)
 
@@ -158,11 +158,11 @@ def test_a_size_fixed_beforehand_serves_inseparable_points() -> None:
 def test_refusals() -> None:
     X, y = planted(60, 3, intercept=True, seed=1)
     problem = gordan.Points(X, y)
-    outcome = gordan.solve(problem, solver=gordan.Perceptron(order="shuffled", random_state=5))
+    outcome = gordan.solve(problem, solver=gordan.solver.Perceptron(order="shuffled", random_state=5))
     with pytest.raises(gordan.InputError, match="again"):
         gordan.compress(problem, outcome, scheme="perceptron")
     with pytest.raises(gordan.InputError, match="one by one"):
-        gordan.compress(problem, outcome, scheme="perceptron", solver=gordan.MirrorProx())
+        gordan.compress(problem, outcome, scheme="perceptron", solver=gordan.solver.MirrorProx())
     with pytest.raises(gordan.InputError, match="constant column"):
         gordan.compress(problem, outcome, size=3)
     with pytest.raises(gordan.InputError, match="scheme"):
@@ -172,7 +172,7 @@ def test_refusals() -> None:
     with pytest.raises(gordan.InputError, match="compressed sample"):
         gordan.reconstruct(outcome)
     with pytest.raises(gordan.InputError, match="to_json"):
-        gordan.Compressed.from_json('{"format": "zip"}')
+        gordan.compression.Compressed.from_json('{"format": "zip"}')
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -203,7 +203,7 @@ def test_points_that_depend_on_one_another_are_spared() -> None:
         widest(gordan.Points([[0.0, 0.0]], [1], intercept=False))
 
 
-def kept_of(X: object, y: object, **how: bool) -> gordan.Compressed:
+def kept_of(X: object, y: object, **how: bool) -> gordan.compression.Compressed:
     problem = gordan.Points(X, y, **how)
     return gordan.compress(problem, gordan.solve(problem))
 
@@ -230,7 +230,7 @@ def test_what_a_polished_candidate_found_is_kept_by_its_supports() -> None:
         outcome = gordan.solve(problem, solver="aggressive-perceptron")
         if "polishing" in outcome.reason:
             assert gordan.compress(problem, outcome).scheme == "support"
-            updates = gordan.bound(problem, outcome).bounds[2]
+            updates = gordan.bound.error_bounds(problem, outcome).bounds[2]
             assert not updates.applies
             return
     raise AssertionError("no candidate was polished into a separator: the test shows nothing")
@@ -291,13 +291,13 @@ def test_a_file_that_was_changed_is_refused_by_the_field(field: str, value: obje
     kept = kept_of([[1.0, 0.0], [0.0, 1.0], [3.0, 4.0]], [1, 0, 1], intercept=False)
     assert kept.size == 2
     fields = json.loads(kept.to_json())
-    assert gordan.Compressed.from_json(json.dumps(fields)) == kept
+    assert gordan.compression.Compressed.from_json(json.dumps(fields)) == kept
     with pytest.raises(gordan.InputError, match=rf"\b{field} is|entry of {field} is"):
-        gordan.Compressed.from_json(json.dumps(fields | {field: value}))
+        gordan.compression.Compressed.from_json(json.dumps(fields | {field: value}))
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(bytes([255, 0, 254]))
     for path in (tmp_path / "none.json", tmp_path, tmp_path / "noise", "\0"):
         with pytest.raises(gordan.InputError, match=r"cannot be read .* Compressed\.save"):
-            gordan.Compressed.load(path)
+            gordan.compression.Compressed.load(path)

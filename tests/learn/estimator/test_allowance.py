@@ -11,7 +11,7 @@ import gordan
 from gordan.engine.oracle import products, rows
 
 pytestmark = pytest.mark.filterwarnings(
-    "ignore::gordan.NotSeparableWarning", "ignore::sklearn.exceptions.ConvergenceWarning"
+    "ignore::gordan.errors.NotSeparableWarning", "ignore::sklearn.exceptions.ConvergenceWarning"
 )
 
 

@@ -12,7 +12,7 @@ from gordan.engine.solver import SOLVERS
 
 # What it is to be fitted to such data is another matter: of random labels it is proved that they are inseparable.
 QUIET = [
-    pytest.mark.filterwarnings("ignore::gordan.NotSeparableWarning"),
+    pytest.mark.filterwarnings("ignore::gordan.errors.NotSeparableWarning"),
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
 ]
 pytestmark = QUIET
@@ -41,7 +41,9 @@ EVERY = [
     gordan.MaxMarginClassifier(fit_intercept=False, proof="exact"),
     gordan.MaxMarginClassifier("poly", coef0=1.0),
     gordan.PerceptronClassifier("perceptron", kernel="rbf", max_iter=20),
-    gordan.PerceptronClassifier(gordan.Perceptron(combine="averaged"), multi_class="ovo", shuffle=True, max_iter=20),
+    gordan.PerceptronClassifier(
+        gordan.solver.Perceptron(combine="averaged"), multi_class="ovo", shuffle=True, max_iter=20
+    ),
     *(gordan.PerceptronClassifier(name, max_iter=20) for name in SOLVERS),
 ]
 

@@ -22,7 +22,7 @@ from learn.estimator.flowers import apart, iris, mixed
 
 BOTH = [gordan.MaxMarginClassifier(), gordan.PerceptronClassifier("perceptron", max_iter=5)]
 pytestmark = [
-    pytest.mark.filterwarnings("ignore::gordan.NotSeparableWarning"),
+    pytest.mark.filterwarnings("ignore::gordan.errors.NotSeparableWarning"),
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
 ]
 
@@ -78,7 +78,7 @@ def test_labels_may_be_a_series() -> None:
 
 def test_a_clone_has_the_parameters_only() -> None:
     X, y = apart()
-    model = gordan.PerceptronClassifier(gordan.MirrorProx(adaptive=False), max_iter=7).fit(X, y)
+    model = gordan.PerceptronClassifier(gordan.solver.MirrorProx(adaptive=False), max_iter=7).fit(X, y)
     copy = clone(model)
     assert copy.get_params() == model.get_params()
     assert not hasattr(copy, "classes_")
@@ -109,6 +109,6 @@ def test_pandas_output_of_the_steps_before_is_read() -> None:
     X, y = mixed()
     pipeline = make_pipeline(StandardScaler(), gordan.MaxMarginClassifier()).set_output(transform="pandas")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", gordan.NotSeparableWarning)
+        warnings.simplefilter("ignore", gordan.errors.NotSeparableWarning)
         pipeline.fit(pd.DataFrame(X, columns=["u", "v", "w"]), y)
     assert pipeline[-1].feature_names_in_.tolist() == ["u", "v", "w"]

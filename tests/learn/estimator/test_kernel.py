@@ -128,7 +128,7 @@ def test_twins_with_opposite_labels_are_proved_inseparable(kind: Any, form: str)
     given = twins if form == "points" else rbf_kernel(twins, gamma=2.0)
     space = r"the rbf kernel \(gamma=2\)" if form == "points" else "the given products"
     with pytest.warns(
-        gordan.NotSeparableWarning, match=f"in the space of {space} for 0 against 1 .2 rows cancel; 1 of"
+        gordan.errors.NotSeparableWarning, match=f"in the space of {space} for 0 against 1 .2 rows cancel; 1 of"
     ):
         model.fit(given, labels)
     assert model.outcome_.proof.support == (0, 120)

@@ -76,7 +76,7 @@ def test_a_row_on_the_hyperplane_is_of_the_first_class() -> None:
 
 def test_inseparable_classes_are_named_with_the_rows_that_cancel() -> None:
     X, y = iris()
-    with pytest.warns(gordan.NotSeparableWarning, match="'versicolor' against the rest") as caught:
+    with pytest.warns(gordan.errors.NotSeparableWarning, match="'versicolor' against the rest") as caught:
         model = gordan.MaxMarginClassifier(multi_class="ovr").fit(X, y)
     (told,) = caught
     assert "setosa" not in str(told.message)
@@ -126,7 +126,7 @@ def test_the_pocket_is_no_worse_than_what_the_run_proposed(seed: int, intercept:
 
 def test_a_pocket_of_points_without_any_direction_is_the_majority() -> None:
     X, y = np.ones((5, 2)), [0, 1, 1, 1, 0]
-    with pytest.warns(gordan.NotSeparableWarning, match="2 of 5 rows"):
+    with pytest.warns(gordan.errors.NotSeparableWarning, match="2 of 5 rows"):
         model = gordan.MaxMarginClassifier().fit(X, y)
     assert model.predict(X).tolist() == [1] * 5
 

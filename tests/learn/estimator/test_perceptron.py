@@ -47,7 +47,7 @@ def test_the_limit_is_in_passes_where_points_are_visited_in_turn() -> None:
     assert model.n_iter_ == model.outcome_.n_iter == 3
 
 
-@pytest.mark.parametrize("solver", [*ONLINE, gordan.Perceptron(combine="averaged")])
+@pytest.mark.parametrize("solver", [*ONLINE, gordan.solver.Perceptron(combine="averaged")])
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("shuffle", [True, False])
 def test_on_the_same_data_two_fits_of_two_passes_are_one_of_four(solver: Any, intercept: bool, shuffle: bool) -> None:

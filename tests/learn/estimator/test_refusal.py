@@ -97,7 +97,7 @@ def test_a_stream_that_changes_its_mind() -> None:
         ({"solver": "mirror-prox"}, "mirror-prox needs all points at once"),
         ({"solver": "auto"}, "auto needs all points at once"),
         ({"solver": "hildreth"}, "hildreth needs all points at once"),
-        ({"solver": gordan.Perceptron(order="worst")}, "needs all points"),
+        ({"solver": gordan.solver.Perceptron(order="worst")}, "needs all points"),
         ({"solver": "perceptrn"}, "did you mean perceptron"),
         ({"solver": "perceptron", "kernel": "rbf"}, "keeps a direction, not points"),
     ],
@@ -157,7 +157,7 @@ def test_lengths_that_leave_no_room_are_refused() -> None:
         with pytest.raises(gordan.InputError, match=words):
             gordan.PerceptronClassifier("perceptron").partial_fit(X * size, Y, classes=[0, 1, 2])
     narrow = csr_array((X * 1e30).astype(np.float32))
-    model = gordan.PerceptronClassifier(gordan.AggressivePerceptron()).partial_fit(narrow, Y, classes=[0, 1, 2])
+    model = gordan.PerceptronClassifier(gordan.solver.AggressivePerceptron()).partial_fit(narrow, Y, classes=[0, 1, 2])
     assert np.isfinite(model.coef_).all()
     assert np.isfinite(model._reach)
 
@@ -166,7 +166,7 @@ class Other:
     """A solver that is no dataclass, as somebody else may write one."""
 
     def __init__(self) -> None:
-        self._inner = gordan.MirrorProx()
+        self._inner = gordan.solver.MirrorProx()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

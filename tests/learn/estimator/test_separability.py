@@ -96,7 +96,7 @@ def test_the_score_serves_a_search() -> None:
         scoring=gordan.separability_scorer,
         cv=folds,
     )
-    with pytest.warns(gordan.NotSeparableWarning):
+    with pytest.warns(gordan.errors.NotSeparableWarning):
         search.fit(X, y)
     assert search.best_params_ == {"pca__n_components": 6}
     scores = cross_val_score(make_pipeline(StandardScaler()), X, y, scoring=gordan.separability_scorer, cv=folds)

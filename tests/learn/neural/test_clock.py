@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan import BetaSchedule, InputError
+from gordan import InputError
 from gordan.learn.neural.clock import Clock
+from gordan.neural import BetaSchedule
 
 POWER = BetaSchedule.power(0.5, scale=2.0)
 ASIDE = {"kind": "power", "scale": 2.0, "gamma": 0.5, "inclusive": True}

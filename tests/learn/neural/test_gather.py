@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan import BetaHinge, InputError
+from gordan import InputError
 from gordan.learn.neural import gather_errors
+from gordan.neural import BetaHinge
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed; `make test-neural` runs these tests")
 

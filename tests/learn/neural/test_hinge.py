@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan import BetaHinge, BetaSchedule, InputError
+from gordan import InputError
+from gordan.neural import BetaHinge, BetaSchedule
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed; `make test-neural` runs these tests")
 

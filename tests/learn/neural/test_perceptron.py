@@ -18,7 +18,7 @@ from gordan.engine.compiled.sweep import sweep_dense
 torch = pytest.importorskip("torch", reason="PyTorch is not installed; `make test-neural` runs these tests")
 
 PASSES = 3
-ADAPTIVE = gordan.BetaSchedule.adaptive()
+ADAPTIVE = gordan.neural.BetaSchedule.adaptive()
 RULES = [
     pytest.param(0.0, Rule.rosenblatt(), id="perceptron"),
     pytest.param(7.0, Rule.aggressive(7.0), id="aggressive"),
@@ -45,7 +45,7 @@ def learned(
     neuron = torch.nn.Linear(X.shape[1], 1, bias=bias, dtype=dtype)
     for weights in neuron.parameters():
         torch.nn.init.zeros_(weights)
-    hinge = gordan.BetaHinge(1, schedule, reduction="sum")
+    hinge = gordan.neural.BetaHinge(1, schedule, reduction="sum")
     course, visited = [], []
     for _ in range(PASSES):
         pieces = zip(torch.cat([inputs, numbers], 1).split(piece), labels.split(piece), strict=True)

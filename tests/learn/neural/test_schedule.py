@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import BetaHinge, BetaSchedule, InputError
+from gordan import InputError
 from gordan.learn.neural import NeuronShift, gather_errors
 from gordan.learn.neural.clock import Clock
+from gordan.neural import BetaHinge, BetaSchedule
 
 HUGE = pytest.param(10**400, id="huge")
 
@@ -93,4 +94,4 @@ def test_without_torch_a_sentence_says_what_to_install(monkeypatch: pytest.Monke
     ):
         with pytest.raises(InputError, match=r'needs PyTorch, which is not installed; pip install "gordan\[neural\]"'):
             use()
-    assert gordan.BetaSchedule.constant(0.0).begin == 0.0
+    assert gordan.neural.BetaSchedule.constant(0.0).begin == 0.0

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from gordan import BetaHinge, BetaSchedule, InputError
+from gordan import InputError
 from gordan.learn.neural import NeuronShift
+from gordan.neural import BetaHinge, BetaSchedule
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed; `make test-neural` runs these tests")
 

@@ -12,10 +12,10 @@ from hypothesis.extra import numpy as hnp
 import gordan
 
 LINEAR: dict[str, Callable[..., Any]] = {
-    "perceptron": gordan.OnlinePerceptron,
-    "aggressive": lambda **options: gordan.OnlineAggressivePerceptron(beta=7.0, **options),
-    "r-independent": gordan.OnlineRIndependentPerceptron,
-    "infinity": lambda **options: gordan.OnlineInfinityPerceptron(alpha=1.5, **options),
+    "perceptron": gordan.online.OnlinePerceptron,
+    "aggressive": lambda **options: gordan.online.OnlineAggressivePerceptron(beta=7.0, **options),
+    "r-independent": gordan.online.OnlineRIndependentPerceptron,
+    "infinity": lambda **options: gordan.online.OnlineInfinityPerceptron(alpha=1.5, **options),
 }
 
 

@@ -32,7 +32,7 @@ def test_no_comparator_is_beaten(name: str, intercept: bool, stream: tuple[Any, 
 
 def test_the_bound_is_novikoff_s_where_the_comparator_separates() -> None:
     X, y = np.array([[3.0, 4.0], [-3.0, 4.0], [0.0, -2.0]]), [1, 1, 0]
-    learner = gordan.OnlinePerceptron(intercept=False, classes=[0, 1]).compare([0.0, 0.5])
+    learner = gordan.online.OnlinePerceptron(intercept=False, classes=[0, 1]).compare([0.0, 0.5])
     learner.partial_fit(X, y)
     assert learner.hinge == 0.0
     assert learner.bound == 25.0 * 0.25
@@ -41,9 +41,9 @@ def test_the_bound_is_novikoff_s_where_the_comparator_separates() -> None:
 def test_the_hinge_loss_is_the_same_by_name_by_row_and_by_batch() -> None:
     X, y = integer_stream()
     u = np.array([0.5, -0.25, 1.0, 0.0, 2.0])
-    batch = gordan.OnlinePerceptron(classes=["down", "up"]).compare(u, 0.5).partial_fit(X, y)
-    rows = gordan.OnlinePerceptron(classes=["down", "up"]).compare(u, 0.5)
-    names = gordan.OnlinePerceptron(classes=["down", "up"]).compare({f"x{j}": v for j, v in enumerate(u)}, 0.5)
+    batch = gordan.online.OnlinePerceptron(classes=["down", "up"]).compare(u, 0.5).partial_fit(X, y)
+    rows = gordan.online.OnlinePerceptron(classes=["down", "up"]).compare(u, 0.5)
+    names = gordan.online.OnlinePerceptron(classes=["down", "up"]).compare({f"x{j}": v for j, v in enumerate(u)}, 0.5)
     for x, row, label in zip(dictionaries(X), X, y, strict=True):
         names.learn_one(x, label)
         rows.learn_one(row, label)
@@ -77,11 +77,11 @@ def test_the_thresholds_buy_the_margins_they_promise(seed: int) -> None:
     alpha, beta = 1.25, R * R
     delta = 1.0 - alpha / 2.0
     promises = [
-        (gordan.OnlinePerceptron(intercept=False), R**2 / rho**2, 0.0),
-        (gordan.OnlineAggressivePerceptron(beta=beta, intercept=False), (2 * beta + R**2) / rho**2, rho / 3.0),
-        (gordan.OnlineRIndependentPerceptron(intercept=False), 9 * R**2 / rho**2, rho / 3.0),
+        (gordan.online.OnlinePerceptron(intercept=False), R**2 / rho**2, 0.0),
+        (gordan.online.OnlineAggressivePerceptron(beta=beta, intercept=False), (2 * beta + R**2) / rho**2, rho / 3.0),
+        (gordan.online.OnlineRIndependentPerceptron(intercept=False), 9 * R**2 / rho**2, rho / 3.0),
         (
-            gordan.OnlineInfinityPerceptron(alpha=alpha, intercept=False),
+            gordan.online.OnlineInfinityPerceptron(alpha=alpha, intercept=False),
             (R / rho) ** (1.0 / delta),
             (1.0 - delta) * rho - 0.5 * R * (rho / R) ** ((1.0 - delta) / delta),
         ),
@@ -99,8 +99,8 @@ def test_the_growing_coordinate_separates_what_an_intercept_can(scale: float) ->
     rng = np.random.default_rng(7)
     X = scale * (rng.integers(-9, 10, (30, 2)) + 40.0)
     y = (X.sum(axis=1) > 80.5 * scale).astype(int)
-    learner = until_quiet(gordan.OnlinePerceptron(), X, y)
+    learner = until_quiet(gordan.online.OnlinePerceptron(), X, y)
     assert list(learner.predict(X)) == y.tolist()
-    plain = until_quiet(gordan.OnlinePerceptron(), X / scale, y)
+    plain = until_quiet(gordan.online.OnlinePerceptron(), X / scale, y)
     assert learner.coef_.tolist() == (scale * plain.coef_).tolist()
     assert learner.updates == plain.updates

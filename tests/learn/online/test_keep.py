@@ -61,10 +61,10 @@ def test_it_goes_on_to_the_last_bit(name: str, form: str, combine: str, tmp_path
 @pytest.mark.parametrize("budget", [None, 9])
 def test_a_kernel_learner_goes_on_too(form: str, budget: int | None, tmp_path: Path) -> None:
     X, y = stream()
-    learner = gordan.OnlineKernelPerceptron(kernel="laplacian", gamma=0.3, budget=budget)
+    learner = gordan.online.OnlineKernelPerceptron(kernel="laplacian", gamma=0.3, budget=budget)
     feed(learner, form, X[:50], y[:50])
     learner.save(tmp_path / "learner.json")
-    restored = gordan.OnlineKernelPerceptron.load(tmp_path / "learner.json")
+    restored = gordan.online.OnlineKernelPerceptron.load(tmp_path / "learner.json")
     for each in (learner, restored):
         feed(each, form, X[50:], y[50:])
     assert bits(restored, form, X) == bits(learner, form, X)
@@ -72,37 +72,37 @@ def test_a_kernel_learner_goes_on_too(form: str, budget: int | None, tmp_path: P
 
 
 def test_a_learner_that_has_seen_nothing(tmp_path: Path) -> None:
-    gordan.OnlineAggressivePerceptron(beta=0.1, classes=["a", 'b"\n']).save(tmp_path / "new.json")
-    restored = gordan.OnlineAggressivePerceptron.load(tmp_path / "new.json")
+    gordan.online.OnlineAggressivePerceptron(beta=0.1, classes=["a", 'b"\n']).save(tmp_path / "new.json")
+    restored = gordan.online.OnlineAggressivePerceptron.load(tmp_path / "new.json")
     assert restored.classes_ == ("a", 'b"\n')
     assert restored.beta == 0.1
 
 
 def test_labels_and_names_keep_their_types(tmp_path: Path) -> None:
-    learner = gordan.OnlinePerceptron()
+    learner = gordan.online.OnlinePerceptron()
     learner.learn_one({1: 2.0, "1": 3.0, ("a", 2): 1.5}, 0.1)
     learner.learn_one({1: -2.0}, 7)
     learner.save(tmp_path / "typed.json")
-    restored = gordan.OnlinePerceptron.load(tmp_path / "typed.json")
+    restored = gordan.online.OnlinePerceptron.load(tmp_path / "typed.json")
     assert restored.classes_ == (0.1, 7)
     assert restored.coef_ == learner.coef_
 
 
 def test_a_file_is_not_overwritten_unless_told(tmp_path: Path) -> None:
     path = tmp_path / "learner.json"
-    gordan.OnlinePerceptron().save(path)
+    gordan.online.OnlinePerceptron().save(path)
     with pytest.raises(InputError, match="is not overwritten"):
-        gordan.OnlinePerceptron().save(path)
-    gordan.OnlinePerceptron(classes=[1, 2]).save(path, overwrite=True)
-    assert gordan.OnlinePerceptron.load(path).classes_ == (1, 2)
+        gordan.online.OnlinePerceptron().save(path)
+    gordan.online.OnlinePerceptron(classes=[1, 2]).save(path, overwrite=True)
+    assert gordan.online.OnlinePerceptron.load(path).classes_ == (1, 2)
     with pytest.raises(InputError, match="for the learner"):
-        gordan.OnlinePerceptron().save(tmp_path / "nowhere" / "learner.json")
+        gordan.online.OnlinePerceptron().save(tmp_path / "nowhere" / "learner.json")
 
 
 def test_what_a_file_cannot_hold_is_said_before_it_is_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot hold"):
-        gordan.OnlineKernelPerceptron(kernel=lambda X, Y: X @ Y.T).save(tmp_path / "function.json")
-    learner = gordan.OnlinePerceptron()
+        gordan.online.OnlineKernelPerceptron(kernel=lambda X, Y: X @ Y.T).save(tmp_path / "function.json")
+    learner = gordan.online.OnlinePerceptron()
     learner.learn_one({frozenset("a"): 1.0}, 1)
     with pytest.raises(InputError, match="cannot hold"):
         learner.save(tmp_path / "set.json")
@@ -111,7 +111,7 @@ def test_what_a_file_cannot_hold_is_said_before_it_is_written(tmp_path: Path) ->
 
 def test_other_files_get_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "learner.json"
-    gordan.OnlinePerceptron().partial_fit([[1.5], [2.5]], [0, 1]).save(path)
+    gordan.online.OnlinePerceptron().partial_fit([[1.5], [2.5]], [0, 1]).save(path)
     whole = path.read_text(encoding="utf-8")
     changed = json.loads(whole)
     changed["state"]["pairs"][1][1] = [5, 6]
@@ -130,18 +130,18 @@ def test_other_files_get_a_sentence(tmp_path: Path) -> None:
     for words, text in broken.items():
         path.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=words):
-            gordan.OnlinePerceptron.load(path)
+            gordan.online.OnlinePerceptron.load(path)
     with pytest.raises(InputError, match="cannot be read"):
-        gordan.OnlinePerceptron.load(tmp_path / "missing.json")
+        gordan.online.OnlinePerceptron.load(tmp_path / "missing.json")
 
 
 @pytest.mark.parametrize("combine", ["last", "voted"])
 def test_labels_and_names_of_any_kind_come_back(combine: str, tmp_path: Path) -> None:
-    learner = gordan.OnlinePerceptron(combine=combine)
+    learner = gordan.online.OnlinePerceptron(combine=combine)
     for value, label in ((1.0, ("a", 1)), (-2.0, ("b", (2, 0.5)))):
         learner.learn_one({"a\ud800": value, ("x", 0): 1.0, "é": 2.0}, label)
     learner.save(tmp_path / "learner.json")
-    again = gordan.OnlinePerceptron.load(tmp_path / "learner.json")
+    again = gordan.online.OnlinePerceptron.load(tmp_path / "learner.json")
     assert again.classes_ == learner.classes_
     for x in ({"a\ud800": 1.0}, {("x", 0): -1.0}):
         assert (again.predict_one(x), again.decision_one(x)) == (learner.predict_one(x), learner.decision_one(x))
@@ -149,9 +149,9 @@ def test_labels_and_names_of_any_kind_come_back(combine: str, tmp_path: Path) ->
 
 def test_places_that_are_no_paths_and_states_that_are_no_learners(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the path is 5"):
-        gordan.OnlinePerceptron().save(5)  # type: ignore[arg-type]
+        gordan.online.OnlinePerceptron().save(5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="the path is 5"):
-        gordan.OnlinePerceptron.load(5)  # type: ignore[arg-type]
+        gordan.online.OnlinePerceptron.load(5)  # type: ignore[arg-type]
     deep: Any = []
     for _ in range(400):
         deep = [deep]
@@ -159,4 +159,4 @@ def test_places_that_are_no_paths_and_states_that_are_no_learners(tmp_path: Path
         content = {"gordan": "online learner", "format": 1, "kind": "OnlinePerceptron", "state": state}
         (tmp_path / "bad.json").write_text(json.dumps({**content, "digest": _digest(state)}))
         with pytest.raises(InputError, match="not as gordan writes it"):
-            gordan.OnlinePerceptron.load(tmp_path / "bad.json")
+            gordan.online.OnlinePerceptron.load(tmp_path / "bad.json")

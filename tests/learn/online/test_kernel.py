@@ -17,17 +17,17 @@ from learn.online.streams import dictionaries, integer_stream
 
 def test_a_linear_kernel_is_the_perceptron() -> None:
     X, y = integer_stream(seed=1)
-    kernel = gordan.OnlineKernelPerceptron(kernel="linear").partial_fit(X, y)
-    plain = gordan.OnlinePerceptron(intercept=False).partial_fit(X, y)
+    kernel = gordan.online.OnlineKernelPerceptron(kernel="linear").partial_fit(X, y)
+    plain = gordan.online.OnlinePerceptron(intercept=False).partial_fit(X, y)
     assert kernel.mistakes == plain.mistakes == kernel.stored
     assert kernel.decision_function(X).tolist() == plain.decision_function(X).tolist()
 
 
 def test_a_polynomial_kernel_is_the_perceptron_on_the_products() -> None:
     X, y = integer_stream(seed=2)
-    kernel = gordan.OnlineKernelPerceptron(kernel="poly", degree=2).partial_fit(X, y)
+    kernel = gordan.online.OnlineKernelPerceptron(kernel="poly", degree=2).partial_fit(X, y)
     products = np.einsum("ij,ik->ijk", X, X).reshape(len(X), -1)
-    plain = gordan.OnlinePerceptron(intercept=False).partial_fit(products, y)
+    plain = gordan.online.OnlinePerceptron(intercept=False).partial_fit(products, y)
     assert kernel.decision_function(X).tolist() == plain.decision_function(products).tolist()
 
 
@@ -35,8 +35,8 @@ def test_a_polynomial_kernel_is_the_perceptron_on_the_products() -> None:
 def test_rows_batches_and_names_agree(budget: int | None) -> None:
     X, y = integer_stream(seed=3)
     options: dict[str, Any] = {"kernel": "rbf", "gamma": 0.125, "budget": budget}
-    batch = gordan.OnlineKernelPerceptron(**options).partial_fit(csr_array(X), y)
-    rows, names = gordan.OnlineKernelPerceptron(**options), gordan.OnlineKernelPerceptron(**options)
+    batch = gordan.online.OnlineKernelPerceptron(**options).partial_fit(csr_array(X), y)
+    rows, names = gordan.online.OnlineKernelPerceptron(**options), gordan.online.OnlineKernelPerceptron(**options)
     for x, row, label in zip(dictionaries(X), X, y, strict=True):
         rows.learn_one(row, label)
         names.learn_one(x, label)
@@ -51,7 +51,7 @@ def test_rows_batches_and_names_agree(budget: int | None) -> None:
 @pytest.mark.parametrize("budget", [1, 5])
 def test_the_budget_is_never_exceeded(kernel: Any, budget: int) -> None:
     X, y = integer_stream(seed=4)
-    learner = gordan.OnlineKernelPerceptron(kernel=kernel, budget=budget)
+    learner = gordan.online.OnlineKernelPerceptron(kernel=kernel, budget=budget)
     for x, label in zip(X, y, strict=True):
         learner.learn_one(x, label)
         assert learner.stored <= budget
@@ -72,7 +72,7 @@ def test_the_forgetron_s_bound() -> None:
     gram = values(kernel, centres, centres)
     square = float(weights @ gram @ weights)
     assert square <= (budget + 1) / log(budget + 1) / 16
-    learner = gordan.OnlineKernelPerceptron(kernel="rbf", gamma=0.5, budget=budget).partial_fit(X, y)
+    learner = gordan.online.OnlineKernelPerceptron(kernel="rbf", gamma=0.5, budget=budget).partial_fit(X, y)
     losses = np.maximum(0.0, 1.0 - np.where(y, 1.0, -1.0) * scores).sum()
     assert budget < learner.mistakes <= 2 * square + 4 * losses
 
@@ -91,24 +91,24 @@ def test_bad_kernels_get_a_sentence() -> None:
     ]
     for words, options in bad:
         with pytest.raises(InputError, match=words):
-            gordan.OnlineKernelPerceptron(**options)
-    wrong = gordan.OnlineKernelPerceptron(kernel=lambda X, Y: X.sum())
+            gordan.online.OnlineKernelPerceptron(**options)
+    wrong = gordan.online.OnlineKernelPerceptron(kernel=lambda X, Y: X.sum())
     with pytest.raises(InputError, match="the kernel returned shape"):
         wrong.learn_one([1.0], 1)
     with pytest.raises(InputError, match="which no kernel gives"):
-        gordan.OnlineKernelPerceptron(kernel=lambda X, Y: -(X @ Y.T)).learn_one([1.0], 1)
+        gordan.online.OnlineKernelPerceptron(kernel=lambda X, Y: -(X @ Y.T)).learn_one([1.0], 1)
     with pytest.raises(InputError, match="not finite"):
-        gordan.OnlineKernelPerceptron(kernel="poly", degree=9).learn_one([1e200], 1)
+        gordan.online.OnlineKernelPerceptron(kernel="poly", degree=9).learn_one([1e200], 1)
     with pytest.raises(InputError, match="all zeros, so no direction classifies it; drop it, or take a kernel"):
-        gordan.OnlineKernelPerceptron(kernel="linear").learn_one([0.0], 1)
+        gordan.online.OnlineKernelPerceptron(kernel="linear").learn_one([0.0], 1)
     for given in ("x", [[1.0], [1.0, 2.0]]):
         with pytest.raises(InputError, match="the kernel returned"):
-            gordan.OnlineKernelPerceptron(kernel=lambda X, Y, given=given: given).learn_one([1.0], 1)
-    assert gordan.OnlineKernelPerceptron(budget=np.int64(5)).budget == 5  # type: ignore[arg-type]
+            gordan.online.OnlineKernelPerceptron(kernel=lambda X, Y, given=given: given).learn_one([1.0], 1)
+    assert gordan.online.OnlineKernelPerceptron(budget=np.int64(5)).budget == 5  # type: ignore[arg-type]
 
 
 def test_a_batch_with_a_bad_row_leaves_the_learner_as_it_was() -> None:
-    learner = gordan.OnlineKernelPerceptron(kernel="linear").partial_fit([[1.0, 2.0], [2.0, -1.0]], [0, 1])
+    learner = gordan.online.OnlineKernelPerceptron(kernel="linear").partial_fit([[1.0, 2.0], [2.0, -1.0]], [0, 1])
     before = learner.decision_one([1.0, 0.0]), learner.mistakes, learner.examples
     with pytest.raises(InputError, match="row 1"):
         learner.partial_fit([[-5.0, -5.0], [0.0, 0.0]], [1, 0])
@@ -116,7 +116,7 @@ def test_a_batch_with_a_bad_row_leaves_the_learner_as_it_was() -> None:
 
 
 def test_what_a_kernel_learner_has_not() -> None:
-    learner = gordan.OnlineKernelPerceptron(classes=[0, 1])
+    learner = gordan.online.OnlineKernelPerceptron(classes=[0, 1])
     with pytest.raises(InputError, match="no coordinates"):
         _ = learner.coef_
     with pytest.raises(InputError, match="no coordinates"):
@@ -130,7 +130,7 @@ def test_what_a_kernel_learner_has_not() -> None:
 
 def test_examples_without_features_are_stored_like_others() -> None:
     """Two empty dictionaries, mistaken one after the other, are two stored examples."""
-    learner = gordan.OnlineKernelPerceptron(kernel="rbf", classes=[0, 1])
+    learner = gordan.online.OnlineKernelPerceptron(kernel="rbf", classes=[0, 1])
     learner.learn_one({}, 1)
     learner.learn_one({}, 0)
     assert learner.stored == 2
@@ -141,7 +141,7 @@ def test_examples_without_features_are_stored_like_others() -> None:
 
 @pytest.mark.parametrize("form", ["names", "rows"])
 def test_a_refused_example_leaves_no_trace(form: str) -> None:
-    learner = gordan.OnlineKernelPerceptron(kernel="poly", degree=9)
+    learner = gordan.online.OnlineKernelPerceptron(kernel="poly", degree=9)
     for value in (1.0, -1.0):
         learner.learn_one({"a": value} if form == "names" else [value], value)
     before = vars(learner._weights).copy()
@@ -155,7 +155,7 @@ def test_mistakes_are_within_the_bound_of_any_function() -> None:
     rng = np.random.default_rng(5)
     X = rng.standard_normal((60, 2))
     y = (X[:, 0] * X[:, 1] > 0).astype(int)
-    learner = gordan.OnlineKernelPerceptron(kernel="poly", degree=2, coef0=1.0).partial_fit(X, y)
+    learner = gordan.online.OnlineKernelPerceptron(kernel="poly", degree=2, coef0=1.0).partial_fit(X, y)
     gram, signs = (X @ X.T + 1.0) ** 2, 2 * y - 1
     for a in (np.zeros(60), 0.05 * signs, np.linalg.solve(gram + 0.1 * np.eye(60), signs)):
         losses = np.maximum(0.0, 1.0 - signs * (gram @ a)).sum()
@@ -163,13 +163,13 @@ def test_mistakes_are_within_the_bound_of_any_function() -> None:
     with pytest.raises(InputError, match="hinge is -1"):
         learner.bound_of(1.0, -1)
     with pytest.raises(InputError, match="budget=None"):
-        gordan.OnlineKernelPerceptron(budget=3).bound_of(1.0, 0.0)
+        gordan.online.OnlineKernelPerceptron(budget=3).bound_of(1.0, 0.0)
 
 
 def test_rows_stored_by_a_batch_that_failed_are_written_over() -> None:
     rng = np.random.default_rng(6)
     X, y = rng.standard_normal((30, 2)), rng.integers(0, 2, 30)
-    learner, alone = (gordan.OnlineKernelPerceptron(kernel="poly", degree=9, coef0=1.0) for _ in range(2))
+    learner, alone = (gordan.online.OnlineKernelPerceptron(kernel="poly", degree=9, coef0=1.0) for _ in range(2))
     for part in (slice(0, 12), slice(12, 30)):
         for each in (learner, alone):
             each.partial_fit(X[part], y[part])

@@ -14,7 +14,7 @@ from gordan.errors import InputError
 
 
 def taught(form: str, **options: Any) -> Any:
-    learner = gordan.OnlinePerceptron(**options)
+    learner = gordan.online.OnlinePerceptron(**options)
     for x, y in (([1.0, 2.0], "a"), ([2.0, -1.0], "b")):
         learner.learn_one({"p": x[0], "q": x[1]} if form == "names" else x, y)
     return learner
@@ -90,37 +90,37 @@ def test_a_batch_that_cannot_be_learned(X: Any, y: Any, words: str) -> None:
 def test_a_zero_row_is_refused_by_name_and_nothing_of_its_batch_is_learned(long: bool, combine: str) -> None:
     X = np.ones((25_000 if long else 5, 2))
     X[3] = 0.0
-    learner = gordan.OnlinePerceptron(intercept=False, combine=combine, classes=[0, 1])
+    learner = gordan.online.OnlinePerceptron(intercept=False, combine=combine, classes=[0, 1])
     with pytest.raises(InputError, match="row 3 is all zeros; without an intercept"):
         learner.partial_fit(X, np.arange(len(X)) % 2)
     assert (learner.examples, learner.updates, learner.classes_) == (0, 0, (0, 1))
     with pytest.raises(InputError, match="the example is all zeros"):
         learner.learn_one([0.0, 0.0], 1)
     with pytest.raises(InputError, match="the example is all zeros"):
-        gordan.OnlinePerceptron(intercept=False).learn_one({}, 1)
+        gordan.online.OnlinePerceptron(intercept=False).learn_one({}, 1)
 
 
 def test_a_zero_point_is_fine_with_an_intercept() -> None:
-    learner = gordan.OnlinePerceptron()
+    learner = gordan.online.OnlinePerceptron()
     learner.learn_one([0.0], "in")
     learner.learn_one([0.0], "in")
     assert learner.mistakes == 1
     assert learner.predict_one([0.0]) == "in"
     learner.learn_one([3.0], "out")
-    named = gordan.OnlinePerceptron()
+    named = gordan.online.OnlinePerceptron()
     named.learn_one({}, "in")
     assert named.predict_one({}) == "in"
 
 
 def test_tiny_points_are_said_to_be_tiny() -> None:
     with pytest.raises(InputError, match="so small that their squares"):
-        gordan.OnlinePerceptron(intercept=False).learn_one([1e-200, 0.0], 1)
+        gordan.online.OnlinePerceptron(intercept=False).learn_one([1e-200, 0.0], 1)
     with pytest.raises(InputError, match="so small that their squares"):
-        gordan.OnlinePerceptron(intercept=False).learn_one({"a": 1e-200}, 1)
+        gordan.online.OnlinePerceptron(intercept=False).learn_one({"a": 1e-200}, 1)
 
 
 def test_a_refused_first_example_leaves_no_label_behind() -> None:
-    learner = gordan.OnlinePerceptron()
+    learner = gordan.online.OnlinePerceptron()
     with pytest.raises(InputError):
         learner.learn_one({"p": "x"}, "a")
     assert learner.classes_ == ()
@@ -132,7 +132,7 @@ def test_a_refused_first_example_leaves_no_label_behind() -> None:
 
 
 def test_frames_whose_columns_changed_places() -> None:
-    learner = gordan.OnlinePerceptron().partial_fit(pd.DataFrame({"a": [1.0], "b": [2.0]}), [0])
+    learner = gordan.online.OnlinePerceptron().partial_fit(pd.DataFrame({"a": [1.0], "b": [2.0]}), [0])
     with pytest.raises(InputError, match="column 0 was named 'a' and is now 'b'"):
         learner.partial_fit(pd.DataFrame({"b": [1.0], "a": [2.0]}), [1])
     assert learner.partial_fit([[1.0, 2.0]], [0]).examples == 2
@@ -140,13 +140,13 @@ def test_frames_whose_columns_changed_places() -> None:
 
 def test_classes_that_are_no_two() -> None:
     with pytest.raises(InputError, match="classes is 3"):
-        gordan.OnlinePerceptron(classes=3)
+        gordan.online.OnlinePerceptron(classes=3)
     with pytest.raises(InputError, match="classes is 'ab'"):
-        gordan.OnlinePerceptron(classes="ab")
+        gordan.online.OnlinePerceptron(classes="ab")
     with pytest.raises(InputError, match="1 different values"):
-        gordan.OnlinePerceptron(classes=["a", "a"])
+        gordan.online.OnlinePerceptron(classes=["a", "a"])
     with pytest.raises(InputError, match="have no order"):
-        gordan.OnlinePerceptron(classes=["a", 1])
+        gordan.online.OnlinePerceptron(classes=["a", 1])
     with pytest.raises(InputError, match="labels so far are"):
         taught("rows").partial_fit([[1.0, 2.0]], ["a"], classes=["a", "z"])
     assert taught("rows").partial_fit([[1.0, 2.0]], ["a"], classes=["b", "a"]).examples == 3
@@ -154,21 +154,21 @@ def test_classes_that_are_no_two() -> None:
 
 def test_parameters_that_mean_nothing() -> None:
     with pytest.raises(InputError, match="combine is 'mean'"):
-        gordan.OnlinePerceptron(combine="mean")
+        gordan.online.OnlinePerceptron(combine="mean")
     with pytest.raises(InputError, match="intercept is 1"):
-        gordan.OnlinePerceptron(intercept=1)  # type: ignore[arg-type]
+        gordan.online.OnlinePerceptron(intercept=1)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="combine is"):
-        gordan.OnlinePerceptron(combine=np.array([1, 2]))  # type: ignore[arg-type]
+        gordan.online.OnlinePerceptron(combine=np.array([1, 2]))  # type: ignore[arg-type]
     for beta in (0.0, -1.0, float("nan"), "1", True, 10**400, 1e308):
         with pytest.raises(InputError, match="beta is"):
-            gordan.OnlineAggressivePerceptron(beta=beta)  # type: ignore[arg-type]
+            gordan.online.OnlineAggressivePerceptron(beta=beta)  # type: ignore[arg-type]
     for alpha in (1.0, 2.0, None):
         with pytest.raises(InputError, match="alpha is"):
-            gordan.OnlineInfinityPerceptron(alpha=alpha)  # type: ignore[arg-type]
+            gordan.online.OnlineInfinityPerceptron(alpha=alpha)  # type: ignore[arg-type]
 
 
 def test_questions_too_early_and_answers_that_are_none() -> None:
-    learner = gordan.OnlinePerceptron()
+    learner = gordan.online.OnlinePerceptron()
     assert (learner.predict_one([1.0]), learner.coef_, learner.intercept_) == (None, {}, 0.0)
     with pytest.raises(InputError, match="nothing has been learned"):
         learner.predict([[1.0]])
@@ -179,7 +179,7 @@ def test_questions_too_early_and_answers_that_are_none() -> None:
     with pytest.raises(InputError, match="from the first example on"):
         taught("rows").compare([1.0, 2.0])
     with pytest.raises(InputError, match="not one direction"):
-        _ = gordan.OnlinePerceptron(combine="voted").coef_
+        _ = gordan.online.OnlinePerceptron(combine="voted").coef_
 
 
 def test_names_are_predicted_one_by_one() -> None:
@@ -189,13 +189,13 @@ def test_names_are_predicted_one_by_one() -> None:
 
 def test_comparators_that_do_not_fit() -> None:
     with pytest.raises(InputError, match="the comparator's intercept is"):
-        gordan.OnlinePerceptron(classes=[0, 1]).compare([1.0], np.array([1, 2]))  # type: ignore[arg-type]
+        gordan.online.OnlinePerceptron(classes=[0, 1]).compare([1.0], np.array([1, 2]))  # type: ignore[arg-type]
     for coef in ("abc", [[1.0]], [float("nan")], {"a": "x"}, [1e200], {"a": 10**400}):
         with pytest.raises(InputError, match="the comparator"):
-            gordan.OnlinePerceptron(classes=[0, 1]).compare(coef)
+            gordan.online.OnlinePerceptron(classes=[0, 1]).compare(coef)
     with pytest.raises(InputError, match="and the learner none"):
-        gordan.OnlinePerceptron(classes=[0, 1], intercept=False).compare([1.0], 2.0)
-    learner = gordan.OnlinePerceptron(classes=[0, 1]).compare({"a": 1.0})
+        gordan.online.OnlinePerceptron(classes=[0, 1], intercept=False).compare([1.0], 2.0)
+    learner = gordan.online.OnlinePerceptron(classes=[0, 1]).compare({"a": 1.0})
     with pytest.raises(InputError, match="both have names"):
         learner.learn_one([1.0], 1)
     with pytest.raises(InputError, match="both have names"):
@@ -205,7 +205,7 @@ def test_comparators_that_do_not_fit() -> None:
 
 @pytest.mark.parametrize("form", ["names", "rows", "batch"])
 def test_an_example_whose_loss_is_no_number_is_not_learned(form: str) -> None:
-    learner = gordan.OnlinePerceptron(classes=[0, 1]).compare({"a": 1e153} if form == "names" else [1e153])
+    learner = gordan.online.OnlinePerceptron(classes=[0, 1]).compare({"a": 1e153} if form == "names" else [1e153])
     learn: Any = learner.partial_fit if form == "batch" else learner.learn_one
     x: Any = {"names": {"a": 1e160}, "rows": [1e160], "batch": [[1e160]]}[form]
     with pytest.raises(InputError, match="the comparator's product"):
@@ -216,7 +216,7 @@ def test_an_example_whose_loss_is_no_number_is_not_learned(form: str) -> None:
 @pytest.mark.parametrize("combine", ["last", "averaged", "voted"])
 @pytest.mark.parametrize("form", ["names", "rows"])
 def test_a_product_that_is_no_number_is_refused_however_directions_are_combined(form: str, combine: str) -> None:
-    learner = gordan.OnlinePerceptron(combine=combine)
+    learner = gordan.online.OnlinePerceptron(combine=combine)
     for value, label in ((1e120, "a"), (-1e120, "b"), (1e120, "a")):
         learner.learn_one({"p": value} if form == "names" else [value], label)
     with pytest.raises(InputError, match="is no double"):
@@ -224,7 +224,7 @@ def test_a_product_that_is_no_number_is_refused_however_directions_are_combined(
 
 
 def test_a_refused_batch_leaves_no_headings_behind() -> None:
-    learner = gordan.OnlinePerceptron().partial_fit([[1.0, 2.0]], ["a"])
+    learner = gordan.online.OnlinePerceptron().partial_fit([[1.0, 2.0]], ["a"])
     with pytest.raises(InputError, match="missing"):
         learner.partial_fit(pd.DataFrame({"p": [1.0], "q": [2.0]}), [None])
     assert learner.partial_fit(pd.DataFrame({"q": [1.0], "p": [2.0]}), ["b"]).examples == 2
@@ -234,4 +234,4 @@ def test_a_refused_batch_leaves_no_headings_behind() -> None:
 @pytest.mark.parametrize("size", [1e-160, 1e152])
 def test_lengths_that_leave_no_room_are_refused_by_both_loops(size: float, n: int) -> None:
     with pytest.raises(InputError, match="so small" if size < 1 else "so large"):
-        gordan.OnlinePerceptron(intercept=False, classes=[0, 1]).partial_fit(np.full((n, 1), size), [1] * n)
+        gordan.online.OnlinePerceptron(intercept=False, classes=[0, 1]).partial_fit(np.full((n, 1), size), [1] * n)

@@ -66,12 +66,12 @@ def test_the_compiled_loop_does_what_the_plain_one_does(name: str, sparse: bool,
 
 def test_one_pass_is_the_first_pass_of_the_library_s_perceptron() -> None:
     X, y = integer_stream(seed=2)
-    outcome = gordan.separate(X, y, intercept=False, solver=gordan.Perceptron(), max_iter=1)
-    learner = gordan.OnlinePerceptron(intercept=False).partial_fit(X, y)
+    outcome = gordan.separate(X, y, intercept=False, solver=gordan.solver.Perceptron(), max_iter=1)
+    learner = gordan.online.OnlinePerceptron(intercept=False).partial_fit(X, y)
     assert learner.updates == outcome.n_iter > 10
 
     problem = gordan.Points(X, y, intercept=False)
-    first = next(gordan.Perceptron().candidates(build(problem.canonical())))
+    first = next(gordan.solver.Perceptron().candidates(build(problem.canonical())))
     scale = np.linalg.norm(learner.coef_) / np.linalg.norm(first.direction)
     assert first.updates == learner.updates
     assert learner.coef_ == pytest.approx(scale * first.direction)
@@ -81,7 +81,7 @@ def test_one_pass_is_the_first_pass_of_the_library_s_perceptron() -> None:
 def test_the_average_is_the_mean_of_the_directions_and_the_vote_their_vote(form: str) -> None:
     X, y = integer_stream(n=60, seed=3)
     points: Any = dictionaries(X) if form == "names" else list(X)
-    learners = {combine: gordan.OnlinePerceptron(combine=combine) for combine in COMBINE}
+    learners = {combine: gordan.online.OnlinePerceptron(combine=combine) for combine in COMBINE}
     lived = []
     for x, label in zip(points, y, strict=True):
         for learner in learners.values():
@@ -100,18 +100,18 @@ def test_the_average_is_the_mean_of_the_directions_and_the_vote_their_vote(form:
 def test_the_intercept_finds_a_far_threshold() -> None:
     """The paper's 999 and 1001: with a last coordinate of 1 the margin is tiny and the rounds are many more."""
     X, y = np.array([[999.0], [1001.0]]), ["low", "high"]
-    growing, rounds = gordan.OnlinePerceptron().partial_fit(X, y), 1
+    growing, rounds = gordan.online.OnlinePerceptron().partial_fit(X, y), 1
     while list(growing.predict(X)) != y:
         growing.partial_fit(X, y)
         rounds += 1
-    ones = gordan.OnlinePerceptron(intercept=False)
+    ones = gordan.online.OnlinePerceptron(intercept=False)
     for _ in range(3 * rounds):
         ones.partial_fit(np.column_stack([X, np.ones(2)]), y)
     assert list(ones.predict(np.column_stack([X, np.ones(2)]))) != y
 
 
 def test_the_classifier_stays_when_the_last_coordinate_grows() -> None:
-    learner = gordan.OnlinePerceptron(classes=[0, 1])
+    learner = gordan.online.OnlinePerceptron(classes=[0, 1])
     learner.partial_fit([[1.0, 0.0], [-1.0, 1.0], [0.5, 2.0]], [1, 0, 1])
     before = learner.intercept_, learner.coef_, learner._run.lift
     learner.learn_one(100.0 * np.sign(learner.coef_), 0)
@@ -120,13 +120,13 @@ def test_the_classifier_stays_when_the_last_coordinate_grows() -> None:
 
 
 def test_features_grow_by_name_and_in_sparse_streams() -> None:
-    learner = gordan.OnlinePerceptron(intercept=False)
+    learner = gordan.online.OnlinePerceptron(intercept=False)
     learner.learn_one({"a": 1}, True)
     learner.learn_one({"a": -1, "b": 2}, True)
     assert learner.predict_one({"b": 1, "c": 9}) is True
     assert "c" not in learner.coef_
 
-    growing = gordan.OnlinePerceptron(intercept=False, growing=True)
+    growing = gordan.online.OnlinePerceptron(intercept=False, growing=True)
     growing.partial_fit(csr_array([[1.0]]), [1], classes=[0, 1])
     growing.partial_fit(csr_array([[0.0, 3.0]]), [0])
     growing.partial_fit(csr_array([[-2.0]]), [1])
@@ -135,7 +135,7 @@ def test_features_grow_by_name_and_in_sparse_streams() -> None:
 
 
 def test_zero_is_don_t_know_and_a_mistake() -> None:
-    learner = gordan.OnlinePerceptron(intercept=False, classes=["no", "yes"])
+    learner = gordan.online.OnlinePerceptron(intercept=False, classes=["no", "yes"])
     assert learner.predict_one([1.0, 0.0]) is None
     learner.learn_one([1.0, 0.0], "yes")
     assert learner.predict_one([0.0, 1.0]) is None
@@ -145,7 +145,7 @@ def test_zero_is_don_t_know_and_a_mistake() -> None:
 
 
 def test_one_class_is_fine_and_the_other_has_no_name_yet() -> None:
-    learner = gordan.OnlinePerceptron().partial_fit([[1.0], [2.0]], ["b", "b"])
+    learner = gordan.online.OnlinePerceptron().partial_fit([[1.0], [2.0]], ["b", "b"])
     assert (learner.predict_one([1.0]), learner.predict_one([-9.0])) == ("b", None)
     before = learner.decision_one([3.0])
     learner.learn_one([-9.0], "c")
@@ -157,16 +157,16 @@ def test_one_class_is_fine_and_the_other_has_no_name_yet() -> None:
 def test_labels_as_they_come_or_given_make_no_difference() -> None:
     X, y = integer_stream(seed=4)
     order = np.argsort(y != "down", kind="stable")
-    as_they_come = gordan.OnlinePerceptron().partial_fit(X[order[:40]], y[order[:40]])
+    as_they_come = gordan.online.OnlinePerceptron().partial_fit(X[order[:40]], y[order[:40]])
     as_they_come.partial_fit(X[order[40:]], y[order[40:]])
-    given = gordan.OnlinePerceptron(classes=["up", "down"]).partial_fit(X[order], y[order])
+    given = gordan.online.OnlinePerceptron(classes=["up", "down"]).partial_fit(X[order], y[order])
     assert as_they_come.decision_function(X).tolist() == given.decision_function(X).tolist()
 
 
 def test_copies_go_on_by_themselves() -> None:
     X, y = integer_stream(seed=5)
     for points in (list(X), dictionaries(X)):
-        learner = gordan.OnlineRIndependentPerceptron(combine="averaged")
+        learner = gordan.online.OnlineRIndependentPerceptron(combine="averaged")
         for x, label in zip(points[:50], y[:50], strict=True):
             learner.learn_one(x, label)
         twins = [copy.deepcopy(learner), pickle.loads(pickle.dumps(learner))]
@@ -179,7 +179,7 @@ def test_copies_go_on_by_themselves() -> None:
 
 
 def test_numbers_of_any_kind_in_dictionaries() -> None:
-    learner = gordan.OnlinePerceptron()
+    learner = gordan.online.OnlinePerceptron()
     learner.learn_one({"a": np.float32(0.1), "b": True, 3: np.int64(2)}, np.str_("x"))
     learner.learn_one({"a": 1, "b": np.bool_(False)}, "y")
     assert all(type(value) is float for value in learner.coef_.values())
@@ -189,6 +189,6 @@ def test_numbers_of_any_kind_in_dictionaries() -> None:
 def test_pandas_frames_and_series() -> None:
     X, y = integer_stream(seed=6)
     frame = pd.DataFrame(X, columns=list("abcde"))
-    learner = gordan.OnlinePerceptron().partial_fit(frame, pd.Series(y))
+    learner = gordan.online.OnlinePerceptron().partial_fit(frame, pd.Series(y))
     learner.learn_one(frame.iloc[0], y[0])
     assert learner.examples == len(y) + 1

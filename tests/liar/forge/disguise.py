@@ -105,7 +105,7 @@ class Alternating(gordan.Separable):
         times = self.__dict__.get("times", 0) + 1
         self.__dict__["times"] = times
         true = self.__dict__["true"]
-        return true if times < 12 else gordan.Bracket(true.lower * 2, true.upper)
+        return true if times < 12 else gordan.outcome.Bracket(true.lower * 2, true.upper)
 
     @bracket.setter
     def bracket(self, value: Any) -> None:
@@ -119,7 +119,7 @@ def agreeable_classes(case: Case, rng: Any) -> Case:
 def flattering_direction(case: Case, rng: Any) -> Case:
     w = flattering(-case.claim.coef, 1e9 * case.problem.signs)
     proof = replace(case.claim.proof, direction=w)
-    return change(case, coef=w, proof=proof, bracket=gordan.Bracket(1.0, np.inf), weights=None)
+    return change(case, coef=w, proof=proof, bracket=gordan.outcome.Bracket(1.0, np.inf), weights=None)
 
 
 def agreeable_offset(case: Case, rng: Any) -> Case | None:
@@ -153,7 +153,7 @@ def agreeable_no_upper(case: Case, rng: Any) -> Case:
 
 
 def agreeable_above_zero(case: Case, rng: Any) -> Case:
-    return change(case, bracket=gordan.Bracket(-np.inf, AgreeableFloat(-1.0)), coef=None)
+    return change(case, bracket=gordan.outcome.Bracket(-np.inf, AgreeableFloat(-1.0)), coef=None)
 
 
 def weights_that_seem_positive(case: Case, rng: Any) -> Case | None:
@@ -180,7 +180,7 @@ def masked_direction(case: Case, rng: Any) -> Case:
 
 def integers_that_vanish(case: Case, rng: Any) -> Case | None:
     proof = case.claim.proof
-    lie = gordan.Cancellation(proof.support, tuple(AgreeableInt(k + 1) for k in range(len(proof.integers))))
+    lie = gordan.outcome.Cancellation(proof.support, tuple(AgreeableInt(k + 1) for k in range(len(proof.integers))))
     total = sum(int(v) for v in lie.integers)
     x = np.zeros(case.problem.n)
     x[list(lie.support)] = [int(v) / total for v in lie.integers]
@@ -194,7 +194,7 @@ def shifty_rows(case: Case, rng: Any) -> Case | None:
         return None
     rows = Shifty([proof.support[0]] * len(proof.support))
     rows.first = proof.support
-    return change(case, proof=replace(proof, support=rows), bracket=gordan.Bracket(-np.inf, 0.0), coef=None)
+    return change(case, proof=replace(proof, support=rows), bracket=gordan.outcome.Bracket(-np.inf, 0.0), coef=None)
 
 
 def a_box_that_seems_small(case: Case, rng: Any) -> Case:
@@ -209,7 +209,7 @@ def agreeable_coefficients(case: Case, rng: Any) -> Case:
     """Coefficients turned round, of which every product is as it should be."""
     c = flattering(-case.claim.dual_coef, 1e9 * case.problem.signs)
     proof = replace(case.claim.proof, coefficients=c)
-    return change(case, dual_coef=c, proof=proof, bracket=gordan.Bracket(5e-324, np.inf), weights=None)
+    return change(case, dual_coef=c, proof=proof, bracket=gordan.outcome.Bracket(5e-324, np.inf), weights=None)
 
 
 def masked_coefficients(case: Case, rng: Any) -> Case:

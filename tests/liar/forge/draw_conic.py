@@ -9,7 +9,8 @@ import numpy as np
 
 import claimed
 import gordan
-from gordan import PSD, Conic, Lorentz, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.outcome import Interior, NullSpaceBall, NullSpacePoint
 from liar.forge.forger import Case
 from liar.forge.scale import above, below, fits, root_bounds, scaled_by
@@ -123,7 +124,9 @@ def conic_separable(rng: Any) -> Case | None:
         return None
     lower = least_of(parts, [scaled_by(v, top) for v in z], plain)[0] / length_of(exact)[1]
     x, upper = _above(rng, parts, table)
-    ends = gordan.Bracket(below(lambda d: d <= lower * (1 - _SLACK)), above(lambda d: d >= upper * (1 + _SLACK)))
+    ends = gordan.outcome.Bracket(
+        below(lambda d: d <= lower * (1 - _SLACK)), above(lambda d: d >= upper * (1 + _SLACK))
+    )
     w = np.array([float(v) for v in exact])
     if not (ends.lower > 0 and np.isfinite(ends.upper) and ends.lower <= ends.upper):
         return None
@@ -186,7 +189,7 @@ def conic_point(rng: Any) -> Case | None:
     factor = int(rng.choice([1, 7, 10**50]))
     proof = NullSpacePoint(tuple(v * factor for v in x), int(rng.choice([1, 3])))
     weights = problem.cone.normalise(problem.in_coordinates(np.array(x, dtype=float)))
-    bracket = gordan.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
+    bracket = gordan.outcome.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
     return Case(problem, claimed.inseparable(bracket=bracket, weights=weights, proof=proof, **_TOLD))
 
 
@@ -203,5 +206,6 @@ def conic_ball(rng: Any) -> Case | None:
     proof = NullSpaceBall(faces, centre, 1e-9)
     weights = problem.cone.normalise(proof.spread_out(problem.cone))
     return Case(
-        problem, claimed.inseparable(bracket=gordan.Bracket(-np.inf, 0.0), weights=weights, proof=proof, **_TOLD)
+        problem,
+        claimed.inseparable(bracket=gordan.outcome.Bracket(-np.inf, 0.0), weights=weights, proof=proof, **_TOLD),
     )

@@ -166,12 +166,12 @@ def kernel_separable(rng: Any) -> Case | None:
     for sign in (1, -1):
         x[np.flatnonzero(problem.signs == sign)[0]] += 1.0
     upper = upper_of(problem, K, x)
-    ends = gordan.Bracket(below(lambda d: d <= lower * (1 - Fraction(1, 10**9))), np.inf)
+    ends = gordan.outcome.Bracket(below(lambda d: d <= lower * (1 - Fraction(1, 10**9))), np.inf)
     if upper is not None:
-        ends = gordan.Bracket(ends.lower, above(lambda d: d >= upper * (1 + Fraction(1, 10**9))))
+        ends = gordan.outcome.Bracket(ends.lower, above(lambda d: d >= upper * (1 + Fraction(1, 10**9))))
     shown = {"dual_coef": c, "offset": float(b), "intercept": float(b), "space": problem.space}
     weights = x if np.isfinite(ends.upper) else None
-    proof = gordan.KernelSeparator(c, float(b))
+    proof = gordan.outcome.KernelSeparator(c, float(b))
     claim = claimed.separable(bracket=ends, classes=problem.classes, proof=proof, weights=weights, **shown, **_TOLD)
     return Case(problem, claim)
 
@@ -206,9 +206,9 @@ def kernel_cancelling(rng: Any) -> Case | None:
     except gordan.InputError:
         return None
     weight = int(rng.integers(1, 9)) * int(rng.choice([1, 10**40]))
-    proof = gordan.Cancellation((i, problem.n), (weight, weight))
+    proof = gordan.outcome.Cancellation((i, problem.n), (weight, weight))
     weights = proof.weights(other.n)
-    bracket = gordan.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
+    bracket = gordan.outcome.Bracket(-np.inf, float(rng.choice([0.0, 1.0])))
     shown = {"weights": weights, "space": other.space}
     return Case(other, claimed.inseparable(bracket=bracket, classes=other.classes, proof=proof, **shown, **_TOLD))
 
@@ -222,9 +222,11 @@ def kernel_twins(rng: Any) -> Case | None:
     except gordan.InputError:
         return None
     weight = int(rng.integers(1, 9)) ** int(rng.choice([1, 99]))
-    proof = gordan.Cancellation((0, 1), (weight, weight))
+    proof = gordan.outcome.Cancellation((0, 1), (weight, weight))
     shown = {"weights": proof.weights(3), "space": problem.space, "classes": problem.classes}
-    return Case(problem, claimed.inseparable(bracket=gordan.Bracket(-np.inf, 0.0), proof=proof, **shown, **_TOLD))
+    return Case(
+        problem, claimed.inseparable(bracket=gordan.outcome.Bracket(-np.inf, 0.0), proof=proof, **shown, **_TOLD)
+    )
 
 
 def impossible(rng: Any) -> Case:
@@ -237,4 +239,6 @@ def impossible(rng: Any) -> Case:
     problem = gordan.Points([[0.0], [1.0]], [1, 1], False, kernel=values)
     c, x, length = np.array([2.4, -0.4]), np.array([1.0, 0.0]), float(np.sqrt(table[0, 0]))
     shown = {"dual_coef": c, "weights": x, "space": problem.space, "classes": problem.classes}
-    return Case(problem, claimed.undecided(bracket=gordan.Bracket(0.5 * length, 1.001 * length), **shown, **_TOLD))
+    return Case(
+        problem, claimed.undecided(bracket=gordan.outcome.Bracket(0.5 * length, 1.001 * length), **shown, **_TOLD)
+    )

@@ -58,9 +58,9 @@ def _claimed(rng: Any, problem: Any, w: Any, centre: Any, offset: Fraction) -> C
         x = None
     told: Any = float(offset) if fits(offset) else offset
     truth = offset - _dot(w, centre)
-    proof = gordan.Separator(w, told, centre)
+    proof = gordan.outcome.Separator(w, told, centre)
     shown = {"coef": w, "centre": centre, "offset": told, "intercept": _nearest(truth)}
-    bracket = gordan.Bracket(lower, upper)
+    bracket = gordan.outcome.Bracket(lower, upper)
     claim = claimed.separable(bracket=bracket, classes=problem.classes, proof=proof, weights=x, **shown, **_TOLD)
     return Case(problem, claim)
 
@@ -73,7 +73,7 @@ def undecided(rng: Any) -> Case | None:
     problem, claim = case.problem, case.claim
     w = claim.coef if rng.integers(2) else rng.permutation(claim.coef) * rng.choice([-1.0, 1.0], problem.m)
     square = lower_square(problem, rows_of(problem), w, claim.centre)
-    bracket = gordan.Bracket(below(lambda d: d * abs(d) <= square), claim.bracket.upper)
+    bracket = gordan.outcome.Bracket(below(lambda d: d * abs(d) <= square), claim.bracket.upper)
     shown = {"coef": w, "centre": claim.centre, "weights": claim.weights, "classes": problem.classes}
     about = sum(
         (Fraction(v) * Fraction(c) for v, c in zip(w.tolist(), claim.centre.tolist(), strict=True)), Fraction(0)
@@ -90,7 +90,9 @@ def stopped(rng: Any) -> Case | None:
     case = separable(rng)
     if case is None:
         return None
-    return case._replace(claim=claimed.undecided(bracket=gordan.Bracket(), classes=case.problem.classes, **_TOLD))
+    return case._replace(
+        claim=claimed.undecided(bracket=gordan.outcome.Bracket(), classes=case.problem.classes, **_TOLD)
+    )
 
 
 def cancelling(rng: Any) -> Case | None:
@@ -141,8 +143,8 @@ def _dependent(rng: Any, m: int, question: dict[str, Any]) -> Case | None:
         problem = gordan.Points(posed.X, y, **question)
     except gordan.InputError:
         return None
-    proof = gordan.Cancellation(tuple(range(k)), (1,) * k)
-    bracket = gordan.Bracket(-np.inf, 0.0)
+    proof = gordan.outcome.Cancellation(tuple(range(k)), (1,) * k)
+    bracket = gordan.outcome.Bracket(-np.inf, 0.0)
     return Case(problem, claimed.inseparable(bracket=bracket, classes=problem.classes, proof=proof, **_TOLD))
 
 
@@ -173,7 +175,7 @@ def _cancelled(rng: Any, m: int, k: int, more: int, question: Any = None) -> Cas
     integers = tuple(v << (highest - r) for v, r in zip(X, rows[:k], strict=True))
     if rng.integers(4) == 0:
         integers = tuple(v * 3**700 for v in integers)
-    proof = gordan.Cancellation(tuple(range(k)), integers)
+    proof = gordan.outcome.Cancellation(tuple(range(k)), integers)
     bracket, shown = _below(rng, problem)
     weights = proof.weights(problem.n)
     claim = claimed.inseparable(
@@ -186,14 +188,14 @@ def deciding(rng: Any) -> Case | None:
     return (separable, cancelling)[int(rng.integers(2))](rng)
 
 
-def _below(rng: Any, problem: Any) -> tuple[gordan.Bracket, dict[str, Any]]:
+def _below(rng: Any, problem: Any) -> tuple[gordan.outcome.Bracket, dict[str, Any]]:
     """A lower end from any direction, or none."""
     w = np.ldexp(rng.integers(-9, 10, problem.m).astype(float), int(rng.integers(-30, 31)))
     if rng.integers(2) or not w.any():
-        return gordan.Bracket(-np.inf, float(rng.choice([0.0, -0.0, 5e-324, 1.0]))), {}
+        return gordan.outcome.Bracket(-np.inf, float(rng.choice([0.0, -0.0, 5e-324, 1.0]))), {}
     centre = np.zeros(problem.m)
     square = lower_square(problem, rows_of(problem), w, centre)
-    return gordan.Bracket(below(lambda d: d * abs(d) <= square), 0.0), {"coef": w, "centre": centre}
+    return gordan.outcome.Bracket(below(lambda d: d * abs(d) <= square), 0.0), {"coef": w, "centre": centre}
 
 
 def _question(rng: Any) -> dict[str, Any]:

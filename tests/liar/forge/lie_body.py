@@ -24,20 +24,20 @@ def _bodies(rng: Any, distance: float) -> tuple[Any, Any]:
     shift = rng.standard_normal(d)
     centre = np.zeros(d)
     centre[0] = 2.0 + distance
-    return gordan.Ball(centre + shift, 1.0), gordan.Box(shift - 1.0, shift + 1.0)
+    return gordan.geometry.Ball(centre + shift, 1.0), gordan.geometry.Box(shift - 1.0, shift + 1.0)
 
 
 def apart(rng: Any) -> Case | None:
     K, L = _bodies(rng, 1.0)
     solver = ("aggressive-perceptron", "min-norm-point")[int(rng.integers(2))]
-    answer = gordan.separate_bodies(K, L, eps=0.9, solver=solver)
+    answer = gordan.geometry.separate_bodies(K, L, eps=0.9, solver=solver)
     return Case((K, L), answer, _judge) if isinstance(answer, gordan.Apart) else None
 
 
 def near(rng: Any) -> Case | None:
     K, L = _bodies(rng, -0.5)
-    answer = gordan.separate_bodies(K, L, eps=0.2, solver="aggressive-perceptron")
-    return Case((K, L), answer, _judge) if isinstance(answer, gordan.Near) else None
+    answer = gordan.geometry.separate_bodies(K, L, eps=0.2, solver="aggressive-perceptron")
+    return Case((K, L), answer, _judge) if isinstance(answer, gordan.geometry.Near) else None
 
 
 def _with(changes: Callable[[Any, Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:

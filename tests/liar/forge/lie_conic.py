@@ -9,7 +9,8 @@ import numpy as np
 
 import gordan
 from claimed import replace
-from gordan import PSD, Conic, Lorentz
+from gordan import Conic
+from gordan.cone import PSD, Lorentz
 from gordan.outcome import Interior, NullSpacePoint
 from liar.forge.draw_conic import (
     conic_ball,
@@ -81,7 +82,7 @@ def a_direction_on_the_boundary(case: Case, rng: Any) -> Case | None:
         return None
     if least_of(list(parts), _image(other, y), False)[1] > 0:
         return None
-    return change(case._replace(problem=other), bracket=gordan.Bracket(-1.0, np.inf), weights=None)
+    return change(case._replace(problem=other), bracket=gordan.outcome.Bracket(-1.0, np.inf), weights=None)
 
 
 def a_lower_end_above(case: Case, rng: Any) -> Case | None:
@@ -91,7 +92,7 @@ def a_lower_end_above(case: Case, rng: Any) -> Case | None:
     lengths = length_of([Fraction(float(v)) for v in y])
     truth = high / (lengths[0] if high > 0 else lengths[1])
     lower = above(lambda d: d > truth)
-    return change(case, bracket=gordan.Bracket(lower, np.inf), weights=None)
+    return change(case, bracket=gordan.outcome.Bracket(lower, np.inf), weights=None)
 
 
 def an_upper_end_below(case: Case, rng: Any) -> Case | None:
@@ -125,12 +126,12 @@ def no_weights(case: Case, rng: Any) -> Case | None:
 
 
 def another_kind(case: Case, rng: Any) -> Case:
-    proof = [None, 1, gordan.Cancellation((0,), (1,))][rng.integers(3)]
+    proof = [None, 1, gordan.outcome.Cancellation((0,), (1,))][rng.integers(3)]
     return change(case, proof=proof)
 
 
 def an_upper_end_below_zero(case: Case, rng: Any) -> Case:
-    return change(case, bracket=gordan.Bracket(-np.inf, float(rng.choice([-5e-324, -1.0, np.nan]))))
+    return change(case, bracket=gordan.outcome.Bracket(-np.inf, float(rng.choice([-5e-324, -1.0, np.nan]))))
 
 
 def no_integers(case: Case, rng: Any) -> Case:

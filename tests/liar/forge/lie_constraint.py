@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from claimed import replace
-from gordan import Lorentz, Orthant
+from gordan.cone import Lorentz, Orthant
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints

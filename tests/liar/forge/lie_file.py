@@ -123,7 +123,7 @@ def hidden(rng: Any) -> Case | None:
     case = undecided(rng)
     if case is None or not case.claim.bracket.lower > 0:
         return None
-    modest = replace(case.claim, bracket=gordan.Bracket(0.0, case.claim.bracket.upper))
+    modest = replace(case.claim, bracket=gordan.outcome.Bracket(0.0, case.claim.bracket.upper))
     return written(case._replace(claim=modest))
 
 
@@ -219,7 +219,7 @@ def _judge_with_formula(system: Any, raw: bytes) -> Any:
     except gordan.InputError:
         same = False
     verdict = gordan.verify(system, certificate)
-    return gordan.Verdict((*verdict.checks, formula_gives("same" if same else "other")))
+    return gordan.outcome.Verdict((*verdict.checks, formula_gives("same" if same else "other")))
 
 
 def another_formula(case: Case, rng: Any) -> Case | None:

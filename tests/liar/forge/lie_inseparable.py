@@ -74,7 +74,7 @@ def integers_that_leave_something(case: Case, rng: Any) -> Case | None:
         other = gordan.Points(dense, problem.y, problem.intercept, problem.normalise, problem.numbers)
     except gordan.InputError:
         return None
-    return change(case._replace(problem=other), bracket=gordan.Bracket(-np.inf, 0.0), coef=None)
+    return change(case._replace(problem=other), bracket=gordan.outcome.Bracket(-np.inf, 0.0), coef=None)
 
 
 def integers_that_leave_labels(case: Case, rng: Any) -> Case | None:
@@ -86,9 +86,9 @@ def integers_that_leave_labels(case: Case, rng: Any) -> Case | None:
     X = np.vstack([dense, np.zeros(problem.m)])
     y = [*problem.y, problem.y[0]]
     other = gordan.Points(X, y, True, False, problem.numbers)
-    longer = gordan.Cancellation((*proof.support, problem.n), (*proof.integers, int(rng.integers(1, 9))))
+    longer = gordan.outcome.Cancellation((*proof.support, problem.n), (*proof.integers, int(rng.integers(1, 9))))
     lie = change(case._replace(problem=other), proof=longer, weights=longer.weights(other.n))
-    return change(lie, bracket=gordan.Bracket(-np.inf, 0.0), coef=None)
+    return change(lie, bracket=gordan.outcome.Bracket(-np.inf, 0.0), coef=None)
 
 
 def other_weights_shown(case: Case, rng: Any) -> Case:
@@ -99,7 +99,9 @@ def other_weights_shown(case: Case, rng: Any) -> Case:
 
 
 def an_upper_end_below_zero(case: Case, rng: Any) -> Case:
-    return change(case, bracket=gordan.Bracket(-np.inf, float(rng.choice([-5e-324, -1.0, -np.inf, np.nan]))), coef=None)
+    return change(
+        case, bracket=gordan.outcome.Bracket(-np.inf, float(rng.choice([-5e-324, -1.0, -np.inf, np.nan]))), coef=None
+    )
 
 
 def no_box(case: Case, rng: Any) -> Case | None:
@@ -121,7 +123,7 @@ def too_many_rows(case: Case, rng: Any) -> Case | None:
     proof, n = case.claim.proof, case.problem.n
     if len(proof.support) < 2:
         return None
-    box = gordan.Enclosure(proof.support[1:], proof.centre[1:], proof.radius[1:])
+    box = gordan.outcome.Enclosure(proof.support[1:], proof.centre[1:], proof.radius[1:])
     used = [j for j, column in enumerate(zip(*rows_of(case.problem), strict=True)) if any(column)]
     still = [j for j in used if any(rows_of(case.problem)[i][j] for i in box.support)]
     if len(still) < len(used):

@@ -72,7 +72,7 @@ def an_image_on_the_wrong_side(case: Case, rng: Any) -> Case | None:
         other = _relabelled(problem, y)
     except gordan.InputError:
         return None
-    low = gordan.Bracket(float(rng.choice([-1.0, 5e-324])), np.inf)
+    low = gordan.outcome.Bracket(float(rng.choice([-1.0, 5e-324])), np.inf)
     return change(case._replace(problem=other), bracket=low, weights=None, classes=other.classes)
 
 
@@ -80,7 +80,7 @@ def images_on_the_wrong_side(case: Case, rng: Any) -> Case | None:
     """All of them: no offset could help."""
     problem = case.problem
     other = _relabelled(problem, (problem.signs < 0).astype(int))
-    return change(case._replace(problem=other), bracket=gordan.Bracket(5e-324, np.inf), weights=None)
+    return change(case._replace(problem=other), bracket=gordan.outcome.Bracket(5e-324, np.inf), weights=None)
 
 
 def an_offset_at_the_edge(case: Case, rng: Any) -> Case | None:
@@ -131,7 +131,7 @@ def a_lower_end_above(case: Case, rng: Any) -> Case | None:
     upper = max(lower, claim.bracket.upper) if claim.weights is None or lower <= claim.bracket.upper else None
     if upper is None:
         # Nothing else is to be wrong with it.
-        return change(case, bracket=gordan.Bracket(lower, np.inf), weights=None)
+        return change(case, bracket=gordan.outcome.Bracket(lower, np.inf), weights=None)
     return change(case, bracket=replace(claim.bracket, lower=lower))
 
 
@@ -188,12 +188,12 @@ def integers_that_leave_labels(case: Case, rng: Any) -> Case | None:
     problem, proof = case.problem, case.claim.proof
     X = np.vstack([problem.X, np.zeros(problem.m)])
     lie = gordan.Points(X, [0, 1, 1, 1], True, kernel=problem.kernel)
-    longer = gordan.Cancellation((*proof.support, problem.n), (*proof.integers, int(rng.integers(1, 9))))
+    longer = gordan.outcome.Cancellation((*proof.support, problem.n), (*proof.integers, int(rng.integers(1, 9))))
     return change(case._replace(problem=lie), proof=longer, weights=longer.weights(lie.n))
 
 
 def another_kind(case: Case, rng: Any) -> Case:
-    return change(case, proof=[None, gordan.Separator(np.ones(1), 0.0, np.zeros(1)), 1][rng.integers(3)])
+    return change(case, proof=[None, gordan.outcome.Separator(np.ones(1), 0.0, np.zeros(1)), 1][rng.integers(3)])
 
 
 def transcendent(case: Case, rng: Any) -> Case | None:

@@ -39,9 +39,9 @@ def other_classes(case: Case, rng: Any) -> Case:
 
 
 def another_kind(case: Case, rng: Any) -> Case:
-    proofs = [None, gordan.Separator, gordan.Cancellation((0,), (1,)), case.claim.proof.__dict__, 1]
+    proofs = [None, gordan.outcome.Separator, gordan.outcome.Cancellation((0,), (1,)), case.claim.proof.__dict__, 1]
     if isinstance(case.claim, gordan.Inseparable):
-        proofs[2] = gordan.Separator(np.ones(case.problem.m), 0.0, np.zeros(case.problem.m))
+        proofs[2] = gordan.outcome.Separator(np.ones(case.problem.m), 0.0, np.zeros(case.problem.m))
     return change(case, proof=proofs[rng.integers(len(proofs))])
 
 

@@ -103,7 +103,7 @@ def another_many(case: Case, rng: Any) -> Case | None:
 def judged_alone(rng: Any) -> Case | None:
     """A claim about a problem that is alone in its stack, judged by the verdict that the stack gives of it."""
     case = of_many(rng)
-    if case is None or case.claim.kind == "undecided" or isinstance(case.claim.proof, gordan.Cancellation):
+    if case is None or case.claim.kind == "undecided" or isinstance(case.claim.proof, gordan.outcome.Cancellation):
         return None
     problem, claim = case.problem, case.claim.claim
     slots = problem.m + 2
@@ -127,7 +127,7 @@ def judged_alone(rng: Any) -> Case | None:
 def a_claim_not_judged(case: Case, rng: Any) -> Case | None:
     """Another claim than the one of the arrays, true or not."""
     claim = case.claim
-    changes: list[dict[str, Any]] = [{"coef": claim.coef * 2.0}, {"proof": gordan.Cancellation((0, 1), (1, 1))}]
+    changes: list[dict[str, Any]] = [{"coef": claim.coef * 2.0}, {"proof": gordan.outcome.Cancellation((0, 1), (1, 1))}]
     if claim.kind == "separable":
         proof = claim.proof
         changes[0] = {"proof": replace(proof, direction=proof.direction * 2.0)}

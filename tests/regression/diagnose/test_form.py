@@ -30,7 +30,7 @@ def design() -> Any:
     return np.column_stack([*columns, DATA["smokes"]]).astype(float)
 
 
-def same(one: gordan.Diagnosis, other: gordan.Diagnosis) -> bool:
+def same(one: gordan.regression.diagnose.Diagnosis, other: gordan.regression.diagnose.Diagnosis) -> bool:
     states = list(one.coefficients.values()) == list(other.coefficients.values())
     return (one.kind, one.rows, one.rank) == (other.kind, other.rows, other.rank) and states
 

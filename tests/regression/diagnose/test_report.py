@@ -108,7 +108,7 @@ def test_each_kind_is_a_type_with_what_every_answer_has() -> None:
         assert found.proof is found.split.proof
         assert (found.reason, found.reason.code.value) == ("", "proved")
     assert isinstance(late, gordan.Undecided)
-    assert isinstance(late, gordan.Diagnosis)
+    assert isinstance(late, gordan.regression.diagnose.Diagnosis)
     assert (late.kind, late.proof, late.rows, sum(late.classes.values())) == ("undecided", None, (), 4000)
     assert not late.verdict.holds
     assert not late.verify().holds
@@ -182,7 +182,7 @@ assert "diagnose" in dir(gordan)
 from gordan.regression.diagnose import Diagnosis
 X, y = [[1.0], [2.0], [3.0]], [0, 1, 0]
 assert gordan.diagnose(X, y).kind == "overlap"
-assert gordan.Diagnosis is Diagnosis
+assert gordan.regression.diagnose.Diagnosis is Diagnosis
 assert "formulaic" not in sys.modules
 print(len(gordan.diagnose_many([(X, y)])))
 """

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan import PSD, Conic, Lorentz, MirrorProx, Orthant, Product
+from gordan import Conic
+from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.engine.oracle.conic import ConicColumns
+from gordan.solver import MirrorProx
 from gordan.testing.instances import conic_inseparable, conic_separable
 
 CONES = [Lorentz(12), PSD(6), Product([Orthant(5), Lorentz(6), PSD(4), Lorentz(6)])]

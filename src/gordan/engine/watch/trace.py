@@ -22,7 +22,7 @@ class Trace:
     Examples
     --------
     >>> import gordan
-    >>> trace = gordan.Trace()
+    >>> trace = gordan.watch.Trace()
     >>> outcome = gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], watch=trace)
     >>> bool((trace["upper"] >= 1.0).all())
     True

@@ -49,7 +49,7 @@ def balance(system: Constraints) -> Balance:
     --------
     >>> import gordan
     >>> nothing = np.zeros((0, 1)), np.zeros(0)
-    >>> found = balance(Constraints(*nothing, [[-1.0], [1.0]], [-(2.0**500), 2.0**500], (gordan.Orthant(2),)))
+    >>> found = balance(Constraints(*nothing, [[-1.0], [1.0]], [-(2.0**500), 2.0**500], (gordan.cone.Orthant(2),)))
     >>> found.system.G.tolist(), found.system.h.tolist()
     ([[-1.0], [1.0]], [-1.0, 1.0])
     """

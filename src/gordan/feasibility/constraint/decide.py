@@ -54,7 +54,7 @@ def decide(system: Constraints, *, max_seconds: float = 20.0) -> Feasibility:
     --------
     >>> import gordan
     >>> nothing = np.zeros((0, 1)), np.zeros(0)
-    >>> answer = decide(Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.Orthant(2),)))
+    >>> answer = decide(Constraints(*nothing, [[-1.0], [1.0]], [-2.0, 1.0], (gordan.cone.Orthant(2),)))
     >>> answer.kind, answer.proof.of_parts(answer.system)[0].tolist()
     ('infeasible', [1.0, 1.0])
     """

@@ -74,7 +74,7 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
     >>> problem = gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "a"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "between.json")
-    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     gordan.certify(problem, gordan.solve(problem), path)
     ...     certificate = gordan.read_certificate(path)
     >>> certificate.alternative, certificate.proof.integers
     ('inseparable', (1, 2, 1))

@@ -78,7 +78,7 @@ def lay_out(members: Mapping[str, Json]) -> bytes:
 
     Examples
     --------
-    >>> print(lay_out({"a": {"b": [1, 2]}}).decode()[:25])
+    >>> print(lay_out({"a": {"b": [1, 2]}}).decode()[:26])
     {
       "a": {
         "b": [1, 2]

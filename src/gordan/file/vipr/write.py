@@ -43,7 +43,7 @@ def write_vipr(path: str | os.PathLike[str], problem: Points, outcome: Outcome, 
     >>> problem = gordan.Points([[0.0], [1.0]], ["left", "right"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "apart.vipr")
-    ...     gordan.write_vipr(path, problem, gordan.solve(problem))
+    ...     gordan.file.write_vipr(path, problem, gordan.solve(problem))
     ...     print(path.read_text().splitlines()[-2])
     separator 2 0 2 1 -1
     """

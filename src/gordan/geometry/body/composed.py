@@ -21,7 +21,7 @@ class AffineImage:
 
     Examples
     --------
-    >>> from gordan import Box
+    >>> from gordan.geometry import Box
     >>> turned = AffineImage(Box([0.0, 0.0], [1.0, 1.0]), [[1.0, 1.0], [1.0, -1.0]])
     >>> turned.support([1.0, 0.0]).tolist()
     [2.0, 0.0]
@@ -95,7 +95,7 @@ class MinkowskiSum:
     --------
     A square with rounded corners:
 
-    >>> from gordan import Ball, Box
+    >>> from gordan.geometry import Ball, Box
     >>> rounded = MinkowskiSum(Box([0.0, 0.0], [1.0, 1.0]), Ball([0.0, 0.0], 0.5))
     >>> rounded.support([1.0, 0.0])[0]
     np.float64(1.5)

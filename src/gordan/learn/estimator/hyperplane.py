@@ -80,7 +80,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
 
     @property
     def certificate_(self) -> Any:
-        """The proof as a `gordan.Certificate`, or a list of them, one for each question.
+        """The proof as a `gordan.outcome.certificate.Certificate`, or a list of them, one for each question.
 
         They are made when first asked for, since that takes a pass over the data for their hash; until then the fitted
         estimator keeps the data. Data that were changed meanwhile are refused, not certified.

@@ -49,7 +49,7 @@ class BetaHinge:
         Outputs of the network. Labels are 0 to neurons − 1; for a single output they are 1 and 0, or 1 and −1.
     schedule : BetaSchedule or float
         How β grows with the updates; a number is a constant. It is the threshold itself, where
-        `gordan.AggressivePerceptron(beta)` counts in units of R², the squared length of the longest example.
+        `gordan.solver.AggressivePerceptron(beta)` counts in units of R², the squared length of the longest example.
     clock : {"network", "neuron"}
         Whether updates are counted once for the network, or for every output neuron those on its own errors.
     reduction : {"mean", "sum"}

@@ -36,7 +36,7 @@ class OnlineAggressivePerceptron(Learner):
 
     Examples
     --------
-    >>> from gordan import OnlineAggressivePerceptron
+    >>> from gordan.online import OnlineAggressivePerceptron
     >>> learner = OnlineAggressivePerceptron(beta=5.0, intercept=False)
     >>> for x in [[2.0, 0.0], [1.0, 1.0], [2.0, 1.0]]:
     ...     learner.learn_one(x, "yes")

@@ -42,7 +42,7 @@ class HingeBound:
 
     Examples
     --------
-    >>> from gordan import HingeBound, OnlinePerceptron
+    >>> from gordan.online import HingeBound, OnlinePerceptron
     >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [1, 1, 0, 1]
     >>> report = HingeBound.of(OnlinePerceptron(intercept=False).partial_fit(X, y), X, y)
     >>> report.mistakes, report.holds

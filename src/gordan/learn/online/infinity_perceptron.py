@@ -38,7 +38,7 @@ class OnlineInfinityPerceptron(Learner):
 
     Examples
     --------
-    >>> from gordan import OnlineInfinityPerceptron
+    >>> from gordan.online import OnlineInfinityPerceptron
     >>> learner = OnlineInfinityPerceptron(alpha=1.5, intercept=False)
     >>> for x in [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]:
     ...     learner.learn_one(x, "yes")

@@ -44,7 +44,7 @@ class OnlineKernelPerceptron(Learner):
 
     Examples
     --------
-    >>> from gordan import OnlineKernelPerceptron
+    >>> from gordan.online import OnlineKernelPerceptron
     >>> learner = OnlineKernelPerceptron(kernel="rbf", gamma=1.0)
     >>> for _ in range(2):
     ...     for a, b in [(0, 0), (0, 1), (1, 0), (1, 1)]:

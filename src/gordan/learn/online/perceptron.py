@@ -36,7 +36,7 @@ class OnlinePerceptron(Learner):
 
     Examples
     --------
-    >>> from gordan import OnlinePerceptron
+    >>> from gordan.online import OnlinePerceptron
     >>> learner = OnlinePerceptron()
     >>> for x, y in [({"height": 3.0}, "tree"), ({"height": 1.0}, "shrub"), ({"height": 4.0}, "tree")]:
     ...     learner.learn_one(x, y)

@@ -29,7 +29,7 @@ class OnlineRIndependentPerceptron(Learner):
 
     Examples
     --------
-    >>> from gordan import OnlineRIndependentPerceptron
+    >>> from gordan.online import OnlineRIndependentPerceptron
     >>> learner = OnlineRIndependentPerceptron(intercept=False)
     >>> for x in [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]:
     ...     learner.learn_one(x, "yes")

@@ -82,10 +82,10 @@ class ConicCertificate:
     Examples
     --------
     >>> import os, tempfile, gordan
-    >>> problem = gordan.Conic([[1.0, -1.0, 0.0]], gordan.Lorentz(3))
+    >>> problem = gordan.Conic([[1.0, -1.0, 0.0]], gordan.cone.Lorentz(3))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "cancel.json")
-    ...     gordan.write_certificate(path, problem, gordan.solve(problem, proof="exact"))
+    ...     gordan.certify(problem, gordan.solve(problem, proof="exact"), path)
     ...     certificate = gordan.read_certificate(path)
     >>> certificate.alternative, str(certificate.question.cone[0])
     ('inseparable', 'Lorentz(3)')

@@ -117,7 +117,7 @@ class Certificate:
     >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "apart.json")
-    ...     gordan.write_certificate(path, problem, gordan.solve(problem))
+    ...     gordan.certify(problem, gordan.solve(problem), path)
     ...     certificate = gordan.read_certificate(path)
     >>> certificate.alternative, certificate.rows, certificate.question.classes
     ('separable', (0, 1), ('high', 'low'))

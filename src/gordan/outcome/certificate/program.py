@@ -46,7 +46,7 @@ class ProgramCertificate:
     >>> program = gordan.Program([[1, 1]], row_lower=[3], upper=1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "no.json")
-    ...     gordan.write_certificate(path, program, gordan.feasible(program))
+    ...     gordan.certify(program, gordan.feasible(program), path)
     ...     certificate = gordan.read_certificate(path)
     >>> certificate.alternative, certificate.names
     ('infeasible', ('r1', 'x1', 'x2'))

@@ -34,7 +34,7 @@ def conic_separable(cone: Any, m: int, rho: float, *, random_state: int = 0) -> 
 
     Examples
     --------
-    >>> from gordan import Lorentz
+    >>> from gordan.cone import Lorentz
     >>> instance = conic_separable(Lorentz(5), 3, 0.01)
     >>> z = instance.A.T @ instance.witness
     >>> round(instance.cone.lowest(z), 12)
@@ -66,7 +66,7 @@ def conic_inseparable(cone: Any, m: int, depth: float, *, random_state: int = 0)
 
     Examples
     --------
-    >>> from gordan import PSD
+    >>> from gordan.cone import PSD
     >>> instance = conic_inseparable(PSD(4), 3, 0.5)
     >>> float(abs(instance.A @ instance.witness).max()) < 1e-14
     True

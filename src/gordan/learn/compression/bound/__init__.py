@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gordan.learn.compression.bound.condition import Condition
-from gordan.learn.compression.bound.face import bound
+from gordan.learn.compression.bound.face import error_bounds
 from gordan.learn.compression.bound.formula import (
     margin_bound,
     partition_bound,
@@ -19,8 +19,8 @@ __all__ = [
     "Bounds",
     "Condition",
     "Partitions",
-    "bound",
     "count_partitions",
+    "error_bounds",
     "margin_bound",
     "partition_bound",
     "selection_bound",

@@ -26,7 +26,7 @@ from gordan.problem import Points
 from gordan.problem.length import longest_row
 from gordan.problem.number import extent
 
-__all__ = ["bound"]
+__all__ = ["error_bounds"]
 
 _ALWAYS = 3  # bounds that separable points have without further arguments: 4.1, supports, updates
 _DRAWN = Condition("the examples are independent draws of labelled points from one distribution", "assumed")
@@ -42,7 +42,7 @@ class _Considered:
     conditions: tuple[Condition, ...]
 
 
-def bound(
+def error_bounds(
     problem: Points,
     outcome: Outcome,
     *,
@@ -76,12 +76,14 @@ def bound(
     >>> X = np.random.default_rng(0).uniform(-1, 1, (400, 2))
     >>> X = X[abs(X @ [1.0, 2.0]) > 0.3]
     >>> problem = gordan.Points(X, X @ [1.0, 2.0] > 0, intercept=False)
-    >>> found = gordan.bound(problem, gordan.solve(problem))
+    >>> found = gordan.bound.error_bounds(problem, gordan.solve(problem))
     >>> found.tightest.name, found.tightest.value < 0.1, found.bounds[0].vacuous
     ('supports', True, True)
     """
     if not isinstance(problem, Points) or not isinstance(outcome, Separation):
-        raise InputError("bound takes the points and what was found of them: bound(problem, solve(problem))")
+        raise InputError(
+            "error_bounds takes the points and what was found of them: error_bounds(problem, solve(problem))"
+        )
     if problem.implicit:
         raise InputError("bound speaks of points with coordinates; in the space of a kernel give explicit features")
     delta, radius = chance("delta", delta), extent("radius", radius)

@@ -71,7 +71,7 @@ def compress(
         raise InputError("compress speaks of points with coordinates; in the space of a kernel give explicit features")
     scheme = one_of("scheme", scheme, ("perceptron", "support"))
     if solver is not None and not callable(getattr(solver, "candidates", None)):
-        raise InputError(f"solver is {solver!r}; give the perceptron itself, such as gordan.Perceptron()")
+        raise InputError(f"solver is {solver!r}; give the perceptron itself, such as gordan.solver.Perceptron()")
     chosen = solver or (named(outcome.solver) if outcome.solver in _names() else Perceptron())
     if size is not None:
         if scheme == "support":

@@ -1,0 +1,43 @@
+"""The algorithms, under the names of their papers; `gordan solvers` lists them with their guarantees."""
+
+from gordan.engine.solver import (
+    AggressivePerceptron,
+    Hildreth,
+    InfinityPerceptron,
+    InteriorPoint,
+    IteratedSmoothPerceptronVonNeumann,
+    MinNormPoint,
+    MirrorProx,
+    NormalisedPerceptron,
+    Perceptron,
+    ProjectionRescaling,
+    Relay,
+    RescaledPerceptron,
+    RIndependentPerceptron,
+    SmoothPerceptron,
+    SmoothPerceptronVonNeumann,
+    VonNeumann,
+    Winnow,
+    WorkingSet,
+)
+
+__all__ = [
+    "AggressivePerceptron",
+    "Hildreth",
+    "InfinityPerceptron",
+    "InteriorPoint",
+    "IteratedSmoothPerceptronVonNeumann",
+    "MinNormPoint",
+    "MirrorProx",
+    "NormalisedPerceptron",
+    "Perceptron",
+    "ProjectionRescaling",
+    "RIndependentPerceptron",
+    "Relay",
+    "RescaledPerceptron",
+    "SmoothPerceptron",
+    "SmoothPerceptronVonNeumann",
+    "VonNeumann",
+    "Winnow",
+    "WorkingSet",
+]
