@@ -14,6 +14,7 @@ import claimed
 import gordan
 from cli.conftest import IRIS, Run
 from gordan.cli.exit import INSEPARABLE, SEPARABLE
+from gordan.engine.solver import SOLVERS
 from gordan.file.table import read
 
 SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa")
@@ -180,7 +181,7 @@ def test_notes_and_the_log_stay_off_standard_output(command: Run) -> None:
     assert command(*SETOSA).err == ""
 
 
-@pytest.mark.parametrize("solver", sorted(gordan.engine.solver.SOLVERS))
+@pytest.mark.parametrize("solver", sorted(SOLVERS))
 def test_every_solver_answers(solver: str, command: Run) -> None:
     ran = command(*SETOSA, "--solver", solver, "--output-format", "concise")
     assert ran.code == SEPARABLE, ran.err

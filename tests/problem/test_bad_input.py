@@ -12,6 +12,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from gordan.engine.solver import SOLVERS
 
 SQUARE = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
 LABELS = [0, 0, 1, 1]
@@ -417,7 +418,7 @@ def test_dense_arrays_are_neither_copied_nor_changed(X: Any) -> None:
     before, y = X.copy(), np.array(LABELS)
     problem = gordan.Points(X, y)
     assert problem.X is X
-    for solver in sorted(gordan.engine.solver.SOLVERS):
+    for solver in sorted(SOLVERS):
         gordan.solve(problem, solver=solver, max_iter=20, max_seconds=20.0)
     assert np.array_equal(X, before)
     assert y.tolist() == LABELS
@@ -426,7 +427,7 @@ def test_dense_arrays_are_neither_copied_nor_changed(X: Any) -> None:
 def test_arrays_that_may_not_be_written_to() -> None:
     X, y = np.array(SQUARE), np.array(LABELS)
     X.flags.writeable = y.flags.writeable = False
-    for solver in sorted(gordan.engine.solver.SOLVERS):
+    for solver in sorted(SOLVERS):
         assert gordan.separate(X, y, solver=solver, max_iter=500, max_seconds=20.0).kind == "separable"
 
 
@@ -441,7 +442,7 @@ def test_sparse_arrays_are_neither_copied_nor_changed(form: Any, dtype: type) ->
     y = np.array([0, 0, 1, 1][: X.shape[0]])
     problem = gordan.Points(X, y)
     assert np.shares_memory(problem.X.data, X.data)
-    for solver in sorted(gordan.engine.solver.SOLVERS):
+    for solver in sorted(SOLVERS):
         outcome = gordan.solve(problem, solver=solver, max_iter=20, max_seconds=20.0)
         gordan.verify(problem, outcome)
     problem.digest()

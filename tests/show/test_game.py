@@ -49,5 +49,5 @@ def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.
 
 @pytest.mark.parametrize("game", [3, None, "play"])
 def test_what_is_no_play_is_not_drawn(game: object) -> None:
-    with pytest.raises(gordan.InputError, match=r"give what gordan\.play returned"):
+    with pytest.raises(gordan.InputError, match=r"give what gordan\.geometry\.play returned"):
         gordan.show.GameDisplay(game).plot()

@@ -111,10 +111,10 @@ def _at_least_root(square: Fraction) -> Fraction:
     return Fraction(isqrt(whole - 1) + 1, 2**shift)
 
 
-def _weights(name: str, shape: Shape, weights: Weights) -> list[Check]:
+def _weights(body: str, shape: Shape, weights: Weights) -> list[Check]:
     if not isinstance(shape, Vertices):
         return []
-    own = f"weights of the vertices of {name}"
+    own = f"weights of the vertices of {body}"
     numbers = [j for j, _ in weights]
     known = all(0 <= j < len(shape.points) for j in numbers)
     return [
@@ -124,9 +124,9 @@ def _weights(name: str, shape: Shape, weights: Weights) -> list[Check]:
     ]
 
 
-def _belongs(name: str, shape: Shape, point: tuple[Fraction, ...], weights: Weights) -> Check:
+def _belongs(body: str, shape: Shape, point: tuple[Fraction, ...], weights: Weights) -> Check:
     """Whether the point is in the body: how far it is outside, by the measure of the body's kind, is not positive."""
-    what, size = f"the point belongs to {name}", _dimension(shape)
+    what, size = f"the point belongs to {body}", _dimension(shape)
     if len(point) != size:
         return fact(what, f"{len(point)} coordinates", f"{size}", False)
     if isinstance(shape, Round):

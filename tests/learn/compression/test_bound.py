@@ -218,7 +218,7 @@ def test_refusals() -> None:
         gordan.bound.error_bounds(problem, outcome, eps=0.0)
     with pytest.raises(gordan.InputError, match="eps"):
         partition_bound(3, 0.0)
-    with pytest.raises(gordan.InputError, match="bound takes"):
+    with pytest.raises(gordan.InputError, match="error_bounds takes"):
         gordan.bound.error_bounds(outcome, problem)
     with pytest.raises(gordan.InputError, match="labellings"):
         gordan.bound.count_partitions(np.eye(30), eps=0.1)

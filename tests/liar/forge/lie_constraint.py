@@ -11,8 +11,9 @@ from claimed import replace
 from gordan.cone import Lorentz, Orthant
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.feasibility import Feasible
 from gordan.problem.constraints import Constraints
-from gordan.verify.conic.constraints import judge_constraints
+from gordan.verify.conic.constraints import judge_constraint_answer, judge_constraints
 from liar.forge.forger import Case, Forger
 from liar.forge.lie_points import no_vector
 
@@ -182,7 +183,22 @@ def nothing_left_near(case: Case, rng: Any) -> Case:
     return _claim(case._replace(problem=system), kernel=kernel)
 
 
+def answered(rng: Any) -> Case:
+    """A whole answer, with the system that it is about."""
+    case = exact(rng)
+    proof, system = case.claim, case.problem
+    return Case(system, Feasible(proof=proof, system=system), judge_constraint_answer)
+
+
+def another_system(case: Case, rng: Any) -> Case:
+    """The answer shows constraints that are a little looser than those it is judged against."""
+    shown = case.problem
+    looser = Constraints(shown.C, shown.d, shown.G, np.nextafter(shown.h, np.inf), shown.parts)
+    return case._replace(claim=replace(case.claim, system=looser))
+
+
 CONSTRAINTS = [
+    Forger("constraints: another system", "constraints are the answer's", answered, another_system),
     Forger("constraints: too few numbers", "one number for each unknown", exact, too_few),
     Forger("constraints: an equation unsolved", "equations are solved", exact, an_equation_unsolved),
     Forger("constraints: a cone left", "the rest is in the cones", exact, a_cone_left),

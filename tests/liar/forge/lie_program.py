@@ -200,7 +200,7 @@ def more_than_needed(case: Case, rng: Any) -> Case | None:
 def another_answer(case: Case, rng: Any) -> Case:
     other = Contradiction(()) if case.claim.kind == "feasible" else None
     if case.claim.kind == "feasible":
-        return case._replace(claim=replace(case.claim, point=other))
+        return case._replace(claim=replace(case.claim, proof=other))
     lies = [Point(()), None, 1]
     return case._replace(claim=replace(case.claim, proof=lies[rng.integers(3)]))
 

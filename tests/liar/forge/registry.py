@@ -19,6 +19,7 @@ from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_program import PROGRAMS
+from liar.forge.lie_shape import SHAPES
 from liar.forge.lie_split import SPLITS
 from liar.forge.lie_stack import STACKS
 
@@ -47,6 +48,7 @@ FORGERS: list[Forger] = [
     *CONSTRAINTS,
     *PROGRAMS,
     *BODIES,
+    *SHAPES,
     *SPLITS,
     *FILES,
     *REWRITTEN,

@@ -9,7 +9,7 @@ import flint
 import numpy as np
 import pytest
 
-from gordan.arithmetic.null_space import EXP, LEAST, exponentials, powers
+from gordan.arithmetic.power import EXP, LEAST, exponentials, powers
 
 U = Fraction(1, 2**53)
 RNG = np.random.default_rng(11)
