@@ -56,7 +56,7 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
     Parameters
     ----------
     path
-        The file, as `write_certificate`, or `--certificate` of `gordan check`, `diagnose` and `feasible`, wrote it.
+        The file, as `certify`, or `--certificate` of `gordan check`, `diagnose` and `feasible`, wrote it.
 
     Returns
     -------
