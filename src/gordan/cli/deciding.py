@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.cli.digits import brief, counted, percent
-from gordan.cli.distance import distances
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
+from gordan.engine.decision import decision_function
 from gordan.file.table import Table
-from gordan.outcome import Cancellation, Enclosure, Inseparable, Rows, Separable
+from gordan.outcome import Cancellation, Enclosure, Inseparable, Outcome, Rows, Separable
 from gordan.problem import Points
+from gordan.problem.kernel import diagonal
 
 if TYPE_CHECKING:
     from gordan.cli.answer import Answer
@@ -135,3 +137,27 @@ def _how_images(table: Table, problem: Points, proof: Cancellation | Enclosure, 
         )
     these = f"The images of these {len(lines):,} rows, with these weights, cancel exactly {space}"
     return f"{these}: no hyperplane parts them."
+
+
+@np.errstate(all="ignore")
+def distances(problem: Points, outcome: Outcome, rows: Any) -> Array:
+    """Signed distances of these rows, for a reader: below zero is the wrong side."""
+    X = problem.rows(rows.tolist())
+    values = problem.signs[rows] * decision_function(problem, outcome, X)
+    if not problem.implicit:
+        assert outcome.coef is not None
+        lengths = np.linalg.norm(X, axis=1) if problem.normalise else 1.0
+        return np.asarray(values / np.linalg.norm(outcome.coef) / lengths)
+    lengths = np.sqrt(diagonal(problem.kernel, X)) if problem.normalise else 1.0
+    return np.asarray(values / _length(problem, outcome) / lengths)
+
+
+def _length(problem: Points, outcome: Outcome) -> float:
+    """‖w‖ in the kernel's space, where ‖w‖² = Σ c_j f(x_j) without the offset."""
+    c = outcome.dual_coef
+    assert c is not None
+    S = np.flatnonzero(c)
+    X = problem.X[S]
+    offset = float(outcome.offset) * (np.sqrt(diagonal(problem.kernel, X)) if problem.normalise else 1.0)
+    square = float(c[S] @ (decision_function(problem, outcome, X) - offset))
+    return math.sqrt(max(square, 0.0))

@@ -9,15 +9,15 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from gordan.cli.advice import advise
 from gordan.cli.checklist import checklist
 from gordan.cli.claim import said, told
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
 from gordan.cli.sheet import Sheet
 from gordan.cli.wide import Wide
+from gordan.engine.polish import LARGEST
 from gordan.engine.solver import named
-from gordan.outcome import Inseparable, Outcome, Separable, Undecided
+from gordan.outcome import Code, Inseparable, Outcome, Separable, Undecided
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -130,3 +130,34 @@ def _grid(sheet: Sheet) -> Wide:
 
 def _numeric(cell: str) -> bool:
     return cell.replace(",", "").replace(".", "").replace("-", "").replace("e", "").isdecimal()
+
+
+_COLUMNS = LARGEST - 2  # a support has at most two rows more than the data have columns
+
+_NEXT = {
+    Code.INTERRUPTED: "let it run on, or bound it with --max-seconds",
+    Code.MAX_ITER: "allow more iterations with --max-iter",
+    Code.MAX_SECONDS: "allow more time with --max-seconds",
+    Code.NOT_BEGUN: "allow more time with --max-seconds",
+    Code.UNAFFORDABLE: "allow more time with --max-seconds, or more memory with --max-memory",
+    Code.LEVEL: "lower the level at which the search ends with --eps",
+    Code.OVERFLOW: "bring the columns to similar units",
+}
+
+
+def advise(outcome: Undecided, m: int) -> str:
+    """What to try, from the reason the run ended for.
+
+    Examples
+    --------
+    >>> from gordan.outcome import Reason, Run
+    >>> run = Run("winnow", reason=Reason("Stopped because max_iter = 5 was reached.", Code.MAX_ITER))
+    >>> advise(Undecided(run=run), m=4)
+    'allow more iterations with --max-iter, or try --solver auto'
+    """
+    steps = [_NEXT[outcome.reason.code]] if outcome.reason.code in _NEXT else []
+    if not (named(outcome.solver).exact or (outcome.run is not None and outcome.run.note)):
+        steps.append("try --solver auto")
+    if m > _COLUMNS:
+        steps.append(f"ask about fewer columns: above {_COLUMNS} of them no proof of inseparability is attempted")
+    return ", or ".join(steps or ["bring the columns to similar units"])

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
-from gordan.feasibility.constraint.face import Face, face_of
 from gordan.feasibility.constraint.first_order import decide_by_steps
 from gordan.feasibility.constraint.homogenised import Waist, put
 from gordan.feasibility.constraint.linear import decide_linear
@@ -26,6 +27,8 @@ from gordan.feasibility.constraint.path import Place, follow
 from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
+from gordan.problem.cone import Lorentz
+from gordan.problem.cone.part import Spectrum
 from gordan.problem.constraints import Constraints
 
 __all__ = ["decide"]
@@ -153,3 +156,38 @@ def _fewer(system: Constraints, face: Face) -> Iterator[list[int]]:
         yield [k for k in face.kept if k not in face.rays]
     for ray in face.rays:
         yield [k for k in face.kept if k != ray]
+
+
+class Face(NamedTuple):
+    """What carries weight at a place, and what does not.
+
+    On the path the eigenvalues of weights and margins have the product θ: the greater of two does not vanish, and is
+    more than √θ.
+    """
+
+    system: Constraints  # the parts that carry weight
+    multipliers: Array  # (y, σ) on these parts, without what vanishes
+    kept: tuple[int, ...]  # their numbers
+    rays: tuple[int, ...]  # those of second-order cones with a single ray
+    left: bool  # whether σ does not vanish: then these are multipliers that refute every point
+    touched: bool  # whether τ does not: then there is a point
+
+
+def face_of(system: Constraints, waist: Waist, place: Place) -> Face:
+    """The face, with the weights brought on to it."""
+    level = float(np.sqrt(place.theta))
+    weights, kept, rays = place.weights.copy(), [], []
+    for k, (part, where) in enumerate(zip(system.parts, system.slices, strict=True)):
+        values, frame = part.meet(weights[None, where])
+        heavy = values > level
+        weights[where] = part.compose(Spectrum(np.where(heavy, values, 0.0) / part.length, frame))[0]
+        if heavy.any():
+            kept.append(k)
+            if isinstance(part, Lorentz) and not heavy.all():
+                rays.append(k)
+    some = [np.arange(system.h.size)[system.slices[k]] for k in kept]
+    entries = np.concatenate([*some, [system.h.size]]).astype(int)
+    y = waist.multipliers(weights)[entries]
+    less = system.only(list(range(system.d.size)), kept)
+    left, touched = place.weights[-1] > level, place.margins[-1] > level
+    return Face(less, y, tuple(kept), tuple(rays), bool(left), bool(touched))

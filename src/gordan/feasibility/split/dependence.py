@@ -13,14 +13,16 @@ the relations were checked on every row in integers.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.feasibility.split.echelon import echelon, independent_rows, lift
+from gordan.arithmetic.deadline import check_deadline
+from gordan.feasibility.split.cholesky import afford_square, cholesky
+from gordan.feasibility.split.echelon import echelon, independent_rows, lift, relation
 from gordan.feasibility.split.exact import PRIMES, integer_columns, vanish
-from gordan.feasibility.split.guess import guess
 from gordan.outcome.split import Dependence, Relation, Rows
 from gordan.problem.system import System
 
@@ -78,9 +80,9 @@ def _violating(system: System, rows: Rows, relations: list[Relation]) -> Rows:
     if not relations or not rows.size:
         return rows[:0]
     V = np.zeros((system.n_columns, len(relations)))
-    for k, relation in enumerate(relations):
-        greatest = max(abs(v) for v in relation.integers)
-        V[list(relation.columns), k] = [v / greatest for v in relation.integers]
+    for k, each in enumerate(relations):
+        greatest = max(abs(v) for v in each.integers)
+        V[list(each.columns), k] = [v / greatest for v in each.integers]
     worst = _excess(system, rows, V)
     if (worst > 1.0).any():
         order = np.argsort(-worst, kind="stable")[: min(system.n_columns, int((worst > 1.0).sum()))]
@@ -100,3 +102,33 @@ def _excess(system: System, rows: Rows, V: Array) -> Array:
         worst[start : start + part.size] = share.max(axis=1, initial=0.0)
         start += part.size
     return worst
+
+
+_NOTHING, _SHORT = 1e-9, 1000  # of a coefficient: what rounding leaves of zero, and the largest denominator guessed
+
+
+def guess(system: System, rows: Rows) -> Dependence | None:
+    """For many sparse columns: pivots in floating point, coefficients rounded to short fractions, checked in integers.
+
+    Tables of indicators have coefficients like 1, −1 and 1/2. The witness is all rows, for the verifier to prove.
+    """
+    afford_square(system.n_columns)
+    G = np.zeros((system.n_columns, system.n_columns))
+    for _, values in system.blocks(rows):
+        check_deadline("comparing the columns with one another")
+        G += (values.T @ values).toarray()
+    factor = cholesky(G)
+    C, relations = factor.coefficients(), []
+    for k, j in enumerate(factor.others.tolist()):
+        check_deadline("comparing the columns with one another")
+        near = np.flatnonzero(np.abs(C[:, k]) > _NOTHING * max(1.0, float(np.abs(C[:, k]).max(initial=0.0))))
+        shares = [Fraction(v).limit_denominator(_SHORT) for v in C[near, k].tolist()]
+        if any(abs(float(f) - v) > _NOTHING * abs(v) for f, v in zip(shares, C[near, k].tolist(), strict=True)):
+            return None
+        before = factor.pivots[near].tolist()
+        if before and before[-1] > j:
+            return None
+        relations.append(relation(before, shares, j))
+    if not vanish(system, rows, relations).all():
+        return None
+    return Dependence(tuple(factor.pivots.tolist()), rows, tuple(relations))

@@ -15,10 +15,9 @@ from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.solver import Perceptron, Solver, Terms, named
 from gordan.errors import InputError
 from gordan.learn.compression.sample.keep import nearest, record
-from gordan.learn.compression.sample.rank import rank_of
 from gordan.learn.compression.sample.reconstruct import points_of, reconstruct
 from gordan.learn.compression.sample.record import Compressed, Scheme
-from gordan.learn.compression.sample.support import widest
+from gordan.learn.compression.sample.support import signed_rows, widest
 from gordan.learn.compression.sample.updates import replay, sequential
 from gordan.outcome import Claim, Outcome, Separable, Separation, Separator
 from gordan.problem import Points
@@ -171,3 +170,30 @@ def _terms(problem: Points, rho: float) -> Terms:
         spread=canonical.cone.spread,
         lifted=canonical.intercept,
     )
+
+
+_MOST = 20_000  # entries up to which integers are no slower than the rest
+_PRIME = 2**61 - 1
+
+
+def rank_of(problem: Points, supports: int) -> int:
+    """The rank of the points, with an intercept of the points lifted by a coordinate 1.
+
+    Of large samples numerically, and never less than the number of supports, which are independent without rounding.
+    """
+    width = problem.m + int(problem.intercept)
+    if problem.n * width > _MOST:
+        return max(_numerical(problem), supports)
+    from flint import fmpz_mat, nmod_mat
+
+    rows = [[*row, *([1] * problem.intercept)] for row in signed_rows(problem, list(range(problem.n)), signed=False)]
+    entries = [entry for row in rows for entry in row]
+    # Modulo a prime it is quick, and may fall: what is full there is full.
+    folded = int(nmod_mat(problem.n, width, [entry % _PRIME for entry in entries], _PRIME).rank())
+    return folded if folded == min(problem.n, width) else int(fmpz_mat(problem.n, width, entries).rank())
+
+
+def _numerical(problem: Points) -> int:
+    X = np.asarray(problem.X.toarray() if hasattr(problem.X, "nnz") else problem.X, dtype=np.float64)
+    X = X / (float(np.abs(X).max()) or 1.0)
+    return int(np.linalg.matrix_rank(X - X.mean(axis=0) if problem.intercept else X)) + int(problem.intercept)
