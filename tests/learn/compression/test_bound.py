@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.learn.compression import margin_bound, partition_bound, selection_bound, support_bound, update_bound
+from gordan.bound import margin_bound, partition_bound, selection_bound, support_bound, update_bound
 from gordan.learn.compression.choice import log_choices
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -57,11 +58,12 @@ def _interior(problem: Conic, claim: Claim, y: Any) -> list[Check]:
     if not checks[0].holds:
         return checks
     same = type(claim.coef) is np.ndarray and np.array_equal(claim.coef, y)
+    margin = margin_at_least(problem, y, spare=_spare(claim))
     return [
         *checks,
         fact("coef is the proof's", str(same), "True", same),
-        compare("A*y inside the cone", margin_at_least(problem, y, spare=_spare(claim)), ">", 0),
-        _at_least(problem, claim, y),
+        compare("A*y inside the cone", margin, ">", 0),
+        _lower_end(claim, margin),
     ]
 
 
@@ -70,7 +72,9 @@ def _lower(problem: Conic, claim: Claim) -> list[Check]:
     if claim.coef is None or (claim.bracket is not None and not np.isfinite(lower)):
         return [equal("no lower bound claimed", lower, -np.inf)]
     sound = _vector("direction is finite and not zero", claim.coef, problem.m)
-    return [sound, _at_least(problem, claim, claim.coef)] if sound.holds else [sound]
+    if not sound.holds:
+        return [sound]
+    return [sound, _lower_end(claim, margin_at_least(problem, claim.coef, spare=_spare(claim)))]
 
 
 def _upper(problem: Conic, claim: Claim) -> list[Check]:
@@ -86,12 +90,11 @@ def _upper(problem: Conic, claim: Claim) -> list[Check]:
     return [sound, upper_end(most, None if claim.bracket is None else upper)]
 
 
-def _at_least(problem: Conic, claim: Claim, y: Any) -> Check:
-    margin = margin_at_least(problem, y, spare=_spare(claim))
+def _lower_end(claim: Claim, margin: Rounded | Enclosed) -> Check:
+    """The end that is claimed, judged; where none is, one that other machines find again."""
     if claim.bracket is not None:
         return lower_end(margin, claim.bracket.lower)
-    kind: Any = Enclosed if isinstance(margin, Enclosed) else Rounded
-    return lower_end(kind(margin.value - _LAST * abs(margin.value)), None)
+    return lower_end(replace(margin, value=margin.value - _LAST * abs(margin.value)), None)
 
 
 def _spare(claim: Claim) -> float:
