@@ -1,10 +1,14 @@
-"""`Array`: a vector or matrix of doubles, the type of directions, weights, margins and images."""
+"""`Array`, a vector or matrix of doubles; `Matrix`, data as they are stored: dense of any number type, or sparse."""
 
 from __future__ import annotations
+
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Array"]
+__all__ = ["Array", "Matrix"]
 
 Array = npt.NDArray[np.float64]
+# ndarray | scipy.sparse.sparray | spmatrix: they share too few typed operations for the union to be usable.
+Matrix: TypeAlias = Any
