@@ -38,6 +38,7 @@ __all__ = [
     "Output",
     "OutputFormat",
     "PointsFile",
+    "Polish",
     "Positive",
     "Proof",
     "PythonFormula",
@@ -122,6 +123,14 @@ Eps = Annotated[float, typer.Option(**amount("X"), help="Level, relative to the 
 Proof = Annotated[
     Literal["rounded", "exact"],
     typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
+]
+Polish = Annotated[
+    bool | None,
+    typer.Option(
+        "--polish/--no-polish",
+        help="Polish candidates into proofs while the algorithm runs, or let it run as published.",
+        show_default="polish with auto and the finite methods",
+    ),
 ]
 MaxIter = Annotated[
     int | None,

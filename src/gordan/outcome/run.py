@@ -24,8 +24,9 @@ class Guarantee:
 class Run:
     """The account of a run. It claims nothing of the data, and the verifier does not see it.
 
-    `note` says why `auto` chose the solver; it is empty where the solver was asked for by name. `phases` has the
-    seconds by what they were spent on, where that was measured.
+    `note` says why `auto` chose the solver (`automatic`); of one that was asked for by name, whether it ran as
+    published or was polished. `polished` is None where that is not known, as of an answer read from a file. `phases`
+    has the seconds by what they were spent on, where that was measured.
     """
 
     solver: str = ""
@@ -35,6 +36,8 @@ class Run:
     reason: Reason = field(default_factory=Reason)
     guarantee: Guarantee | None = None
     note: str = ""
+    automatic: bool = False
+    polished: bool | None = None
     phases: dict[str, float] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:

@@ -43,6 +43,7 @@ class RescaledPerceptron:
     formula: ClassVar[str] = "6mn²(m log_{3/2}(1 + πR/ρ) + 1)"
     needs: ClassVar[type] = SqueezingOracle
     exact: ClassVar[bool] = False
+    polishes: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SqueezingOracle, start: object = None) -> Candidates:

@@ -31,7 +31,7 @@ def promote(problem: Points | Gram, outcome: Outcome, pocket: Pocket, *, proof: 
         return None
     held = pocket.hyperplane
     start = replace(held, claim=replace(held.claim, weights=outcome.weights))
-    found = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, max_iter=1)
+    found = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, polish=True, max_iter=1)
     if not isinstance(found, Separable):
         return None
     run = Run(

@@ -28,6 +28,7 @@ class Way:
     tol: float = 1e-6
     eps: float = 1e-6
     proof: Literal["rounded", "exact"] = "rounded"
+    polish: bool | None = None
     max_iter: int | None = None
     max_seconds: float | None = None
     random_state: int | None = None
@@ -56,6 +57,7 @@ class Way:
                 tol=self.tol,
                 eps=self.eps,
                 proof=self.proof,
+                polish=self.polish,
                 start=start,
                 max_iter=self.max_iter,
                 random_state=self.random_state,
