@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.optimize
+from scipy.sparse import csr_array
 
 import gordan
 from engine.solver.setting import CONFIGURED, Setting
@@ -126,6 +127,20 @@ def test_algorithm_4_ends_with_its_share(alpha: float, intercept: bool) -> None:
         outcome = answer(one, InfinityPerceptron(alpha=alpha))
         assert outcome.kind == "separable"
         assert outcome.bracket.lower >= (1 - delta) * rho - 0.5 * R * (rho / R) ** ((1 - delta) / delta)
+
+
+@pytest.mark.parametrize("form", ["sparse", "products"])
+def test_shares_without_a_centre(form: str) -> None:
+    """Sparse points and products cannot be centred: lifting leaves 1/√2 of the margin."""
+    for one in separable(True)[:2]:
+        problem: Any = gordan.Points(csr_array(one.X), one.y)
+        if form == "products":
+            problem = gordan.Gram(one.X @ one.X.T, one.y)
+        for solver, share in ((AggressivePerceptron(beta=5.0), 5 / 11), (RIndependentPerceptron(), 1 / 3)):
+            outcome = gordan.solve(problem, solver=solver)
+            assert outcome.kind == "separable"
+            assert one.margin is not None
+            assert outcome.bracket.lower >= ROUNDED * one.margin * share / math.sqrt(2.0)
 
 
 def test_the_shares_are_not_idle() -> None:
