@@ -86,6 +86,9 @@ class Loop:
             with np.errstate(all="ignore"), one_thread(self._size > _FEW):
                 outcome = self._timed(start)
         except KeyboardInterrupt:
+            if not self.settings.polish:
+                with suppress(OverBudget):
+                    self._judge_current()
             # A direction that is known to separate is an answer, whenever the run ends.
             separable = self._separable(_INTERRUPTED) if self.best.bracket.lower > 0 else None
             interrupted = separable or self._undecided(_INTERRUPTED)
