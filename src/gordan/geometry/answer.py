@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.geometry.bodies import Bodies
-from gordan.geometry.body.base import Body
+from gordan.geometry.body import Body
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome import Undecided as AnyUndecided
 from gordan.problem.shape import CommonPoint

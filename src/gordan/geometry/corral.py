@@ -23,16 +23,36 @@ from collections.abc import Sequence
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import seconds_left
+from gordan.arithmetic.deadline import current_deadline, seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
 from gordan.geometry.answer import Near, SparseApart, Undecided
 from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.lemma import stop_reason, updates_apart
-from gordan.outcome import Bracket, Reason, Run
+from gordan.outcome import Bracket, Code, Reason, Run
 
-__all__ = ["Corral", "separate_by_corral"]
+__all__ = ["Corral", "separate_by_corral", "stop_reason", "updates_apart"]
+
+
+def updates_apart(longest: float, eps: float) -> float:
+    """⌊3R²/ε²⌋, rounding aside; infinite where that is no double.
+
+    >>> updates_apart(1.0, 0.5)
+    12.0
+    """
+    ratio = longest / eps
+    allowed = 3.0 * ratio * ratio
+    return allowed if allowed >= 2.0**52 else float(int(allowed))
+
+
+def stop_reason(updates: int, most: float) -> Reason:
+    """Why a run ended that proved neither alternative: its budget, or else rounding."""
+    if seconds_left() <= 0.0:
+        limit = current_deadline()
+        return Reason(f"Stopped because {limit.words} was reached.", Code.MAX_SECONDS, max_seconds=limit.seconds)
+    if updates >= most:
+        return Reason(f"Stopped because max_iter = {most:.0f} was reached.", Code.MAX_ITER, max_iter=most)
+    return Reason("Stopped because rounding is as large as what was asked for.", Code.ENDED)
 
 
 class Corral(Differences):

@@ -29,7 +29,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.errors import InputError
 from gordan.geometry.answer import BodyAnswer, Undecided
-from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.geometry.corral import stop_reason, updates_apart
 from gordan.outcome import Bracket, Run
 from gordan.problem.length import length
 from gordan.problem.number import count, extent, read_matrix, read_vector, require_ordinary

@@ -18,7 +18,7 @@ from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
 from gordan.geometry.answer import Apart, Touching, Undecided
 from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.body.base import Body
+from gordan.geometry.body import Body
 from gordan.geometry.newton import newton_candidates, newton_corral_candidates
 from gordan.geometry.touching import common_point, judge_apart
 from gordan.outcome import Bracket, Code, Reason, Run

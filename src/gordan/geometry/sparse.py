@@ -38,9 +38,8 @@ from gordan.engine.solver import AggressivePerceptron, MinNormPoint
 from gordan.errors import InputError
 from gordan.geometry.answer import Near, SparseApart, Undecided
 from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.body.base import Body
-from gordan.geometry.corral import separate_by_corral
-from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.geometry.body import Body
+from gordan.geometry.corral import separate_by_corral, stop_reason, updates_apart
 from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.number import count, extent
 

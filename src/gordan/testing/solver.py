@@ -13,9 +13,9 @@ import numpy as np
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import offers, vertex
 from gordan.engine.solver import Solver, Terms
-from gordan.testing.curtain import CurtainedOracle
+from gordan.testing.curtain import Curtain
+from gordan.testing.opaque import RECORD, reveal
 from gordan.testing.require import require
-from gordan.testing.sealed import reveal_candidate
 
 __all__ = ["check_solver"]
 
@@ -48,7 +48,7 @@ def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
     _check_value(solver)
     require(offers(oracle, solver.needs), f"{solver.name} needs more than this oracle offers")
     _check_bound(solver, oracle)
-    curtained = CurtainedOracle(oracle)
+    curtained = Curtain(oracle)
     seen = list(islice(_revealed(solver.candidates(curtained)), steps))
     require(bool(seen), f"{solver.name} ends without a single candidate")
     _check_candidates(solver, oracle, seen)
@@ -90,7 +90,7 @@ def _check_bound(solver: Solver, oracle: Any) -> None:
 
 def _revealed(candidates: Iterator[Candidate]) -> Iterator[Candidate]:
     for candidate in candidates:
-        yield reveal_candidate(candidate)
+        yield reveal(candidate, RECORD)
 
 
 def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> None:

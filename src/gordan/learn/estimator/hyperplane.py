@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -14,12 +15,33 @@ from gordan.errors import InputError
 from gordan.learn.estimator.callback import CallbackSupport
 from gordan.learn.estimator.fingerprint import Fingerprint
 from gordan.learn.estimator.kept import Kept, NoCertificate, certify
-from gordan.learn.estimator.kernel_planes import KernelPlanes
-from gordan.learn.estimator.linear_planes import LinearPlanes
+from gordan.learn.estimator.planes import KernelPlanes, LinearPlanes
 from gordan.learn.estimator.reading import read_points
 from gordan.learn.multiclass import Labelled, Sides, Space, elect, tally
 
-__all__ = ["HyperplaneClassifier"]
+__all__ = ["HyperplaneClassifier", "rolled_back"]
+
+_EARLY = ("n_features_in_", "feature_names_in_")  # set by scikit-learn as soon as the data are read
+
+Fit = TypeVar("Fit", bound=Callable[..., Any])
+
+
+def rolled_back(fit: Fit) -> Fit:
+    """The same method, after whose failure the features known are those of the last fit that succeeded."""
+
+    @functools.wraps(fit)
+    def wrapped(self: Any, *args: Any, **options: Any) -> Any:
+        before = {name: self.__dict__[name] for name in _EARLY if name in self.__dict__}
+        try:
+            return fit(self, *args, **options)
+        except BaseException:
+            self.__dict__.update(before)
+            for name in set(_EARLY) - set(before):
+                self.__dict__.pop(name, None)
+            raise
+
+    return cast(Fit, wrapped)
+
 
 _PROVED = ("outcome_", "margin_", "support_", "support_vectors_", "dual_coef_", "n_passes_")
 _PRIVATE = ("_posed", "_kept", "_seen", "_certificates")

@@ -9,20 +9,51 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.engine.loop import solve
 from gordan.errors import InputError
-from gordan.learn.estimator.allowance import Allowance
 from gordan.learn.estimator.fingerprint import Fingerprint
 from gordan.learn.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
-from gordan.learn.estimator.pocket import Pocket, fewest_errors
-from gordan.learn.estimator.prove_pocket import promote
+from gordan.learn.estimator.pocket import Allowance, Pocket, fewest_errors
 from gordan.learn.multiclass import Contest, Labelled, Sides
-from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.outcome import Inseparable, Outcome, Run, Separable, Undecided
 from gordan.outcome.certificate import Certificate
 from gordan.outcome.certificate.compose import compose
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 from gordan.problem.length import length
 
-__all__ = ["Kept", "NoCertificate", "certify", "keep"]
+__all__ = ["Kept", "NoCertificate", "certify", "keep", "promote"]
+
+
+def promote(problem: Points | Gram, outcome: Outcome, pocket: Pocket, *, proof: Any = "rounded") -> Separable | None:
+    """`Separable` by the pocket's hyperplane, where the run ended undecided and the verifier agrees.
+
+    Rows on the hyperplane itself are no errors for who has to predict, and keep it from separating: then there is none.
+
+    Examples
+    --------
+    >>> import gordan, numpy as np
+    >>> from gordan.learn.estimator.pocket import unproved
+    >>> problem = gordan.Points([[0.0, 0.0], [1.0, 9.0], [2.0, 0.0], [3.0, 9.0]], [0, 0, 1, 1])
+    >>> pocket = Pocket(unproved((0, 1), np.array([1.0, 0.0]), -1.5), 0)
+    >>> promote(problem, unproved((0, 1)), pocket).kind
+    'separable'
+    """
+    if pocket.errors or not isinstance(outcome, Undecided):
+        return None
+    held = pocket.hyperplane
+    start = replace(held, claim=replace(held.claim, weights=outcome.weights))
+    found = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, max_iter=1)
+    if not isinstance(found, Separable):
+        return None
+    run = Run(
+        solver=outcome.solver,
+        n_iter=outcome.n_iter,
+        n_passes=outcome.n_passes + found.n_passes,
+        seconds=outcome.seconds + found.seconds,
+        reason=outcome.reason.say("Proved of a hyperplane that was seen besides, when the run had ended undecided."),
+        guarantee=outcome.guarantee,
+    )
+    return replace(found, run=run)
 
 
 class NoCertificate(InputError, AttributeError):

@@ -19,8 +19,7 @@ from gordan.arithmetic.array import Array
 from gordan.engine.decision import decision_function, sum_values
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule, SweepOracle
-from gordan.learn.estimator.allowance import Allowance
-from gordan.learn.estimator.pocket import LOOKS, Pocket, choose_threshold, unproved
+from gordan.learn.estimator.pocket import LOOKS, Allowance, Pocket, choose_threshold, unproved
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from gordan.learn.estimator.callback import Bridge, managed
-from gordan.learn.estimator.hyperplane import HyperplaneClassifier
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
 from gordan.learn.estimator.kept import keep
 from gordan.learn.estimator.notice import warn_of
 from gordan.learn.estimator.reading import read_labelled, read_seed, refuse_metadata, refuse_parameters
-from gordan.learn.estimator.rollback import rolled_back
 from gordan.learn.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from gordan.engine.loop.option import whole
-from gordan.learn.estimator.answering import Answering
 from gordan.learn.estimator.callback import Bridge, managed
-from gordan.learn.estimator.hyperplane import HyperplaneClassifier
+from gordan.learn.estimator.epoch import Answering
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
 from gordan.learn.estimator.kept import keep
-from gordan.learn.estimator.linear_planes import LinearPlanes
 from gordan.learn.estimator.notice import warn_of
-from gordan.learn.estimator.online_only import OnlineOnly, refuse_offline
+from gordan.learn.estimator.planes import LinearPlanes
 from gordan.learn.estimator.pocket import unproved
 from gordan.learn.estimator.reading import (
     read_classes,
@@ -25,8 +24,15 @@ from gordan.learn.estimator.reading import (
     refuse_other_classes,
     refuse_parameters,
 )
-from gordan.learn.estimator.rollback import rolled_back
-from gordan.learn.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
+from gordan.learn.estimator.sequence import (
+    OnlineOnly,
+    configured,
+    is_sequential,
+    proposed,
+    refuse_offline,
+    rule_of,
+    visits_of,
+)
 from gordan.learn.estimator.stream import by_rows, learn, longest
 from gordan.learn.estimator.sweep_checkpoint import Earlier, Standing
 from gordan.learn.multiclass import Labelled, Space, Way, all_sides, separate_classes

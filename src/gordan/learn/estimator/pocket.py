@@ -12,6 +12,7 @@ Everything is seeded: while there is time, the same rows give the same hyperplan
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,14 +20,47 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import now
 from gordan.engine.oracle import rows
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule
-from gordan.learn.estimator.allowance import Allowance
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
 from gordan.problem import Points
 
-__all__ = ["LOOKS", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
+__all__ = ["LOOKS", "Allowance", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
+
+_FEW, _MANY = 2, 16  # passes over many rows, and over few: the average of many rows is as good after two
+_VISITS = 20_000  # of rows, up to which more than a few passes are made; also where loading compiled loops is repaid
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Passes over the rows, whether they are worth compiling, and when to stop.
+
+    Everything but the moment is told from counts, so that without a budget the same rows give the same hyperplane.
+    """
+
+    passes: int = _MANY
+    compiled: bool = False
+    until: float = math.inf
+
+    @classmethod
+    def of(cls, n: int, *, questions: int = 1, until: float = math.inf) -> Allowance:
+        """What is allowed for n rows, where there are as many questions about about as many rows.
+
+        Examples
+        --------
+        >>> Allowance.of(100), Allowance.of(1_000_000).passes
+        (Allowance(passes=16, compiled=False, until=inf), 2)
+        """
+        passes = min(max(_VISITS // max(n, 1), _FEW), _MANY)
+        return cls(passes, n * passes * questions >= _VISITS, until)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return now() >= self.until
+
 
 LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
 

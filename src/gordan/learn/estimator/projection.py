@@ -13,8 +13,16 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gordan.errors import InputError
-from gordan.learn.compression.projection import components_needed, draw_projection, eps_kept, read_kind
-from gordan.learn.compression.survival import Compared, Survival, compare_margins, survival
+from gordan.learn.compression.projection import (
+    Compared,
+    Survival,
+    compare_margins,
+    components_needed,
+    draw_projection,
+    eps_kept,
+    read_kind,
+    survival,
+)
 
 __all__ = ["MarginProjection"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -19,8 +20,20 @@ from gordan.engine.solver import (
     named,
 )
 from gordan.errors import InputError
+from gordan.learn.multiclass import Space
 
-__all__ = ["configured", "is_online", "is_sequential", "is_shuffled", "proposed", "rule_of", "visits_of"]
+__all__ = [
+    "NotOnline",
+    "OnlineOnly",
+    "configured",
+    "is_online",
+    "is_sequential",
+    "is_shuffled",
+    "proposed",
+    "refuse_offline",
+    "rule_of",
+    "visits_of",
+]
 
 _ONLINE = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron, Winnow)
 
@@ -88,3 +101,43 @@ def proposed(solver: Any, state: SweepState) -> tuple[Array, float]:
     if combine == "averaged":
         return state.average, state.average_b
     return (state.survivor, state.survivor_b) if combine == "voted" else (state.w, state.b)
+
+
+class NotOnline(InputError, AttributeError):
+    """There is no partial_fit here: an `AttributeError`, so that `hasattr` says so too."""
+
+
+class OnlineOnly:
+    """Wraps a method; `refuse(estimator)` raises `NotOnline` where there is none.
+
+    scikit-learn has a decorator for this whose message is always the same; a person is told why here. From the class
+    the plain function can be had, which is where scikit-learn reads what metadata it takes.
+    """
+
+    def __init__(self, method: Callable[..., Any], refuse: Callable[[Any], None]) -> None:
+        self._method, self._refuse = method, refuse
+        self.__doc__ = method.__doc__
+
+    def __get__(self, estimator: Any, owner: Any = None) -> Any:
+        if estimator is None:
+            return self._method
+        self._refuse(estimator)
+        return self._method.__get__(estimator, owner)
+
+
+def refuse_offline(estimator: Any) -> None:
+    """Say why this estimator cannot learn from a stream, if it cannot."""
+    try:
+        solver = configured(estimator.solver, shuffle=estimator.shuffle, seed=None)
+    except InputError as refused:
+        raise NotOnline(str(refused)) from None
+    if not is_online(solver):
+        raise NotOnline(
+            f"{getattr(solver, 'name', solver)} needs all points at once, so there is no partial_fit; give "
+            "solver='perceptron' or another that goes through the points one by one, or call fit"
+        )
+    if not Space(estimator.kernel).linear:
+        raise NotOnline(
+            f"kernel is {estimator.kernel!r}, and partial_fit keeps a direction, not points; give kernel='linear', "
+            "or use OnlineKernelPerceptron"
+        )

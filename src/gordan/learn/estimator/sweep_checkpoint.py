@@ -10,13 +10,40 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.compiled import SweepState
-from gordan.learn.estimator.kernel_frame import KernelFrame
 from gordan.learn.multiclass import Sides
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 from gordan.problem.canonical import Canonical
+from gordan.problem.kernel import Kernel
 
-__all__ = ["Earlier", "Frame", "Standing", "frame_of"]
+__all__ = ["Earlier", "Frame", "KernelFrame", "Standing", "frame_of"]
+
+
+@dataclass(frozen=True)
+class KernelFrame:
+    """Rows by their digest, and the kernel: a direction is made of these rows, and means nothing beside others."""
+
+    digest: str
+    kernel: Kernel | None
+    lift: float
+
+    @classmethod
+    def of(cls, problem: Any) -> KernelFrame:
+        """The frame of a problem."""
+        return cls(problem.digest(), problem.kernel, problem.canonical().lifted)
+
+    def same(self, other: Any) -> bool:
+        return isinstance(other, KernelFrame) and self == other
+
+    def raw(self, w: Array, b: float) -> tuple[Array, float]:
+        """A direction, which is a pair of coefficients and products, and its offset."""
+        return w, self.lift * b
+
+    def begun(self, run: Any) -> None:
+        """Nothing: a run about other rows cannot go on here."""
+
+    def bare(self) -> None:
+        """Nothing is left of a run when its rows are gone."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,18 +4,52 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gordan.errors import InputError
 from gordan.learn.multiclass.sides import Sides
-from gordan.learn.multiclass.space import LINEAR, Space
 from gordan.problem import Gram, Points
-from gordan.problem.kernel import Kernel
+from gordan.problem.kernel import Kernel, read_kernel
 from gordan.problem.matrix import read_matrix
 
-__all__ = ["Labelled"]
+__all__ = ["LINEAR", "Labelled", "Space"]
+
+
+class Space(NamedTuple):
+    """The space of the given coordinates, of a kernel, or of points that are given by their products."""
+
+    kernel: Any = "linear"
+    gamma: Any = "scale"
+    degree: Any = 3
+    coef0: Any = 0.0
+
+    @property
+    def linear(self) -> bool:
+        """Whether that is the space of the given coordinates."""
+        return self.kernel is None or (isinstance(self.kernel, str) and self.kernel == "linear")
+
+    @property
+    def precomputed(self) -> bool:
+        """Whether products take the place of points."""
+        return isinstance(self.kernel, str) and self.kernel == "precomputed"
+
+    def read(self, X: Any) -> Kernel | None:
+        """The kernel, with the numbers that "scale" and "auto" stand for on these points; None where there is none.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> str(Space("rbf").read(np.array([[0.0], [2.0]])))
+        'rbf kernel (gamma=1)'
+        """
+        if self.precomputed:
+            return None
+        return read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+
+
+LINEAR = Space()
 
 
 @dataclass(frozen=True, eq=False)

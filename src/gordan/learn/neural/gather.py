@@ -16,8 +16,8 @@ import numpy as np
 
 from gordan.errors import InputError
 from gordan.learn.neural.beta_hinge import BetaHinge
-from gordan.learn.neural.engine import load_torch
 from gordan.learn.neural.number import read_count
+from gordan.learn.neural.tensor import load_torch
 
 if TYPE_CHECKING:
     from torch import Tensor

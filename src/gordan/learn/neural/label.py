@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gordan.errors import InputError
-from gordan.learn.neural.engine import load_torch
+from gordan.learn.neural.tensor import load_torch
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from gordan.errors import InputError
 from gordan.learn.neural.clock import Clock
-from gordan.learn.neural.engine import load_torch
-from gordan.learn.neural.length import longest_squared
 from gordan.learn.neural.schedule import BetaSchedule
+from gordan.learn.neural.tensor import load_torch, longest_squared
 
 if TYPE_CHECKING:
     from torch import Tensor

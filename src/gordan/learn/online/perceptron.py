@@ -13,10 +13,15 @@ Reference
 
 from __future__ import annotations
 
-from gordan.engine.compiled.rule import Rule
-from gordan.learn.online.learner import Learner
+from typing import Any
 
-__all__ = ["OnlinePerceptron"]
+from gordan.engine.compiled.rule import Rule
+from gordan.errors import InputError
+from gordan.learn.online.learner import Learner
+from gordan.learn.online.number import is_number, shown
+from gordan.learn.online.run import LEAST
+
+__all__ = ["OnlineAggressivePerceptron", "OnlineInfinityPerceptron", "OnlinePerceptron", "OnlineRIndependentPerceptron"]
 
 
 class OnlinePerceptron(Learner):
@@ -46,3 +51,110 @@ class OnlinePerceptron(Learner):
 
     def _rule(self) -> Rule:
         return Rule.rosenblatt()
+
+
+class OnlineRIndependentPerceptron(Learner):
+    """The perceptron that comes within a third of the best margin without knowing how long the points are.
+
+    Parameters
+    ----------
+    intercept, combine, classes, growing
+        As in `OnlinePerceptron`.
+
+    Examples
+    --------
+    >>> from gordan.online import OnlineRIndependentPerceptron
+    >>> learner = OnlineRIndependentPerceptron(intercept=False)
+    >>> for x in [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]:
+    ...     learner.learn_one(x, "yes")
+    >>> learner.mistakes, learner.updates
+    (1, 3)
+    """
+
+    def _rule(self) -> Rule:
+        return Rule.r_independent()
+
+
+class OnlineAggressivePerceptron(Learner):
+    """The perceptron with a threshold on a stream.
+
+    Parameters
+    ----------
+    beta : float
+        The threshold, in the units of a squared length. Where lengths are not known use
+        `OnlineRIndependentPerceptron`.
+    intercept, combine, classes, growing
+        As in `OnlinePerceptron`.
+
+    Examples
+    --------
+    >>> from gordan.online import OnlineAggressivePerceptron
+    >>> learner = OnlineAggressivePerceptron(beta=5.0, intercept=False)
+    >>> for x in [[2.0, 0.0], [1.0, 1.0], [2.0, 1.0]]:
+    ...     learner.learn_one(x, "yes")
+    >>> learner.mistakes, learner.updates, learner.coef_
+    (1, 2, array([3., 1.]))
+    """
+
+    def __init__(
+        self,
+        *,
+        beta: float = 1.0,
+        intercept: bool = True,
+        combine: str = "last",
+        classes: Any = None,
+        growing: bool = False,
+    ) -> None:
+        if not is_number(beta) or not 0 < beta <= LEAST**-2:
+            raise InputError(
+                f"beta is {shown(beta)}; give a threshold above 0 and up to 2**1000, or use OnlinePerceptron()"
+            )
+        self.beta = float(beta)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+
+    def _rule(self) -> Rule:
+        return Rule.aggressive(self.beta)
+
+    def options(self) -> dict[str, Any]:
+        return {"beta": self.beta, **super().options()}
+
+
+class OnlineInfinityPerceptron(Learner):
+    """The perceptron whose threshold never stops growing, on a stream.
+
+    Parameters
+    ----------
+    alpha : float
+        Between 1 and 2: the closer to 2, the larger the margin and the more updates.
+    intercept, combine, classes, growing
+        As in `OnlinePerceptron`.
+
+    Examples
+    --------
+    >>> from gordan.online import OnlineInfinityPerceptron
+    >>> learner = OnlineInfinityPerceptron(alpha=1.5, intercept=False)
+    >>> for x in [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]:
+    ...     learner.learn_one(x, "yes")
+    >>> learner.mistakes, learner.updates
+    (1, 1)
+    """
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.25,
+        intercept: bool = True,
+        combine: str = "last",
+        classes: Any = None,
+        growing: bool = False,
+    ) -> None:
+        if not is_number(alpha) or not 1 < alpha < 2:
+            raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2")
+        self.alpha = float(alpha)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+
+    def _rule(self) -> Rule:
+        return Rule.infinity(self.alpha, 1.0)
+
+    def options(self) -> dict[str, Any]:
+        return {"alpha": self.alpha, **super().options()}

@@ -8,8 +8,8 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.problem.cone import Product, Spectrum
-from gordan.testing.instances.conic_instance import ConicInstance
 from gordan.testing.instances.draw import require
+from gordan.testing.instances.instance import ConicInstance
 
 __all__ = ["conic_inseparable", "conic_separable"]
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from gordan.learn.compression.bound.condition import Condition
 from gordan.learn.compression.bound.face import error_bounds
 from gordan.learn.compression.bound.formula import (
+    Condition,
+    Partitions,
+    count_partitions,
     margin_bound,
     partition_bound,
     selection_bound,
     support_bound,
     update_bound,
 )
-from gordan.learn.compression.bound.partition import Partitions, count_partitions
 from gordan.learn.compression.bound.record import Bound, Bounds
 
 __all__ = [

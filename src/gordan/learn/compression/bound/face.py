@@ -10,8 +10,9 @@ from typing import Any
 from gordan.engine.loop import solve
 from gordan.engine.solver import SOLVERS, Perceptron
 from gordan.errors import InputError
-from gordan.learn.compression.bound.condition import Condition, chance
 from gordan.learn.compression.bound.formula import (
+    Condition,
+    chance,
     margin_bound,
     selection_bound,
     selects_few,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gordan.learn.compression.bound.condition import Condition
+from gordan.learn.compression.bound.formula import Condition
 
 __all__ = ["Bound", "Bounds"]
 

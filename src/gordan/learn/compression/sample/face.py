@@ -14,8 +14,7 @@ from gordan.engine.loop.option import one_of
 from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.solver import Perceptron, Solver, Terms, named
 from gordan.errors import InputError
-from gordan.learn.compression.sample.keep import nearest, record
-from gordan.learn.compression.sample.reconstruct import points_of, reconstruct
+from gordan.learn.compression.sample.reconstruct import nearest, points_of, reconstruct, record
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import signed_rows, widest
 from gordan.learn.compression.sample.updates import replay, sequential

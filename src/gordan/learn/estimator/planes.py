@@ -1,4 +1,4 @@
-"""`KernelPlanes`: hyperplanes in the space of a kernel, by the few points that they are made of."""
+"""The hyperplanes of a fitted estimator: by coordinates, or by sums of kernel products."""
 
 from __future__ import annotations
 
@@ -12,9 +12,37 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.decision import sum_values
 from gordan.learn.estimator.kept import Kept
+from gordan.outcome import Outcome
 from gordan.problem.kernel import Kernel
+from gordan.problem.length import length
 
-__all__ = ["KernelPlanes"]
+__all__ = ["KernelPlanes", "LinearPlanes"]
+
+
+class LinearPlanes:
+    """Values are signed distances whose signs are those of exact arithmetic, as the outcomes compute them."""
+
+    def __init__(self, found: Sequence[Outcome]) -> None:
+        self._found = found
+
+    @property
+    def coef(self) -> Array:
+        """Directions of length 1, one per row."""
+        return np.stack([np.asarray(each.coef) / _length(each) for each in self._found])
+
+    @property
+    def intercept(self) -> Array:
+        return np.array([float(each.intercept) / _length(each) for each in self._found])
+
+    def values(self, X: Any) -> Array:
+        """One column for each hyperplane."""
+        return np.column_stack([each.decision_function(X) / _length(each) for each in self._found])
+
+
+def _length(found: Outcome) -> float:
+    # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
+    assert found.coef is not None
+    return length(found.coef) or 1.0
 
 
 @dataclass(frozen=True, eq=False)

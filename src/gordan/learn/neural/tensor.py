@@ -1,19 +1,33 @@
-"""How long the inputs are that a neuron learns from."""
+"""PyTorch, imported only where it is used, and the lengths of its tensors."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.learn.neural.engine import load_torch
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["longest_squared"]
+__all__ = ["load_torch", "longest_squared"]
+
+
+def load_torch(name: str) -> Any:
+    """The module torch for the thing of that name.
+
+    Examples
+    --------
+    >>> load_torch("BetaHinge").tensor([1, 2]).sum().item()
+    3
+    """
+    try:
+        import torch
+    except ImportError:
+        raise InputError(f'{name} needs PyTorch, which is not installed; pip install "gordan[neural]"') from None
+    return torch
 
 
 def longest_squared(inputs: Tensor, learned: Tensor) -> NDArray[np.float64]:

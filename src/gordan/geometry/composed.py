@@ -9,7 +9,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.geometry.body.base import Body, Enclosing, answer_of, dimension_of, enclosing_of, error_of
+from gordan.geometry.body import Body, Enclosing, answer_of, dimension_of, enclosing_of, error_of
 from gordan.problem.length import length, normed
 from gordan.problem.number import as_doubles, read_matrix, read_vector, require_ordinary
 

@@ -11,8 +11,8 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError, Uncertain
 from gordan.feasibility.split.lp import greatest_product
-from gordan.geometry.body.base import Enclosing
-from gordan.geometry.body.row import box_around, drawn_in, inner_point, nearest_point, sharpened
+from gordan.geometry.body import Enclosing
+from gordan.geometry.row import box_around, drawn_in, inner_point, nearest_point, sharpened
 from gordan.problem.length import normed
 from gordan.problem.number import read_matrix, read_vector
 
