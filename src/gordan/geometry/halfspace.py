@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError, Uncertain
 from gordan.feasibility.split.lp import greatest_product
 from gordan.geometry.body import Enclosing
@@ -43,7 +44,7 @@ class HalfspaceIntersection:
     [1.0, 0.0]
     """
 
-    A: Any = field(repr=False)
+    A: Matrix = field(repr=False)
     b: Any = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -99,10 +100,10 @@ class HalfspaceIntersection:
         lower = np.array([self._extreme(-e)[0][j] for j, e in enumerate(axes)])
         return Enclosing(0.5 * (lower + upper), float(np.linalg.norm(0.5 * (upper - lower))))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return self.support_with_error(direction)[0]
 
-    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+    def support_with_error(self, direction: ArrayLike, /) -> tuple[Array, float]:
         """The support point, and how far just this one may be off."""
         c = normed(direction)
         extent = self._extent  # an empty or unbounded body is refused here, before any of its points is used

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.geometry.body import Enclosing
 from gordan.problem.length import length, longest_row, normed
@@ -33,7 +34,7 @@ class Hull:
     [2.0, 0.0]
     """
 
-    points: Any = field(repr=False)
+    points: Matrix = field(repr=False)
 
     def __post_init__(self) -> None:
         none = "the hull of no points is empty, and nothing has a distance from it; give at least one point"
@@ -48,7 +49,7 @@ class Hull:
         centre = self.points.mean(axis=0)
         return Enclosing(centre, longest_row(self.points - centre))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return np.asarray(self.points[int(np.argmax(self.points @ np.asarray(direction)))])
 
 
@@ -82,7 +83,7 @@ class Box:
     def enclosing(self) -> Enclosing:
         return Enclosing(0.5 * self.lower + 0.5 * self.upper, length(0.5 * self.upper - 0.5 * self.lower))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return np.asarray(np.where(np.asarray(direction) > 0, self.upper, self.lower))
 
 
@@ -111,7 +112,7 @@ class Ball:
     def enclosing(self) -> Enclosing:
         return Enclosing(self.centre, float(self.radius))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return np.asarray(self.centre + self.radius * normed(direction))
 
     def curvature(self, direction: Array, /) -> Array:
@@ -139,7 +140,7 @@ class Ellipsoid:
     """
 
     centre: Any
-    matrix: Any = field(repr=False)
+    matrix: Matrix = field(repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "centre", read_vector("centre", self.centre))
@@ -162,7 +163,7 @@ class Ellipsoid:
         """Rounding of sums as long as the matrix is wide."""
         return float(sum(self.matrix.shape) + 8) * 2.0**-52 * length(self.matrix)
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return np.asarray(self.centre + self.matrix @ normed(self.matrix.T @ normed(direction)))
 
     @cached_property

@@ -26,13 +26,7 @@ FIELDS: dict[type, dict[str, str]] = {
     Atom: {"column": DIRECTION},
     Step: {"w": DIRECTION, "x": WEIGHTS, "z": WEIGHTS},
     Candidate: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION},
-    Pass: {
-        "direction": DIRECTION,
-        "weights": WEIGHTS,
-        "image": DIRECTION,
-        "average": DIRECTION,
-        "survivor": DIRECTION,
-    },
+    Pass: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION, "average": DIRECTION, "survivor": DIRECTION},
 }
 
 
@@ -157,4 +151,4 @@ def _with(record: Any, changes: dict[str, Any]) -> Any:
     """The record with some of its fields changed."""
     if isinstance(record, Atom):
         return Atom(record.key, record.margin, changes["column"], record.sign)
-    return record._replace(**changes) if isinstance(record, tuple) else replace(record, **changes)
+    return record._replace(**changes) if isinstance(record, Point | Step) else replace(record, **changes)

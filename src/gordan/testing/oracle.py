@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol, cast
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.oracle.base import Oracle, SupportOracle, offers
-from gordan.engine.oracle.sweep import Pass, Rule, SweepOracle
+from gordan.engine.oracle.sweep import Order, Pass, Rule, SweepOracle
 from gordan.errors import UnsuitableSolver
 from gordan.testing.product import check_products
 from gordan.testing.require import require
@@ -17,7 +17,11 @@ from gordan.testing.support import check_support
 __all__ = ["check_oracle", "check_sweeps"]
 
 
-def check_oracle(oracle: Any, *, random_state: int = 0) -> None:
+class Swept(Oracle, SweepOracle, Protocol):
+    """An oracle that multiplies and sweeps."""
+
+
+def check_oracle(oracle: Oracle, *, random_state: int = 0) -> None:
     """Hold an oracle to as much of the contract as it offers; AssertionError says what is amiss.
 
     Parameters
@@ -40,10 +44,10 @@ def check_oracle(oracle: Any, *, random_state: int = 0) -> None:
     if offers(oracle, Oracle):
         check_products(oracle, directions, _weights(oracle, rng))
     if offers(oracle, SweepOracle):
-        check_sweeps(oracle)
+        check_sweeps(cast(Swept, oracle))
 
 
-def _directions(oracle: Any, rng: np.random.Generator) -> list[Array]:
+def _directions(oracle: Oracle, rng: np.random.Generator) -> list[Array]:
     """Random combinations of the atoms: the only directions an oracle is sure to understand."""
     first = [atom for block in oracle.worst(oracle.zero(), 5) for atom in block]
     directions = []
@@ -55,7 +59,7 @@ def _directions(oracle: Any, rng: np.random.Generator) -> list[Array]:
     return directions
 
 
-def _weights(oracle: Any, rng: np.random.Generator) -> list[Array]:
+def _weights(oracle: Oracle, rng: np.random.Generator) -> list[Array]:
     """Points of the base, spread out and concentrated."""
     cone = oracle.cone
     drawn = [cone.soften(rng.standard_normal(cone.size), mu) for mu in (1.0, 0.3, 0.05)]
@@ -66,7 +70,7 @@ _SUMMED = 1e-9  # running sums of a few sweeps, relative to the longest column
 _SWEEPS = 12  # clearly separable points are quiet by then
 
 
-def check_sweeps(oracle: Any) -> None:
+def check_sweeps(oracle: Swept) -> None:
     """Sweep a few times by every rule, to and fro."""
     reach = oracle.reach
     require(bool(np.isfinite(reach)) and reach > 0, f"reach is {reach}, and thresholds are made of it")
@@ -100,7 +104,7 @@ def check_sweeps(oracle: Any) -> None:
                 break
 
 
-def _refused(oracle: Any, rule: Rule, order: Any) -> bool:
+def _refused(oracle: Swept, rule: Rule, order: Order) -> bool:
     """Whether a rule that multiplies coordinates is refused in a sentence, where there are none; no other may be."""
     try:
         oracle.sweep(oracle.begin(), rule, order)
@@ -110,7 +114,7 @@ def _refused(oracle: Any, rule: Rule, order: Any) -> bool:
     return False
 
 
-def _check_reach(oracle: Any) -> None:
+def _check_reach(oracle: Swept) -> None:
     """No column is longer than reach; with an intercept only half-differences of points have a length of their own."""
     first, *second = oracle.worst(oracle.zero(), min(oracle.size, 50))
     for atom in first:
@@ -121,11 +125,11 @@ def _check_reach(oracle: Any) -> None:
             require(length <= oracle.reach * (1 + above), f"reach = {oracle.reach!r}, and a column has {length!r}")
 
 
-def _check_pass(oracle: Any, rule: Rule, run: Pass) -> None:
+def _check_pass(oracle: Swept, rule: Rule, run: Pass) -> None:
     slack = max(_SUMMED, 8.0 * oracle.rounding) * oracle.reach
     require(bool(np.isfinite(run.direction).all()), f"{rule.name}: a sweep ends with a direction that is not finite")
     require((run.weights is None) == (run.image is None), f"{rule.name}: weights and image come together")
-    if run.weights is not None:
+    if run.weights is not None and run.image is not None:
         off = oracle.cone.violation(run.weights)
         require(off <= 1e-12, f"{rule.name}: the weights of a sweep are {off:.3g} off the base")
         off = oracle.norm(oracle.combine(run.weights) - run.image)
@@ -143,22 +147,22 @@ def _check_pass(oracle: Any, rule: Rule, run: Pass) -> None:
         require(off <= slack, f"{rule.name}: the direction is not the sum that the weights make, by {off:.3g}")
 
 
-def _check_due(oracle: Any, run: Pass) -> None:
+def _check_due(oracle: Swept, run: Pass) -> None:
     """What is due holds every example that carries weight, and every one lower than 1 as far as no lift hides it."""
-    found = oracle.due(run)
+    due = oracle.due(run)
     z = oracle.margins(run.direction)
     truth, slack = oracle.cone.lowest(z), 8.0 * oracle.rounding * oracle.reach * (1.0 + oracle.norm(run.direction))
-    require(abs(found.lowest - truth) <= slack, f"due says lowest = {found.lowest!r}, and it is {truth!r}")
+    require(abs(due.lowest - truth) <= slack, f"due says lowest = {due.lowest!r}, and it is {truth!r}")
     listed = np.zeros(oracle.size, dtype=bool)
-    listed[found.order] = True
-    require(int(listed.sum()) == len(found.order), "due names an example twice")
+    listed[due.order] = True
+    require(int(listed.sum()) == len(due.order), "due names an example twice")
     if run.weights is not None:
         require(bool(listed[run.weights > 0].all()), "due leaves out an example that carries weight")
     if oracle.blocks == 1:
         require(bool(listed[z < 1.0 - slack].all()), "due leaves out an example whose product is below 1")
 
 
-def _check_threshold(oracle: Any, rule: Rule, run: Pass) -> None:
+def _check_threshold(oracle: Swept, rule: Rule, run: Pass) -> None:
     """A quiet sweep leaves every product at the rule's threshold or above (unlifted ones: the lift has its share)."""
     if oracle.blocks == 2 or rule.multiplicative or run.lowest is None or run.weights is None:
         return

@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import offers, vertex
+from gordan.engine.oracle.base import Oracle, offers, vertex
 from gordan.engine.solver import Solver, Terms
 from gordan.testing.curtain import Curtain
 from gordan.testing.opaque import RECORD, reveal
@@ -24,7 +23,7 @@ _KEPT = 1e-9  # what running sums of products may drift from the products of run
 _NAMES = {"name": str, "summary": str, "formula": str, "exact": bool, "spectral": bool}
 
 
-def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
+def check_solver(solver: Solver, oracle: Oracle, *, steps: int = 30) -> None:
     """Run a solver behind a curtain and hold its candidates to the contract; AssertionError says what is amiss.
 
     Its directions and weights are opaque there: they add and multiply by numbers, and refuse everything else.
@@ -71,7 +70,7 @@ def _check_value(solver: Solver) -> None:
     require(solver == type(solver)(**{f.name: getattr(solver, f.name) for f in fields(solver)}), "a copy is not equal")  # type: ignore[arg-type]
 
 
-def _check_bound(solver: Solver, oracle: Any) -> None:
+def _check_bound(solver: Solver, oracle: Oracle) -> None:
     """A bound is a positive number or none at all, and a smaller margin or level never makes it smaller."""
     spectral = oracle.spectral if solver.spectral else math.inf
     cone = oracle.cone
@@ -93,7 +92,7 @@ def _revealed(candidates: Iterator[Candidate]) -> Iterator[Candidate]:
         yield reveal(candidate, RECORD)
 
 
-def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> None:
+def _check_candidates(solver: Solver, oracle: Oracle, seen: list[Candidate]) -> None:
     kept = max(_KEPT, 100.0 * oracle.rounding)
     updates, lower, upper = 0, -math.inf, math.inf
     for k, candidate in enumerate(seen):
@@ -123,7 +122,7 @@ def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> Non
     )
 
 
-def _check_repeats(solver: Solver, oracle: Any, seen: list[Candidate]) -> None:
+def _check_repeats(solver: Solver, oracle: Curtain, seen: list[Candidate]) -> None:
     """A value remembers nothing: run again, it says the same."""
     again = list(islice(_revealed(solver.candidates(oracle)), min(3, len(seen))))
     for first, second in zip(seen, again, strict=False):

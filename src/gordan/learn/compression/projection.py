@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.engine.loop import separate
 from gordan.engine.many import separate_many
 from gordan.errors import InputError
@@ -63,7 +64,7 @@ class Compared:
         )
 
 
-def compare_margins(X: Any, Z: Any, y: Any) -> Compared:
+def compare_margins(X: Matrix, Z: Matrix, y: object) -> Compared:
     """The margin of a labelling, by hyperplanes through the origin, on points X and on their images Z."""
     before, after = (separate(data, y, intercept=False, goal="margin") for data in (X, Z))
     return Compared(before, after, longest_row(X))
@@ -88,7 +89,7 @@ class Survival:
         return self.survived == self.asked and self.returned == self.came
 
 
-def survival(X: Any, Z: Any, Y: Any, *, eps: float) -> Survival:
+def survival(X: Matrix, Z: Matrix, Y: Matrix, *, eps: float) -> Survival:
     """Which labellings (rows of Y) keep their margins, by hyperplanes through the origin: `separate_many` on both."""
     radius = longest_row(X)
     before, after = (separate_many(data, Y, intercept=False, goal="margin") for data in (X, Z))
@@ -137,7 +138,7 @@ def eps_kept(n: int, k: int, delta: float, *, family: Family = "all partitions")
     return high
 
 
-def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -> Any:
+def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -> Matrix:
     """The k × m matrix A, the same for the same seed; a sparse matrix for sparse signs.
 
     >>> draw_projection(50, 10, kind="sparse", seed=1).shape
@@ -153,12 +154,12 @@ def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -
     return csr_array(math.sqrt(3.0 / k) * ((face == 0).astype(np.float64) - (face == 1)))
 
 
-def read_kind(kind: Any) -> Kind:
+def read_kind(kind: object) -> Kind:
     """The kind of projection meant, whether or not one will be drawn."""
     return cast("Kind", _require_word("kind", kind, ("gaussian", "sparse")))
 
 
-def _require_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+def _require_word(name: str, value: object, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
         raise InputError(f"{name} is {value!r}; give {' or '.join(map(repr, allowed))}")
     return value

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from gordan.arithmetic.array import Matrix
 from gordan.engine.watch import Event, Watcher
 from gordan.errors import Interrupted
 from gordan.outcome import Outcome
@@ -51,7 +52,7 @@ class Bridge:
         The most that one question takes, where that is known.
     """
 
-    def __init__(self, estimator: Any, X: Any, y: Any, *, questions: int, steps: int | None = None) -> None:
+    def __init__(self, estimator: object, X: Matrix, y: object, *, questions: int, steps: int | None = None) -> None:
         self._estimator, self._data, self._steps = estimator, {"X": X, "y": y}, steps
         begin = getattr(estimator, "_init_callback_context", None)
         self._root = None if begin is None else begin(max_subtasks=questions)
@@ -83,11 +84,11 @@ class Bridge:
 class Steps:
     """A watcher for which every step is a task."""
 
-    def __init__(self, estimator: Any, task: Any) -> None:
+    def __init__(self, estimator: object, task: Any) -> None:
         self._estimator, self._task = estimator, task
         self.stopped = False
 
-    def start(self, problem: Any, solver: str, note: str) -> None:
+    def start(self, problem: object, solver: str, note: str) -> None:
         """The task began before."""
 
     def step(self, event: Event) -> None:
@@ -98,5 +99,5 @@ class Steps:
             self.stopped = True
             raise KeyboardInterrupt
 
-    def stop(self, outcome: Any) -> None:
+    def stop(self, outcome: object) -> None:
         """The task ends after."""

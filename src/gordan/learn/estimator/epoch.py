@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.candidate import Candidate, Candidates
-from gordan.engine.oracle.sweep import Order, Pass, Rule
+from gordan.engine.candidate import Candidates
+from gordan.engine.oracle.sweep import Order, Pass, Rule, SweepOracle
+from gordan.learn.compression.sample.updates import is_shuffled
 from gordan.learn.estimator.callback import Bridge
-from gordan.learn.estimator.sequence import is_sequential, is_shuffled
+from gordan.learn.estimator.sequence import is_sequential
 from gordan.learn.estimator.sweep_checkpoint import Earlier, Frame, KernelFrame, Standing, frame_of
 from gordan.learn.multiclass import Asked, Way
 from gordan.outcome import Code, Outcome, Reason
@@ -43,14 +44,14 @@ class Epochs:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 
-    def candidates(self, oracle: Any, start: Any = None) -> Candidates:
+    def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         state = None if self.earlier is None else self.earlier.into(self.frame)
         same = self.earlier is not None and self.earlier.frame.same(self.frame)
         shuffling = self._shuffling(self.earlier if same else None)
         resumed = Resumed(oracle, state, shuffling)
         whole = state is None or (self.earlier is not None and self.earlier.whole and same)
-        found: Iterator[Candidate] = self.inner.candidates(resumed)
-        for candidate in found:
+        candidates: Candidates = self.inner.candidates(resumed)
+        for candidate in candidates:
             self.epochs += 1
             drawn = None if shuffling is None else shuffling.bit_generator.state
             self.run = Standing(resumed.state, self.frame, whole, drawn)
@@ -93,7 +94,7 @@ class Resumed:
     Orders that are shuffled are drawn here, from a generator that may be drawn from already.
     """
 
-    def __init__(self, oracle: Any, state: Any, shuffling: np.random.Generator | None) -> None:
+    def __init__(self, oracle: SweepOracle, state: Any, shuffling: np.random.Generator | None) -> None:
         self._oracle, self.state, self._shuffling = oracle, state, shuffling
 
     def __getattr__(self, name: str) -> Any:

@@ -10,14 +10,14 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.learn.estimator.callback import CallbackSupport
-from gordan.learn.estimator.fingerprint import Fingerprint
-from gordan.learn.estimator.kept import Kept, NoCertificate, certify
+from gordan.learn.estimator.kept import Fingerprint, Kept, NoCertificate, certify
 from gordan.learn.estimator.planes import KernelPlanes, LinearPlanes
 from gordan.learn.estimator.reading import read_points
-from gordan.learn.multiclass import Labelled, Sides, Space, elect, tally
+from gordan.learn.multiclass import KernelChoice, Labelled, Labels, Sides, Space, elect, tally
+from gordan.outcome.certificate import Certificate
 
 __all__ = ["HyperplaneClassifier", "rolled_back"]
 
@@ -55,8 +55,8 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
     them. In a kernel's space they are rounded.
     """
 
-    classes_: Any
-    kernel: Any
+    classes_: Labels
+    kernel: KernelChoice
 
     def _keep(self, kept: Sequence[Kept], labelled: Labelled) -> None:
         """Take over what was found."""
@@ -101,7 +101,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         )
 
     @property
-    def certificate_(self) -> Any:
+    def certificate_(self) -> Certificate | list[Certificate]:
         """The proof as a `gordan.outcome.certificate.Certificate`, or a list of them, one for each question.
 
         They are made when first asked for, since that takes a pass over the data for their hash; until then the fitted
@@ -122,7 +122,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         # Both would travel with the estimator, and are of no more use.
         self._posed = self._seen = None
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         """Certificates travel, the data do not; of data that were changed there is no certificate."""
         if self.__dict__.get("_posed") is not None:
             try:
@@ -131,7 +131,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
                 self._posed = self._seen = None
         return super().__getstate__()
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Matrix) -> Array:
         """Signed distances from the hyperplanes.
 
         Two classes: one value per row, positive for the second class. More: a column per class. Under "ovr" it holds
@@ -143,12 +143,12 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
             return np.asarray(values[:, 0])
         return tally(values, self._sides, len(self.classes_))
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: Matrix) -> Labels:
         """The class of every row. A row exactly on the hyperplane of two classes is given the first of them."""
         values = self._values(X)
         return self.classes_[elect(values, self._sides, len(self.classes_))]
 
-    def _values(self, X: Any) -> Array:
+    def _values(self, X: Matrix) -> Array:
         check_is_fitted(self, "_planes")
         return self._planes.values(read_points(self, X))
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.decision import decision_function, sum_values
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule, SweepOracle
@@ -105,5 +105,5 @@ def _directions(oracle: Any, even: Array, allowance: Allowance) -> Iterator[Arra
             return
 
 
-def _given(problem: Points | Gram) -> Any:
+def _given(problem: Points | Gram) -> Matrix:
     return problem.K if isinstance(problem, Gram) else problem.X

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.decision import sum_values
 from gordan.learn.estimator.kept import Kept
+from gordan.learn.multiclass import Rows
 from gordan.outcome import Outcome
 from gordan.problem.kernel import Kernel
 from gordan.problem.length import length
@@ -22,27 +22,27 @@ __all__ = ["KernelPlanes", "LinearPlanes"]
 class LinearPlanes:
     """Values are signed distances whose signs are those of exact arithmetic, as the outcomes compute them."""
 
-    def __init__(self, found: Sequence[Outcome]) -> None:
-        self._found = found
+    def __init__(self, hyperplanes: Sequence[Outcome]) -> None:
+        self._hyperplanes = hyperplanes
 
     @property
     def coef(self) -> Array:
         """Directions of length 1, one per row."""
-        return np.stack([np.asarray(each.coef) / _length(each) for each in self._found])
+        return np.stack([np.asarray(each.coef) / _length(each) for each in self._hyperplanes])
 
     @property
     def intercept(self) -> Array:
-        return np.array([float(each.intercept) / _length(each) for each in self._found])
+        return np.array([float(each.intercept) / _length(each) for each in self._hyperplanes])
 
-    def values(self, X: Any) -> Array:
+    def values(self, X: Matrix) -> Array:
         """One column for each hyperplane."""
-        return np.column_stack([each.decision_function(X) / _length(each) for each in self._found])
+        return np.column_stack([each.decision_function(X) / _length(each) for each in self._hyperplanes])
 
 
-def _length(found: Outcome) -> float:
+def _length(hyperplane: Outcome) -> float:
     # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
-    assert found.coef is not None
-    return length(found.coef) or 1.0
+    assert hyperplane.coef is not None
+    return length(hyperplane.coef) or 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +57,13 @@ class KernelPlanes:
     """
 
     kernel: Kernel | None
-    points: Any
-    rows: Any
+    points: Matrix
+    rows: Rows
     dual: Array
     intercept: Array
 
     @classmethod
-    def of(cls, kept: Sequence[Kept], kernel: Kernel | None, X: Any) -> KernelPlanes:
+    def of(cls, kept: Sequence[Kept], kernel: Kernel | None, X: Matrix) -> KernelPlanes:
         """The hyperplanes of answered questions about the points X."""
         rows = np.unique(np.concatenate([each.rows for each in kept]))
         dual = np.zeros((len(kept), rows.size))
@@ -72,12 +72,12 @@ class KernelPlanes:
         intercept = np.array([each.hyperplane.intercept for each in kept])
         return cls(kernel, None if kernel is None else X[rows], rows, dual, intercept)
 
-    def values(self, X: Any) -> Array:
+    def values(self, X: Matrix) -> Array:
         """One column of signed distances, in the kernel's space, for each hyperplane."""
         with np.errstate(over="ignore", invalid="ignore"):
             if self.kernel is None:
-                found = np.asarray(X[:, self.rows].astype(np.float64) @ self.dual.T)
+                values = np.asarray(X[:, self.rows].astype(np.float64) @ self.dual.T)
             else:
-                found = sum_values(self.kernel, X, self.points, self.dual.T)
+                values = sum_values(self.kernel, X, self.points, self.dual.T)
         # Where infinities cancel there is no side to tell, as on a hyperplane.
-        return np.nan_to_num(found + self.intercept, nan=0.0, posinf=math.inf, neginf=-math.inf)
+        return np.nan_to_num(values + self.intercept, nan=0.0, posinf=math.inf, neginf=-math.inf)

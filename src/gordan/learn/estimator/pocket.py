@@ -15,17 +15,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.engine.oracle import rows
+from gordan.engine.oracle.base import Oracle
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
 from gordan.problem import Points
+from gordan.problem.canonical import Canonical
 
 __all__ = ["LOOKS", "Allowance", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
 
@@ -37,7 +39,7 @@ _VISITS = 20_000  # of rows, up to which more than a few passes are made; also w
 class Allowance:
     """Passes over the rows, whether they are worth compiling, and when to stop.
 
-    Everything but the moment is told from counts, so that without a budget the same rows give the same hyperplane.
+    Everything but the moment follows from counts, so that without a budget the same rows give the same hyperplane.
     """
 
     passes: int = _MANY
@@ -74,11 +76,7 @@ class Pocket:
 
 
 def fewest_errors(
-    problem: Points,
-    outcome: Outcome,
-    *,
-    seen: Sequence[tuple[Array, float]] = (),
-    allowance: Allowance | None = None,
+    problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Array, float]] = (), allowance: Allowance | None = None
 ) -> Pocket:
     """The hyperplane with the fewest errors among those looked at, `seen` among them; of equally good ones the first.
 
@@ -89,11 +87,11 @@ def fewest_errors(
     >>> fewest_errors(problem, gordan.solve(problem)).errors
     1
     """
-    found = [_counted(problem, outcome)] if outcome.coef is not None else []
-    found += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
-    if problem.intercept or not found:
-        found.append(_majority(problem))
-    best = min(found, key=lambda pocket: pocket.errors)
+    pockets = [_counted(problem, outcome)] if outcome.coef is not None else []
+    pockets += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
+    if problem.intercept or not pockets:
+        pockets.append(_majority(problem))
+    best = min(pockets, key=lambda pocket: pocket.errors)
     with np.errstate(all="ignore"):
         for hyperplane, wrong in _hyperplanes(problem, allowance or Allowance.of(problem.n)):
             # Most are no better even by rounded products, and need not be counted by exact ones.
@@ -120,7 +118,7 @@ def _hyperplanes(problem: Points, allowance: Allowance) -> Iterator[tuple[Outcom
         yield unproved(problem.classes, w, -canonical.margin(threshold), centre), wrong
 
 
-def _directions(canonical: Any, oracle: Any, allowance: Allowance) -> Iterator[Array]:
+def _directions(canonical: Canonical, oracle: Oracle, allowance: Allowance) -> Iterator[Array]:
     yield oracle.combine(canonical.cone.centre.weights)
     run, generator = rows.begin(canonical), np.random.default_rng(0)
     for number in range(1, allowance.passes + 1):
@@ -134,7 +132,7 @@ def _directions(canonical: Any, oracle: Any, allowance: Allowance) -> Iterator[A
             return
 
 
-def choose_threshold(products: Array, positive: Any) -> tuple[float, int]:
+def choose_threshold(products: Array, positive: NDArray[np.bool_]) -> tuple[float, int]:
     """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it. And how many do.
 
     Of equally good places the widest gap; past either end there is one too.
@@ -166,7 +164,7 @@ def _majority(problem: Points) -> Pocket:
 
 
 def unproved(
-    classes: tuple[Any, ...],
+    classes: tuple[object, ...],
     w: Array | None = None,
     offset: float = 0.0,
     centre: Array | None = None,

@@ -1,4 +1,4 @@
-"""Which solvers go through the points one by one, and by which rule each would learn from a stream."""
+"""Which solvers go through the points one by one, and which of them can learn from a stream."""
 
 from __future__ import annotations
 
@@ -9,18 +9,12 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.compiled import Rule, SweepState
+from gordan.engine.compiled import SweepState
 from gordan.engine.oracle.sweep import SweepOracle
-from gordan.engine.solver import (
-    AggressivePerceptron,
-    InfinityPerceptron,
-    Perceptron,
-    RIndependentPerceptron,
-    Winnow,
-    named,
-)
+from gordan.engine.solver import Solver, Winnow, named
 from gordan.errors import InputError
-from gordan.learn.multiclass import Space
+from gordan.learn.compression.sample.updates import is_shuffled, sequential
+from gordan.learn.multiclass import Rows, Space
 
 __all__ = [
     "NotOnline",
@@ -28,17 +22,13 @@ __all__ = [
     "configured",
     "is_online",
     "is_sequential",
-    "is_shuffled",
     "proposed",
     "refuse_offline",
-    "rule_of",
     "visits_of",
 ]
 
-_ONLINE = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron, Winnow)
 
-
-def configured(solver: Any, *, shuffle: bool, seed: int | None) -> Any:
+def configured(solver: str | Solver, *, shuffle: bool, seed: int | None) -> Any:
     """The solver meant by a name or a value, with the order of its visits."""
     if isinstance(solver, str) and solver == "auto":
         if shuffle:
@@ -67,35 +57,19 @@ def is_sequential(solver: Any) -> bool:
     return getattr(solver, "needs", None) is SweepOracle and not solver.exact
 
 
-def is_online(solver: Any) -> bool:
+def is_online(solver: object) -> bool:
     """Whether it can learn from points that come one after another."""
-    return isinstance(solver, _ONLINE) and getattr(solver, "order", "") != "worst"
+    return sequential(solver) or isinstance(solver, Winnow)
 
 
-def is_shuffled(solver: Any) -> bool:
-    """Whether it visits the points in a fresh order every pass."""
-    return bool(getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"))
-
-
-def visits_of(solver: Any, batch: int) -> Any:
+def visits_of(solver: Any, batch: int) -> Callable[[Rows], Rows]:
     """What brings the rows of a batch into the order in which they are visited."""
     if not is_shuffled(solver):
         return lambda rows: rows
     return np.random.default_rng([solver.random_state, batch]).permutation
 
 
-def rule_of(solver: Any, reach: float) -> Rule:
-    """Its rule, where points as long as `reach` have been seen."""
-    if isinstance(solver, AggressivePerceptron):
-        return Rule.aggressive(solver.beta * reach**2)
-    if isinstance(solver, InfinityPerceptron):
-        return Rule.infinity(solver.alpha, reach)
-    if isinstance(solver, Winnow):
-        return Rule.winnow(solver.eta, signed=not solver.positive)
-    return Rule.r_independent() if isinstance(solver, RIndependentPerceptron) else Rule.rosenblatt()
-
-
-def proposed(solver: Any, state: SweepState) -> tuple[Array, float]:
+def proposed(solver: object, state: SweepState) -> tuple[Array, float]:
     """The direction and bias it predicts by: the last ones, or what the perceptron is told to combine."""
     combine = getattr(solver, "combine", "last")
     if combine == "averaged":

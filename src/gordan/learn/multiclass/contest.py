@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -12,16 +12,19 @@ import numpy as np
 from gordan.arithmetic.deadline import deadline as limited
 from gordan.arithmetic.deadline import now as clock_now
 from gordan.engine.loop import solve
+from gordan.engine.loop.face import Watch
 from gordan.engine.loop.option import positive
 from gordan.engine.oracle.held import hold
 from gordan.engine.solver import Solver
 from gordan.learn.multiclass.labelled import Labelled
-from gordan.learn.multiclass.sides import Sides, all_sides
+from gordan.learn.multiclass.sides import Rows, Sides, all_sides
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 
-__all__ = ["Answer", "Asked", "Contest", "Way", "separate_classes"]
+__all__ = ["Answer", "Arithmetic", "Asked", "Contest", "Goal", "Way", "separate_classes"]
 
+Goal = Literal["decide", "margin"]
+Arithmetic = Literal["rounded", "exact"]
 _NO_TIME = 1e-9  # seconds for what comes after the budget is spent: one candidate, and the outcome says why
 
 
@@ -30,10 +33,10 @@ class Way:
     """The settings of `solve`; `max_seconds` is for all questions together, the other budgets are for each."""
 
     solver: str | Solver = "auto"
-    goal: Literal["decide", "margin"] | None = None
+    goal: Goal | None = None
     tol: float = 1e-6
     eps: float = 1e-6
-    proof: Literal["rounded", "exact"] = "rounded"
+    proof: Arithmetic = "rounded"
     max_iter: int | None = None
     max_seconds: float | None = None
     random_state: int | None = None
@@ -48,7 +51,7 @@ class Way:
         *,
         deadline: float = math.inf,
         start: Outcome | None = None,
-        watch: Any = None,
+        watch: Watch = None,
         solver: Any = None,
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
@@ -93,9 +96,9 @@ class Contest:
         at its answer.
     """
 
-    negative: Any
-    positive: Any
-    rows: Any
+    negative: object
+    positive: object
+    rows: Rows | None
     problem: Points | Gram
     outcome: Outcome
     sides: Sides
@@ -103,7 +106,7 @@ class Contest:
     questions: int = 1
     until: float = math.inf
 
-    def given_rows(self, numbers: Any) -> Any:
+    def given_rows(self, numbers: Sequence[int] | Rows) -> Rows:
         """Row numbers of the problem as those of the data that were given."""
         numbers = np.asarray(numbers, dtype=np.int64)
         return numbers if self.rows is None else self.rows[numbers]
@@ -150,11 +153,11 @@ def separate_classes(
             rows, problem = labelled.pose(sides)
             with hold(problem.kernel, getattr(problem, "X", None), whole, rows):
                 asked = Asked(number, sides.words(names), problem, until)
-                found = way.solve(problem, deadline=until) if answer is None else answer(asked)
-                yield Contest(*_names(names, sides), rows, problem, found, sides, asked.words, len(questions), until)
+                outcome = way.solve(problem, deadline=until) if answer is None else answer(asked)
+                yield Contest(*_names(names, sides), rows, problem, outcome, sides, asked.words, len(questions), until)
 
 
-def _names(names: list[Any], sides: Sides) -> tuple[Any, Any]:
+def _names(names: Sequence[object], sides: Sides) -> tuple[object, object]:
     return None if sides.negative is None else names[sides.negative], names[sides.positive]
 
 

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
-from gordan.learn.multiclass.sides import Sides
+from gordan.learn.multiclass.sides import Labels, Rows, Sides
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel, read_kernel
 from gordan.problem.matrix import read_matrix
 
-__all__ = ["LINEAR", "Labelled", "Space"]
+__all__ = ["LINEAR", "KernelChoice", "Labelled", "Space"]
+
+
+KernelChoice = str | Kernel | Callable[[Matrix, Matrix], Matrix] | None
 
 
 class Space(NamedTuple):
     """The space of the given coordinates, of a kernel, or of points that are given by their products."""
 
-    kernel: Any = "linear"
-    gamma: Any = "scale"
-    degree: Any = 3
-    coef0: Any = 0.0
+    kernel: KernelChoice = "linear"
+    gamma: float | str = "scale"
+    degree: int = 3
+    coef0: float = 0.0
 
     @property
     def linear(self) -> bool:
@@ -35,7 +40,7 @@ class Space(NamedTuple):
         """Whether products take the place of points."""
         return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
-    def read(self, X: Any) -> Kernel | None:
+    def read(self, X: Matrix) -> Kernel | None:
         """The kernel, with the numbers that "scale" and "auto" stand for on these points; None where there is none.
 
         Examples
@@ -74,8 +79,8 @@ class Labelled:
     (None, (False, True), [-1.0, -1.0, 1.0])
     """
 
-    X: Any
-    y: Any
+    X: Matrix
+    y: object
     intercept: bool = True
     space: Space = LINEAR
 
@@ -89,15 +94,14 @@ class Labelled:
             object.__setattr__(self, "X", read_matrix(self.X)[0])
 
     @cached_property
-    def _coded(self) -> tuple[Any, Any]:
+    def _coded(self) -> tuple[Labels, Rows]:
         classes, codes = np.unique(np.asarray(self.y), return_inverse=True)
         return classes, codes
 
     @property
-    def classes(self) -> list[Any]:
+    def classes(self) -> list[object]:
         """What the classes are called, sorted."""
-        names: list[Any] = self._coded[0].tolist()
-        return names
+        return list(self._coded[0].tolist())
 
     @cached_property
     def kernel(self) -> Kernel | None:
@@ -109,7 +113,7 @@ class Labelled:
         """The products, looked at once."""
         return Gram(self.X, self._coded[1] == 0, intercept=self.intercept)
 
-    def pose(self, sides: Sides) -> tuple[Any, Points | Gram]:
+    def pose(self, sides: Sides) -> tuple[Rows | None, Points | Gram]:
         """The rows that take part (None for all) and the problem about them.
 
         Against the rest only labels change, and X is shared: the labels are then `y == class`, so that whoever has the
@@ -121,7 +125,7 @@ class Labelled:
         rows = None if len(self.classes) == 2 else sides.rows(codes)
         return rows, self._posed(rows, self.y if rows is None else np.asarray(self.y)[rows])
 
-    def _posed(self, rows: Any, y: Any) -> Points | Gram:
+    def _posed(self, rows: Rows | None, y: object) -> Points | Gram:
         if self.space.precomputed:
             return self._products.relabelled(y, rows)
         return Points(self.X if rows is None else self.X[rows], y, intercept=self.intercept, kernel=self.kernel)

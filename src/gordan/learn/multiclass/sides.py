@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 
-__all__ = ["Sides", "all_sides", "elect", "tally"]
+__all__ = ["Labels", "Rows", "Sides", "all_sides", "elect", "tally"]
+
+
+Rows = NDArray[np.int64]
+Labels = NDArray[Any]  # text, numbers or objects
 
 
 class Sides(NamedTuple):
@@ -19,13 +24,13 @@ class Sides(NamedTuple):
     negative: int | None
     positive: int
 
-    def rows(self, codes: Any) -> Any:
+    def rows(self, codes: Rows) -> Rows | None:
         """Numbers of the rows that belong to either side; None for all of them."""
         if self.negative is None:
             return None
         return np.flatnonzero((codes == self.negative) | (codes == self.positive))
 
-    def words(self, names: Sequence[Any]) -> str:
+    def words(self, names: Sequence[object]) -> str:
         """Who is against whom, by the classes' names.
 
         >>> Sides(None, 1).words(["ash", "birch"])
@@ -75,7 +80,7 @@ def tally(values: Array, sides: Sequence[Sides], n_classes: int) -> Array:
     return votes + sums / (3.0 * (1.0 + np.abs(sums)))
 
 
-def elect(values: Array, sides: Sequence[Sides], n_classes: int) -> Any:
+def elect(values: Array, sides: Sequence[Sides], n_classes: int) -> Rows:
     """The number of each point's class.
 
     Two classes: the second where the distance is positive, the first otherwise, so also on the hyperplane itself.
@@ -89,7 +94,7 @@ def elect(values: Array, sides: Sequence[Sides], n_classes: int) -> Any:
     """
     if n_classes == 2:
         return (values[:, 0] > 0).astype(np.int64)
-    return tally(values, sides, n_classes).argmax(axis=1)
+    return np.asarray(tally(values, sides, n_classes).argmax(axis=1), dtype=np.int64)
 
 
 def _votes(values: Array, sides: Sequence[Sides], n_classes: int) -> tuple[Array, Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +27,7 @@ class Labels:
     """
 
     classes: tuple[Any, ...] = ()
-    signs: dict[Any, float] = field(default_factory=dict)
+    signs: dict[Hashable, float] = field(default_factory=dict)
 
     def stated(self, classes: Any) -> Labels:
         """The two labels that a person lists, among which must be those met so far."""
@@ -46,7 +47,7 @@ class Labels:
             raise InputError(f"classes is {values} and the labels so far are {list(self.classes)}; give those")
         return Labels().joined(values[0]).joined(values[1])
 
-    def joined(self, label: Any) -> Labels:
+    def joined(self, label: object) -> Labels:
         """These labels and one more; the same ones where it is known."""
         label = plain(label)
         if label in self.signs:
@@ -64,7 +65,7 @@ class Labels:
             ) from None
         return Labels(classes, {classes[0]: -1.0, classes[1]: 1.0} if len(classes) == 2 else {label: 1.0})
 
-    def sign(self, label: Any) -> float:
+    def sign(self, label: object) -> float:
         """Of a known label."""
         return self.signs[plain(label)]
 
@@ -78,7 +79,7 @@ class Labels:
             return self.classes[-1]
         return self.classes[0] if decision < 0.0 and len(self.classes) == 2 else None
 
-    def read(self, y: Any, n: int) -> tuple[Labels, NDArray[np.int8]]:
+    def read(self, y: object, n: int) -> tuple[Labels, NDArray[np.int8]]:
         """The labels after a batch, and a sign for each of its n rows."""
         if isinstance(y, list | tuple) and len({isinstance(value, str) for value in y if value is not None}) > 1:
             # NumPy would make text of the numbers, and 1 and "1" one class.
@@ -116,7 +117,7 @@ def plain(label: Any) -> Any:
     return label
 
 
-def _covered(values: NDArray[Any], classes: tuple[Any, ...]) -> bool:
+def _covered(values: NDArray[Any], classes: Sequence[object]) -> bool:
     try:
         return bool(((values == classes[0]) | (values == classes[1])).all())
     except TypeError:  # the missing values of data frames refuse to be compared

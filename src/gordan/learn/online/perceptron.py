@@ -1,25 +1,33 @@
-"""Rosenblatt's perceptron, one example at a time.
+"""Perceptrons that see one example at a time, and differ in the threshold β below which an answer is too narrow.
 
-1. w ← 0
-2. for every example as it comes: if y w·x ≤ 0, count a mistake and w ← w + yx
+1. w ← 0, t ← 0
+2. for every example as it comes: if y w·x ≤ β (for a fixed β > 0: < β), w ← w + yx, t ← t + 1, and β ← its new value
+3.     a mistake is counted if y w·x was not positive
 
-Guarantee
-    At most R²‖u‖² mistakes for every u with y u·x ≥ 1 on all examples, and at most R²‖u‖² + 2 Σ hinge for every u
-    whatever, the losses summed over the sequence. With an intercept see `Run`.
-Reference
-    Rosenblatt (1958); Novikoff (1962); Freund and Schapire (1999) for averages and votes; Moran, Nachum, Panasoff and
-    Yehudayoff, Algorithm 1 and footnote 1.
+The bounds are for every u with y u·x ≥ 1 on all examples, and R is the greatest length. The first three hold for
+every u whatever once 2 Σ hinge is added, the losses summed over the sequence. With an intercept see `Run`. The
+algorithms are those of Moran, Nachum, Panasoff and Yehudayoff.
+
+`OnlinePerceptron` (Algorithm 1 and footnote 1): β = 0
+    At most R²‖u‖² mistakes. Rosenblatt (1958); Novikoff (1962); Freund and Schapire (1999) for averages and votes.
+`OnlineAggressivePerceptron` (Algorithm 2): β is fixed
+    At most (2β + R²)‖u‖² updates. If a whole pass over the data makes none the margin is at least ρβ/(2β + R²).
+`OnlineRIndependentPerceptron` (Algorithm 3): β ← 4‖x‖² whenever an update on x finds β < ‖x‖²
+    At most 9R²‖u‖² updates, for β never exceeds 4R². If a whole pass makes none the margin is at least a third of the
+    best one.
+`OnlineInfinityPerceptron` (Algorithm 4): β ← ½R²((t+1)^α − t^α − 1), so that ‖w‖ ≤ R t^(α/2)
+    R is the length of the longest point that moved the direction: the induction on ‖w‖ holds as well when it grows. At
+    most (R‖u‖)^(2/(2−α)) updates. If a whole pass makes none then, with α = 2(1−δ), the margin is at least
+    (1−δ)ρ − (R/2)(ρ/R)^((1−δ)/δ); the paper's exponent (2−δ)/δ is a slip.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from gordan.engine.compiled.rule import Rule
 from gordan.errors import InputError
 from gordan.learn.online.learner import Learner
-from gordan.learn.online.number import is_number, shown
 from gordan.learn.online.run import LEAST
+from gordan.problem.number import real, shown
 
 __all__ = ["OnlineAggressivePerceptron", "OnlineInfinityPerceptron", "OnlinePerceptron", "OnlineRIndependentPerceptron"]
 
@@ -102,10 +110,10 @@ class OnlineAggressivePerceptron(Learner):
         beta: float = 1.0,
         intercept: bool = True,
         combine: str = "last",
-        classes: Any = None,
+        classes: object = None,
         growing: bool = False,
     ) -> None:
-        if not is_number(beta) or not 0 < beta <= LEAST**-2:
+        if not 0 < real(beta) <= LEAST**-2:
             raise InputError(
                 f"beta is {shown(beta)}; give a threshold above 0 and up to 2**1000, or use OnlinePerceptron()"
             )
@@ -115,7 +123,7 @@ class OnlineAggressivePerceptron(Learner):
     def _rule(self) -> Rule:
         return Rule.aggressive(self.beta)
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         return {"beta": self.beta, **super().options()}
 
 
@@ -145,10 +153,10 @@ class OnlineInfinityPerceptron(Learner):
         alpha: float = 1.25,
         intercept: bool = True,
         combine: str = "last",
-        classes: Any = None,
+        classes: object = None,
         growing: bool = False,
     ) -> None:
-        if not is_number(alpha) or not 1 < alpha < 2:
+        if not 1 < real(alpha) < 2:
             raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2")
         self.alpha = float(alpha)
         super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
@@ -156,5 +164,5 @@ class OnlineInfinityPerceptron(Learner):
     def _rule(self) -> Rule:
         return Rule.infinity(self.alpha, 1.0)
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         return {"alpha": self.alpha, **super().options()}

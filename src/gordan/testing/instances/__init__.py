@@ -1,7 +1,8 @@
 """Instances whose truth is known beforehand: what a solver, a test or a benchmark may be held against.
 
-Every generator returns an `Instance`: raw points and labels, how the question is posed, and the answer. Random ones
-take a `random_state`; the same seed gives the same doubles.
+Every generator returns an `Instance`: raw points and labels, how the question is posed, and the answer; those about
+cones a `ConicInstance`. `m` and `n` are the dimensions and the points, `intercept` poses the question with an
+intercept, and `random_state` is the seed: the same one gives the same doubles.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.cone import Product
 
@@ -52,7 +53,7 @@ class Instance:
     """
 
     name: str
-    X: NDArray[np.float64] = field(repr=False)
+    X: Array = field(repr=False)
     y: NDArray[np.int64] = field(repr=False)
     _: KW_ONLY
     intercept: bool
@@ -61,7 +62,7 @@ class Instance:
     margin: float | None = None
     exact: bool = False
     note: str = ""
-    weights: NDArray[np.float64] | None = field(default=None, repr=False)
+    weights: Array | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or self.y.shape != self.X.shape[:1]:
@@ -93,9 +94,9 @@ class ConicInstance:
     """
 
     name: str
-    A: NDArray[np.float64] = field(repr=False)
+    A: Array = field(repr=False)
     cone: Product
     _: KW_ONLY
     separable: bool
     margin: float | None = None
-    witness: NDArray[np.float64] = field(repr=False)
+    witness: Array = field(repr=False)

@@ -6,32 +6,23 @@ from math import exp, lgamma, log
 
 import numpy as np
 
-from gordan.testing.instances.draw import draw_labels, draw_lattice, require, shift_integers, shuffle
+from gordan.testing.instances.draw import Seed, draw_labels, draw_lattice, require, shift_integers, shuffle
 from gordan.testing.instances.instance import Instance
 
 __all__ = ["contradictory_twins", "duplicates", "noise"]
 
 
-def duplicates(
-    m: int, n: int, distinct: int = 3, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def duplicates(m: int, n: int, distinct: int = 3, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """`n` points of which only `distinct` differ, drawn as in `separable_integers`.
+
+    Separable, exact, margin 1.
 
     Parameters
     ----------
-    m, n : int
-        Dimensions and points.
     distinct : int
         How many points there really are, from 2 to n (chance may make some of them equal as well).
     intercept : bool
         Pose with an intercept, after a random common integer shift.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, exact, margin 1.
 
     Examples
     --------
@@ -58,12 +49,12 @@ def duplicates(
     )
 
 
-def contradictory_twins(
-    m: int, n: int, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def contradictory_twins(m: int, n: int, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """One point with both labels among points that are separable with margin 1.
 
     The twins lie in the hyperplane that separates the others, so the margin is exactly 0.
+
+    Inseparable, exact, with weight 1 on each twin.
 
     Parameters
     ----------
@@ -71,13 +62,6 @@ def contradictory_twins(
         Dimensions (at least 2) and points (at least 4).
     intercept : bool
         Pose with an intercept, after a random common integer shift.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Inseparable, exact, with weight 1 on each twin.
 
     Examples
     --------
@@ -110,25 +94,13 @@ def contradictory_twins(
     )
 
 
-def noise(m: int, n: int, *, intercept: bool = False, random_state: int | np.random.Generator = 0) -> Instance:
+def noise(m: int, n: int, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """Gaussian points with labels thrown by a coin.
 
     The share of labellings that a hyperplane separates is known from Cover's count; sizes for which it exceeds one in
     a thousand are refused. From m = 10 on, n = 4m is enough.
 
-    Parameters
-    ----------
-    m, n : int
-        Dimensions and points.
-    intercept : bool
-        Pose with an intercept.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Inseparable but for the chance stated in its note; the margin is not known.
+    Inseparable but for the chance stated in its note; the margin is not known.
 
     Examples
     --------

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.engine.many import separate_many
 from gordan.errors import InputError
 from gordan.problem.number import count, extent, margin, read_matrix, share
@@ -61,7 +62,7 @@ class Condition:
         return f"{self.status}: {self.text}"
 
 
-def chance(name: str, value: Any) -> float:
+def chance(name: str, value: object) -> float:
     """A probability strictly between 0 and 1."""
     if not isinstance(value, Real) or isinstance(value, bool) or not 0 < float(value) < 1:
         raise InputError(f"{name} is {value!r}; give a probability between 0 and 1, both excluded")
@@ -164,7 +165,7 @@ class Partitions:
         return self.certain == self.possible
 
 
-def count_partitions(X: Any, *, eps: float, intercept: bool = False) -> Partitions:
+def count_partitions(X: Matrix, *, eps: float, intercept: bool = False) -> Partitions:
     """Count the ε-partitions of a few points: labellings with margin at least eps, by trying all of them.
 
     Parameters
@@ -197,6 +198,6 @@ def count_partitions(X: Any, *, eps: float, intercept: bool = False) -> Partitio
     alone = labels.shape[0] - asked.shape[0]
     if asked.shape[0] == 0:
         return Partitions(2 * alone, 2 * alone)
-    found = separate_many(X, asked, intercept=intercept, goal="margin", tol=1e-9)
-    certain, possible = (int(np.count_nonzero(ends >= eps)) for ends in (found.lower, found.upper))
+    answers = separate_many(X, asked, intercept=intercept, goal="margin", tol=1e-9)
+    certain, possible = (int(np.count_nonzero(ends >= eps)) for ends in (answers.lower, answers.upper))
     return Partitions(2 * (certain + alone), 2 * (possible + alone))

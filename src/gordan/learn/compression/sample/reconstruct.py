@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.separator import exact_products, separator
 from gordan.errors import InputError
@@ -35,7 +33,7 @@ def record(
     canonical = problem.canonical()
     summed = scheme == "perceptron"
     # A subset has the doubles that narrow decimals stand for; the perceptron added up the narrow numbers themselves.
-    values: Any = problem.rows(rows) if summed or not rows else problem.subset(rows).X
+    values: Matrix = problem.rows(rows) if summed or not rows else problem.subset(rows).X
     return Compressed(
         scheme=scheme,
         rows=rows,
@@ -100,13 +98,12 @@ def reconstruct(compressed: Compressed) -> Separator:
 
 def points_of(compressed: Compressed) -> Points:
     """The examples as a question of their own."""
-    numbers: Any = compressed.numbers
     points = Points(
         np.array(compressed.examples),
         np.array(compressed.signs),
         intercept=compressed.intercept,
         normalise=compressed.normalise,
-        numbers=numbers,
+        numbers=compressed.numbers,
     )
     # Where one class is left it would count as the positive one, whichever it was.
     object.__setattr__(points, "signs", np.array(compressed.signs, dtype=np.float64))

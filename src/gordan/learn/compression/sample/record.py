@@ -6,16 +6,18 @@ import json
 import math
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from gordan.errors import InputError
 from gordan.outcome import Separator
 from gordan.problem.number import count, extent, length
+from gordan.problem.numbers import Numbers
 
 __all__ = ["FORMAT", "Compressed", "Scheme", "require_plausible"]
 
 Scheme = Literal["perceptron", "support"]
 FORMAT = "gordan compressed sample 1"
+T = TypeVar("T", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Compressed:
     scale: float
     intercept: bool
     normalise: bool
-    numbers: str
-    classes: tuple[Any, ...]
+    numbers: Numbers
+    classes: tuple[object, ...]
     n: int
     errors: int
     limit: float
@@ -111,8 +113,6 @@ class Compressed:
     @classmethod
     def from_json(cls, text: str) -> Compressed:
         """The record that `to_json` wrote; each of its fields is looked at."""
-        from gordan.learn.compression.sample.record import require_plausible
-
         try:
             fields = json.loads(text)
             if fields.pop("format") != FORMAT:
@@ -176,26 +176,26 @@ def require_plausible(record: Compressed) -> None:
     _require(isinstance(record.limited_by, str), "limited_by", record.limited_by, "text")
 
 
-def _listed(name: str, values: Any, size: int) -> Any:
+def _listed(name: str, values: T, size: int) -> T:
     _require(isinstance(values, tuple) and len(values) == size, name, values, f"a list of {size}, as many as rows")
     return values
 
 
-def _positions(name: str, values: Any, end: int) -> Any:
+def _positions(name: str, values: T, end: int) -> T:
     _require(isinstance(values, tuple), name, values, "a list of whole numbers")
     for value in values:
         _require(count(f"an entry of {name}", value, least=0) < end, name, values, f"numbers below {end}")
     return values
 
 
-def _numbers(name: str, values: Any) -> Any:
+def _numbers(name: str, values: T) -> T:
     _require(isinstance(values, tuple), name, values, "a list of numbers")
     for value in values:
         length(f"the size of an entry of {name}", abs(value) if isinstance(value, int | float) else value)
     return values
 
 
-def _require(holds: Any, name: str, given: Any, expected: str) -> None:
+def _require(holds: object, name: str, given: object, expected: str) -> None:
     if not holds:
         raise InputError(
             f"{name} is {given!r}, where a compressed sample has {expected}; give what Compressed.to_json wrote"
