@@ -1,4 +1,4 @@
-"""`Bodies`: two convex bodies, the question how far apart they are."""
+"""`Bodies`: two convex bodies, the question how far apart they are; `Consulted`: a body whose answers are checked."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _REMEMBERED = 256  # answers that another is compared with: all of them would ma
 
 
 class Consulted:
-    """A body under the eye of its caller.
+    """A body whose every answer is checked: a finite point, and none of its answers lies beyond another's.
 
-    `extent` is the greatest distance from the origin that is known of, which a point that was passed over by rounding
-    counts in as well where the body tells a ball around it; `asked` counts.
+    `extent` is the greatest known distance of its points from the origin, at least that of a ball around it where the
+    body has one: a point that rounding has passed over is no farther. `asked` counts the answers.
     """
 
     def __init__(self, body: Body, name: str, dimension: int) -> None:

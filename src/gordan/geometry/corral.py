@@ -35,7 +35,19 @@ __all__ = ["Corral", "separate_by_corral", "stop_reason", "updates_apart"]
 
 
 def updates_apart(longest: float, eps: float) -> float:
-    """⌊3R²/ε²⌋, rounding aside; infinite where that is no double.
+    """The updates after which a sum of differences separates: ⌊3R²/ε²⌋, rounding aside; infinite past all doubles.
+
+    w_t is the sum of t differences a_1, …, a_t of points of K and L, R_t the longest of them. The next one, a, is the
+    lowest under w_t. The run ends "near" where ‖w_t‖/t < ε, for that is the distance of two means; else it ends
+    "apart" where w_t·a ≥ (ε/3)‖w_t‖; else a is added.
+
+    As long as it has not ended, ‖w_t‖² ≤ 3 R_t² t. That is so for t = 1. If it is so for t, then t ≤ 3R_t²/ε², for the
+    run did not end near; and as it did not end apart,
+
+        w_t·a < (ε/3)‖w_t‖ ≤ (ε/3) R_t √(3t) ≤ R_t²,   hence ‖w_{t+1}‖² ≤ 3R_t² t + 2R_t² + ‖a‖² ≤ 3 R_{t+1}² (t + 1).
+
+    So a run that is apart has made at most ⌊3R²/ε²⌋ updates: w is a sum of at most 6R²/ε² points, as many of K as of
+    −L. One update more, and it has ended near. Where both ends are open after so few updates, apart may be preferred.
 
     >>> updates_apart(1.0, 0.5)
     12.0

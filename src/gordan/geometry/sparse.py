@@ -14,7 +14,7 @@ the longest difference that was added.
 Guarantee
     Separated: after at most ⌊3R²/ε²⌋ updates, so that w is a sum of at most 6R²/ε² points of K and −L, and both bodies
     keep a distance of ε/6 from the hyperplane. Otherwise two points are closer than ε, after at most one update more.
-    `lemma` has the proof.
+    `updates_apart` has the proof.
 Trusted
     That the oracles give points of their bodies, and of greatest product up to rounding. The margin is what they say
     at w, less the rounding of those products.

@@ -1,4 +1,4 @@
-"""A sequential solver held to a number of passes, which may go on from where an earlier fit ended."""
+"""Sequential solvers held to a number of passes, which may go on from where an earlier fit ended."""
 
 from __future__ import annotations
 
@@ -22,18 +22,9 @@ __all__ = ["Answering", "Epochs"]
 
 
 class Epochs:
-    """The solver `inner` for at most `limit` candidates, each of which is a pass.
+    """The sequential solver `inner` for at most `limit` candidates, each of which is a pass.
 
-    Parameters
-    ----------
-    inner : Solver
-        A sequential one; everything that is not its limit is asked of it.
-    limit : int
-        The most passes.
-    frame : Frame or KernelFrame
-        The coordinates of the problem it will be given.
-    earlier : Standing or None
-        What to go on from.
+    `frame` has the coordinates of the problem it will be given, `earlier` what to go on from.
     """
 
     def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: Standing | None) -> None:
@@ -117,18 +108,10 @@ class Resumed:
 
 @dataclass(frozen=True)
 class Answering:
-    """Called with a question, it gives the answer. `held` has the runs of a sequential algorithm, one per question.
+    """Answers one question after another in its `way`, in at most `limit` passes where the algorithm is sequential.
 
-    Parameters
-    ----------
-    way
-        The algorithm, configured, and the settings of every question.
-    limit
-        The most passes of a sequential algorithm.
-    earlier
-        What there is to go on from.
-    bridge
-        Tells scikit-learn's callbacks.
+    It goes on from what was `earlier`; scikit-learn's callbacks hear of it through the `bridge`. `held` has the runs of
+    a sequential algorithm, one per question.
     """
 
     way: Way

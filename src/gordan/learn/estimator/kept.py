@@ -33,8 +33,6 @@ class Fingerprint:
     It tells one matrix at two times apart, and is cheaper than the hash of a certificate, which is the same for every
     way of storing them.
 
-    Examples
-    --------
     >>> X, y = np.eye(3), np.array(["a", "b", "a"])
     >>> seen = Fingerprint.of(X, y)
     >>> X[1, 1] = 2.0
@@ -74,8 +72,6 @@ def promote(
 
     Rows on the hyperplane itself are no errors for who has to predict, and keep it from separating: then there is none.
 
-    Examples
-    --------
     >>> import gordan, numpy as np
     >>> from gordan.learn.estimator.pocket import unproved
     >>> problem = gordan.Points([[0.0, 0.0], [1.0, 9.0], [2.0, 0.0], [3.0, 9.0]], [0, 0, 1, 1])

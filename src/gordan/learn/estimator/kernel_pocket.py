@@ -39,8 +39,6 @@ def fewest_kernel_errors(
 
     `seen` are pairs of coefficients and products, each with an offset.
 
-    Examples
-    --------
     >>> import gordan
     >>> problem = gordan.Points([[0.0], [0.0], [0.0], [5.0]], [0, 0, 1, 1], kernel="rbf", gamma=1.0)
     >>> fewest_kernel_errors(problem, gordan.solve(problem)).errors

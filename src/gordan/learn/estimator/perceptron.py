@@ -118,17 +118,7 @@ class PerceptronClassifier(HyperplaneClassifier):
     @managed
     @rolled_back
     def fit(self, X: Matrix, y: object, **metadata: object) -> PerceptronClassifier:
-        """Run the algorithm on every question.
-
-        Parameters
-        ----------
-        X : array, sparse matrix or data frame of shape (n, m)
-            Points, one per row.
-        y : array of n labels
-            Two or more classes.
-        **metadata
-            `sample_weight` is refused with a sentence, anything else as unknown.
-        """
+        """Run the algorithm on every question; the arguments are those of `MaxMarginClassifier.fit`."""
         refuse_metadata(self, metadata)
         refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
@@ -179,14 +169,10 @@ class PerceptronClassifier(HyperplaneClassifier):
 
         Parameters
         ----------
-        X : array, sparse matrix or data frame of shape (n, m)
-            Points, one per row.
-        y : array of n labels
-            Any of the classes; not all need be there.
+        X, y, **metadata
+            As in `fit`; y need not have all classes.
         classes : array of labels
             All that there will ever be; needed at the first call.
-        **metadata
-            As in `fit`.
         """
         refuse_metadata(self, metadata, method="partial_fit")
         refuse_parameters(self)

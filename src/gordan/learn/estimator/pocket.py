@@ -50,8 +50,6 @@ class Allowance:
     def of(cls, n: int, *, questions: int = 1, until: float = math.inf) -> Allowance:
         """What is allowed for n rows, where there are as many questions about about as many rows.
 
-        Examples
-        --------
         >>> Allowance.of(100), Allowance.of(1_000_000).passes
         (Allowance(passes=16, compiled=False, until=inf), 2)
         """
@@ -80,8 +78,6 @@ def fewest_errors(
 ) -> Pocket:
     """The hyperplane with the fewest errors among those looked at, `seen` among them; of equally good ones the first.
 
-    Examples
-    --------
     >>> import gordan
     >>> problem = gordan.Points([[0.0], [1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 0, 1])
     >>> fewest_errors(problem, gordan.solve(problem)).errors

@@ -165,14 +165,7 @@ _FAR = 2.0**480  # the longest row: its square, times more updates than anyone m
 
 
 def learn(
-    run: Standing | None,
-    X: Matrix,
-    codes: Rows,
-    sides: Sides,
-    *,
-    rule: Rule,
-    lift: float,
-    visits: Callable[[Rows], Rows],
+    run: Standing | None, X: Matrix, codes: Rows, sides: Sides, *, rule: Rule, lift: float, visits: Visits
 ) -> Standing:
     """Visit the rows of both sides once, in the order that `visits` gives them.
 
@@ -193,9 +186,7 @@ def learn(
 def _continued(run: Standing, frame: Frame) -> SweepState | None:
     """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
     before = run.frame
-    if not (
-        isinstance(before, Frame) and before.lift == frame.lift and before.scale == 1.0 and not before.centre.any()
-    ):
+    if not isinstance(before, Frame) or (before.lift, before.scale) != (frame.lift, 1.0) or before.centre.any():
         return run.into(frame)
     state = run.state.copy()
     state.counts = np.zeros(frame.signs.size)

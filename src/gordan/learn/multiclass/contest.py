@@ -125,19 +125,9 @@ def separate_classes(
     the last is answered. What is left of the time is shared evenly with the questions still to come: a hard one cannot
     take theirs, and what an easy one leaves is for all of them.
 
-    Parameters
-    ----------
-    labelled : Labelled
-        The points and their classes.
-    scheme : {"ovr", "ovo"}
-        Each class against the rest, or every pair.
-    way : Way or None
-        How to answer; None takes the defaults of `solve`.
-    answer : callable or None
-        Takes what is `Asked` and answers in the place of `way.solve`.
+    The scheme "ovr" asks about each class and the rest, "ovo" about every pair. `answer`, where given, takes what is
+    `Asked` and answers in the place of `way.solve`.
 
-    Examples
-    --------
     >>> for contest in separate_classes(Labelled([[0.0], [1.0], [2.0]], ["a", "b", "c"])):
     ...     print(contest.words, contest.outcome.kind)
     'a' against the rest separable

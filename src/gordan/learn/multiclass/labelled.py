@@ -43,8 +43,6 @@ class Space(NamedTuple):
     def read(self, X: Matrix) -> Kernel | None:
         """The kernel, with the numbers that "scale" and "auto" stand for on these points; None where there is none.
 
-        Examples
-        --------
         >>> import numpy as np
         >>> str(Space("rbf").read(np.array([[0.0], [2.0]])))
         'rbf kernel (gamma=1)'
@@ -61,19 +59,9 @@ LINEAR = Space()
 class Labelled:
     """Rows of X with their classes y, read once for all questions.
 
-    Parameters
-    ----------
-    X : array, CSR or CSC matrix
-        One point per row; or the matrix of their products, where the space says so.
-    y : array of labels
-        Two or more classes.
-    intercept : bool
-        Whether hyperplanes may miss the origin.
-    space : Space
-        Where they lie. A kernel's gamma is taken from all of X: it is the same in every question.
+    X may be the matrix of the points' products, where the space says so. A kernel's gamma is taken from all of X: it is
+    the same in every question. `intercept` says whether hyperplanes may miss the origin.
 
-    Examples
-    --------
     >>> rows, problem = Labelled([[0.0], [1.0], [2.0]], np.array(["a", "b", "c"])).pose(Sides(None, 2))
     >>> rows, problem.classes, problem.signs.tolist()
     (None, (False, True), [-1.0, -1.0, 1.0])

@@ -44,8 +44,6 @@ class Sides(NamedTuple):
 def all_sides(n_classes: int, scheme: str) -> tuple[Sides, ...]:
     """The sides of a scheme, in the order of the classes; two classes are one question under either scheme.
 
-    Examples
-    --------
     >>> all_sides(3, "ovr")
     (Sides(negative=None, positive=0), Sides(negative=None, positive=1), Sides(negative=None, positive=2))
     >>> [tuple(sides) for sides in all_sides(3, "ovo")]
@@ -68,8 +66,6 @@ def tally(values: Array, sides: Sequence[Sides], n_classes: int) -> Array:
     (−1/3, 1/3) so that it only decides between equal votes. Distances are measured by the point's greatest one: beside
     whole votes, those in very small or very large units would all be rounded to the same number.
 
-    Examples
-    --------
     >>> tally(np.array([[1.0, -2.0, 3.0]]), [Sides(0, 1), Sides(0, 2), Sides(1, 2)], 3).round(3).tolist()
     [[1.083, 0.867, 1.083]]
     """
@@ -87,8 +83,6 @@ def elect(values: Array, sides: Sequence[Sides], n_classes: int) -> Rows:
     Otherwise the class with the greatest `tally`: against the rest the greatest distance, of pairs most votes, then the
     greatest sum of distances. The first class wins what is still even.
 
-    Examples
-    --------
     >>> elect(np.array([[-1.0], [0.0], [0.5]]), [Sides(0, 1)], 2).tolist()
     [0, 0, 1]
     """

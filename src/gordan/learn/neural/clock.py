@@ -22,8 +22,6 @@ ROUNDING = 1e-9  # other machines may round t^γ otherwise; another schedule is 
 class Clock:
     """Counts updates by a schedule: `note` what a batch will move, `advance` once it has moved.
 
-    Examples
-    --------
     >>> clock = Clock(BetaSchedule.power(0.5), 2)
     >>> clock.note(np.array([True, False]))
     >>> clock.advance(), clock.updates, clock.beta

@@ -19,8 +19,6 @@ __all__ = ["check_tensor", "load_torch", "longest_squared", "read_count", "read_
 def read_number(value: object) -> float:
     """As a float, or NaN, which no comparison lets through.
 
-    Examples
-    --------
     >>> read_number(np.float32(0.5)), read_number(True), read_number(10**400)
     (0.5, nan, nan)
     """
@@ -35,8 +33,6 @@ def read_number(value: object) -> float:
 def read_count(name: str, value: object, wanted: str) -> int:
     """As a whole number from 1, or the sentence that says what is wanted.
 
-    Examples
-    --------
     >>> read_count("errors", np.int64(3), "how many a batch waits for")
     3
     """
@@ -48,8 +44,6 @@ def read_count(name: str, value: object, wanted: str) -> int:
 def load_torch(name: str) -> Any:
     """The module torch for the thing of that name.
 
-    Examples
-    --------
     >>> load_torch("BetaHinge").tensor([1, 2]).sum().item()
     3
     """
@@ -63,8 +57,6 @@ def load_torch(name: str) -> Any:
 def longest_squared(inputs: Tensor, learned: Tensor) -> NDArray[np.float64]:
     """For every neuron ‖x‖² of the longest row of `inputs` that it learns from by `learned`, 0 if there is none.
 
-    Examples
-    --------
     >>> import torch
     >>> longest_squared(torch.tensor([[3.0, 4.0], [1.0, torch.inf]]), torch.tensor([[True, False], [False, False]]))
     array([25.,  0.])
@@ -90,8 +82,6 @@ def read_signs(outputs: Tensor, labels: Tensor, neurons: int) -> tuple[Tensor, T
 
     Outputs of half precision come back in float32: sums over a batch and large thresholds need its range.
 
-    Examples
-    --------
     >>> import torch
     >>> read_signs(torch.zeros(2, 3), torch.tensor([2, 0]), 3)[1].tolist()
     [[-1.0, -1.0, 1.0], [1.0, -1.0, -1.0]]

@@ -31,8 +31,6 @@ Ballot = tuple[Place, Array, float, float, int]
 class Columns:
     """A direction over numbered features.
 
-    Examples
-    --------
     >>> from gordan.engine.compiled import Rule
     >>> columns = Columns(Run(Rule.rosenblatt(), False))
     >>> columns.learn_rows(np.array([[2.0, 0.0], [0.0, 1.0]]), np.array([1, -1], dtype=np.int8))

@@ -39,8 +39,6 @@ __all__ = ["Comparator", "best_comparator"]
 class Comparator:
     """u and d with the losses max(0, 1 − y(u·x + d)) summed up so far.
 
-    Examples
-    --------
     >>> comparator = Comparator.begin({"a": 2.0}, 0.5)
     >>> comparator.after({"a": 1.0, "b": 7.0}, -1.0), comparator.square
     (3.5, 4.0)

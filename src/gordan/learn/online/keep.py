@@ -137,8 +137,6 @@ def _refuse(path: str, what: str) -> NoReturn:
 def spelled(value: object) -> object:
     """A value in JSON's terms.
 
-    Examples
-    --------
     >>> spelled([0.1, "a", 3])
     [{'double': '0x1.999999999999ap-4'}, 'a', 3]
     """
@@ -167,8 +165,6 @@ def spelled(value: object) -> object:
 def unspelled(value: object) -> Any:
     """What `spelled` was given.
 
-    Examples
-    --------
     >>> unspelled(spelled({"a": 0.1, (2, "b"): None}))
     {'a': 0.1, (2, 'b'): None}
     """

@@ -18,8 +18,6 @@ __all__ = ["Labels"]
 class Labels:
     """The classes known so far, sorted; the second one is positive, and so is one that is alone.
 
-    Examples
-    --------
     >>> Labels().joined("b").joined("a").classes
     ('a', 'b')
     >>> Labels().joined("b").signs

@@ -24,8 +24,6 @@ Ballot = tuple[Weights, float, float, int]  # a mistaken point, its sign, its sq
 class Named:
     """A direction over features that may join at any time.
 
-    Examples
-    --------
     >>> from gordan.engine.compiled import Rule
     >>> named = Named(Run(Rule.rosenblatt(), False))
     >>> named.learn({"length": 2.0}, -1.0)

@@ -131,8 +131,6 @@ class Run:
     def sentence(self, bound: float, hinge: float) -> str:
         """The guarantee as a sentence: which of its two forms it is, and what it comes to.
 
-        Examples
-        --------
         >>> run = Run(Rule.rosenblatt(), False)
         >>> run.sentence(9.0, 0.0)
         'the comparator has lost nothing so far, so at most R²‖u‖² = 9 updates are possible'

@@ -18,8 +18,6 @@ __all__ = ["Shape", "by_rows"]
 class Shape:
     """The width of the examples so far, their headings if they came as data frames, and whether sparse ones may grow.
 
-    Examples
-    --------
     >>> shape = Shape()
     >>> shape.widen(shape.matrix([[1, 2], [3, 4]]).shape[1])
     >>> shape.row([5, 6])

@@ -20,7 +20,8 @@ from gordan.learn.compression.bound.formula import (
     update_bound,
 )
 from gordan.learn.compression.bound.record import Bound, Bounds
-from gordan.learn.compression.sample import Compressed, compress
+from gordan.learn.compression.sample.face import compress
+from gordan.learn.compression.sample.record import Compressed
 from gordan.learn.compression.sample.updates import sequential
 from gordan.outcome import Outcome, Separable, Separation
 from gordan.problem import Points
