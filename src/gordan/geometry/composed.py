@@ -132,7 +132,7 @@ class MinkowskiSum:
 
     @property
     def error(self) -> float:
-        """That of any point, but for the rounding of parts without `enclosing`: each point tells its own."""
+        """That of any point, but for the rounding of parts without `enclosing`, which depends on the point."""
         known = [extent for extent in self._extents if extent is not None]
         return self._rounding(known, self.dimension or 0) + sum(error_of(body) for body in self.bodies)
 

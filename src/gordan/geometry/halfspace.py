@@ -20,7 +20,7 @@ from gordan.problem.number import read_matrix, read_vector
 __all__ = ["HalfspaceIntersection"]
 
 _FINE = 1e-11  # of the extent: HiGHS is asked for 1e-10, and vertices that are worse are solved for anew
-_COARSE = 1e-9  # of the extent: what is left uncertain after that is told, up to this
+_COARSE = 1e-9  # of the extent: what may be left uncertain after that
 _DROPPED = 1e-9  # HiGHS' own limit for entries that count
 _FEW = 20  # dimensions up to which two programs for each make the smallest box
 
@@ -30,7 +30,7 @@ class HalfspaceIntersection:
     """All x with A x ≤ b, which must be neither empty nor unbounded.
 
     Support points come from HiGHS, and are then drawn inside until they violate no row: how far, and by how much the
-    multipliers leave their product below the greatest one, is told with each. Every bracket is widened by the worst of
+    multipliers leave their product below the greatest one, is given with each. Every bracket is widened by the worst of
     those it is made of. Bodies so thin that one would exceed `error`, 1e-9 of their size, are refused.
 
     Where no interior can be shown, as of a segment, nothing can be drawn inside: the points are those of

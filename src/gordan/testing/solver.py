@@ -1,4 +1,4 @@
-"""The contract of a solver: a frozen value that looks at nothing but its oracle and cone, and tells no lies."""
+"""The contract of a solver: a frozen value that uses nothing but its oracle and cone, and whose candidates are true."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Epochs:
         return [] if self.run is None else self.run.hyperplanes()
 
     def left(self, *, whole: bool) -> Standing | None:
-        """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
+        """Where the run stands; without anything about single rows unless `whole`."""
         return self.run if whole or self.run is None else self.run.bare()
 
     @property

@@ -30,8 +30,8 @@ _TOGETHER = 1 << 20  # numbers of scattered storage copied at a time
 class Fingerprint:
     """A hash of the numbers as they are stored, and a copy of the labels.
 
-    It tells one matrix at two times apart, and is cheaper than the hash of a certificate, which is the same for every
-    way of storing them.
+    It shows whether one matrix was changed, and is cheaper than the hash of a certificate, which is the same for every
+    way of storing the numbers.
 
     >>> X, y = np.eye(3), np.array(["a", "b", "a"])
     >>> seen = Fingerprint.of(X, y)

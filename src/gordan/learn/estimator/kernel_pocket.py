@@ -65,7 +65,7 @@ def of_length_one(problem: Points | Gram, outcome: Outcome) -> Outcome:
         products = problem.K[np.ix_(S, S)].astype(np.float64) @ c[S]
     else:
         products = sum_values(problem.kernel, problem.X[S], problem.X[S], c[S])
-    # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
+    # The majority has no direction, so no length: only the sign of its offset counts.
     square = float(c[S] @ products)
     length = float(np.sqrt(square)) if 0.0 < square < np.inf else 1.0
     return unproved(problem.classes, dual_coef=c / length, offset=float(outcome.offset) / length)

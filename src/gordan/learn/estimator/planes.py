@@ -40,7 +40,7 @@ class LinearPlanes:
 
 
 def _length(hyperplane: Outcome) -> float:
-    # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
+    # The majority has no direction, so no length: only the sign of its offset counts.
     assert hyperplane.coef is not None
     return length(hyperplane.coef) or 1.0
 
@@ -79,5 +79,5 @@ class KernelPlanes:
                 values = np.asarray(X[:, self.rows].astype(np.float64) @ self.dual.T)
             else:
                 values = sum_values(self.kernel, X, self.points, self.dual.T)
-        # Where infinities cancel there is no side to tell, as on a hyperplane.
+        # Infinities that cancel give NaN, which is predicted like a point on the hyperplane.
         return np.nan_to_num(values + self.intercept, nan=0.0, posinf=math.inf, neginf=-math.inf)

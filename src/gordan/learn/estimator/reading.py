@@ -32,7 +32,7 @@ _FORM = {"accept_sparse": ("csr", "csc"), "dtype": "numeric"}
 
 
 def read_labelled(estimator: object, X: Matrix, y: object, *, reset: bool = True) -> tuple[Matrix, Labels]:
-    """Points and labels; `reset` says whether they tell how many features there are, or have to agree."""
+    """Points and labels; with `reset` they set the number of features, else they have to agree with it."""
     points, labels = validate_data(estimator, X, y, reset=reset, **_FORM)
     check_classification_targets(labels)
     return points, labels
@@ -68,7 +68,7 @@ def read_seed(random_state: Seed) -> int | None:
 
 
 def refuse_parameters(estimator: Any) -> None:
-    """What is asked only after the data were read, or not at all, where a slip would pass for a yes."""
+    """Refuse parameters that would be read too late, or whose mistakes would count as True."""
     for name in ("fit_intercept", "shuffle", "warm_start"):
         value = getattr(estimator, name, False)
         if not isinstance(value, bool | np.bool_):
@@ -92,7 +92,7 @@ def refuse_metadata(estimator: object, given: dict[str, object], *, method: str 
 
 
 def read_classes(y: Labels, classes: object, known: Labels | None) -> Labels:
-    """The classes of a stream, sorted: those known since its first batch, which have to be told with it."""
+    """The classes of a stream, sorted; they have to be given with its first batch."""
     given = None if classes is None else _sorted(classes)
     if known is None:
         known = given

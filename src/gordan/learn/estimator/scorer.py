@@ -22,7 +22,7 @@ def separability_scorer(estimator: object, X: Matrix, y: object, *, max_seconds:
     not separated. Give it to `cross_val_score`, `GridSearchCV` or `cross_validate` as `scoring`; with a budget as
     `functools.partial(separability_scorer, max_seconds=10.0)`.
 
-    It speaks of the rows it is given, in cross-validation those held out. In m dimensions up to m + 1 points in general
+    It is about the rows given, in cross-validation those held out. In m dimensions up to m + 1 points in general
     position can be separated whatever their labels, and most labellings of up to twice as many: a share of 1 means
     something only where every two classes have many more rows than that.
 

@@ -40,7 +40,7 @@ def configured(solver: str | Solver, *, shuffle: bool, seed: int | None) -> Any:
     chosen: Any = named(solver) if isinstance(solver, str) else solver
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
-    # A solver that somebody else wrote need not be a dataclass; then it has no order or seed that could be set here.
+    # A solver from outside the library need not be a dataclass; then it has no order or seed that could be set here.
     known = {field.name for field in fields(chosen)} if is_dataclass(chosen) else set()
     if seed is not None and "random_state" in known:
         chosen = replace(chosen, random_state=seed)
@@ -70,7 +70,7 @@ def visits_of(solver: Any, batch: int) -> Callable[[Rows], Rows]:
 
 
 def proposed(solver: object, state: SweepState) -> tuple[Array, float]:
-    """The direction and bias it predicts by: the last ones, or what the perceptron is told to combine."""
+    """The direction and bias it predicts by: the last ones, or the average or survivor by `combine`."""
     combine = getattr(solver, "combine", "last")
     if combine == "averaged":
         return state.average, state.average_b
@@ -84,8 +84,8 @@ class NotOnline(InputError, AttributeError):
 class OnlineOnly:
     """Wraps a method; `refuse(estimator)` raises `NotOnline` where there is none.
 
-    scikit-learn has a decorator for this whose message is always the same; a person is told why here. From the class
-    the plain function can be had, which is where scikit-learn reads what metadata it takes.
+    scikit-learn's decorator for this has one message for every reason. The class itself gives the plain function, from
+    which scikit-learn reads what metadata it takes.
     """
 
     def __init__(self, method: Callable[..., Any], refuse: Callable[[Any], None]) -> None:

@@ -44,10 +44,10 @@ class KernelFrame:
         return w, self.lift * b
 
     def begun(self, run: Standing) -> None:
-        """Nothing: a run about other rows cannot go on here."""
+        """None: a run about other rows cannot go on here."""
 
     def bare(self) -> None:
-        """Nothing is left of a run when its rows are gone."""
+        """None: without its rows nothing is left of a run."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +161,7 @@ def frame_of(problem: Points | Gram) -> Frame | KernelFrame:
 
 
 Visits = Callable[[Rows], Rows]
-_FAR = 2.0**480  # the longest row: its square, times more updates than anyone makes, is still a double
+_FAR = 2.0**480  # the longest row: its square, times any number of updates in use, is still a double
 
 
 def learn(

@@ -56,7 +56,7 @@ class Way:
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
         left = None if deadline == math.inf else max(deadline - clock_now(), _NO_TIME)
-        # What is left for this question is not a number that anybody has given.
+        # A message names the budget that was given, not what is left for this question.
         with limited(left, shown=self.max_seconds):
             return solve(
                 problem,
@@ -87,13 +87,12 @@ class Contest:
 
     Attributes
     ----------
-    negative, positive : the classes; a negative of None is the rest, which `sides` tells from a class called None.
+    negative, positive : the classes; None as well where the negative side is the rest, see `sides`.
     rows : numbers of the rows that took part, None for all.
     problem : the question.
     outcome : the answer, whose own row numbers count among `rows`.
     sides, words : the classes' numbers, and who is against whom.
-    questions, until : how many there are in all, and when this one's share of the time is over, also for whoever looks
-        at its answer.
+    questions, until : how many there are in all, and when this one's share of the time is over, its pocket included.
     """
 
     negative: object

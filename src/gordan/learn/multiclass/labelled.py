@@ -104,8 +104,9 @@ class Labelled:
     def pose(self, sides: Sides) -> tuple[Rows | None, Points | Gram]:
         """The rows that take part (None for all) and the problem about them.
 
-        Against the rest only labels change, and X is shared: the labels are then `y == class`, so that whoever has the
-        data can pose the same question. A pair has its own labels; its rows must be taken out of X unless they are all.
+        Against the rest only labels change, and X is shared: the labels are then `y == class`, so that the same
+        question can be posed from the data. A pair has its own labels; its rows must be taken out of X unless they are
+        all.
         """
         codes = self._coded[1]
         if sides.negative is None:

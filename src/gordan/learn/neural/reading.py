@@ -67,7 +67,7 @@ def longest_squared(inputs: Tensor, learned: Tensor) -> NDArray[np.float64]:
     if not learned.numel():
         return np.zeros(learned.shape[1])
     squared = inputs.detach().double().flatten(1).square().sum(dim=1)
-    # Not a product: 0 · ∞ is NaN, and a row that nobody learns from may be anything.
+    # Not a product: 0 · ∞ is NaN, and a row that is not learned from may hold anything.
     longest = np.array(torch.where(learned, squared[:, None], 0.0).amax(dim=0).tolist())
     if not np.isfinite(longest).all():
         raise InputError(

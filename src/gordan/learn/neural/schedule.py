@@ -73,7 +73,7 @@ class BetaSchedule:
 
     @classmethod
     def constant(cls, beta: float, *, inclusive: bool | None = None) -> BetaSchedule:
-        """The same β for ever; if not told otherwise a product equal to it is an error for β = 0 only.
+        """The same β for ever; unless `inclusive` says otherwise, a product equal to it is an error for β = 0 only.
 
         >>> BetaSchedule.constant(1.0).begin, BetaSchedule.constant(1.0).inclusive
         (1.0, False)

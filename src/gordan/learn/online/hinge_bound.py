@@ -83,11 +83,10 @@ class HingeBound:
             hinge = passes * _losses(matrix, signs, u, d)
         if not isfinite(hinge):
             raise InputError("X has numbers so large that products with them are no doubles; divide X by some factor")
-        total = _total(run, u, d, hinge, matrix.shape[1])
         clean = _without_loss(matrix, signs, u, d)
+        total = _total(run, u, d, hinge, matrix.shape[1])
         if clean is not None and _total(run, *clean, 0.0, matrix.shape[1]) <= max(total, (1.0 + tol) * least):
-            u, d, hinge = *clean, 0.0
-            total = _total(run, u, d, hinge, matrix.shape[1])
+            u, d, hinge, total = *clean, 0.0, _total(run, *clean, 0.0, matrix.shape[1])
         if passes * signs.size <= total / 2.0:
             u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
         return cls(
@@ -159,7 +158,7 @@ def _losses(matrix: Matrix, signs: NDArray[np.int8], u: Array, d: float) -> floa
 def _without_loss(matrix: Matrix, signs: NDArray[np.int8], u: Array, d: float) -> tuple[Array, float] | None:
     """The comparator made just so long that no row has a loss, if it has all of them on their sides.
 
-    The theorem for comparators without loss is the plainer one, and where rounding alone is in its way it is told.
+    The theorem for comparators without loss is the plainer one; it is used where only rounding makes a loss.
     """
     c = (matrix.shape[1] + 4) * EPS
     room = signs * (matrix @ u + d) - c * (abs(matrix) @ abs(u) + abs(d))

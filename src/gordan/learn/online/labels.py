@@ -72,7 +72,7 @@ class Labels:
         return len(self.classes) == 1 and later.signs[self.classes[0]] < 0
 
     def name(self, decision: float) -> Any:
-        """The label for a product, and None for a product of zero or a class nobody has seen."""
+        """The label for a product, and None for a product of zero or a class not seen yet."""
         if decision > 0.0 and self.classes:
             return self.classes[-1]
         return self.classes[0] if decision < 0.0 and len(self.classes) == 2 else None

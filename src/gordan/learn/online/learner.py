@@ -186,7 +186,7 @@ class Learner(ABC):
 
     @property
     def bound(self) -> float:
-        """No more updates, hence mistakes, than this can have been made; `guarantee` tells by which theorem."""
+        """No more updates, hence mistakes, than this can have been made; `guarantee` says by which theorem."""
         comparator = self._watching()
         return self._run.bound(comparator.square, comparator.intercept, comparator.hinge)
 

@@ -167,5 +167,5 @@ class Supports:
 
 
 def _padded(rows: Array, m: int) -> Array:
-    """Features nobody has learned from are columns in which all stored examples have zeros."""
+    """The rows with m columns: features that are new have zeros in all stored examples."""
     return rows if m <= rows.shape[1] else np.pad(rows, ((0, 0), (0, m - rows.shape[1])))

@@ -55,7 +55,7 @@ def record(
 
 
 def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:
-    """The rows that the offset lies half-way between: the lowest of each class, told apart without rounding."""
+    """The rows that the offset lies half-way between: the lowest of each class, compared without rounding."""
     assert isinstance(outcome.proof, Separator)  # kernels have been refused
     w, centre = outcome.proof.direction, outcome.proof.centre
     blocks = build(problem.canonical()).worst(w, _NEAREST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -86,10 +87,7 @@ class Compressed:
     @property
     def multiplicities(self) -> dict[int, int]:
         """For every row that is part of the sum, how often."""
-        counts: dict[int, int] = {}
-        for position in self.order:
-            counts[self.rows[position]] = counts.get(self.rows[position], 0) + 1
-        return counts
+        return dict(Counter(self.rows[position] for position in self.order))
 
     @property
     def selects(self) -> bool:

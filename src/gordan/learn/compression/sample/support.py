@@ -32,7 +32,7 @@ class Widest(NamedTuple):
 def widest(points: Points, weights: Array | None = None) -> Widest:
     """The rule of these points, without those that are superfluous or that rounding had made supports.
 
-    The weights are an approximation of u: where points depend on one another they tell which of them can be spared.
+    The weights are an approximation of u: where points depend on one another they decide which of them is left out.
     """
     kept, x = list(range(points.n)), np.ones(points.n) if weights is None else weights
     while kept:
