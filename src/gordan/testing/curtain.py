@@ -6,6 +6,7 @@ offer: then it serves a Gram matrix, blocks on other machines, or a convex body 
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 from gordan.testing.opaque import DIRECTION, OPEN, RECORD, WEIGHTS, Kind, reveal, seal
@@ -78,6 +79,8 @@ class Curtain:
         self._inner, self._what = inner, what
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # a copy asks before it has anything of its own
+            raise AttributeError(name)
         if name not in SIGNATURES[self._what]:
             raise AttributeError(f"the {self._what} of a contract has no {name}")
         result, *arguments = SIGNATURES[self._what][name]
@@ -86,9 +89,11 @@ class Curtain:
         if not callable(behind):
             return _sealed(behind, result)
 
-        def call(*given: object) -> object:
+        def call(*given: object, **named: object) -> object:
+            if named:
+                given = signature(behind).bind(*given, **named).args
             revealed = [reveal(value, kind) for value, kind in zip(given, arguments, strict=False)]
-            return _sealed(behind(*revealed), result)
+            return _sealed(behind(*revealed, *given[len(arguments) :]), result)
 
         return call
 

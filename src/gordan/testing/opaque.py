@@ -121,7 +121,7 @@ def seal(value: Any, kind: Kind) -> Any:
         return Opaque(value, kind)
     if isinstance(value, list):
         return [seal(each, kind) for each in value]
-    arrays = {name: seal(getattr(value, name), of) for name, of in FIELDS[type(value)].items()}
+    arrays = {name: seal(getattr(value, name), of) for name, of in _fields(value).items()}
     # The next sweep goes on from the pass itself.
     return _with(value, arrays | ({"state": value} if isinstance(value, Pass) else {}))
 
@@ -136,7 +136,7 @@ def reveal(value: Any, kind: Kind) -> Any:
         if isinstance(value, Pass):
             assert isinstance(value.state, Pass)
             return value.state
-        arrays = {name: (getattr(value, name), of) for name, of in FIELDS[type(value)].items()}
+        arrays = {name: (getattr(value, name), of) for name, of in _fields(value).items()}
         if isinstance(value, Candidate):  # which may have no weights or no image, but always has a direction
             arrays = {name: pair for name, pair in arrays.items() if name == "direction" or pair[0] is not None}
         return _with(value, {name: reveal(*pair) for name, pair in arrays.items()})
@@ -145,6 +145,13 @@ def reveal(value: Any, kind: Kind) -> Any:
     if value._kind != kind:
         raise AssertionError(f"a {kind} was needed and the solver gave {value!r}")
     return value._hidden
+
+
+def _fields(record: object) -> dict[str, str]:
+    for kind, fields in FIELDS.items():
+        if isinstance(record, kind):
+            return fields
+    raise AssertionError(f"a candidate, an atom or a step was needed and the solver gave {type(record).__name__}")
 
 
 def _with(record: Any, changes: dict[str, Any]) -> Any:
