@@ -21,7 +21,7 @@ class Swept(Oracle, SweepOracle, Protocol):
     """An oracle that multiplies and sweeps."""
 
 
-def check_oracle(oracle: Oracle, *, random_state: int = 0) -> None:
+def check_oracle(oracle: SupportOracle, *, random_state: int = 0) -> None:
     """Hold an oracle to as much of the contract as it offers; AssertionError says what is amiss.
 
     Parameters
@@ -39,12 +39,13 @@ def check_oracle(oracle: Oracle, *, random_state: int = 0) -> None:
     """
     rng = np.random.default_rng(random_state)
     require(offers(oracle, SupportOracle), "not even a support oracle: an operation is missing")
-    directions = _directions(oracle, rng)
-    check_support(oracle, directions)
+    full = cast(Swept, oracle)
+    directions = _directions(full, rng)
+    check_support(full, directions)
     if offers(oracle, Oracle):
-        check_products(oracle, directions, _weights(oracle, rng))
+        check_products(full, directions, _weights(full, rng))
     if offers(oracle, SweepOracle):
-        check_sweeps(cast(Swept, oracle))
+        check_sweeps(full)
 
 
 def _directions(oracle: Oracle, rng: np.random.Generator) -> list[Array]:

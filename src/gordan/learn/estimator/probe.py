@@ -153,7 +153,7 @@ def _errors(problem: Points | Gram, outcome: Outcome) -> int:
     values = decision_function(problem, outcome, problem.K if isinstance(problem, Gram) else problem.X)
     if not problem.intercept:
         return int(np.sum(problem.signs * values <= 0))
-    with np.errstate(invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         return choose_threshold(values, problem.signs > 0)[1]
 
 
