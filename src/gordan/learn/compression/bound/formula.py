@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from numbers import Real
 from typing import Literal
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from gordan.arithmetic.array import Matrix
 from gordan.engine.many import separate_many
 from gordan.errors import InputError
-from gordan.problem.number import count, extent, margin, read_matrix, share
+from gordan.problem.number import count, extent, margin, read_matrix, real, share
 
 __all__ = [
     "Condition",
@@ -64,9 +63,9 @@ class Condition:
 
 def chance(name: str, value: object) -> float:
     """A probability strictly between 0 and 1."""
-    if not isinstance(value, Real) or isinstance(value, bool) or not 0 < float(value) < 1:
+    if not 0 < (number := real(value)) < 1:
         raise InputError(f"{name} is {value!r}; give a probability between 0 and 1, both excluded")
-    return float(value)
+    return number
 
 
 def margin_bound(n: int, eps: float, delta: float) -> float:
