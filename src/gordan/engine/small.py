@@ -89,12 +89,12 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     counts = ("min-norm-point", last.n_iter, last.n_passes, now() - began)
     run = Run(*counts, reason.say(words), note=note, automatic=True, polished=True)
     outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
-    _replay(audience, problem, best.steps, outcome)
+    audience.start(problem, run.solver, note)
+    _replay(audience, best.steps, outcome)
     return outcome
 
 
-def _replay(audience: Audience, problem: Points, steps: list[Event], outcome: Outcome) -> None:
-    audience.start(problem, outcome.run.solver, outcome.run.note)
+def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
     try:
         for step in steps if audience else ():
             audience.step(step)
