@@ -393,6 +393,41 @@ def test_a_guarantee_shows_what_its_symbols_stand_for() -> None:
         assert "ρ" not in level.text
 
 
+FORMULAS: dict[str, Any] = {
+    "R²/ρ²": lambda R, ρ: R**2 / ρ**2,
+    "4·R²/ρ²": lambda R, ρ: 4 * R**2 / ρ**2,
+    "(2β + R²)/ρ²": lambda β, R, ρ: (2 * β + R**2) / ρ**2,
+    "4·(2β + R²)/ρ²": lambda β, R, ρ: 4 * (2 * β + R**2) / ρ**2,
+    "12R²/ρ²": lambda R, ρ: 12 * R**2 / ρ**2,
+    "4·12R²/ρ²": lambda R, ρ: 48 * R**2 / ρ**2,
+    "(R/ρ)^(2/(2−α))": lambda α, R, ρ: (R / ρ) ** (2 / (2 - α)),
+    "(2R/ρ)^(2/(2−α))": lambda α, R, ρ: (2 * R / ρ) ** (2 / (2 - α)),
+    "(32/3) ln(2m) mR²/ρ²": lambda R, m, ρ: 32 / 3 * math.log(2 * m) * m * R**2 / ρ**2,
+    "(32/3) ln(2(m+1)) (m+1)·4R²/ρ²": lambda R, m, ρ: 32 / 3 * math.log(2 * (m + 1)) * (m + 1) * 4 * R**2 / ρ**2,
+    "2L√(2θ)/ρ": lambda L, θ, ρ: 2 * L * math.sqrt(2 * θ) / ρ,
+    "L√(2θ)/ρ + 1": lambda L, θ, ρ: L * math.sqrt(2 * θ) / ρ + 1,
+    "2√(2λd)/ρ": lambda λ, d, ρ: 2 * math.sqrt(2 * λ * d) / ρ,
+    "(log_γ(R/ρ) + 1)·2√(2λd)/ρ": lambda γ, R, λ, d, ρ: (
+        (math.log(R / ρ) / math.log(γ) + 1) * 2 * math.sqrt(2 * λ * d) / ρ
+    ),
+}
+
+
+@QUESTIONS
+def test_every_number_is_what_its_formula_gives(intercept: bool) -> None:
+    """Evaluated by hand from the text alone, whose values have three digits."""
+    one, seen = instances.separable(5, 60, 0.1, intercept=intercept), set()
+    for solver in PUBLISHED:
+        guarantee = answer(one, solver).guarantee
+        if guarantee is None or guarantee.iterations == math.inf:
+            continue
+        formula, _, values = guarantee.text.partition(" with ")
+        symbols = {name: float(value) for name, value in (part.split(" = ") for part in values.split(", "))}
+        assert guarantee.iterations == pytest.approx(FORMULAS[formula](**symbols), rel=0.05), guarantee.text
+        seen.add(solver.name)
+    assert len(seen) >= 9
+
+
 def test_an_unknown_margin_has_no_number() -> None:
     """The perceptron of the worst case ends with a margin of 1e-14: a bound of 1e30 says nothing."""
     outcome = answer(instances.worst_case(30), "perceptron")
