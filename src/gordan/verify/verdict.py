@@ -91,8 +91,10 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
             "built with -ffast-math: verify in a process without it"
         )
     plain = genuine(claim)
-    if isinstance(claim, _CLAIMED) and not plain.holds:
-        return Verdict((plain,), proof)
+    if not plain.holds:
+        if isinstance(claim, _CLAIMED):
+            return Verdict((plain,), proof)
+        raise _no_claim(problem, claim)
     with deadline(max_seconds), enough_time(problem, claim):
         return _judge(problem, claim, proof)
 
@@ -113,16 +115,14 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
 
         return judge_constraint_answer(problem, claim)
     if not isinstance(problem, Points | Gram | Conic):
-        raise _foreign(problem, claim)
+        raise _no_claim(problem, claim)
     if isinstance(claim, Separation):
         if claim.kind != claim.claim.kind:
             kinds = type(claim.claim.proof).__name__, f"that of {claim.kind} data"
             return Verdict((fact("proof is of its kind", *kinds, False),), proof)
         claim = claim.claim
-    if isinstance(claim, _OfOthers):
-        raise _foreign(problem, claim)
     if not isinstance(claim, Claim):
-        raise InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
+        raise _no_claim(problem, claim)
     return _about_cones(problem, claim, proof) if isinstance(problem, Conic) else _about_points(problem, claim, proof)
 
 
@@ -134,7 +134,7 @@ def _matched(problem: Problem, certificate: AnyCertificate) -> Any:
     elif isinstance(problem, Conic) and problem.polyhedral and isinstance(certificate, Certificate):
         described = problem.points()
     if not isinstance(described, _ABOUT[type(certificate)]):
-        raise _foreign(problem, certificate)
+        raise _no_claim(problem, certificate)
     return described
 
 
@@ -200,7 +200,10 @@ def _contradicted(checks: Sequence[Check], bracket: Bracket | None, alternative:
     return contradictions(bracket, alternative) if claimed and bracket is not None else []
 
 
-def _foreign(problem: Any, claim: Any) -> InputError:
+def _no_claim(problem: object, claim: object) -> InputError:
+    """The sentence for what is no claim about this kind of problem."""
+    if isinstance(problem, Points | Gram | Conic) and not isinstance(claim, _OfOthers | AnyCertificate):
+        return InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
     return InputError(
         f"the problem is a {type(problem).__name__} and the claim a {type(claim).__name__}; give points or a conic "
         "problem with what was found of them, a system with the certificate of its split, or a program with its proof"
