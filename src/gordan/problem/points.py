@@ -16,7 +16,7 @@ from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import put, put_gram
 from gordan.problem.digest import digest_points
-from gordan.problem.kernel import Kernel, read_kernel
+from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
@@ -74,6 +74,10 @@ class Points:
     classes: tuple[Any, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
     extent: float = field(init=False)
+    n: int = field(init=False)
+    m: int = field(init=False)
+    implicit: bool = field(init=False)  # whether points are known by their products alone, in the space of a kernel
+    space: str = field(init=False)  # of the images, in words; empty where the points are their own
 
     def __post_init__(self) -> None:
         for name in ("intercept", "normalise"):
@@ -91,7 +95,11 @@ class Points:
         classes, signs = read_labels(self.y, X.shape[0], self.intercept)
         for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "kernel", self._read_kernel())
+        kernel = read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+        space, (n, m) = "" if kernel is None else f"the {kernel}", map(int, X.shape)
+        known = {"kernel": kernel, "n": n, "m": m, "implicit": kernel is not None, "space": space}
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
         if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
         elif self.normalise:
@@ -103,33 +111,12 @@ class Points:
         return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space})"
 
     @property
-    def n(self) -> int:
-        return int(self.X.shape[0])
-
-    @property
-    def m(self) -> int:
-        return int(self.X.shape[1])
-
-    @property
     def positive(self) -> Any:
         return self.signs > 0
 
     @property
     def _plain(self) -> bool:
         return self.kernel is None or (isinstance(self.kernel, str) and self.kernel == "linear")
-
-    def _read_kernel(self) -> Kernel | None:
-        return read_kernel(self.kernel, self.X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
-
-    @property
-    def implicit(self) -> bool:
-        """Whether points are known by their products alone, in the space of a kernel."""
-        return self.kernel is not None
-
-    @property
-    def space(self) -> str:
-        """The space of the images, in words; nothing where the points are their own."""
-        return "" if self.kernel is None else f"the {self.kernel}"
 
     @cached_property
     def _squares(self) -> Array:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import inf, isfinite, nextafter
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.quantity import Enclosed, Residue, Rounded, arithmetic_of
+from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
 from gordan.arithmetic.root import as_float, root_down, root_up, signed_square
 from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
 from gordan.problem import Gram, Points
@@ -38,13 +40,7 @@ __all__ = [
     "weights_on_their_base",
 ]
 
-_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "<=": lambda a, b: a <= b,
-    "<": lambda a, b: a < b,
-    "=": lambda a, b: a == b,
-}
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<=": le, "<": lt, "=": eq}
 
 
 def compare(
@@ -67,12 +63,10 @@ def compare(
     Check(name='margin at least', quantity='2', bound='>= 1', arithmetic='floating point with rounding bounds', \
 holds=True)
     """
-    arithmetic = arithmetic_of(quantity) + (f", {caveat}" if caveat else "")
     number = _plain(quantity)
-    holds = _RELATIONS[relation](number, bound)
     text = _spelled(number) if shown is None else shown
     side = f"{relation} {_spelled(bound)}" if needed is None else needed
-    return Check(name, text, side, arithmetic, bool(holds))
+    return Check(name, text, side, _arithmetic(quantity, caveat), bool(_RELATIONS[relation](number, bound)))
 
 
 def compare_root(name: str, square: Fraction, relation: str, bound: float, root: Callable[[Fraction], float]) -> Check:
@@ -84,9 +78,7 @@ def compare_root(name: str, square: Fraction, relation: str, bound: float, root:
     >>> compare_root("margin at least", Fraction(2), ">=", 1.5, root_down).holds
     False
     """
-    other = signed_square(Fraction(bound)) if np.isfinite(bound) else bound
-    holds = _RELATIONS[relation](square, other)
-    return Check(name, f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), bool(holds))
+    return Check(name, *_compared_root(square, relation, bound, root))
 
 
 def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> LowerEnd:
@@ -97,30 +89,26 @@ def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> Lowe
     >>> lower_end(Rounded(2.0), None).bound
     '>= 2'
     """
-    value = _toward(_plain(quantity), -np.inf)
-    check = compare("margin at least", quantity, ">=", value if claimed is None else claimed, caveat=caveat)
-    return LowerEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    return LowerEnd("margin at least", *_compared_end(quantity, ">=", claimed, -inf, caveat))
 
 
 def upper_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> UpperEnd:
     """State that the margin is at most what is claimed, or, where nothing is, what it is proved to be."""
-    value = _toward(_plain(quantity), np.inf)
-    check = compare("margin at most", quantity, "<=", value if claimed is None else claimed, caveat=caveat)
-    return UpperEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    return UpperEnd("margin at most", *_compared_end(quantity, "<=", claimed, inf, caveat))
 
 
 def lower_root(square: Fraction, claimed: float | None) -> LowerEnd:
     """The same of a margin whose square, its sign kept, is a fraction."""
     value = root_down(square)
-    check = compare_root("margin at least", square, ">=", value if claimed is None else claimed, root_down)
-    return LowerEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    bound = value if claimed is None else claimed
+    return LowerEnd("margin at least", *_compared_root(square, ">=", bound, root_down), value)
 
 
 def upper_root(square: Fraction, claimed: float | None) -> UpperEnd:
     """The same of a margin whose square is a fraction."""
     value = root_up(square)
-    check = compare_root("margin at most", square, "<=", value if claimed is None else claimed, root_up)
-    return UpperEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    bound = value if claimed is None else claimed
+    return UpperEnd("margin at most", *_compared_root(square, "<=", bound, root_up), value)
 
 
 def no_margin(claimed: float | None) -> UpperEnd:
@@ -229,22 +217,40 @@ def on_their_base(x: Any, n: int, *, intercept: bool, sound: bool) -> Check:
     return fact(f"weights are non-negative, {on}", rows, f"of {n}", sound)
 
 
-def _toward(number: Any, end: float) -> float:
-    """The double at or next to a number, on the side of `end`."""
+def _compared_end(
+    quantity: Any, relation: str, claimed: float | None, end: float, caveat: str
+) -> tuple[str, str, str, bool, float]:
+    """What a check of an end of the margin says, and the double at or next to the quantity on the side of `end`."""
+    number = _plain(quantity)
     value = as_float(number) if isinstance(number, Fraction) else float(number)
-    beyond = value > number if end < 0 else value < number
-    return float(np.nextafter(value, end)) if beyond else value
+    if value > number if end < 0 else value < number:
+        value = nextafter(value, end)
+    bound = value if claimed is None else claimed
+    holds = bool(_RELATIONS[relation](number, bound))
+    return _spelled(number), f"{relation} {_spelled(bound)}", _arithmetic(quantity, caveat), holds, value
+
+
+def _compared_root(
+    square: Fraction, relation: str, bound: float, root: Callable[[Fraction], float]
+) -> tuple[str, str, str, bool]:
+    other = signed_square(Fraction(bound)) if isfinite(bound) else bound
+    holds = bool(_RELATIONS[relation](square, other))
+    return f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), holds
+
+
+def _arithmetic(quantity: Any, caveat: str) -> str:
+    name = ROUNDED if type(quantity) is Rounded else arithmetic_of(quantity)
+    return f"{name}, {caveat}" if caveat else name
 
 
 def _plain(quantity: Any) -> Any:
     """A number that Python compares with doubles without rounding."""
-    if isinstance(quantity, Rounded | Enclosed | Residue):
+    kind = type(quantity)
+    if kind is Rounded or kind is Enclosed or kind is Residue:
         return quantity.value
-    if type(quantity).__name__ == "fmpz":
+    if kind.__name__ == "fmpz":
         return int(quantity)
-    if type(quantity).__name__ == "fmpq":
-        return Fraction(int(quantity.p), int(quantity.q))
-    return quantity
+    return Fraction(int(quantity.p), int(quantity.q)) if kind.__name__ == "fmpq" else quantity
 
 
 def _spelled(number: Any) -> str:

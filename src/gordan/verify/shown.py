@@ -41,10 +41,10 @@ def shown_falsely(problem: Question, outcome: Claim) -> list[Check]:
     checks = []
     if outcome.space not in ("", problem.space):  # that names none claims none
         checks.append(fact("space is the problem's", repr(outcome.space), repr(problem.space), False))
-    rows = outcome.nearest
-    there = type(rows) is tuple and all(type(j) is int and 0 <= j < problem.n for j in rows)
+    rows, n = outcome.nearest, problem.n
+    there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
-        checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {problem.n}", False))
+        checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {n}", False))
     if not isinstance(outcome.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
         needed = _intercept(problem, outcome)
         if type(outcome.intercept) is not float or outcome.intercept != needed:
