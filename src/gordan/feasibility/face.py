@@ -7,8 +7,7 @@ from typing import Any
 from gordan.arithmetic.deadline import deadline
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Feasibility
-from gordan.problem.inequalities import Inequalities
-from gordan.problem.program import Program
+from gordan.problem.program import Inequalities, Program
 
 __all__ = ["feasible"]
 

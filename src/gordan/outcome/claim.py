@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from gordan.arithmetic.array import Array
-from gordan.outcome.bracket import Bracket
 from gordan.outcome.proof import Cancels, Separates
+from gordan.outcome.verdict import Bracket
 
 __all__ = ["Claim"]
 

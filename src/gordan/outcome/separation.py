@@ -12,15 +12,21 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.outcome.answer import Answer
-from gordan.outcome.bracket import Bracket
+from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.claim import Claim
-from gordan.outcome.html import Sheet
-from gordan.outcome.hyperplane import evaluate
-from gordan.outcome.proof import Cancellation, Cancels, Enclosure, Interior, NullSpaceBall, NullSpacePoint, Separates
+from gordan.outcome.proof import (
+    Cancellation,
+    Cancels,
+    Enclosure,
+    Interior,
+    NullSpaceBall,
+    NullSpacePoint,
+    Separates,
+    evaluate,
+)
 from gordan.outcome.record import plain_coefficients, plain_proof
 from gordan.outcome.run import Run
-from gordan.outcome.verdict import Verdict
+from gordan.outcome.verdict import Bracket, Verdict
 
 __all__ = ["Inseparable", "Outcome", "Rows", "Separable", "Separation", "Undecided", "answer_of"]
 

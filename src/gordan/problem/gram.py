@@ -13,11 +13,10 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
-from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import GramCanonical, put_gram
 from gordan.problem.digest import digest_products
 from gordan.problem.labels import read_labels
-from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
 from gordan.problem.semidefinite import refuse_indefinite
 

@@ -1,15 +1,18 @@
-"""The raw matrix: what forms are taken as they are, what is converted, what is refused."""
+"""The raw matrix: forms that are taken as they are, converted or refused; and the contract of a problem."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from gordan.arithmetic.exact import ExactRows
 from gordan.errors import InputError
+from gordan.problem.canonical import Canonical
 from gordan.problem.sparse import refuse_broken, summed
 
-__all__ = ["is_sparse", "read_matrix", "without_gradient"]
+__all__ = ["Block", "ExactRows", "Problem", "is_sparse", "read_matrix", "without_gradient"]
 
 _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what NumPy's kinds of types are
 
@@ -149,3 +152,30 @@ def _first_bad(matrix: Any) -> tuple[int, int, float]:
         if bad.size:
             return i, int(bad[0]), float(matrix[i, bad[0]])
     raise AssertionError("called without a bad entry")
+
+
+class Block(NamedTuple):
+    """A rectangle of the raw matrix small enough for the cache; dense or sparse, never scaled or centred."""
+
+    rows: slice
+    columns: slice
+    values: Any
+
+
+class Problem(Protocol):
+    """A question about raw data."""
+
+    def canonical(self) -> Canonical:
+        """The same question as *find w with A*w in int K*, or x != 0 in K with Ax = 0*."""
+
+    def rows(self, S: Sequence[int]) -> Any:
+        """The raw rows S as a float64 array."""
+
+    def exact_rows(self, S: Sequence[int]) -> ExactRows:
+        """The raw rows S as integers."""
+
+    def blocks(self) -> Iterator[Block]:
+        """All raw numbers, once, in cache-sized rectangles."""
+
+    def digest(self) -> str:
+        """A hash of labels and nonzero entries that does not depend on how they are stored."""

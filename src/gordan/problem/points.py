@@ -13,14 +13,13 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import put, put_gram
 from gordan.problem.digest import digest_points
 from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels
-from gordan.problem.matrix import is_sparse, read_matrix
+from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, integers
-from gordan.problem.squares import read_squares
+from gordan.problem.semidefinite import read_squares
 
 __all__ = ["Points"]
 

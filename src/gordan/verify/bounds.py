@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded, least_exact
-from gordan.arithmetic.root import as_float
 from gordan.arithmetic.rounding import (
     ETA,
     U,

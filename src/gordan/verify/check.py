@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.fraction import as_float, root_down, root_up, signed_square
 from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
-from gordan.arithmetic.root import as_float, root_down, root_up, signed_square
 from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
 from gordan.problem import Gram, Points
 
@@ -74,7 +74,7 @@ def compare_root(name: str, square: Fraction, relation: str, bound: float, root:
 
     Examples
     --------
-    >>> from gordan.arithmetic.root import root_down
+    >>> from gordan.arithmetic.fraction import root_down
     >>> compare_root("margin at least", Fraction(2), ">=", 1.5, root_down).holds
     False
     """

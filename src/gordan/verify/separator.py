@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from gordan.arithmetic.exact import dot
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded
-from gordan.arithmetic.root import as_float
 from gordan.outcome import Check, Claim, Separator
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from gordan.arithmetic.exact import dot
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.fraction import as_float
 from gordan.outcome import Check, Claim, KernelSeparator, Separator
 from gordan.verify.check import fact, is_vector, offset_is_a_number
 

@@ -22,14 +22,13 @@ from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.constraints import Constraints
-from gordan.verify.answered_program import judge_certified_program, judge_program_answer
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
-from gordan.verify.program import verify_program
+from gordan.verify.program import judge_certified_program, judge_program_answer, verify_program
 from gordan.verify.shown import shown_falsely
 from gordan.verify.split import judge_split, verify_split
 

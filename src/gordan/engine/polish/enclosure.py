@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.linear_system import distance_to_solution, inverse, scaled, times
-from gordan.arithmetic.residual import residual
+from gordan.arithmetic.linear_system import distance_to_solution, inverse, residual, scaled, times
 from gordan.arithmetic.rounding import U
 from gordan.outcome import Enclosure
 from gordan.problem import Points

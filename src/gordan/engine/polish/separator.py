@@ -12,7 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import dot, dyadic, row_products
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.fraction import as_float
 from gordan.outcome import Separator
 from gordan.problem import Points
 

@@ -8,8 +8,7 @@ from math import lcm
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.ball import exact
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.ball import distance_to_null_space, exact
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.balance import balance
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact

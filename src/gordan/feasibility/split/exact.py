@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from gordan.outcome.split import Relation
+from gordan.problem.numbers import whole
 from gordan.problem.system import System
-from gordan.problem.whole import whole
 
 __all__ = ["PRIMES", "combine", "integer_columns", "products", "vanish"]
 

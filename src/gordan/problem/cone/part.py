@@ -1,4 +1,4 @@
-"""The contract of a part: one symmetric cone as a factor of a product, seen through its eigenvalues.
+"""The contract of a part: one symmetric cone as a factor of a product, seen through its eigenvalues; and the orthant.
 
 Every symmetric cone is made of extreme rays. Weights x are sums of v_i c_i over a frame of orthogonal rays c_i, each
 scaled so that its mass ⟨e, c_i⟩ is 1; margins z meet the rays of their own frame in the values ⟨z, c_i⟩. On the orthant
@@ -9,11 +9,22 @@ All operations take stacks: k vectors of equal parts as an array of shape (k, si
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, NamedTuple, Protocol
 
-from gordan.arithmetic.array import Array
+import numpy as np
 
-__all__ = ["Part", "Spectrum"]
+from gordan.arithmetic.array import Array
+from gordan.errors import InputError
+
+__all__ = ["Orthant", "Part", "Spectrum", "require_size"]
+
+
+def require_size(name: str, n: Any) -> None:
+    """Refuse a size that is no positive whole number."""
+    if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
+        raise InputError(f"{name}({n!r}) has no size; give a whole number, 1 or more")
 
 
 class Spectrum(NamedTuple):
@@ -56,3 +67,50 @@ class Part(Protocol):
 
         Their inverses take it back.
         """
+
+
+@dataclass(frozen=True)
+class Orthant:
+    """The cone of vectors without a negative entry.
+
+    Parameters
+    ----------
+    n : int
+        Length of its vectors.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Orthant(2).meet(np.array([[3.0, -1.0]])).values.min()
+    np.float64(-1.0)
+    """
+
+    n: int
+    length = 1.0
+
+    def __post_init__(self) -> None:
+        require_size("Orthant", self.n)
+
+    @property
+    def size(self) -> int:
+        return self.n
+
+    @property
+    def rank(self) -> int:
+        return self.n
+
+    @property
+    def unit(self) -> Array:
+        return np.ones(self.n)
+
+    def meet(self, z: Array) -> Spectrum:
+        return Spectrum(z, None)
+
+    def resolve(self, x: Array) -> Spectrum:
+        return Spectrum(x, None)
+
+    def compose(self, spectrum: Spectrum) -> Array:
+        return spectrum.values
+
+    def stretch(self, M: Array, factors: Spectrum) -> Array:
+        return np.asarray(M * factors.values[0])

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.problem.cone.part import Spectrum
-from gordan.problem.cone.sized import require_size
+from gordan.problem.cone.part import Spectrum, require_size
 
 __all__ = ["PSD"]
 

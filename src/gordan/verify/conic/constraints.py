@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.ball import Ball, exact, frobenius, times
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.ball import Ball, distance_to_null_space, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact

@@ -12,8 +12,7 @@ from gordan.outcome import Check, Claim, Interior, NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.verify.bracket import bracket_is_sound
 from gordan.verify.check import compare, contradictions, equal, fact, lower_end, no_margin, upper_end
-from gordan.verify.conic.interior import margin_at_least
-from gordan.verify.conic.upper import margin_at_most
+from gordan.verify.conic.margin import margin_at_least, margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 
 __all__ = ["judge_conic"]

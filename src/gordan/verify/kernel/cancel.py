@@ -21,7 +21,7 @@ from gordan.problem import Gram, Points
 from gordan.problem.numbers import integers
 from gordan.verify.check import compare, every, fact
 from gordan.verify.inseparable import integers_on_rows, weights_shown
-from gordan.verify.kernel.sharp import affordable
+from gordan.verify.kernel.side import affordable
 from gordan.verify.kernel.source import Source
 
 __all__ = ["judge_kernel_cancellation"]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
-from gordan.arithmetic.root import as_float
 from gordan.outcome import Cancellation, Check, Claim, KernelSeparator
 from gordan.problem import Gram, Points
 from gordan.verify.bracket import bracket_is_sound
@@ -24,12 +24,18 @@ from gordan.verify.check import (
     upper_end,
     weights_on_their_base,
 )
-from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
-from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
+from gordan.verify.kernel.bounds import (
+    lowest,
+    margin_at_least,
+    margin_at_most,
+    reachable,
+    scaled,
+    sharp_at_least,
+    sharp_at_most,
+)
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
 from gordan.verify.kernel.side import Sides, sharp_sides, sides_of
-from gordan.verify.kernel.source import Bounded, Source, source_of
-from gordan.verify.kernel.sums import impossible, square_of
+from gordan.verify.kernel.source import Bounded, Source, impossible, source_of, square_of
 
 __all__ = ["judge_kernel"]
 

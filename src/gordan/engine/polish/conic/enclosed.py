@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.ball import Ball
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.ball import Ball, distance_to_null_space
 from gordan.arithmetic.rounding import U
 from gordan.engine.polish.conic.face import coordinates, faces_near
 from gordan.outcome.proof import NullSpaceBall
