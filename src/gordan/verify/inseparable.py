@@ -23,7 +23,6 @@ from gordan.verify.rounded import misreading
 __all__ = [
     "box_encloses",
     "box_is_sound",
-    "enclosed",
     "equations",
     "integers_on_rows",
     "judge_cancellation",
@@ -110,35 +109,6 @@ def weights_shown(n: int, S: Sequence[int], proved: Array, weights: Any, bound: 
 def _greatest(above: Array, below: Array) -> float:
     """The greatest ratio, for a reader only: nothing is decided by it."""
     return float((above / below).max())
-
-
-def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Array:
-    """Whether M x = (0, …, 0, 1) has exactly one solution, and that within `radius` < `centre` of the centre.
-
-    Parameters
-    ----------
-    M : array, shape (..., k, k)
-        One equation per row; the last is that the weights add up to 1. Stacks are judged one by one.
-    centre, radius : array, shape (..., k)
-        What is claimed.
-    widened : float
-        How far, relatively, an entry of M may be from the number meant.
-
-    Returns
-    -------
-    array of bool, shape (...)
-        False where it could not be proved.
-
-    Examples
-    --------
-    >>> M = np.array([[1.0, -3.0], [1.0, 1.0]])
-    >>> bool(enclosed(M, np.array([0.75, 0.25]), np.array([1e-15, 1e-15])))
-    True
-    >>> bool(enclosed(M, np.array([0.75, 0.26]), np.array([1e-15, 1e-15])))
-    False
-    """
-    sound = (radius >= 0) & (radius < centre) & (distance_to_solution(M, centre, widened) <= radius)
-    return np.asarray(sound.all(axis=-1))
 
 
 def equations(problem: Points, S: Sequence[int]) -> tuple[Array, float] | None:
