@@ -10,11 +10,11 @@ from floating point, of whatever quality.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix
 from gordan.arithmetic.rounding import U, lengths, sum_error
 
 __all__ = ["Ball", "distance_to_null_space", "divided_by_root_two", "exact", "frobenius", "length_at_least", "times"]
@@ -25,11 +25,11 @@ _LOST = 2.0**-960  # more than what products near zero can lose, even where smal
 class Ball(NamedTuple):
     """Numbers within `rad` of `mid`."""
 
-    mid: Any
-    rad: Any
+    mid: Matrix
+    rad: Matrix
 
 
-def exact(values: Any) -> Ball:
+def exact(values: Matrix) -> Ball:
     """Doubles stand for themselves."""
     return Ball(values, values * 0.0)
 
@@ -42,7 +42,7 @@ def times(A: Ball, B: Ball) -> Ball:
     return Ball(_dense(A.mid @ B.mid), _up(rad, k) + k * _LOST)
 
 
-def divided_by_root_two(A: Ball, where: Any) -> Ball:
+def divided_by_root_two(A: Ball, where: Mask) -> Ball:
     """Entries of the last axis divided by √2 where asked."""
     factor = np.where(where, np.sqrt(0.5), 1.0)
     mid = A.mid * factor
@@ -65,7 +65,7 @@ def _up(value: Array, k: int) -> Array:
     return value * (1.0 + (4 * k + 32) * U)
 
 
-def _dense(product: Any) -> Any:
+def _dense(product: Matrix) -> Matrix:
     return product.toarray() if hasattr(product, "toarray") else product
 
 

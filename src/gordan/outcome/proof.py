@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Product
 
@@ -157,7 +156,7 @@ _BLOCK = 2**16  # entries
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def evaluate(coef: Array, offset: float | Fraction, *, centre: Array, X: Any) -> Array:
+def evaluate(coef: Array, offset: float | Fraction, *, centre: Array, X: Matrix) -> Array:
     """coef·(x − centre) + offset for every row x of X, an array or a sparse matrix.
 
     Examples
@@ -193,7 +192,7 @@ def _products(coef: Array, centre: Array, rows: Array) -> tuple[Array, Array]:
     return products, sizes
 
 
-def _exact(coef: Array, offset: float | Fraction, centre: Array, row: Any) -> float:
+def _exact(coef: Array, offset: float | Fraction, centre: Array, row: Array) -> float:
     terms = zip(coef.tolist(), row.tolist(), centre.tolist(), strict=True)
     value = sum((Fraction(w) * (Fraction(x) - Fraction(c)) for w, x, c in terms), Fraction(0)) + Fraction(offset)
     try:

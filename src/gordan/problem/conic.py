@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.problem.canonical.conic import ConicCanonical, put_conic
 from gordan.problem.cone import PSD, Orthant, Part, Product
@@ -26,11 +27,11 @@ class Map(NamedTuple):
     Plain are the upper triangles of matrices given as such; all others carry √2 off the diagonal.
     """
 
-    A: Any
+    A: Matrix
     plain: tuple[bool, ...]
 
 
-def read_map(A: Any, parts: tuple[Part, ...]) -> Map:
+def read_map(A: object, parts: tuple[Part, ...]) -> Map:
     """Read the map for the product of these parts; a sentence says what does not fit."""
     if isinstance(A, list | tuple) and _is_pieces(A, parts):
         return _joined([_piece(piece, part, k) for k, (piece, part) in enumerate(zip(A, parts, strict=True))])
@@ -47,7 +48,7 @@ def read_map(A: Any, parts: tuple[Part, ...]) -> Map:
     return Map(matrix, (False,) * len(parts))
 
 
-def _is_pieces(A: Any, parts: tuple[Part, ...]) -> bool:
+def _is_pieces(A: Sequence[object], parts: tuple[Part, ...]) -> bool:
     """Whether a list holds pieces rather than the rows of a matrix: then its members have two dimensions or more."""
     deep = [is_sparse(piece) or _depth(piece) >= 2 for piece in A]
     if not any(deep):
@@ -57,14 +58,14 @@ def _is_pieces(A: Any, parts: tuple[Part, ...]) -> bool:
     return True
 
 
-def _depth(piece: Any) -> int:
+def _depth(piece: Matrix) -> int:
     try:
         return np.ndim(piece)
     except ValueError:
         raise InputError("rows of A have different lengths; give every row the same number of columns") from None
 
 
-def _piece(piece: Any, part: Part, k: int) -> tuple[Any, bool]:
+def _piece(piece: Matrix, part: Part, k: int) -> tuple[Matrix, bool]:
     name = f"piece {k} of A"
     if isinstance(part, PSD) and not is_sparse(piece) and _depth(piece) == 3:
         shape = np.shape(piece)
@@ -95,7 +96,7 @@ def _refuse_asymmetry(stack: Array, name: str) -> None:
         )
 
 
-def _joined(pieces: list[tuple[Any, bool]]) -> Map:
+def _joined(pieces: list[tuple[Matrix, bool]]) -> Map:
     matrices = [matrix for matrix, _ in pieces]
     rows = {matrix.shape[0] for matrix in matrices}
     if len(rows) > 1:
@@ -109,7 +110,7 @@ def _joined(pieces: list[tuple[Any, bool]]) -> Map:
     return Map(joined, tuple(plain for _, plain in pieces))
 
 
-def _read(A: Any, name: str) -> Any:
+def _read(A: object, name: str) -> Matrix:
     """A float64 matrix, dense or CSR, of finite numbers, none of them rounded."""
     matrix = read_matrix(A, name=name)[0]
     return (matrix.tocsr() if is_sparse(matrix) else matrix).astype(np.float64)
@@ -143,11 +144,11 @@ class Conic:
     'inseparable'
     """
 
-    A: Any
-    cone: Any
+    A: Matrix
+    cone: Product
     plain: tuple[bool, ...] = field(default=(), init=False)
     # What points have: two classes, names of columns, and perhaps the space of a kernel.
-    classes: ClassVar[tuple[Any, ...]] = ()
+    classes: ClassVar[tuple[object, ...]] = ()
     space: ClassVar[str] = ""
     names: ClassVar[tuple[str, ...]] = ()
     implicit: ClassVar[bool] = False

@@ -16,11 +16,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
@@ -30,7 +29,7 @@ _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in t
 _RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
-def digest_points(X: Any, signs: Array) -> str:
+def digest_points(X: Matrix, signs: Array) -> str:
     """The hash of the rows of X with their signs, in hexadecimal.
 
     Examples
@@ -44,12 +43,12 @@ def digest_points(X: Any, signs: Array) -> str:
     return _digest("gordan points {} {}".format(*X.shape), X, signs)
 
 
-def digest_products(K: Any, signs: Array) -> str:
+def digest_products(K: Matrix, signs: Array) -> str:
     """The hash of a matrix of products with the signs of its points, in hexadecimal."""
     return _digest("gordan gram {} {}".format(*K.shape), K, signs)
 
 
-def digest_map(A: Any, parts: Sequence[str]) -> str:
+def digest_map(A: Matrix, parts: Sequence[str]) -> str:
     """The hash of a linear map and of the parts of the cone it acts on, in hexadecimal.
 
     Examples
@@ -63,7 +62,7 @@ def digest_map(A: Any, parts: Sequence[str]) -> str:
     return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), A, None)
 
 
-def _digest(words: str, X: Any, signs: Array | None) -> str:
+def _digest(words: str, X: Matrix, signs: Array | None) -> str:
     n = X.shape[0]
     X = _by_rows(X)
     whole = hashlib.sha256(words.encode())
@@ -77,7 +76,7 @@ def _digest(words: str, X: Any, signs: Array | None) -> str:
     return whole.hexdigest()
 
 
-def digest_system(inequalities: Any, equalities: Any) -> str:
+def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
     """The hash of the rows of a system, numbered through from the first inequality to the last equality.
 
     Examples
@@ -102,12 +101,12 @@ def digest_system(inequalities: Any, equalities: Any) -> str:
     return whole.hexdigest()
 
 
-def _by_rows(X: Any) -> Any:
+def _by_rows(X: Matrix) -> Matrix:
     # Rows of a matrix stored by columns are scattered over all of it: the one form that is copied.
     return X.tocsr() if is_sparse(X) and X.format != "csr" else X
 
 
-def _records(X: Any, start: int, stop: int, shift: int = 0) -> Iterator[Any]:
+def _records(X: Matrix, start: int, stop: int, shift: int = 0) -> Iterator[memoryview]:
     """The records of some rows, a few rows at a time: hashing is the same in one piece or in many.
 
     Row numbers begin with `shift`.
@@ -124,12 +123,12 @@ def _records(X: Any, start: int, stop: int, shift: int = 0) -> Iterator[Any]:
         yield records.data
 
 
-def _entries(part: Any) -> tuple[Any, Any, Any]:
+def _entries(part: Matrix) -> tuple[Places, Places, Array]:
     rows, columns = np.nonzero(part)
     return rows, columns, part[rows, columns]
 
 
-def _sparse_entries(part: Any) -> tuple[Any, Any, Any]:
+def _sparse_entries(part: Matrix) -> tuple[Places, Places, Array]:
     """Entries stored twice are added up and stored zeros left out, in a copy: a slice shares the caller's numbers."""
     part = part.copy()
     part.sum_duplicates()

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.canonical import GramCanonical, put_gram
@@ -52,12 +52,12 @@ class Gram:
     2
     """
 
-    K: Any
-    y: Any
+    K: Matrix
+    y: object
     intercept: bool = True
     normalise: bool = False
     names: tuple[str, ...] = field(default=(), init=False)
-    classes: tuple[Any, ...] = field(default=(), init=False)
+    classes: tuple[object, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
     extent: float = field(init=False)
 
@@ -86,7 +86,7 @@ class Gram:
         return self.n
 
     @property
-    def positive(self) -> Any:
+    def positive(self) -> Mask:
         return self.signs > 0
 
     @property
@@ -120,7 +120,7 @@ class Gram:
         kept = np.asarray(S, dtype=np.int64)
         return self.relabelled(np.array([0, 1])[(self.signs[kept] > 0).astype(int)], kept)
 
-    def relabelled(self, y: Any, S: Any = None) -> Gram:
+    def relabelled(self, y: object, S: npt.ArrayLike | None = None) -> Gram:
         """The points S, or all of them, with other labels; what was looked at in K holds for every part of it.
 
         Examples
@@ -128,7 +128,7 @@ class Gram:
         >>> Gram([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]], [0, 0, 1]).relabelled([0, 1], [1, 2]).K.tolist()
         [[2.0, 1.0], [1.0, 2.0]]
         """
-        K = self.K if S is None else self.K[np.ix_(S, S)]
+        K = self.K if S is None else self.K[np.ix_(np.asarray(S), np.asarray(S))]
         classes, signs = read_labels(y, K.shape[0], self.intercept, name="K")
         other: Gram = object.__new__(Gram)
         told = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}

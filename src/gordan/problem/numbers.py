@@ -7,11 +7,11 @@ x in floating point, then x stands for m / 10ᵏ. What is longer goes through it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from decimal import Decimal
+from decimal import Decimal, DecimalTuple
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import dyadic
@@ -19,9 +19,10 @@ from gordan.arithmetic.exact import dyadic
 __all__ = ["Numbers", "fits", "integers", "whole"]
 
 Numbers = Literal["binary", "decimal"]
+Whole = npt.NDArray[Any]  # int64, or where that is too short integers of Python
 
 
-def integers(values: Iterable[Any], numbers: Numbers) -> tuple[list[int], int]:
+def integers(values: npt.ArrayLike, numbers: Numbers) -> tuple[list[int], int]:
     """Exact integers over one common denominator.
 
     Examples
@@ -38,7 +39,7 @@ def integers(values: Iterable[Any], numbers: Numbers) -> tuple[list[int], int]:
     return dyadic(array.astype(np.float64, copy=False))
 
 
-def _over_common_power(parts: list[Any]) -> tuple[list[int], int]:
+def _over_common_power(parts: list[DecimalTuple]) -> tuple[list[int], int]:
     values = [(int("".join(map(str, p.digits))) * (-1 if p.sign else 1), int(p.exponent)) for p in parts]
     least = min((exponent for value, exponent in values if value), default=0)
     least = min(least, 0)
@@ -51,7 +52,7 @@ _SAFE = 2.0**53
 _LONG = 2**62  # a margin of one bit below the largest int64
 
 
-def whole(values: Array, numbers: Numbers) -> tuple[Any, int]:
+def whole(values: Array, numbers: Numbers) -> tuple[Whole, int]:
     """Integers, as int64 where all of them fit and as objects elsewhere, and their common denominator.
 
     Examples
@@ -80,7 +81,7 @@ def whole(values: Array, numbers: Numbers) -> tuple[Any, int]:
     return fits(integers_read)[back], denominator
 
 
-def fits(integers_read: list[int]) -> Any:
+def fits(integers_read: list[int]) -> Whole:
     """An array of int64 where that holds them all, of Python's integers elsewhere."""
     small = max(map(abs, integers_read), default=0) < _LONG
     return np.array(integers_read, dtype=np.int64 if small else object)
@@ -103,7 +104,7 @@ def _places(values: Array) -> int | None:
     return least if fine else None
 
 
-def _dyadic(values: Array) -> tuple[Any, int] | None:
+def _dyadic(values: Array) -> tuple[Whole, int] | None:
     """Doubles of similar size as int64, over a power of two; None where that is too short for them."""
     fraction, exponent = np.frexp(values)
     filled = fraction != 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix, Places
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
@@ -60,8 +60,8 @@ class Points:
     (2, 2, ('no', 'yes'))
     """
 
-    X: Any
-    y: Any
+    X: Matrix
+    y: object
     intercept: bool = True
     normalise: bool = False
     numbers: Numbers = "binary"
@@ -70,7 +70,7 @@ class Points:
     degree: Any = 3
     coef0: Any = 0.0
     names: tuple[str, ...] = field(default=(), init=False)
-    classes: tuple[Any, ...] = field(default=(), init=False)
+    classes: tuple[object, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
     extent: float = field(init=False)
     n: int = field(init=False)
@@ -110,7 +110,7 @@ class Points:
         return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space})"
 
     @property
-    def positive(self) -> Any:
+    def positive(self) -> Mask:
         return self.signs > 0
 
     @property
@@ -202,7 +202,7 @@ def _slices(length: int, entries: int, limit: int) -> Iterator[slice]:
         yield slice(start, min(start + step, length))
 
 
-def _stored(matrix: Any, i: int) -> tuple[Any, Any]:
+def _stored(matrix: Matrix, i: int) -> tuple[Places, Array]:
     """Column numbers and values of the nonzero entries of row i, in column order."""
     if is_sparse(matrix):
         part = slice(matrix.indptr[i], matrix.indptr[i + 1])

@@ -115,7 +115,7 @@ def _noted(notes: tuple[str, ...], program: Program) -> tuple[str, ...]:
     return notes if note in notes else (*notes, note)
 
 
-def _sides(given: Any, name: str, count: int, absent: float, numbers: Numbers) -> Sides:
+def _sides(given: object, name: str, count: int, absent: float, numbers: Numbers) -> Sides:
     if given is None or isinstance(given, int | float | Fraction):
         given = [given] * count
     if not isinstance(given, Iterable) or isinstance(given, str):
@@ -126,7 +126,7 @@ def _sides(given: Any, name: str, count: int, absent: float, numbers: Numbers) -
     return tuple(_side(v, name, k, absent, numbers) for k, v in enumerate(values))
 
 
-def _side(value: Any, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
+def _side(value: object, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
     if value is None or (isinstance(value, float) and value == absent):
         return None
     if isinstance(value, float) and value - value != 0.0:
@@ -134,7 +134,7 @@ def _side(value: Any, name: str, k: int, absent: float, numbers: Numbers) -> Fra
     return exact_number(value, numbers)
 
 
-def _names(given: Any, name: str, count: int, letter: str) -> tuple[str, ...]:
+def _names(given: Iterable[object], name: str, count: int, letter: str) -> tuple[str, ...]:
     names = tuple(str(each) for each in given) or tuple(f"{letter}{k + 1}" for k in range(count))
     if len(names) != count:
         raise InputError(f"{name} has {len(names)} names where A needs {count}; give one for each, or none")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.problem.kernel import Kernel, diagonal, values
@@ -26,7 +26,7 @@ _SMALL = 1000  # rows up to which all eigenvalues are computed at once where one
 _BLOCK = 1 << 20  # entries looked at together
 
 
-def refuse_indefinite(K: Any) -> None:
+def refuse_indefinite(K: Matrix) -> None:
     """Raise a sentence for a matrix that no points have as their products.
 
     Up to 4,096 rows every eigenvalue is looked at. Beyond, every pair of rows is (no product exceeds the lengths), and
@@ -57,7 +57,7 @@ def _parts(n: int) -> Iterator[slice]:
         yield slice(start, min(start + step, n))
 
 
-def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
+def _compare(K: Matrix, part: slice, lengths: Array, unit: float) -> None:
     """Some rows against their columns, and against the lengths."""
     # Divided by one length after the other: a product of two small lengths would be rounded as coarsely as K itself.
     rows = K[part].astype(np.float64)
@@ -82,7 +82,7 @@ def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
         )
 
 
-def _look_at_eigenvalues(K: Any, chosen: Any, lengths: Array, unit: float) -> None:
+def _look_at_eigenvalues(K: Matrix, chosen: Places, lengths: Array, unit: float) -> None:
     """A factorisation of K, scaled to a unit diagonal and lifted by what rounding may have taken, or a sentence."""
     part = K[np.ix_(chosen, chosen)].astype(np.float64) / lengths[chosen, None] / lengths[None, chosen]
     least = negative_eigenvalue(part, unit)
@@ -131,7 +131,7 @@ _UNEQUAL = 1e-6  # by which products in both orders may differ: nobody knows how
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def read_squares(kernel: Kernel, X: Any, *, normalise: bool) -> Array:
+def read_squares(kernel: Kernel, X: Matrix, *, normalise: bool) -> Array:
     """k(x, x) for every row; a sentence for one that overflows, is negative, or is zero where lengths are divided by.
 
     Examples
@@ -166,7 +166,7 @@ def read_squares(kernel: Kernel, X: Any, *, normalise: bool) -> Array:
     return squares
 
 
-def _refuse_others(kernel: Kernel, X: Any, squares: Array) -> None:
+def _refuse_others(kernel: Kernel, X: Matrix, squares: Array) -> None:
     """A sentence for a function whose values on some rows are not symmetric, or have a negative eigenvalue."""
     some = np.flatnonzero(squares > 0)
     if some.size > _LOOKED_AT:

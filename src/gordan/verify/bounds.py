@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import frexp, inf, isfinite, nextafter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded, least_exact
 from gordan.arithmetic.rounding import (
@@ -201,7 +201,7 @@ def _row_lengths(problem: Points) -> tuple[Array, Array]:
     return np.maximum(shortest, 0.0), add_up(multiply_up(longest, 1.0 + share), least)
 
 
-def _squares(values: Any, unit: Any) -> Array:
+def _squares(values: Matrix, unit: Places) -> Array:
     """The sums of squares of the rows of a block, in units of 2^unit."""
     if not hasattr(values, "nnz"):
         return np.asarray(np.square(np.ldexp(values.astype(np.float64), -unit[:, None])).sum(axis=1))

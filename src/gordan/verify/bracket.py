@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Check, Claim
+from gordan.outcome import Bracket, Check, Claim
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.check import (
@@ -25,7 +23,7 @@ from gordan.verify.square import square_at_least, square_at_most
 __all__ = ["at_least", "bracket_is_sound", "direction_is_sound", "lower_bound", "upper_bound"]
 
 
-def bracket_is_sound(bracket: Any) -> Check:
+def bracket_is_sound(bracket: Bracket | None) -> Check:
     """None, or two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
     ends = (-np.inf, np.inf) if bracket is None else (bracket.lower, bracket.upper)
     sound = all(type(end) in (float, np.float64) for end in ends)
@@ -82,8 +80,8 @@ def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: 
     return lower_root(square_at_least(problem, w, low), claimed)
 
 
-def direction_is_sound(w: Any, centre: Any, m: int) -> Check:
+def direction_is_sound(w: Array | None, centre: Array | None, m: int) -> Check:
     """Doubles, one for each column, all finite; and of the direction not all zero."""
     sound = is_vector(w, m) and is_vector(centre, m) and bool(np.any(w != 0))
-    shown = f"{w.shape}" if sound else " and ".join(type(v).__name__ for v in (w, centre))
+    shown = f"({m},)" if sound else " and ".join(type(v).__name__ for v in (w, centre))
     return fact("direction is finite and not zero", shown, f"({m},)", sound)

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf, isfinite, nextafter
 from operator import eq, ge, gt, le, lt
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float, root_down, root_up, signed_square
 from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
 from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
@@ -149,12 +150,12 @@ def every(
     return Check(name, text, needed, arithmetic, not bad)
 
 
-def fact(name: str, shown: str, needed: str, holds: Any) -> Check:
+def fact(name: str, shown: str, needed: str, holds: object) -> Check:
     """State what was looked at and not computed."""
     return Check(name, shown, needed, "comparison", bool(holds))
 
 
-def equal(name: str, given: Any, expected: Any) -> Check:
+def equal(name: str, given: object, expected: object) -> Check:
     """State whether what is claimed is what the problem says.
 
     >>> equal("classes", (0, 1), (0, 1)).holds
@@ -181,28 +182,28 @@ def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
     return checks
 
 
-def offset_is_a_number(offset: Any) -> Check:
+def offset_is_a_number(offset: object) -> Check:
     """A finite double, or a fraction where no double lies in the gap."""
     sound = is_fraction(offset) or (type(offset) is float and bool(np.isfinite(offset)))
     return fact("offset is a number", str(type(offset).__name__), "float or Fraction", sound)
 
 
-def is_fraction(value: Any) -> bool:
+def is_fraction(value: object) -> bool:
     """Whether this is a fraction of Python's own integers; a subclass may compare as it likes."""
     return type(value) is Fraction and type(value.numerator) is int and type(value.denominator) is int
 
 
-def is_array(values: Any, size: int) -> bool:
+def is_array(values: object, size: int) -> TypeGuard[Array]:
     """Whether these are so many doubles in an array of NumPy's own; a subclass may multiply as it likes."""
     return type(values) is np.ndarray and values.dtype == np.float64 and values.shape == (size,)
 
 
-def is_vector(values: Any, size: int) -> bool:
+def is_vector(values: object, size: int) -> TypeGuard[Array]:
     """Whether these are so many finite doubles in an array of NumPy's own."""
     return is_array(values, size) and bool(np.isfinite(values).all())
 
 
-def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
+def weights_on_their_base(problem: Points | Gram, x: Array) -> Check:
     """Finite doubles, one for each row, none below zero, and some above it on every class that needs one."""
     sound = is_vector(x, problem.n) and bool((x >= 0).all())
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
@@ -210,7 +211,7 @@ def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
     return on_their_base(x, problem.n, intercept=problem.intercept, sound=sound)
 
 
-def on_their_base(x: Any, n: int, *, intercept: bool, sound: bool) -> Check:
+def on_their_base(x: Array, n: int, *, intercept: bool, sound: bool) -> Check:
     """The same where it was computed before."""
     on = "on both classes" if intercept else "not all zero"
     rows = f"{np.count_nonzero(x)} rows" if sound else f"{type(x).__name__} of shape {np.shape(x)}"
@@ -238,7 +239,7 @@ def _compared_root(
     return f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), holds
 
 
-def _arithmetic(quantity: Any, caveat: str) -> str:
+def _arithmetic(quantity: object, caveat: str) -> str:
     name = ROUNDED if type(quantity) is Rounded else arithmetic_of(quantity)
     return f"{name}, {caveat}" if caveat else name
 
@@ -253,7 +254,7 @@ def _plain(quantity: Any) -> Any:
     return Fraction(int(quantity.p), int(quantity.q)) if kind.__name__ == "fmpq" else quantity
 
 
-def _spelled(number: Any) -> str:
+def _spelled(number: object) -> str:
     if isinstance(number, Fraction):
         return f"{as_float(number):.17g}"
     if isinstance(number, int):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -85,7 +84,7 @@ def _fields(kind: type) -> tuple[str, ...] | None:
     return _records[id(kind)][1]
 
 
-def same_labels(given: object, expected: tuple[Any, ...]) -> bool:
+def same_labels(given: object, expected: tuple[object, ...]) -> bool:
     """Whether these are the problem's own labels: equal, and of the same types or plain."""
     if type(given) is not tuple or len(given) != len(expected):
         return False

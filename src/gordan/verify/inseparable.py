@@ -7,7 +7,6 @@ up to 1. `arithmetic.linear_system` bounds how far the solution is from the cent
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -31,7 +30,7 @@ __all__ = [
 ]
 
 
-def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> list[Check]:
+def judge_cancellation(problem: Points, claim: Cancellation, weights: object) -> list[Check]:
     """Integers that are to cancel the signed raw rows, and the weights shown beside them."""
     S, X = claim.support, claim.integers
     checks = integers_on_rows(problem, S, X)
@@ -47,7 +46,7 @@ def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> li
     return [*checks, weights_shown(problem.n, S, nearest, weights, "nearest doubles")]
 
 
-def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Check]:
+def judge_enclosure(problem: Points, claim: Enclosure, weights: object) -> list[Check]:
     """Positive weights that are to exist within a box, and the box's centre shown as the weights."""
     checks = box_is_sound(problem.n, claim)
     if not all(check.holds for check in checks):
@@ -65,7 +64,7 @@ def box_is_sound(n: int, claim: Enclosure) -> list[Check]:
     return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
 
 
-def box_encloses(n: int, claim: Enclosure, weights: Any, *, away: Array | None) -> list[Check]:
+def box_encloses(n: int, claim: Enclosure, weights: object, *, away: Array | None) -> list[Check]:
     """Whether a box holds positive weights, which are at most `away` from its centre; None if no system has them."""
     S, centre, radius = claim.support, claim.centre, claim.radius
     positive = bool(((radius >= 0) & (radius < centre) & np.isfinite(centre)).all())
@@ -83,7 +82,7 @@ def box_encloses(n: int, claim: Enclosure, weights: Any, *, away: Array | None) 
     return [*checks, weights_shown(n, S, centre, weights, "the centres")]
 
 
-def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any]) -> list[Check]:
+def integers_on_rows(problem: Points | Gram, S: Sequence[int], X: Sequence[int]) -> list[Check]:
     """That the support is made of rows of the problem, and has a positive integer for each."""
     whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
     name, shown = "weights are positive integers", f"{len(X)} weights"
@@ -91,13 +90,13 @@ def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any])
     return [_rows_exist(problem.n, S), positive]
 
 
-def _rows_exist(n: int, S: Sequence[Any]) -> Check:
+def _rows_exist(n: int, S: Sequence[int]) -> Check:
     there = type(S) is tuple and all(type(j) is int and 0 <= j < n for j in S)
     there = there and len(set(S)) == len(S) > 0
     return fact("support rows exist and differ", f"{len(S)} rows", f"among {n}", there)
 
 
-def weights_shown(n: int, S: Sequence[int], proved: Array, weights: Any, bound: str) -> Check:
+def weights_shown(n: int, S: Sequence[int], proved: Array, weights: object, bound: str) -> Check:
     """That the weights shown to the user are those that were proved."""
     expected = np.zeros(n)
     expected[list(S)] = proved

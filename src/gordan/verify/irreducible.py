@@ -13,13 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING
 
 from gordan.arithmetic.deadline import afford, check_deadline
 from gordan.arithmetic.fraction import in_lowest_terms
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome.alternative import Term
 from gordan.problem.program import Program
+
+if TYPE_CHECKING:
+    from flint import fmpz
 
 __all__ = ["GCD", "irreducible", "is_long", "long_dot"]
 
@@ -94,7 +97,7 @@ def _dense_rank(rows: list[dict[int, int]], prime: int) -> int:
     for i, row in enumerate(rows):
         for j, value in row.items():
             entries[i * len(place) + place[j]] = value % prime
-    matrix: Any = nmod_mat(len(rows), len(place), entries, prime)
+    matrix = nmod_mat(len(rows), len(place), entries, prime)
     return int(matrix.rank())
 
 
@@ -119,7 +122,7 @@ def long_dot(pairs: Pairs) -> Fraction:
     """
     from flint import fmpz
 
-    shared: dict[int, Any] = {}
+    shared: dict[int, fmpz] = {}
     for a, v in pairs:
         below = a.denominator * v.denominator
         shared[below] = shared.get(below, fmpz(0)) + fmpz(a.numerator) * fmpz(v.numerator)
@@ -131,7 +134,7 @@ def long_dot(pairs: Pairs) -> Fraction:
     return in_lowest_terms(int(p // common), int(q // common))
 
 
-def _sum_of(one: tuple[Any, Any], *others: tuple[Any, Any]) -> tuple[Any, Any]:
+def _sum_of(one: tuple[fmpz, fmpz], *others: tuple[fmpz, fmpz]) -> tuple[fmpz, fmpz]:
     for above, below in others:
         check_deadline("adding up long fractions")
         share = _common_factor(one[1], below)
@@ -139,7 +142,7 @@ def _sum_of(one: tuple[Any, Any], *others: tuple[Any, Any]) -> tuple[Any, Any]:
     return one
 
 
-def _common_factor(p: Any, q: Any) -> Any:
+def _common_factor(p: fmpz, q: fmpz) -> fmpz:
     bits = p.bit_length() + q.bit_length()
     if bits > 1 << 22:
         afford(GCD * bits, "looking for common factors of long integers")

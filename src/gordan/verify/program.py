@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
@@ -13,7 +12,7 @@ from gordan.outcome import Check, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
 from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.program import names_of
-from gordan.outcome.feasibility import Feasible, Infeasible
+from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.problem.program import Program
 from gordan.verify.check import compare, every, fact, is_fraction
 from gordan.verify.irreducible import irreducible, is_long, long_dot
@@ -66,7 +65,7 @@ def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
     yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
 
 
-def row_product(row: Any, x: tuple[Fraction, ...]) -> Fraction:
+def row_product(row: Iterable[tuple[int, Fraction]], x: tuple[Fraction, ...]) -> Fraction:
     """a·x with one reduction at the end: the terms are brought to the denominator that they share."""
     check_deadline("checking the rows")
     pairs = [(a, x[j]) for j, a in row if x[j]]
@@ -122,7 +121,7 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
         yield compare("no smaller part of them cancels", spare, "=", 0, shown=told, needed="independent")
 
 
-def _formed(program: Program, term: Any) -> bool:
+def _formed(program: Program, term: object) -> bool:
     if type(term) is not Term or type(term.place) is not str or type(term.side) is not str:
         return False
     if term.place not in ("row", "column") or term.side not in ("lower", "upper"):
@@ -196,7 +195,7 @@ def _shown_beside(program: Program, answer: Feasible) -> list[Check]:
     return checks
 
 
-def _from_side(program: Program, point: tuple[Fraction, ...], member: Any) -> Fraction:
+def _from_side(program: Program, point: tuple[Fraction, ...], member: Member) -> Fraction:
     """How far the point is from one side of a row, or from one bound of a column; 1 where there is no such side."""
     place, name, side = member[:3]
     names = {"row": program.row_names, "column": program.column_names}.get(place, ())
@@ -209,13 +208,13 @@ def _from_side(program: Program, point: tuple[Fraction, ...], member: Any) -> Fr
     return (row_product(program.A.row(index), point) if place == "row" else point[index]) - value
 
 
-def _names_shown(answer: Feasible | Infeasible) -> tuple[Any, ...]:
+def _names_shown(answer: Feasible | Infeasible) -> tuple[object, ...]:
     if isinstance(answer, Feasible):
         return tuple(answer.names)
     return tuple(member[:3] for member in answer.subsystem)
 
 
-def _names_of_proof(program: Program, proof: Point | Contradiction) -> tuple[Any, ...]:
+def _names_of_proof(program: Program, proof: Point | Contradiction) -> tuple[object, ...]:
     if isinstance(proof, Point):
         return tuple(program.column_names)
     names = {"row": program.row_names, "column": program.column_names}

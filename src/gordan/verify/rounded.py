@@ -11,17 +11,14 @@ from math import inf, nextafter
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U, add_up, sum_error
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 
 __all__ = ["Image", "Products", "extent_of", "image_of", "misreading", "misreading_of_least", "products", "sides"]
-
-Rows = npt.NDArray[np.intp]
 
 _TOGETHER = 512  # rows looked at together, at the most
 _ENTRIES = 1 << 17  # of dense rows that are looked at together: they stay in the cache
@@ -71,7 +68,7 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     return Products(value, error)
 
 
-def extent_of(X: Any) -> float:
+def extent_of(X: Matrix) -> float:
     """The greatest magnitude of the numbers as they are now: an array posed without a copy may have changed since."""
     stored = X.data if hasattr(X, "nnz") else X
     extent = float(max(stored.max(initial=0.0), -stored.min(initial=0.0)))
@@ -90,7 +87,7 @@ def _pass(problem: Points, w: Array) -> Array:
     return value
 
 
-def _about_centre(X: Any, w: Array, centre: Array) -> tuple[Array, Array]:
+def _about_centre(X: Matrix, w: Array, centre: Array) -> tuple[Array, Array]:
     """Products of some rows and the sums of their terms' sizes.
 
     A sparse row is not shifted entry by entry: the centre's product joins as terms of the same sum.
@@ -122,8 +119,8 @@ def _misread(problem: Points, error: Any, away: Any, mass: Any) -> Any:
     return add_up(add_up(error, 2.0 * misreading(problem) * away), add_up(least, ETA))
 
 
-def _near(problem: Points, value: Array, error: float) -> Rows:
-    """Rows whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
+def _near(problem: Points, value: Array, error: float) -> Places:
+    """Places whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
     if problem.normalise or not np.isfinite(value).all() or not np.isfinite(error):
         return np.arange(problem.n)
     signed = problem.signs * value
@@ -131,7 +128,7 @@ def _near(problem: Points, value: Array, error: float) -> Rows:
     return np.sort(np.concatenate(near))
 
 
-def sides(problem: Points | Gram) -> list[tuple[Rows, float]]:
+def sides(problem: Points | Gram) -> list[tuple[Places, float]]:
     """The rows of each class that has any, and their sign."""
     up = problem.signs > 0
     groups = [(up.nonzero()[0], 1.0), ((~up).nonzero()[0], -1.0)]
@@ -140,7 +137,7 @@ def sides(problem: Points | Gram) -> list[tuple[Rows, float]]:
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def image_of(problem: Points, x: Array, centre: Array) -> Image:
-    """Class sums of raw rows about the centre with the weights x. Rows without weight add nothing."""
+    """Class sums of raw rows about the centre with the weights x. Places without weight add nothing."""
     X, decimal, sparse = problem.X, problem.numbers == "decimal", hasattr(problem.X, "nnz")
     sums, sizes, away = np.zeros((3, 2, problem.m))
     support, up = np.flatnonzero(x), problem.signs > 0
@@ -164,13 +161,13 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     return Image(sums[0], sums[1], errors[0], errors[1], *masses)
 
 
-def _about(values: Any, centre: Array) -> Any:
+def _about(values: Matrix, centre: Array) -> Matrix:
     """The values in double precision, dense ones about the centre."""
     part = _wide(values)
     return part if hasattr(part, "nnz") or not centre.any() else part - centre
 
 
-def _chunks(problem: Points, rows: Rows, what: str) -> Iterator[Rows]:
+def _chunks(problem: Points, rows: Places, what: str) -> Iterator[Places]:
     """Some rows at a time, so that no second copy of the data arises, with a look at the clock after each time."""
     together = _TOGETHER if hasattr(problem.X, "nnz") else min(_TOGETHER, max(1, _ENTRIES // problem.m))
     count = rows.size // together + 1
@@ -189,5 +186,5 @@ def misreading_of_least(problem: Points) -> float:
     return 2.0 * float(np.finfo(problem.X.dtype).smallest_subnormal) if problem.numbers == "decimal" else 0.0
 
 
-def _wide(values: Any) -> Any:
+def _wide(values: Matrix) -> Matrix:
     return values.astype(np.float64) if values.dtype != np.float64 else values

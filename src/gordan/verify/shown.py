@@ -6,7 +6,7 @@ Each is checked where it is false only: of a claim that shows nothing else than 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def _intercept(problem: Question, outcome: Claim) -> float | None:
         return as_float(Fraction(outcome.offset)) if sound and outcome.coef is None else None
     if outcome.coef is None:
         return 0.0 if outcome.offset == 0 else None
-    centre: Any = np.zeros(problem.m) if outcome.centre is None else outcome.centre
+    centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
     if not (is_vector(outcome.coef, problem.m) and is_vector(centre, problem.m)) or outcome.dual_coef is not None:
         return None
     return as_float(Fraction(outcome.offset) - dot(outcome.coef, centre))

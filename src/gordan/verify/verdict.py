@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import UnionType
 from typing import Any
 
 from gordan.arithmetic.deadline import deadline
@@ -38,7 +39,7 @@ Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
 _OfConstraints = Multipliers | PointBall | PointExact
 _OfOthers = Feasible | Infeasible | Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
-_ABOUT: dict[type, Any] = {
+_ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
     ConicCertificate: Conic,
     ProgramCertificate: Program,
@@ -98,7 +99,7 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
         return _judge(problem, claim, proof)
 
 
-def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
+def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
     if isinstance(claim, AnyCertificate):
         return _certified(_matched(problem, claim), claim, proof)
     if isinstance(claim, SplitClaim) and isinstance(problem, System):
@@ -127,7 +128,7 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
 
 def _matched(problem: Problem, certificate: AnyCertificate) -> Any:
     """The problem as this kind of certificate is about it: inequalities as a program, an orthant perhaps as points."""
-    described: Any = problem
+    described: object = problem
     if isinstance(problem, Inequalities):
         described = problem.program()
     elif isinstance(problem, Conic) and problem.polyhedral and isinstance(certificate, Certificate):
@@ -150,7 +151,7 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
     return Verdict((*checks, *_contradicted(checks, claim.bracket)), proof)
 
 
-def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
+def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
     if not isinstance(claim, Feasible | Infeasible | ProgramClaim | Point | Contradiction):
         return None

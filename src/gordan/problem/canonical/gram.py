@@ -8,11 +8,10 @@ balanced base alone makes the answer independent of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.problem.cone import BalancedSimplex, Simplex, Simplicial
 from gordan.problem.kernel import Kernel
 
@@ -28,7 +27,7 @@ class GramCanonical:
     the columns' lengths and `radius` the norm of A on differences of weights.
     """
 
-    data: Any
+    data: Matrix
     kernel: Kernel | None
     diagonal: Array
     signs: Array
@@ -68,7 +67,7 @@ class GramCanonical:
 
 
 def put_gram(
-    data: Any, kernel: Kernel | None, diagonal: Array, signs: Array, *, intercept: bool, normalise: bool
+    data: Matrix, kernel: Kernel | None, diagonal: Array, signs: Array, *, intercept: bool, normalise: bool
 ) -> GramCanonical:
     """The canonical form of points that a kernel, or a matrix of products, describes."""
     cone: Simplicial = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)

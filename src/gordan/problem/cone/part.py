@@ -21,7 +21,7 @@ from gordan.errors import InputError
 __all__ = ["Orthant", "Part", "Spectrum", "require_size"]
 
 
-def require_size(name: str, n: Any) -> None:
+def require_size(name: str, n: object) -> None:
     """Refuse a size that is no positive whole number."""
     if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
         raise InputError(f"{name}({n!r}) has no size; give a whole number, 1 or more")

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Places
 from gordan.errors import InputError
 from gordan.problem.cone.base import Point, inner
 from gordan.problem.cone.part import Part, Spectrum
@@ -44,7 +43,7 @@ class Product:
     parts: tuple[Part, ...]
     blocks = 1
 
-    def __init__(self, parts: Sequence[Any]) -> None:
+    def __init__(self, parts: Sequence[Part | Product]) -> None:
         if not isinstance(parts, Sequence) or not parts:
             raise InputError(f"Product({parts!r}) has no parts; give a list such as [Orthant(3), Lorentz(4)]")
         flat: list[Part] = []
@@ -72,7 +71,7 @@ class Product:
         return tuple(slice(end - part.size, end) for part, end in zip(self.parts, ends, strict=True))
 
     @cached_property
-    def stacks(self) -> tuple[tuple[Part, list[int], Any], ...]:
+    def stacks(self) -> tuple[tuple[Part, list[int], Places], ...]:
         """Equal parts together: the part, its numbers, and their entries as an array of shape (k, size)."""
         numbers: dict[Part, list[int]] = {}
         for i, part in enumerate(self.parts):
@@ -203,7 +202,7 @@ def _level(values: Array, lengths: Array) -> float:
     return float(levels[last])
 
 
-def _rays(part: Part, spectrum: Spectrum, order: Any) -> Iterator[tuple[float, int, Array]]:
+def _rays(part: Part, spectrum: Spectrum, order: Places) -> Iterator[tuple[float, int, Array]]:
     """Values with their rows and rays, in this order of a stack's flattened values."""
     values, frame = spectrum
     for flat in order:

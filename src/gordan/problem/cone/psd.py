@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Places
 from gordan.problem.cone.part import Spectrum, require_size
 
 __all__ = ["PSD"]
@@ -52,7 +51,7 @@ class PSD:
         return self.n
 
     @cached_property
-    def places(self) -> tuple[Any, Any]:
+    def places(self) -> tuple[Places, Places]:
         """Row and column of every entry of a vector."""
         return np.triu_indices(self.n)
 

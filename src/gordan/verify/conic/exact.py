@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix, Places
 from gordan.arithmetic.deadline import check_deadline
-from gordan.problem.cone import PSD, Lorentz
+from gordan.problem import Conic
+from gordan.problem.cone import PSD, Lorentz, Part
 
 __all__ = ["cancels", "inside"]
 
@@ -18,7 +19,7 @@ Rationals = Sequence[int] | Sequence[Fraction]
 _DIGITS = 53
 
 
-def inside(problem: Any, values: Rationals) -> bool:
+def inside(problem: Conic, values: Rationals) -> bool:
     """Whether the weights are in the cone and not all zero."""
     whole = _whole(values)
     pieces = zip(problem.cone.parts, problem.cone.slices, strict=True)
@@ -31,7 +32,7 @@ def _whole(values: Rationals) -> Sequence[int]:
     return [int(value * top) for value in values] if top > 1 else [int(value) for value in values]
 
 
-def _in_part(part: Any, x: Sequence[int]) -> bool:
+def _in_part(part: Part, x: Sequence[int]) -> bool:
     if isinstance(part, PSD):
         return _semidefinite(part, x)
     if isinstance(part, Lorentz):
@@ -68,7 +69,7 @@ def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
     return True
 
 
-def cancels(problem: Any, values: Rationals) -> bool:
+def cancels(problem: Conic, values: Rationals) -> bool:
     """Whether Ax = 0. Where entries carry √2, the sums with and without it must both vanish: √2 is irrational."""
     whole = _whole(values)
     plain: dict[int, int] = {}
@@ -87,7 +88,7 @@ def cancels(problem: Any, values: Rationals) -> bool:
     return not any(plain.values()) and not any(rooted.values())
 
 
-def _entries(A: Any, columns: Any) -> tuple[list[int], list[int], list[int]]:
+def _entries(A: Matrix, columns: Places) -> tuple[list[int], list[int], list[int]]:
     """Rows, columns and values of what is not zero in some columns; the values times 2^(1074 + 53), integers."""
     picked = A[:, columns]
     if hasattr(picked, "tocoo"):

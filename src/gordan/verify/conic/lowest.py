@@ -7,13 +7,18 @@ and that is plain from its rows once each diagonal entry exceeds the sum of the 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, divided_by_root_two
-from gordan.problem.cone import PSD, Lorentz
+from gordan.arithmetic.sharp import Sharp
+from gordan.problem import Conic
+from gordan.problem.cone import PSD, Lorentz, Part
+
+if TYPE_CHECKING:
+    from flint import arb_mat
 
 __all__ = ["down", "least", "lowest"]
 
@@ -21,7 +26,7 @@ _BITS = 128
 _TRIES = 64  # the slack doubles with each, from the last digit of a double to far beyond any matrix
 
 
-def lowest(problem: Any, z: Ball, *, spare: float = 1.0) -> float:
+def lowest(problem: Conic, z: Ball, *, spare: float = 1.0) -> float:
     """The least bound over all parts, of a vector in the coordinates of the problem's map.
 
     With `spare` above 1 it is a bound that other machines, whose products are rounded otherwise, can reach too.
@@ -30,7 +35,7 @@ def lowest(problem: Any, z: Ball, *, spare: float = 1.0) -> float:
     return min(least(part, Ball(z.mid[where], spare * z.rad[where]), plain, spare) for part, where, plain in pieces)
 
 
-def least(part: Any, z: Ball, plain: bool = False, spare: float = 1.0) -> float:
+def least(part: Part, z: Ball, plain: bool = False, spare: float = 1.0) -> float:
     """The bound for one part; the entries of matrices are plain, or carry √2 off the diagonal."""
     if not (np.isfinite(z.mid).all() and np.isfinite(z.rad).all()):
         return -np.inf
@@ -83,7 +88,7 @@ def least_eigenvalue(mid: Array, rad: Array, spare: float = 1.0) -> float:
     return -np.inf
 
 
-def _dominated(E: Any, G: Any, value: float) -> bool:
+def _dominated(E: arb_mat, G: arb_mat, value: float) -> bool:
     """Whether every diagonal entry of E − value·G exceeds the absolute values beside it."""
     rest = E - G * value
     for i, row in enumerate(rest.tolist()):
@@ -93,7 +98,7 @@ def _dominated(E: Any, G: Any, value: float) -> bool:
     return True
 
 
-def down(value: Any) -> float:
+def down(value: Sharp) -> float:
     """A double below all of an arb."""
     found = float(np.nextafter(float(value.lower()), -np.inf))
     return found if found == found else -np.inf

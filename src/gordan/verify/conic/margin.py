@@ -6,13 +6,14 @@ size by a power of two first.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.ball import Ball, exact, frobenius, length_at_least, times
 from gordan.arithmetic.quantity import Enclosed, Rounded
+from gordan.problem import Conic
 from gordan.problem.cone import PSD
 from gordan.verify.conic.lowest import down, least, lowest
 
@@ -24,7 +25,7 @@ _TINY = -200  # exponents from which products are far above the smallest doubles
 class Raised(NamedTuple):
     """2^power A, without rounding, for 2^power ≥ 1."""
 
-    A: Any
+    A: Matrix
     power: int
 
     def down(self, value: float) -> float:
@@ -36,7 +37,7 @@ class Raised(NamedTuple):
         return value if self.power == 0 else float(np.nextafter(np.ldexp(value, -self.power), np.inf))
 
 
-def raised(A: Any) -> Raised:
+def raised(A: Matrix) -> Raised:
     """A as it is, or of ordinary size where even its greatest entry is tiny.
 
     Examples
@@ -59,7 +60,7 @@ _SHARP = 256  # bits, where doubles leave the sign open
 _SMALL = 4_000_000  # entries up to which products in so many bits take seconds
 
 
-def margin_at_least(problem: Any, y: Array, *, spare: float = 1.0) -> Rounded | Enclosed:
+def margin_at_least(problem: Conic, y: Array, *, spare: float = 1.0) -> Rounded | Enclosed:
     """A lower bound of lowest(A*y)/‖y‖; `spare` as in `lowest`."""
     larger = raised(problem.A)
     A = larger.A
@@ -80,7 +81,7 @@ def _divided(low: float, y: Array) -> float:
     return float(np.nextafter(low / length, -np.inf))
 
 
-def _sharp(A: Any, y: Array) -> Ball:
+def _sharp(A: Matrix, y: Array) -> Ball:
     """The products in many bits, rounded to doubles at the end."""
     import flint
 
@@ -93,7 +94,7 @@ def _sharp(A: Any, y: Array) -> Ball:
     return Ball(mid, rad)
 
 
-def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> Rounded:
+def margin_at_most(problem: Conic, x: Array, *, spare: float = 1.0) -> Rounded:
     """‖A(x + τe)‖/⟨e, x + τe⟩, rounded up, for a τ that brings x into the cone for certain; `spare` as in `lowest`."""
     joint = problem.cone
     # A multiple of x bounds as well; of the smallest doubles neither the shift nor the mass is known.
@@ -114,7 +115,7 @@ def margin_at_most(problem: Any, x: Array, *, spare: float = 1.0) -> Rounded:
     return Rounded(larger.up(float(np.nextafter(length / mass * (1.0 + 2.0**-50), np.inf))))
 
 
-def _in_the_maps_coordinates(problem: Any, x: Array) -> Ball:
+def _in_the_maps_coordinates(problem: Conic, x: Array) -> Ball:
     """Plain entries of matrices meet √2 times the coordinate off the diagonal."""
     factor = np.ones(problem.n)
     for part, where, plain in zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True):

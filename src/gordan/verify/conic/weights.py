@@ -6,17 +6,15 @@ B cancels exactly. If all points so near are in the face, one of them is the pro
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.ball import Ball, distance_to_null_space, divided_by_root_two, exact, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
-from gordan.problem.cone import PSD, Lorentz
+from gordan.problem.cone import PSD, Lorentz, Part
 from gordan.verify.check import compare, fact
 from gordan.verify.conic.exact import cancels, inside
 from gordan.verify.conic.lowest import least
@@ -68,11 +66,11 @@ def _sound(problem: Conic, proof: NullSpaceBall) -> bool:
     return doubles(proof.centre) and proof.centre.shape == (size,) and size > 0
 
 
-def _whole(face: Any, size: int) -> bool:
+def _whole(face: Array, size: int) -> bool:
     return bool(face.size == size and (np.diff(face) == 1).all())
 
 
-def doubles(values: Any) -> bool:
+def doubles(values: object) -> bool:
     """Whether these are finite doubles: of other numbers, sums may wrap around or lose a part."""
     return type(values) is np.ndarray and values.dtype == np.float64 and bool(np.isfinite(values).all())
 
@@ -96,7 +94,7 @@ def _point(problem: Conic, proof: NullSpacePoint) -> list[Check]:
     return checks
 
 
-def on_face(problem: Any, faces: tuple[Array, ...]) -> Ball:
+def on_face(problem: Conic, faces: tuple[Array, ...]) -> Ball:
     """The map, or a multiple of it that cancels the same, on the coordinates of a face, m × d."""
     A = raised(problem.A).A
     pieces = zip(problem.cone.parts, problem.cone.slices, problem.plain, faces, strict=True)
@@ -104,7 +102,7 @@ def on_face(problem: Any, faces: tuple[Array, ...]) -> Ball:
     return Ball(np.hstack([ball.mid for ball in balls]), np.hstack([ball.rad for ball in balls]))
 
 
-def _columns(A: Any, part: Any, plain: bool, face: Array) -> Ball:
+def _columns(A: Matrix, part: Part, plain: bool, face: Array) -> Ball:
     if not isinstance(part, PSD):
         # Only what is on the face is made dense.
         return exact(_dense(A[:, face.astype(np.int64)]))
@@ -124,7 +122,7 @@ def _columns(A: Any, part: Any, plain: bool, face: Array) -> Ball:
     return divided_by_root_two(picked, a != b)
 
 
-def _dense(A: Any) -> Array:
+def _dense(A: Matrix) -> Array:
     return np.asarray(A.toarray() if hasattr(A, "toarray") else A)
 
 
@@ -135,7 +133,7 @@ def _symmetric(values: Array, part: PSD) -> Array:
     return M
 
 
-def room(problem: Any, faces: tuple[Array, ...], centre: Array) -> float:
+def room(problem: Conic, faces: tuple[Array, ...], centre: Array) -> float:
     """All points as near to the centre as this are inside the face; 0 or less where the centre itself is not."""
     within, start = np.inf, 0
     for part, face in zip(problem.cone.parts, faces, strict=True):

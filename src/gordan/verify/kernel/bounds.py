@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any
 
 import numpy as np
 
@@ -23,10 +22,10 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import root_down, root_up
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.arithmetic.rounding import ETA, U
-from gordan.arithmetic.sharp import are_fractions, ball, down, fraction, least_of, up
+from gordan.arithmetic.sharp import Sharp, are_fractions, ball, down, fraction, least_of, up
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.side import PRECISION, affordable, lengths, rooted, sharp_sums
-from gordan.verify.kernel.source import Bounded, Rows, Source, impossible, least_and_most, square_of, sums
+from gordan.verify.kernel.source import Bounded, Quantity, Rows, Source, impossible, least_and_most, square_of, sums
 from gordan.verify.rounded import sides
 
 __all__ = ["lowest", "margin_at_least", "margin_at_most", "reachable", "scaled", "sharp_at_least", "sharp_at_most"]
@@ -119,7 +118,7 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     return float(bound + _LEAST) if off < 0.25 and np.isfinite(bound) else np.inf
 
 
-def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[int]) -> Any:
+def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[int]) -> Quantity:
     """The margin under a hyperplane from the rows that may be the lowest, rounded down.
 
     Of all rows it is a fraction or an enclosed number; of some, chosen by rounded values, a rounded one.
@@ -136,7 +135,7 @@ def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[
         if not (square > 0 and (not problem.normalise or all(k > 0 for k in squares))):
             return Rounded(-inf)
         low = _lowest(problem, f, squares, problem.signs[chosen])
-        end: Any = Enclosed(down(low / ball(square).sqrt()))
+        end: Sharp = Enclosed(down(low / ball(square).sqrt()))
         if are_fractions([low, square]):
             end = _finite(root_down(_python(low * abs(low) / square)))
     if len(rows) == problem.n or isinstance(end, Rounded):
@@ -144,7 +143,7 @@ def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[
     return Rounded(end.value if isinstance(end, Enclosed) else float(_python(end)))
 
 
-def _lowest(problem: Points | Gram, f: list[Any], squares: list[Any], signs: Array) -> Any:
+def _lowest(problem: Points | Gram, f: list[Sharp], squares: list[Sharp], signs: Array) -> Sharp:
     """The least signed value, or half the gap between the classes."""
     if problem.normalise:
         f = [each / ball(square).sqrt() for each, square in zip(f, squares, strict=True)]
@@ -154,7 +153,7 @@ def _lowest(problem: Points | Gram, f: list[Any], squares: list[Any], signs: Arr
     return (least[0] + least[1]) / 2 if problem.intercept else least_of(least)
 
 
-def sharp_at_most(problem: Points | Gram, source: Source, x: Array) -> Any:
+def sharp_at_most(problem: Points | Gram, source: Source, x: Array) -> Quantity:
     """The length that the weights leave, rounded up; infinite where they are too many."""
     from flint import ctx
 
@@ -163,7 +162,7 @@ def sharp_at_most(problem: Points | Gram, source: Source, x: Array) -> Any:
         return Rounded(inf)
     with ctx.workprec(PRECISION):
         shares = _shares(problem, source, x, S)
-        square: Any = sum(
+        square: Sharp = sum(
             a * sum(b * k for b, k in zip(shares, row, strict=True))
             for a, row in zip(shares, source.sharp(S, S), strict=True)
         )
@@ -178,7 +177,7 @@ def sharp_at_most(problem: Points | Gram, source: Source, x: Array) -> Any:
         return Enclosed(up(ball(square).upper().sqrt()))
 
 
-def _shares(problem: Points | Gram, source: Source, x: Array, S: Rows) -> list[Any]:
+def _shares(problem: Points | Gram, source: Source, x: Array, S: Rows) -> list[Sharp]:
     """Signed weights of mass 1, or of mass 1 on each class; a mass counts lengths where these are scaled to 1."""
     weights = [fraction(weight) for weight in x[S].tolist()]
     masses = weights
@@ -192,9 +191,9 @@ def _shares(problem: Points | Gram, source: Source, x: Array, S: Rows) -> list[A
     return [(w if here else -w) / total for w, here, total in zip(weights, up_, totals, strict=True)]
 
 
-def _finite(value: float) -> Any:
+def _finite(value: float) -> Sharp:
     return fraction(value) if np.isfinite(value) else Rounded(value)
 
 
-def _python(value: Any) -> Fraction:
+def _python(value: Sharp) -> Fraction:
     return Fraction(int(value.p), int(value.q))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh
@@ -45,11 +45,11 @@ class Matrix:
     def diagonal(self, rows: Rows) -> Bounded:
         return Bounded(self.K[rows, rows].astype(np.float64), np.zeros(len(rows)))
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         there, back = _fractions(self.K[np.ix_(rows, S)]), _fractions(self.K[np.ix_(S, rows)].T)
         return [[(a + b) / 2 for a, b in zip(one, other, strict=True)] for one, other in zip(there, back, strict=True)]
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         return _fractions(self.K[rows, rows][None, :])[0]
 
 
@@ -96,14 +96,14 @@ class Called:
         values = np.concatenate([np.diagonal(self.block(part, part).value) for part in few])
         return Bounded(values, np.zeros(values.size))
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         return _fractions(self.block(rows, S).value)
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         return _fractions(self.diagonal(rows).value[None, :])[0]
 
 
-def _fractions(values: Any) -> list[list[Any]]:
+def _fractions(values: Array) -> list[list[Sharp]]:
     from flint import fmpq
 
     return [[fmpq(*float(v).as_integer_ratio()) for v in row] for row in values.tolist()]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.rounding import ETA, U
-from gordan.arithmetic.sharp import are_fractions, ball, down, fraction, least_of, up
+from gordan.arithmetic.sharp import Sharp, are_fractions, ball, down, fraction, least_of, up
 from gordan.problem import Gram, Points
 from gordan.verify.kernel.source import Bounded, Rows, Source, sums
 
@@ -69,9 +69,9 @@ def rising(problem: Points | Gram, rows: int, columns: int) -> Iterator[int]:
             yield precision
 
 
-def settled(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> dict[int, Any]:
+def settled(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> dict[int, Sharp]:
     """g at those of some rows where its sign is certain: fractions, or balls that leave no doubt."""
-    known: dict[int, Any] = {}
+    known: dict[int, Sharp] = {}
     columns = int(np.count_nonzero(c))
     for _ in rising(problem, len(rows), columns):
         for j, g in zip(rows.tolist(), _sharp_side(problem, source, c, b, rows), strict=True):
@@ -83,7 +83,7 @@ def settled(problem: Points | Gram, source: Source, c: Array, b: float | Fractio
     return known
 
 
-def bounded(values: list[Any]) -> Bounded:
+def bounded(values: list[Sharp]) -> Bounded:
     """Doubles with bounds that hold fractions or balls; what no double holds is unknown."""
     from flint import ctx
 
@@ -96,7 +96,7 @@ def bounded(values: list[Any]) -> Bounded:
     return Bounded(np.where(unknown, 0.0, near), np.where(unknown, inf, error))
 
 
-def _sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> list[Any]:
+def _sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> list[Sharp]:
     """g at some rows, in the precision that is set."""
     f, share = sharp_sums(source, c, rows), fraction(b)
     if not problem.normalise or b == 0:
@@ -105,7 +105,7 @@ def _sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fra
     return [each + ball(square).sqrt() * share for each, square in zip(f, squares, strict=True)]
 
 
-def sharp_sums(source: Source, c: Array, rows: Rows) -> list[Any]:
+def sharp_sums(source: Source, c: Array, rows: Rows) -> list[Sharp]:
     """f at some rows, in the precision that is set."""
     S = np.flatnonzero(c)
     weights, zero = [fraction(v) for v in c[S].tolist()], fraction(0)
@@ -122,7 +122,7 @@ class Sides(NamedTuple):
 
     g: Bounded
     f: Bounded
-    sharp: dict[int, Any]
+    sharp: dict[int, Sharp]
 
 
 class SharpSides(NamedTuple):
@@ -131,8 +131,8 @@ class SharpSides(NamedTuple):
     Their types say how they were computed.
     """
 
-    gap: Any
-    least: Any
+    gap: Sharp
+    least: Sharp
 
 
 def sides_of(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, *, sharpen: bool = True) -> Sides:
@@ -166,7 +166,7 @@ def sharp_sides(problem: Points | Gram, source: Source, c: Array, b: float | Fra
     return sides
 
 
-def _sides(problem: Points | Gram, f: list[Any], squares: list[Any], b: Any) -> SharpSides:
+def _sides(problem: Points | Gram, f: list[Sharp], squares: list[Sharp], b: Sharp) -> SharpSides:
     """Fractions keep their signs, and their order, when they are squared with them: then no root is needed."""
     if not problem.normalise:
         scaled, g = f, [each + b for each in f]
@@ -185,7 +185,7 @@ def _sides(problem: Points | Gram, f: list[Any], squares: list[Any], b: Any) -> 
     return SharpSides(least_of(classes[0]) + least_of(classes[1]), least)
 
 
-def _signed(problem: Points | Gram, values: list[Any]) -> list[Any]:
+def _signed(problem: Points | Gram, values: list[Sharp]) -> list[Sharp]:
     return [value if sign > 0 else -value for value, sign in zip(values, problem.signs, strict=True)]
 
 

@@ -8,13 +8,14 @@ each of the few multiplications that make a bound of them.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Places
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Gram, Points
 
 __all__ = [
@@ -32,7 +33,8 @@ __all__ = [
     "weigh",
 ]
 
-Rows = Any
+Rows = Places
+Quantity: TypeAlias = Any  # Rounded | Enclosed | Sharp: how it was computed is told by its type
 AS_GIVEN = "the matrix taken as one of products"
 AS_RETURNED = "the kernel's values taken as returned"
 
@@ -76,10 +78,10 @@ class Source(Protocol):
     def diagonal(self, rows: Rows) -> Bounded:
         """The products of rows with themselves."""
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         """The products as FLINT's fractions, or as its balls in the precision that is set."""
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         """The products of rows with themselves, likewise."""
 
 
