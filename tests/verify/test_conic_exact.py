@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from gordan import Conic
 from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.outcome import NullSpaceBall, NullSpacePoint
-from gordan.verify.conic.exact import cancels, inside
+from gordan.verify.conic.member import cancels, inside
 from gordan.verify.conic.weights import judge_weights, on_face
 
 

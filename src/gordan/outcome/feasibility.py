@@ -10,9 +10,8 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import spell_fraction, spell_integer
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact
 from gordan.outcome.answer import Answer, Sheet
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.outcome.record import plain
 from gordan.outcome.separation import Undecided
 from gordan.problem.constraints import Constraints

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Product
 
@@ -194,8 +195,4 @@ def _products(coef: Array, centre: Array, rows: Array) -> tuple[Array, Array]:
 
 def _exact(coef: Array, offset: float | Fraction, centre: Array, row: Array) -> float:
     terms = zip(coef.tolist(), row.tolist(), centre.tolist(), strict=True)
-    value = sum((Fraction(w) * (Fraction(x) - Fraction(c)) for w, x, c in terms), Fraction(0)) + Fraction(offset)
-    try:
-        return float(value)
-    except OverflowError:
-        return np.inf if value > 0 else -np.inf
+    return as_float(sum((Fraction(w) * (Fraction(x) - Fraction(c)) for w, x, c in terms), Fraction(offset)))

@@ -218,7 +218,7 @@ class Conic:
         x = plain.copy()
         for part, where in zip(self.cone.parts, self.cone.slices, strict=True):
             if isinstance(part, PSD):
-                x[where] *= np.where(part.places[0] == part.places[1], 1.0, np.sqrt(2.0))
+                x[where] *= part.factors
         return x
 
     def digest(self) -> str:

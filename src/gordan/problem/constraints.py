@@ -112,7 +112,7 @@ class Constraints:
         M = np.column_stack([-self.G, self.h]).T
         pieces: list[Array] = []
         for part, where in zip(self.parts, self.slices, strict=True):
-            pieces.append(_matrices(part, M[:, where]) if isinstance(part, PSD) else M[:, where])
+            pieces.append(part.symmetric(M[:, where]) if isinstance(part, PSD) else M[:, where])
         return [*pieces, np.eye(self.n + 1)[:, -1:]]
 
     def without(self, name: int) -> Constraints:
@@ -129,10 +129,3 @@ class Constraints:
             equation_of=tuple(self.equation_of[i] for i in equations),
             part_of=tuple(self.part_of[k] for k in kept),
         )  # fmt: skip
-
-
-def _matrices(part: PSD, rows: Array) -> Array:
-    stack = np.zeros((rows.shape[0], part.n, part.n))
-    i, j = part.places
-    stack[:, i, j] = stack[:, j, i] = rows
-    return stack

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Mask, Matrix, Places
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
@@ -40,12 +40,12 @@ def digest_points(X: Matrix, signs: Array) -> str:
     >>> digest_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0]))[:16]
     '7d1870bee0bcbe2b'
     """
-    return _digest("gordan points {} {}".format(*X.shape), X, signs)
+    return _digest("gordan points {} {}".format(*X.shape), [X], signs > 0)
 
 
 def digest_products(K: Matrix, signs: Array) -> str:
     """The hash of a matrix of products with the signs of its points, in hexadecimal."""
-    return _digest("gordan gram {} {}".format(*K.shape), K, signs)
+    return _digest("gordan gram {} {}".format(*K.shape), [K], signs > 0)
 
 
 def digest_map(A: Matrix, parts: Sequence[str]) -> str:
@@ -59,21 +59,7 @@ def digest_map(A: Matrix, parts: Sequence[str]) -> str:
     >>> digest_map(A, ["lorentz 2"]) == digest_map(A, ["orthant 2"])
     False
     """
-    return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), A, None)
-
-
-def _digest(words: str, X: Matrix, signs: Array | None) -> str:
-    n = X.shape[0]
-    X = _by_rows(X)
-    whole = hashlib.sha256(words.encode())
-    for start in range(0, n, _ROWS):
-        stop = min(start + _ROWS, n)
-        marks = b"" if signs is None else (signs[start:stop] > 0).astype(np.uint8).tobytes()
-        block = hashlib.sha256(marks)
-        for records in _records(X, start, stop):
-            block.update(records)
-        whole.update(block.digest())
-    return whole.hexdigest()
+    return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), [A], None)
 
 
 def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
@@ -89,14 +75,21 @@ def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
     """
     above, p = inequalities.shape
     below = equalities.shape[0]
-    parts = ((_by_rows(inequalities), 0), (_by_rows(equalities), above))
-    whole = hashlib.sha256(f"gordan split {above} {below} {p}".encode())
-    for start in range(0, above + below, _ROWS):
-        stop = min(start + _ROWS, above + below)
-        block = hashlib.sha256((np.arange(start, stop) < above).astype(np.uint8).tobytes())
-        for X, shift in parts:
+    marks = np.arange(above + below) < above
+    return _digest(f"gordan split {above} {below} {p}", [inequalities, equalities], marks)
+
+
+def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
+    """The hash of the rows of all parts, numbered through, with a mark for each row or none."""
+    n, parts = sum(X.shape[0] for X in parts), [_by_rows(X) for X in parts]
+    whole = hashlib.sha256(words.encode())
+    for start in range(0, n, _ROWS):
+        stop, shift = min(start + _ROWS, n), 0
+        block = hashlib.sha256(b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes())
+        for X in parts:
             for records in _records(X, max(start - shift, 0), min(stop - shift, X.shape[0]), shift):
                 block.update(records)
+            shift += X.shape[0]
         whole.update(block.digest())
     return whole.hexdigest()
 

@@ -22,6 +22,7 @@ from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
 from gordan.problem import Gram, Points
 
 __all__ = [
+    "bracket_is_sound",
     "compare",
     "compare_root",
     "contradictions",
@@ -180,6 +181,15 @@ def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
     if alternative == "undecided" and lower > 0:
         checks.append(fact("undecided, so no lower bound is positive", f"{lower:.17g}", "<= 0", False))
     return checks
+
+
+def bracket_is_sound(bracket: Bracket | None) -> Check:
+    """None, or two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
+    ends = (-inf, inf) if bracket is None else (bracket.lower, bracket.upper)
+    sound = all(type(end) in (float, np.float64) for end in ends)
+    return fact(
+        "bracket is made of doubles", " and ".join(type(end).__name__ for end in ends), "float and float", sound
+    )
 
 
 def offset_is_a_number(offset: object) -> Check:

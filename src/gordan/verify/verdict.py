@@ -10,7 +10,7 @@ from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Outcome, Separation, Verdict
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
+from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact, ProgramClaim
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -18,7 +18,6 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System

@@ -17,7 +17,7 @@ from gordan.feasibility.constraint.first_order import decide_by_steps
 from gordan.feasibility.constraint.homogenised import put
 from gordan.feasibility.constraint.irreducible import involved, irreducible
 from gordan.outcome import NullSpaceBall, NullSpacePoint
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 
 IN_PSD = (-np.eye(3), np.zeros(3), (PSD(2),))  # the unknowns are the upper triangle of a matrix in the cone

@@ -28,7 +28,7 @@ from gordan.feasibility.constraint.prove import exact_point, near_point, refute,
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
 from gordan.problem.cone import Lorentz
-from gordan.problem.cone.part import Spectrum
+from gordan.problem.cone.base import Spectrum
 from gordan.problem.constraints import Constraints
 
 __all__ = ["decide"]

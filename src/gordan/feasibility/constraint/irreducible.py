@@ -8,7 +8,7 @@ import numpy as np
 
 from gordan.arithmetic.deadline import now
 from gordan.feasibility.constraint.decide import decide
-from gordan.outcome.constraint import Multipliers
+from gordan.outcome.alternative import Multipliers
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.problem.constraints import Constraints
 

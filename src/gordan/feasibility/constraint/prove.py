@@ -11,7 +11,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import distance_to_null_space, exact
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.balance import balance
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.outcome.proof import NullSpacePoint
 from gordan.problem.constraints import Constraints

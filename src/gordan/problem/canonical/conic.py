@@ -66,8 +66,7 @@ def put_conic(A: Matrix, joint: Product, plain: tuple[bool, ...] = ()) -> ConicC
     factors = np.full(joint.size, scale)
     for part, where, unscaled in zip(joint.parts, joint.slices, plain or repeat(False), strict=False):
         if unscaled and isinstance(part, PSD):
-            i, j = part.places
-            factors[where] *= np.where(i == j, 1.0, np.sqrt(2.0))
+            factors[where] *= part.factors
     if (factors != 1.0).any():
         A = A.multiply(factors).tocsr() if _is_sparse(A) else A * factors
     reaches = [_reach(part, A[:, where]) for part, where in zip(joint.parts, joint.slices, strict=True)]

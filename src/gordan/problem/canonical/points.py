@@ -24,8 +24,34 @@ _LARGEST_FACTOR = 1e300  # brings a subnormal row near enough to 1, and its prod
 _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
 
 
+class Weighted:
+    """Columns over a base of simplices, scaled by `factors`: weights on them, and weights on raw points."""
+
+    cone: Simplicial
+    factors: Array | None
+    reach: float
+
+    @property
+    def intercept(self) -> bool:
+        return self.cone.blocks == 2
+
+    @property
+    def lifted(self) -> float:
+        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
+        return self.reach if self.intercept else 0.0
+
+    def weights(self, x: Array) -> Array:
+        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
+        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
+        return x if raw is None else raw
+
+    def canonical_weights(self, x: Array) -> Array:
+        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
+        return x if self.factors is None else x / self.factors
+
+
 @dataclass(frozen=True, eq=False)
-class Canonical:
+class Canonical(Weighted):
     """Columns a_j = y_j s_j (x_j − c) over a cone's base, described without copying X.
 
     `lengths` are (bounds of) the columns' lengths about their class means; `reach` bounds ‖s_j (x_j − c)‖; `radius`
@@ -45,27 +71,9 @@ class Canonical:
     lengths: Array
     passes: int
 
-    @property
-    def intercept(self) -> bool:
-        return self.cone.blocks == 2
-
-    @property
-    def lifted(self) -> float:
-        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
-        return self.reach if self.intercept else 0.0
-
     def direction(self, w: Array) -> Array:
         """A canonical direction in raw terms: the same hyperplanes, for no factor depends on the coordinate."""
         return w / (np.abs(w).max() or 1.0)
-
-    def weights(self, x: Array) -> Array:
-        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
-        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
-        return x if raw is None else raw
-
-    def canonical_weights(self, x: Array) -> Array:
-        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
-        return x if self.factors is None else x / self.factors
 
     @property
     def raw_centre(self) -> Array:

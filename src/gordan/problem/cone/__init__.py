@@ -1,8 +1,7 @@
 """Where weights live: compact bases of cones, one per file."""
 
-from gordan.problem.cone.base import Cone, Point, Simplicial
+from gordan.problem.cone.base import Cone, Orthant, Part, Point, Simplicial, Spectrum
 from gordan.problem.cone.lorentz import Ball, Lorentz
-from gordan.problem.cone.part import Orthant, Part, Spectrum
 from gordan.problem.cone.product import Product
 from gordan.problem.cone.psd import PSD
 from gordan.problem.cone.simplex import BalancedSimplex, Simplex

@@ -15,8 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.problem.cone.base import Point, inner
-from gordan.problem.cone.part import Spectrum, require_size
+from gordan.problem.cone.base import Point, Spectrum, inner, require_size
 
 __all__ = ["Ball", "Lorentz"]
 

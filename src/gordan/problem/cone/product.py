@@ -15,8 +15,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Places
 from gordan.errors import InputError
-from gordan.problem.cone.base import Point, inner
-from gordan.problem.cone.part import Part, Spectrum
+from gordan.problem.cone.base import Part, Point, Spectrum, inner
 
 __all__ = ["Product"]
 

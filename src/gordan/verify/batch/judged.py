@@ -14,8 +14,8 @@ from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Claim, Enclosure, Separator, Verdict
 from gordan.verify.batch.claims import INSEPARABLE, KINDS, SEPARABLE, UNDECIDED, Claims, Positions
 from gordan.verify.bounds import Lowest
-from gordan.verify.bracket import bracket_is_sound, direction_is_sound
 from gordan.verify.check import (
+    bracket_is_sound,
     compare,
     contradictions,
     equal,
@@ -29,7 +29,7 @@ from gordan.verify.check import (
 from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.inseparable import box_encloses, box_is_sound
 from gordan.verify.rounded import Products
-from gordan.verify.separator import hyperplane_reported, no_offset, offset_between
+from gordan.verify.separator import direction_is_sound, hyperplane_reported, no_offset, offset_between
 from gordan.verify.shown import shown_falsely
 
 __all__ = ["Judged", "judge_empty_claim"]

@@ -10,13 +10,12 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, distance_to_null_space, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector
-from gordan.verify.conic.exact import inside
-from gordan.verify.conic.lowest import lowest
+from gordan.verify.conic.member import inside, lowest
 from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_constraint_answer", "judge_constraints"]

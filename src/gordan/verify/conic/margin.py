@@ -15,7 +15,7 @@ from gordan.arithmetic.ball import Ball, exact, frobenius, length_at_least, time
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.problem import Conic
 from gordan.problem.cone import PSD
-from gordan.verify.conic.lowest import down, least, lowest
+from gordan.verify.conic.member import down, least, lowest
 
 __all__ = ["Raised", "margin_at_least", "margin_at_most", "raised"]
 
@@ -120,6 +120,6 @@ def _in_the_maps_coordinates(problem: Conic, x: Array) -> Ball:
     factor = np.ones(problem.n)
     for part, where, plain in zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True):
         if plain and isinstance(part, PSD):
-            factor[where] = np.where(part.places[0] == part.places[1], 1.0, np.sqrt(2.0))
+            factor[where] = part.factors
     mid = x * factor
     return Ball(mid[:, None], np.where(factor != 1.0, 4.0 * 2.0**-53 * np.abs(mid) + 2.0**-960, 0.0)[:, None])

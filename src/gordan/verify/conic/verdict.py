@@ -10,8 +10,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.outcome import Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Verdict
 from gordan.problem import Conic
-from gordan.verify.bracket import bracket_is_sound
-from gordan.verify.check import compare, contradictions, equal, fact, lower_end, no_margin, upper_end
+from gordan.verify.check import bracket_is_sound, compare, contradictions, equal, fact, lower_end, no_margin, upper_end
 from gordan.verify.conic.margin import margin_at_least, margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 

@@ -16,9 +16,8 @@ from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz, Part
 from gordan.verify.check import compare, fact
-from gordan.verify.conic.exact import cancels, inside
-from gordan.verify.conic.lowest import least
 from gordan.verify.conic.margin import raised
+from gordan.verify.conic.member import cancels, inside, least
 
 __all__ = ["doubles", "judge_weights", "on_face", "room"]
 
@@ -113,7 +112,7 @@ def _columns(A: Matrix, part: Part, plain: bool, face: Array) -> Ball:
     entries = exact(dense) if plain else divided_by_root_two(exact(dense), i != j)
     whole = face.shape == (part.n, part.n) and np.array_equal(face, np.eye(part.n))
     V = exact(face)
-    M = Ball(_symmetric(entries.mid, part), _symmetric(entries.rad, part))
+    M = Ball(part.symmetric(entries.mid), part.symmetric(entries.rad))
     E = M if whole else times(times(Ball(V.mid.T, V.rad.T), M), V)
     a, b = np.triu_indices(face.shape[1])
     twice = np.where(a == b, 1.0, 2.0)
@@ -124,13 +123,6 @@ def _columns(A: Matrix, part: Part, plain: bool, face: Array) -> Ball:
 
 def _dense(A: Matrix) -> Array:
     return np.asarray(A.toarray() if hasattr(A, "toarray") else A)
-
-
-def _symmetric(values: Array, part: PSD) -> Array:
-    M = np.zeros((values.shape[0], part.n, part.n))
-    i, j = part.places
-    M[:, i, j] = M[:, j, i] = values
-    return M
 
 
 def room(problem: Conic, faces: tuple[Array, ...], centre: Array) -> float:

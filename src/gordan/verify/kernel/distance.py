@@ -20,7 +20,7 @@ from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about
-from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
+from gordan.verify.kernel.source import Bounded, Rows, Source, Weighed, weigh
 
 __all__ = ["Distances"]
 
@@ -30,11 +30,8 @@ _SAMPLE = 512  # rows whose mean is the centre; any centre will do
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-class Distances:
+class Distances(Source):
     """The rbf and the laplacian kernel of raw points; an image has length 1."""
-
-    rational = False
-    caveat = ""
 
     @np.errstate(all="ignore")
     def __init__(self, problem: Points) -> None:

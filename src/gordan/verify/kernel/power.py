@@ -22,18 +22,17 @@ from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units
-from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
+from gordan.verify.kernel.source import Bounded, Rows, Source
 
 __all__ = ["Powers"]
 
 _LONGEST = 1 << 30  # bits of all fractions together, beyond which values are held in balls: 128 MiB, some seconds
 
 
-class Powers:
+class Powers(Source):
     """The polynomial kernel of raw points; in integers it is exact."""
 
     rational = True
-    caveat = ""
 
     def __init__(self, problem: Points) -> None:
         self.problem, self.kernel = problem, problem.kernel
@@ -48,9 +47,6 @@ class Powers:
         if one.unit is not None or other.unit is not None:
             units = np.add.outer(*(np.zeros(len(p.squares), int) if p.unit is None else p.unit for p in (one, other)))
         return self._power(dots(one, other), error, units)
-
-    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
-        return weigh(self.block(rows, S), c)
 
     @np.errstate(all="ignore")
     def diagonal(self, rows: Rows) -> Bounded:

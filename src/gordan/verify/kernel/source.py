@@ -8,7 +8,8 @@ each of the few multiplications that make a bound of them.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -60,27 +61,32 @@ def weigh(block: Bounded, c: Array) -> Weighed:
     return Weighed(block.value @ c, block.error @ size, np.abs(block.value) @ size)
 
 
-class Source(Protocol):
+class Source(ABC):
     """Products k(x_i, x_j).
 
     `rational` says whether they are rational numbers of rational points, `caveat` what is taken for granted.
     """
 
-    rational: bool
-    caveat: str
+    rational = False
+    caveat = ""
 
+    @abstractmethod
     def block(self, rows: Rows, S: Rows) -> Bounded:
         """The products of some rows with others, in double precision."""
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         """The same products weighed with coefficients of S; rounding of the sums is the caller's to add."""
+        return weigh(self.block(rows, S), c)
 
+    @abstractmethod
     def diagonal(self, rows: Rows) -> Bounded:
         """The products of rows with themselves."""
 
+    @abstractmethod
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         """The products as FLINT's fractions, or as its balls in the precision that is set."""
 
+    @abstractmethod
     def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         """The products of rows with themselves, likewise."""
 

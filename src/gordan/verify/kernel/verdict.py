@@ -12,8 +12,8 @@ from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
 from gordan.outcome import Cancellation, Check, Claim, KernelSeparator
 from gordan.problem import Gram, Points
-from gordan.verify.bracket import bracket_is_sound
 from gordan.verify.check import (
+    bracket_is_sound,
     compare,
     equal,
     fact,
