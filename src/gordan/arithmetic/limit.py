@@ -150,11 +150,11 @@ def read_size(text: str) -> int | None:
     >>> read_size("1.5GB"), read_size("640K"), read_size("12"), read_size("much")
     (1610612736, 655360, 12, None)
     """
-    found = _SIZE.fullmatch(text.strip())
-    if not found:
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
         return None
-    unit = found.group(2).upper()
-    return int(float(found.group(1)) * _UNITS[f"{unit}B" if unit else ""])
+    unit = match.group(2).upper()
+    return int(float(match.group(1)) * _UNITS[f"{unit}B" if unit else ""])
 
 
 def spell_size(count: int) -> str:

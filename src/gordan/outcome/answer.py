@@ -128,8 +128,8 @@ class Answer(ABC):
         # Certificates are made of claims, so that this module comes before theirs.
         from gordan.outcome.certificate.version import __version__
 
-        told = {"outcome": self.kind, **self._claimed(), **self._effort(), "verdict": plain_verdict(self.verdict)}
-        return {**{key: plain(value) for key, value in told.items()}, "gordan": __version__}
+        entries = {"outcome": self.kind, **self._claimed(), **self._effort(), "verdict": plain_verdict(self.verdict)}
+        return {**{key: plain(value) for key, value in entries.items()}, "gordan": __version__}
 
     @abstractmethod
     def _claimed(self) -> dict[str, Any]:

@@ -170,12 +170,12 @@ class Infeasible(Answer):
 
     def _claimed(self) -> dict[str, Any]:
         weights = self.multipliers.values()
-        told = [spell_integer(w) if isinstance(w, int) else plain(w) for w in weights]
+        spelled = [spell_integer(w) if isinstance(w, int) else plain(w) for w in weights]
         return {
             "strict": self.strict,
             "notes": self.notes,
             "irreducible": self.irreducible,
-            "subsystem": [{**m._asdict(), "weight": w} for m, w in zip(self.subsystem, told, strict=True)],
+            "subsystem": [{**m._asdict(), "weight": w} for m, w in zip(self.subsystem, spelled, strict=True)],
             "reason_code": self.reason.code.value,
         }
 

@@ -131,8 +131,8 @@ class Gram:
         K = self.K if S is None else self.K[np.ix_(np.asarray(S), np.asarray(S))]
         classes, signs = read_labels(y, K.shape[0], self.intercept, name="K")
         other: Gram = object.__new__(Gram)
-        told = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}
-        for name, value in {"K": K, "y": y, "classes": classes, "signs": signs, **told}.items():
+        kept_fields = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}
+        for name, value in {"K": K, "y": y, "classes": classes, "signs": signs, **kept_fields}.items():
             object.__setattr__(other, name, value)
         return other
 

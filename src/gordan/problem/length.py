@@ -34,8 +34,8 @@ def squared_lengths(matrix: Matrix) -> Array:
 
     Examples
     --------
-    >>> found = squared_lengths(np.array([[3.0, 4.0], [2.0**100, 0.0]], dtype=np.float32))
-    >>> found[0], found[1] == 2.0**200
+    >>> squares_of_rows = squared_lengths(np.array([[3.0, 4.0], [2.0**100, 0.0]], dtype=np.float32))
+    >>> squares_of_rows[0], squares_of_rows[1] == 2.0**200
     (np.float64(25.0), np.True_)
     """
     with np.errstate(over="ignore", under="ignore"):

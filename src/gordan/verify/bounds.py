@@ -166,20 +166,14 @@ def _length_by_mass(problem: Points, x: Array, image: Image, n: int) -> float:
 
 def _between_means(image: Image, n: int) -> float:
     """Half the distance of the classes' weighted means, rounded up."""
-    means, error = [], np.zeros(image.positive.size)
-    for total, wrong, mass in (
-        (image.positive, image.error_positive, image.mass_positive),
-        (image.negative, image.error_negative, image.mass_negative),
-    ):
-        mean = total / mass
-        least = multiply_down(mass, 1.0 - (n + 4) * U)
-        # A mass of n terms is off by a relative n u, its quotient by that and u, and by ETA where it is tiny.
-        off = add_up(divide_up(wrong, least), multiply_up((n + 8) * U, np.abs(mean)))
-        means.append(mean)
-        error = add_up(error, add_up(off, ETA))
+    mass = np.array([[image.mass_positive], [image.mass_negative]])
+    means = np.array([image.positive, image.negative]) / mass
+    wrong = divide_up([image.error_positive, image.error_negative], multiply_down(mass, 1.0 - (n + 4) * U))
+    # A mass of n terms is off by a relative n u, its quotient by that and u, and by ETA where it is tiny.
+    off = add_up(add_up(wrong, multiply_up((n + 8) * U, np.abs(means))), ETA)
     difference = means[0] - means[1]
-    error = add_up(error, U * np.abs(difference))
-    return float(multiply_up(0.5, add_up(lengths(difference)[1], lengths(error)[1])))
+    error = add_up(add_up(off[0], off[1]), U * np.abs(difference))
+    return nextafter(0.5 * nextafter(float(lengths(difference)[1]) + float(lengths(error)[1]), inf), inf)
 
 
 def _row_lengths(problem: Points) -> tuple[Array, Array]:

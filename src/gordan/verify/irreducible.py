@@ -58,10 +58,10 @@ def irreducible(program: Program, terms: Sequence[Term]) -> Residue:
 
 def _entries(program: Program, i: int) -> dict[int, Fraction]:
     """What a row has in each column, where that is not 0."""
-    found: dict[int, Fraction] = {}
+    entries: dict[int, Fraction] = {}
     for j, a in program.A.row(i):
-        found[j] = found.get(j, Fraction(0)) + a
-    return {j: a for j, a in found.items() if a}
+        entries[j] = entries.get(j, Fraction(0)) + a
+    return {j: a for j, a in entries.items() if a}
 
 
 def _whole(row: dict[int, Fraction]) -> dict[int, int]:
@@ -78,7 +78,7 @@ def _rank(rows: list[dict[int, int]], prime: int) -> int:
         for k, row in enumerate(rows):
             for j in row:
                 holders.setdefault(j, []).append(k)
-        alone = {found[0] for found in holders.values() if len(found) == 1}
+        alone = {own[0] for own in holders.values() if len(own) == 1}
         if not alone:
             break
         rank += len(alone)

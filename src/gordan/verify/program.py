@@ -93,11 +93,13 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     # Each is looked at by itself first: what is no side at all need not be comparable with the others.
     formed = listed and all(_formed(program, term) for term in terms)
     formed = formed and len({term[:3] for term in terms}) == len(terms)
-    told = f"{len(terms)} of them" if listed else type(terms).__name__
+    count = f"{len(terms)} of them" if listed else type(terms).__name__
     if not formed:
-        yield fact("sides exist, weights are positive", told, "> 0", False)
+        yield fact("sides exist, weights are positive", count, "> 0", False)
         return
-    yield every("sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=told, needed="> 0")
+    yield every(
+        "sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=count, needed="> 0"
+    )
     left: dict[int, Fraction] = {}
     right = Fraction(0)
     for term in terms:
@@ -118,7 +120,7 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
         yield compare("weighted sides add up to above 0", right, ">", 0, shown=sign, needed="> 0")
     if claim.irreducible:
         spare = irreducible(program, terms) if cancel.holds else Residue(1)
-        yield compare("no smaller part of them cancels", spare, "=", 0, shown=told, needed="independent")
+        yield compare("no smaller part of them cancels", spare, "=", 0, shown=count, needed="independent")
 
 
 def _formed(program: Program, term: object) -> bool:

@@ -102,21 +102,21 @@ class Product:
 
     def rays(self, z: Array, k: int = 1) -> list[tuple[float, int, Array]]:
         """The k lowest rays of the frames of z, lowest first: product, number of the part, ray as its weights."""
-        found = []
+        rays = []
         for part, which, where in self.stacks:
             spectrum = part.meet(z[where])
             order = np.argsort(spectrum.values, axis=None, kind="stable")[:k]
-            found += [(value, which[row], ray) for value, row, ray in _rays(part, spectrum, order)]
-        return sorted(found, key=lambda one: one[0])[:k]
+            rays += [(value, which[row], ray) for value, row, ray in _rays(part, spectrum, order)]
+        return sorted(rays, key=lambda one: one[0])[:k]
 
     def masses(self, x: Array) -> list[tuple[float, int, Array]]:
         """The weights x as masses on rays: mass, number of the part, ray; none is negative just when x is in K."""
-        found = []
+        rays = []
         for part, which, where in self.stacks:
             spectrum = part.resolve(x[where])
             taken = _rays(part, spectrum, np.arange(spectrum.values.size))
-            found += [(value, which[row], ray) for value, row, ray in taken]
-        return found
+            rays += [(value, which[row], ray) for value, row, ray in taken]
+        return rays
 
     def heaviest(self, x: Array) -> float:
         """The greatest mass of x on a ray of its frames."""

@@ -101,8 +101,8 @@ def _dominated(E: arb_mat, G: arb_mat, value: float) -> bool:
 
 def down(value: Sharp) -> float:
     """A double below all of an arb."""
-    found = float(np.nextafter(float(value.lower()), -np.inf))
-    return found if found == found else -np.inf
+    below = float(np.nextafter(float(value.lower()), -np.inf))
+    return below if below == below else -np.inf
 
 
 Rationals = Sequence[int] | Sequence[Fraction]
