@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,7 @@ from gordan.problem.canonical import GramCanonical, put_gram
 from gordan.problem.digest import digest_products
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
-from gordan.problem.numbers import Numbers, integers
+from gordan.problem.numbers import Numbers, exact_rows
 from gordan.problem.semidefinite import refuse_indefinite
 
 __all__ = ["Gram"]
@@ -140,12 +139,7 @@ class Gram:
         return np.asarray(self.K[np.asarray(S, dtype=np.int64)], dtype=np.float64)
 
     def exact_rows(self, S: Sequence[int]) -> ExactRows:
-        rows = self.rows(S)
-        columns = [np.flatnonzero(row) for row in rows]
-        flat, denominator = integers(rows[rows != 0], "binary")
-        ends = np.cumsum([0, *(filled.size for filled in columns)]).tolist()
-        entries = [flat[a:b] for a, b in pairwise(ends)]
-        return ExactRows([filled.tolist() for filled in columns], entries, denominator)
+        return exact_rows(self.rows(S), "binary")
 
     def blocks(self) -> Iterator[Block]:
         step = max(1, _BLOCK // self.n)

@@ -8,15 +8,16 @@ x in floating point, then x stands for m / 10ᵏ. What is longer goes through it
 from __future__ import annotations
 
 from decimal import Decimal, DecimalTuple
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
-from gordan.arithmetic.exact import dyadic
+from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.exact import ExactRows, dyadic
 
-__all__ = ["Numbers", "fits", "integers", "whole"]
+__all__ = ["Numbers", "exact_rows", "fits", "integers", "whole"]
 
 Numbers = Literal["binary", "decimal"]
 Whole = npt.NDArray[Any]  # int64, or where that is too short integers of Python
@@ -37,6 +38,24 @@ def integers(values: npt.ArrayLike, numbers: Numbers) -> tuple[list[int], int]:
         # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
         return _over_common_power([Decimal(str(value)).as_tuple() for value in array])
     return dyadic(array.astype(np.float64, copy=False))
+
+
+def exact_rows(picked: Matrix, numbers: Numbers) -> ExactRows:
+    """The rows of a dense or CSR matrix, each entry stored once, as integers over one denominator."""
+    rows = [_stored(picked, i) for i in range(picked.shape[0])]
+    flat, denominator = integers(np.concatenate([values for _, values in rows]) if rows else np.empty(0), numbers)
+    ends = np.cumsum([0, *(columns.size for columns, _ in rows)]).tolist()
+    return ExactRows([columns.tolist() for columns, _ in rows], [flat[a:b] for a, b in pairwise(ends)], denominator)
+
+
+def _stored(matrix: Matrix, i: int) -> tuple[Places, Array]:
+    """Column numbers and values of the nonzero entries of row i, in column order."""
+    if hasattr(matrix, "nnz"):
+        part = slice(matrix.indptr[i], matrix.indptr[i + 1])
+        keep = matrix.data[part] != 0
+        return matrix.indices[part][keep], matrix.data[part][keep]
+    columns = np.flatnonzero(matrix[i])
+    return columns, matrix[i][columns]
 
 
 def _over_common_power(parts: list[DecimalTuple]) -> tuple[list[int], int]:

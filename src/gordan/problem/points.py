@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Mask, Matrix, Places
+from gordan.arithmetic.array import Array, Mask, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
@@ -18,7 +18,7 @@ from gordan.problem.digest import digest_points
 from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
-from gordan.problem.numbers import Numbers, integers
+from gordan.problem.numbers import Numbers, exact_rows
 from gordan.problem.semidefinite import read_squares
 
 __all__ = ["Points"]
@@ -158,14 +158,7 @@ class Points:
         if is_sparse(picked):
             picked = picked.tocsr()
             picked.sum_duplicates()  # of the picked rows, which are a copy
-        stored = [_stored(picked, i) for i in range(len(S))]
-        columns, values = [each[0] for each in stored], [each[1] for each in stored]
-        flat, denominator = integers(np.concatenate(values) if values else np.empty(0), self.numbers)
-        ends = np.cumsum([len(c) for c in columns]).tolist()
-        starts = [0, *ends][: len(ends)]
-        return ExactRows(
-            [c.tolist() for c in columns], [flat[a:b] for a, b in zip(starts, ends, strict=True)], denominator
-        )
+        return exact_rows(picked, self.numbers)
 
     def blocks(self) -> Iterator[Block]:
         if is_sparse(self.X) and self.X.format == "csc":
@@ -200,14 +193,3 @@ def _slices(length: int, entries: int, limit: int) -> Iterator[slice]:
     step = max(1, int(limit * length / max(entries, 1)))
     for start in range(0, length, step):
         yield slice(start, min(start + step, length))
-
-
-def _stored(matrix: Matrix, i: int) -> tuple[Places, Array]:
-    """Column numbers and values of the nonzero entries of row i, in column order."""
-    if is_sparse(matrix):
-        part = slice(matrix.indptr[i], matrix.indptr[i + 1])
-        keep = matrix.data[part] != 0
-        return matrix.indices[part][keep], matrix.data[part][keep]
-    values = matrix[i]
-    columns = np.flatnonzero(values)
-    return columns, values[columns]

@@ -97,9 +97,7 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     if not formed:
         yield fact("sides exist, weights are positive", count, "> 0", False)
         return
-    yield every(
-        "sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=count, needed="> 0"
-    )
+    yield every("sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=count, needed="> 0")
     left: dict[int, Fraction] = {}
     right = Fraction(0)
     for term in terms:

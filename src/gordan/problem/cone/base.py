@@ -42,6 +42,17 @@ def inner(z: Array, x: Array) -> float:
     return float(np.einsum("i,i->", z, x))
 
 
+class Entropic:
+    """A base with the entropy Σ v ln v of its masses: what does not depend on where these are."""
+
+    def divergence(self, x: Point, v: Point) -> float:
+        # Rounding may bring a divergence of nothing slightly below zero.
+        return max(inner(x.weights, x.dual - v.dual), 0.0)
+
+    def pair(self, z: Array, x: Array) -> float:
+        return inner(z, x)
+
+
 @runtime_checkable
 class Cone(Protocol):
     """The base of a cone and its operations."""

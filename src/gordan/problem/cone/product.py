@@ -15,7 +15,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Places
 from gordan.errors import InputError
-from gordan.problem.cone.base import Part, Point, Spectrum, inner
+from gordan.problem.cone.base import Entropic, Part, Point, Spectrum, inner
 
 __all__ = ["Product"]
 
@@ -23,7 +23,7 @@ _FARTHEST = 2.0**-20  # stretched by more at once, a space would lose half of it
 
 
 @dataclass(frozen=True)
-class Product:
+class Product(Entropic):
     """The product of some cones, on one joint base.
 
     Parameters
@@ -163,13 +163,6 @@ class Product:
         for (part, _, where), mass, spectrum in zip(self.stacks, masses, spectra, strict=True):
             x[where] = part.compose(Spectrum(mass, spectrum.frame))
         return x
-
-    def divergence(self, x: Point, v: Point) -> float:
-        # Rounding may bring a divergence of nothing slightly below zero.
-        return max(inner(x.weights, x.dual - v.dual), 0.0)
-
-    def pair(self, z: Array, x: Array) -> float:
-        return inner(z, x)
 
     def project(self, z: Array) -> Array:
         spectra = [part.resolve(z[where]) for part, _, where in self.stacks]

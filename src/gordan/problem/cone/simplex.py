@@ -13,13 +13,13 @@ from functools import cached_property
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.problem.cone.base import Point, inner, room
+from gordan.problem.cone.base import Entropic, Point, inner, room
 
 __all__ = ["BalancedSimplex", "Simplex", "project_simplex"]
 
 
 @dataclass(frozen=True)
-class Simplex:
+class Simplex(Entropic):
     """x >= 0 with sum x = 1, with the entropy sum x ln x.
 
     Examples
@@ -70,13 +70,6 @@ class Simplex:
         dual -= np.log(total)
         return Point(dual, weights)
 
-    def divergence(self, x: Point, v: Point) -> float:
-        # Rounding may bring a divergence of nothing slightly below zero.
-        return max(inner(x.weights, x.dual - v.dual), 0.0)
-
-    def pair(self, z: Array, x: Array) -> float:
-        return inner(z, x)
-
     def project(self, z: Array) -> Array:
         return project_simplex(z, 1.0)
 
@@ -107,7 +100,7 @@ _TAME = 1e-150  # class sums between this and its inverse have lost nothing to u
 
 
 @dataclass(frozen=True, eq=False)
-class BalancedSimplex:
+class BalancedSimplex(Entropic):
     """Weights x >= 0 with sum 1/2 on the positive points and 1/2 on the negative ones, with the entropy sum x ln x.
 
     Examples
@@ -197,12 +190,6 @@ class BalancedSimplex:
         weights *= self._per_class(0.5 / on_positive, 0.5 / on_negative)
         dual += self._per_class(np.log(0.5 / on_positive), np.log(0.5 / on_negative))
         return Point(dual, weights)
-
-    def divergence(self, x: Point, v: Point) -> float:
-        return max(inner(x.weights, x.dual - v.dual), 0.0)
-
-    def pair(self, z: Array, x: Array) -> float:
-        return inner(z, x)
 
     def project(self, z: Array) -> Array:
         x = np.empty_like(z)
