@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from numbers import Integral, Real
 
 import numpy as np
@@ -19,8 +18,10 @@ __all__ = [
     "margin",
     "read_matrix",
     "read_vector",
+    "real",
     "require_ordinary",
     "share",
+    "shown",
 ]
 
 _MOST = 2**53  # whole numbers beyond this are not all doubles
@@ -29,22 +30,30 @@ _FAR = 1e140  # lengths beyond this, or below its inverse, have squares that are
 
 def length(name: str, value: object) -> float:
     """A finite number, 0 or more."""
-    return _real(name, value, "a number, 0 or more", lambda v: 0 <= v < math.inf)
+    if not 0 <= (number := real(value)) < math.inf:
+        raise InputError(f"{name} is {value!r}; give a number, 0 or more")
+    return number
 
 
 def extent(name: str, value: object) -> float:
     """A finite number greater than 0."""
-    return _real(name, value, "a finite number greater than 0", lambda v: 0 < v < math.inf)
+    if not 0 < (number := real(value)) < math.inf:
+        raise InputError(f"{name} is {value!r}; give a finite number greater than 0")
+    return number
 
 
 def margin(name: str, value: object) -> float:
     """A margin of points within the unit ball: above 0 and up to 1."""
-    return _real(name, value, "a margin between 0 and 1, relative to the longest point", lambda v: 0 < v <= 1)
+    if not 0 < (number := real(value)) <= 1:
+        raise InputError(f"{name} is {value!r}; give a margin between 0 and 1, relative to the longest point")
+    return number
 
 
 def share(name: str, value: object) -> float:
     """A part of a whole, both ends included."""
-    return _real(name, value, "a share between 0 and 1", lambda v: 0 <= v <= 1)
+    if not 0 <= (number := real(value)) <= 1:
+        raise InputError(f"{name} is {value!r}; give a share between 0 and 1")
+    return number
 
 
 def count(name: str, value: object, *, least: int = 1) -> int:
@@ -60,16 +69,29 @@ def require_ordinary(name: str, size: float, *, remedy: str) -> None:
         raise InputError(f"{name} reaches {size:.3g}, and the squares of such numbers are no ordinary ones; {remedy}")
 
 
-def _real(name: str, value: object, wanted: str, allowed: Callable[[float], bool]) -> float:
-    """The number, refused in a sentence where it is none or not one of those allowed."""
-    if isinstance(value, Real) and not isinstance(value, bool):
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-        if allowed(number):
-            return number
-    raise InputError(f"{name} is {value!r}; give {wanted}")
+def real(value: object) -> float:
+    """The number; NaN, which passes no comparison, where there is none."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def shown(value: object) -> str:
+    """The value as it is spelt, on one short line.
+
+    Examples
+    --------
+    >>> shown("1"), len(shown(10**400))
+    ("'1'", 61)
+    """
+    try:
+        words = repr(value)
+    except ValueError:  # Python spells no whole numbers of many thousand digits
+        words = f"a {type(value).__name__}"
+    return words if len(words) <= 60 else words[:60] + "…"
 
 
 def read_vector(name: str, values: object) -> Array:
