@@ -33,6 +33,8 @@ def solve_stack(
     S: Any,
     U: Any,
     told: Any,
+    Q: Any,
+    R: Any,
     room: Any,
     z: Any,
 ) -> None:
@@ -43,8 +45,7 @@ def solve_stack(
     0 without; `decide` stops where w separates; `room` (2m + 6, m + 2) and `z` (n) are workspaces.
     """
     m = X.shape[2]
-    Q, R = room[: m + 1, :m], room[m + 1 : 2 * m + 2]
-    e, projection, s, lengths = room[2 * m + 2, :m], room[2 * m + 3], room[2 * m + 4], room[2 * m + 5]
+    e, projection, s, lengths = room[0, :m], room[1], room[2], room[3]
     for i in range(signs.shape[0]):
         A, y, w, active, u = X[which[i]], signs[i], W[i], S[i], U[i]
         k = start(A, y, hull, w, active, u, Q, R, lengths)  # 1

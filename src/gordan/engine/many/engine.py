@@ -56,8 +56,8 @@ class Engine:
         # Another layout, or memory that must not be written, would be compiled anew.
         A = np.require(A, np.float64, ["C", "A", "W"])
         which = np.arange(b) if A.shape[0] > 1 else np.zeros(b, np.int64)
-        room = np.zeros((2 * m + 6, m + 2))
-        solve_stack(A, which, signs, int(intercept), decide, limit, *found, room, np.zeros(n))
+        room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
+        solve_stack(A, which, signs, int(intercept), decide, limit, *found, *room)
         # Slots beyond the active set still hold what has left it.
         found.x[np.arange(m + 2) >= found.ended[:, 1:2]] = 0.0
         return found
