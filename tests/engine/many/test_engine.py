@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan.engine.compiled.status import CANCELS, LIMIT, SOLVED
+from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
 from gordan.engine.many.engine import Engine, Found
 
 
@@ -91,7 +91,8 @@ def test_the_limit_of_steps_is_an_answer_too() -> None:
     from gordan.engine.compiled.min_norm import solve_stack
 
     A, signs = drawn(4, 12, 6, integers=False)
-    W, S, U, told = np.zeros((40, 6)), np.zeros((40, 8), np.int64), np.zeros((40, 8)), np.zeros((40, 4), np.int64)
-    solve_stack(A, np.arange(40), signs, 1, False, 3, W, S, U, told, np.zeros((18, 8)), np.zeros(12))
-    assert (told[:, 0] == LIMIT).any()
-    assert (told[:, 2] <= 3).all()
+    W, S, U, ended = np.zeros((40, 6)), np.zeros((40, 8), np.int64), np.zeros((40, 8)), np.zeros((40, 4), np.int64)
+    room = np.zeros((7, 6)), np.zeros((7, 8)), np.zeros((4, 8)), np.zeros(12)
+    solve_stack(A, np.arange(40), signs, 1, False, 3, (W, S, U, ended), room)
+    assert (ended[:, 0] == LIMIT).any()
+    assert (ended[:, 2] <= 3).all()

@@ -1,4 +1,4 @@
-"""The least-norm points of a stack: by the compiled loop, or by its twin while there are too few to repay compiling."""
+"""The least-norm points of a stack: by the compiled loop, or by the solver while there are few."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.engine.compiled.status import CANCELS, LIMIT, SOLVED
-from gordan.engine.many.batch import Positions
+from gordan.arithmetic.array import Array, Positions
+from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
 from gordan.engine.oracle.build import build
 from gordan.engine.solver import MinNormPoint
 from gordan.problem import Points
@@ -17,9 +16,9 @@ from gordan.problem import Points
 __all__ = ["Engine", "Found"]
 
 # Importing numba and loading the compiled loop takes half a second, compiling it the first time three to five: the
-# twin runs until it has spent about as much. Counted, not timed, so that a run repeats itself exactly.
+# solver runs until it has spent about as much. Counted, not timed, so that a run repeats itself exactly.
 TWIN_SECONDS = 0.7
-_STEP = 150e-6  # seconds of the twin for one step, of which there are about one and a half per feature
+_STEP = 150e-6  # seconds of the solver for one step, of which there are about one and a half per feature
 
 
 class Found(NamedTuple):
@@ -49,7 +48,7 @@ class Engine:
         limit = 100 + 20 * (n + m)
         if not self._repays(b, (m + 2) * 1.5 * _STEP):
             for i in range(b):
-                _twin(A[i if A.shape[0] > 1 else 0], signs[i], intercept, decide, limit, found, i)
+                _by_solver(A[i if A.shape[0] > 1 else 0], signs[i], intercept, decide, limit, found, i)
             return found
         from gordan.engine.compiled.min_norm import solve_stack
 
@@ -57,7 +56,7 @@ class Engine:
         A = np.require(A, np.float64, ["C", "A", "W"])
         which = np.arange(b) if A.shape[0] > 1 else np.zeros(b, np.int64)
         room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
-        solve_stack(A, which, signs, int(intercept), decide, limit, *found, *room)
+        solve_stack(A, which, signs, int(intercept), decide, limit, (found.W, found.S, found.x, found.ended), room)
         # Slots beyond the active set still hold what has left it.
         found.x[np.arange(m + 2) >= found.ended[:, 1:2]] = 0.0
         return found
@@ -70,7 +69,7 @@ class Engine:
             return max(self._spent, self._expected * each) > TWIN_SECONDS
 
 
-def _twin(points: Array, signs: Array, intercept: bool, decide: bool, limit: int, found: Found, i: int) -> None:
+def _by_solver(points: Array, signs: Array, intercept: bool, decide: bool, limit: int, found: Found, i: int) -> None:
     """Problem i by the solver itself."""
     oracle = build(Points(points, signs, intercept=intercept).canonical())
     passes, last = 0, None
