@@ -1,4 +1,4 @@
-"""`Array`, doubles; `Positions`, row numbers; `Matrix`, data as they are stored: dense of any number type, or sparse."""
+"""`Array`, doubles; `Positions`, row numbers; `Matrix`, data as stored: dense of any number type, or sparse."""
 
 from __future__ import annotations
 

@@ -12,20 +12,18 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom, Frame, Subset
-from gordan.engine.oracle.flat import Flat
+from gordan.engine.oracle.base import Atom, Flat, Frame, Subset
 from gordan.engine.oracle.frame import LinearFrame
+from gordan.engine.oracle.spectral import SMALL, greatest_eigenvalue
 from gordan.errors import UnsuitableSolver
 from gordan.problem.canonical.conic import ConicCanonical
 
 if TYPE_CHECKING:
-    from gordan.engine.oracle.rescaled import RescaledColumns
-    from gordan.engine.oracle.rescaled_kernel import RescaledKernel
+    from gordan.engine.oracle.rescaled import RescaledColumns, RescaledKernel
 
 __all__ = ["ConicColumns"]
 
 _KEPT = 20_000  # rays remembered by their keys: many more than any active set, and few enough for memory
-_SMALL = 1500  # a side up to which forming and diagonalising its matrix is cheaper than a few wasted iterations
 _ROUNDED = 1e-14  # mass on a ray, of a whole of 1, that resolving weights may leave where there is none
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 
@@ -100,15 +98,13 @@ class ConicColumns(Flat):
         return LinearFrame(self.dimension)
 
     def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
-        from gordan.engine.oracle.rescaled import spans_of_cone
+        from gordan.engine.oracle.rescaled import spans
 
-        return spans_of_cone(self)
+        return spans(self)
 
     @cached_property
     def spectral(self) -> float:
         bound = self.canonical.frobenius**2 * (1.0 + 1e-8)
-        if min(self.A.shape) > _SMALL:
+        if min(self.A.shape) > SMALL:
             return bound
-        gram = self.A @ self.A.T if self.dimension <= self.size else self.A.T @ self.A
-        dense = gram.toarray() if hasattr(gram, "nnz") else gram
-        return min(bound, float(np.linalg.eigvalsh(dense)[-1]) * (1.0 + 1e-8) + 1e-300)
+        return min(bound, greatest_eigenvalue(self.A @ self.A.T if self.dimension <= self.size else self.A.T @ self.A))

@@ -13,13 +13,11 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.oracle.base import Atom
-from gordan.engine.oracle.triangle import Triangle
+from gordan.engine.oracle.frame import Triangle
 
 __all__ = ["GramFrame"]
 
 _AGAIN = 2  # further solves; the second one finds rounding where R is good for anything
-
-
 _ROOM = 16  # pairs the storage starts with; it doubles when they are taken
 
 

@@ -7,9 +7,9 @@ update adds one column of K. The intercept's extra coordinate is a number beside
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.setting import setting
@@ -84,7 +84,7 @@ class Visits:
         self.state.lowest_positive = float(values[positive].min(initial=inf))
         self.state.lowest_negative = float(values[~positive].min(initial=inf))
 
-    def _calls(self, rows: Order, margins: Array) -> Any:
+    def _calls(self, rows: Order, margins: Array) -> npt.NDArray[np.bool_]:
         """Where a visit would update. Written so that a NaN does: a sweep that met one must not look quiet."""
         if self._balancing:
             return (self.state.counts[rows] > 0.0) | ~(margins >= 1.0)
