@@ -23,7 +23,7 @@ Classes = Sequence[tuple[object, ...]]  # of every problem
 
 _ENTRIES = 1 << 17  # of one problem that is small: its products cost less than the interpreter's share of a step
 _FEATURES = 128  # the systems of enclosures are of this order, squared for every problem
-_TOGETHER = 1 << 17  # entries of one batch: a mebibyte of doubles, so that what is computed of them stays in the cache
+_TOGETHER = 1 << 18  # entries of one batch, two mebibytes of doubles: few calls, and the cache holds what they compute
 
 
 class Question(TypedDict):
