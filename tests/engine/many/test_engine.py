@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
-from gordan.engine.many.engine import Engine, Found
+from gordan.engine.many.engine import Engine, Solutions
 
 
-def images(A: Any, signs: Any, found: Found) -> Any:
+def images(A: Any, signs: Any, found: Solutions) -> Any:
     """Σ x_j y_j a_j for every problem, and Σ x_j y_j."""
     x = np.zeros(signs.shape)
     for i, k in enumerate(found.ended[:, 1]):

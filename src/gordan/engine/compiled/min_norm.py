@@ -31,10 +31,10 @@ def solve_stack(
     hull: int,
     decide: bool,
     limit: int,
-    found: tuple[Vector, Order, Vector, Order],
+    solutions: tuple[Vector, Order, Vector, Order],
     room: tuple[Vector, Vector, Vector, Vector],
 ) -> None:
-    """Solve problem i, of the points X[which[i]] with the labels' signs signs[i], and write to `found`: W, S, U, ended.
+    """Solve problem i, of the points X[which[i]] with the labels' signs signs[i], writing to W, S, U, ended.
 
     W[i] is the direction, S[i] the rows of the active set and U[i] their weights (those that cancel, on a
     certificate), ended[i] = (status, rows in S[i], steps, products with all points). `hull` is 1 with an intercept,
@@ -42,7 +42,7 @@ def solve_stack(
     (4, m + 2) and (n,): loops over rows that lie together in memory are several times as fast.
     """
     m = X.shape[2]
-    W, S, U, ended = found
+    W, S, U, ended = solutions
     Q, R, vectors, z = room
     e, projection, s, lengths = vectors[0, :m], vectors[1], vectors[2], vectors[3]
     for i in range(signs.shape[0]):

@@ -82,7 +82,7 @@ class Arrays:
             batches += [whole.take(np.flatnonzero(sound))] if sound.any() else []
         for j in index[~sound].tolist():
             try:
-                batches.append(_single(j, self.problem(j)))
+                batches.append(Batch.single(j, self.problem(j)))
             except GordanError as error:
                 failed[j] = error
         return Read(batches, failed)
@@ -110,10 +110,6 @@ class Arrays:
             raise InputError(f"X has shape {X} and Y {Y}; give labels of shape {X[:2]}, or ({X[1]},) for all problems")
         elif 0 in X[1:]:
             raise InputError(f"X has shape {X}; give every problem at least one point and one column")
-
-
-def _single(j: int, problem: Points) -> Batch:
-    return Batch(np.array([j]), lambda i: problem, [problem.classes])
 
 
 def _points(X: object) -> Matrix:
@@ -171,7 +167,7 @@ def _label_table(Y: Matrix) -> Matrix:
     except ValueError:
         raise InputError("the rows of Y have different lengths; give one label per point in every row") from None
     if table.dtype.kind in "US" and not isinstance(Y, np.ndarray):
-        # NumPy has made text of whatever stood among the text; row by row the mixture is told.
+        # NumPy has made text of whatever stood among the text; row by row the mixture shows.
         return np.array([[*row] for row in Y], dtype=object) if table.ndim == 2 else np.asarray(Y, dtype=object)
     return table
 

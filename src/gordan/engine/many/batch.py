@@ -82,6 +82,11 @@ class Batch:
     normalise: bool = False
     numbers: Numbers = "binary"
 
+    @classmethod
+    def single(cls, j: int, problem: Points) -> Batch:
+        """A problem that goes by itself."""
+        return cls(np.array([j]), lambda i: problem, [problem.classes])
+
     @property
     def size(self) -> int:
         return int(self.index.size)

@@ -68,8 +68,7 @@ class Problems:
         j = self.taken
         self.taken += 1
         if is_sparse(problem.X) or not fits(problem.n, problem.m):
-            single = Batch(np.array([j]), lambda i: problem, [problem.classes])
-            yield lambda: Read([single], {})
+            yield lambda: Read([Batch.single(j, problem)], {})
             return
         key = (problem.n, problem.m, problem.X.dtype, problem.intercept, problem.normalise, problem.numbers)
         group = self._waiting.setdefault(key, [])

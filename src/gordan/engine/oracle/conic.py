@@ -60,7 +60,7 @@ class ConicColumns(Flat):
             return np.asarray(self.A @ x)
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
-        return [[self._atom(*found) for found in self.joint.rays(self.margins(w), k)]]
+        return [[self._atom(*ray) for ray in self.joint.rays(self.margins(w), k)]]
 
     def _atom(self, margin: float, part: int, ray: Array) -> Atom:
         key, self._next = self._next, self._next + 1
@@ -81,7 +81,7 @@ class ConicColumns(Flat):
 
     def support(self, x: Array) -> list[Atom]:
         """The rays of the frames of x that carry mass beyond rounding, with their masses for margins."""
-        return [self._atom(*found) for found in self.joint.masses(x) if found[0] > _ROUNDED]
+        return [self._atom(*mass) for mass in self.joint.masses(x) if mass[0] > _ROUNDED]
 
     def begin_with(self) -> Candidate:
         centre = self.cone.centre.weights

@@ -187,9 +187,9 @@ def _independent(G: Array, lengths: Array, rank: float) -> tuple[list[int], Arra
         pass
     from scipy.linalg.lapack import dpstrf
 
-    L, pivots, found, _ = dpstrf(scaled, lower=1, tol=rank)
-    order = pivots[:found] - 1
+    L, pivots, count, _ = dpstrf(scaled, lower=1, tol=rank)
+    order = pivots[:count] - 1
     kept = np.sort(order)
     # Put back into the order of the atoms, the factor is a triangle no more.
-    R = np.asarray(np.linalg.qr(np.tril(L)[:found, :found].T[:, np.argsort(order)], mode="r"))
+    R = np.asarray(np.linalg.qr(np.tril(L)[:count, :count].T[:, np.argsort(order)], mode="r"))
     return [int(j) for j in kept], R * scale[kept]

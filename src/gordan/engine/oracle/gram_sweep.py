@@ -65,12 +65,12 @@ class Visits:
             margins = self._signed[rows] * (state.w[1, rows] + self._lift * state.b)
             calls = self._calls(rows, margins)
             first = int(calls.argmax())
-            found = bool(calls[first])
-            passed = first if found else rows.size
+            updates = bool(calls[first])
+            passed = first if updates else rows.size
             state.visits, state.run = state.visits + passed, state.run + passed
-            if found:
+            if updates:
                 self._visit(int(rows[first]), float(margins[first]))
-            position += passed + found
+            position += passed + updates
             span = min(max(_LEAST, 2 * passed), _MOST)
         if not self._balancing:
             self._record_survivor()

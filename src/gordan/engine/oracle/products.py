@@ -26,8 +26,8 @@ __all__ = ["Products"]
 
 _UNIT = 2.0**-53
 _NARROW = 2.0**-24  # rounding of an entry that was put into single precision
-# In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that was
-# told too small a number grows.
+# In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that
+# begins too small grows.
 _FEW, _SHARE = 64, 50
 
 

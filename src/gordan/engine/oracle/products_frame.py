@@ -92,8 +92,8 @@ class ProductsFrame:
         from scipy.linalg.lapack import dpotrs
 
         sides = np.array([target, np.ones(target.size)] if self._affine else [target]).T
-        found, _ = dpotrs(factor, sides, lower=1)
+        solved, _ = dpotrs(factor, sides, lower=1)
         if not self._affine:
-            return np.asarray(found[:, 0]), 0.0
-        b = float((found[:, 0].sum() + surplus) / found[:, 1].sum())
-        return np.asarray(found[:, 0] - b * found[:, 1]), b
+            return np.asarray(solved[:, 0]), 0.0
+        b = float((solved[:, 0].sum() + surplus) / solved[:, 1].sum())
+        return np.asarray(solved[:, 0] - b * solved[:, 1]), b

@@ -18,6 +18,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import now
 from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.base import SupportOracle
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.enclosure import enclosure
 from gordan.engine.polish.lifting import TooLong
@@ -27,7 +28,7 @@ from gordan.engine.solver import MinNormPoint
 from gordan.outcome import Cancellation, Cancels, Enclosure
 from gordan.problem import Points
 
-__all__ = ["LARGEST", "Polished", "cancellation"]
+__all__ = ["LARGEST", "Polished", "cancellation", "last_candidate"]
 
 _TIMES = 4  # m of the heaviest rows: fewer lose certificates, more make the small problem no longer small
 _TIMES_AT_LAST = 12  # when there will be no other attempt
@@ -154,18 +155,25 @@ def _cancels(problem: Points, rows: Positions, x: Array) -> bool:
 def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
     """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
+    last = last_candidate(oracle, deadline, decide=True)
+    if last is None or (last.lowest is not None and last.lowest > 0):
+        return last
+    if last.image is None:
+        return None
+    # A residual above the rounding of its own computation belongs to rows that do not cancel.
+    return last if oracle.norm(last.image) <= 1e3 * oracle.rounding * oracle.reach else None
+
+
+def last_candidate(oracle: SupportOracle, deadline: float, *, decide: bool = False) -> Candidate | None:
+    """The last step of the min-norm point; to `decide`, the first that separates. None after the deadline."""
     last: Candidate | None = None
     try:
         for last in MinNormPoint().candidates(oracle):
-            assert last.weights is not None
-            if last.lowest is not None and last.lowest > 0:
+            if decide and last.lowest is not None and last.lowest > 0:
                 return last
-            if now() > deadline or np.count_nonzero(last.weights) > LARGEST:
+            if now() > deadline or (last.weights is not None and np.count_nonzero(last.weights) > LARGEST):
                 return None
     except FloatingPointError:
         # The numbers overflowed, and nothing is known of these rows.
         return None
-    if last is None or last.image is None:
-        return None
-    # A residual above the rounding of its own computation belongs to rows that do not cancel.
-    return last if oracle.norm(last.image) <= 1e3 * oracle.rounding * oracle.reach else None
+    return last

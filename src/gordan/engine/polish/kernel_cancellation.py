@@ -12,15 +12,14 @@ import math
 import numpy as np
 
 from gordan.arithmetic.array import Array, Positions
-from gordan.arithmetic.deadline import check_deadline, now
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.sharp import are_fractions, kinds_of_roots
 from gordan.engine.oracle.build import build
-from gordan.engine.polish.cancellation import Polished
+from gordan.engine.polish.cancellation import Polished, last_candidate
 from gordan.engine.polish.kernel_value import KernelValues, Sharp, kernel_values
 from gordan.engine.polish.lifting import Integers, TooLong
 from gordan.engine.polish.rational import cancellation_of, null_weights
 from gordan.engine.polish.support import heaviest, reduce_support
-from gordan.engine.solver import MinNormPoint
 from gordan.outcome import Cancellation
 from gordan.problem import Gram, Points
 
@@ -144,14 +143,7 @@ def _min_norm_point(problem: Points | Gram, rows: Positions, deadline: float) ->
     if problem.intercept and np.unique(problem.signs[rows]).size < 2:
         return None
     canonical = problem.subset(rows.tolist()).canonical()
-    last = None
-    try:
-        for candidate in MinNormPoint().candidates(build(canonical)):
-            last = candidate
-            if now() > deadline:
-                return None
-    except FloatingPointError:
-        return None
+    last = last_candidate(build(canonical), deadline)
     if last is None or last.weights is None or (last.lowest is not None and last.lowest > 0):
         return None
     return np.asarray(last.weights if canonical.factors is None else last.weights * canonical.factors)
