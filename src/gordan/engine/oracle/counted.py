@@ -41,44 +41,42 @@ class Counted:
     def passes(self) -> int:
         return self._passes + (0 if self._priced else int(self.inner.fetched) // self.size)
 
+    def _pay(self, passes: int) -> None:
+        check_deadline("a product with the data")
+        self._passes += passes
+
     @property
     def spectral(self) -> float:
         return float(self.inner.spectral)
 
     def margins(self, w: Array) -> Array:
-        check_deadline("a product with the data")
-        self._passes += self._priced
+        self._pay(self._priced)
         return self.inner.margins(w)  # type: ignore[no-any-return]
 
     def combine(self, x: Array) -> Array:
-        check_deadline("a product with the data")
-        self._passes += 1
+        self._pay(1)
         return self.inner.combine(x)  # type: ignore[no-any-return]
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
-        check_deadline("a product with the data")
-        self._passes += self._priced
+        self._pay(self._priced)
         return self.inner.worst(w, k)  # type: ignore[no-any-return]
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
-        check_deadline("a product with the data")
         # Sweeps through a part of the examples add up to passes.
         whole, self._visits = divmod(self._visits + order.size, self.size)
-        self._passes += whole * self._priced
+        self._pay(whole * self._priced)
         return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
 
     def due(self, run: Pass) -> Due:
-        check_deadline("a product with the data")
-        self._passes += self._priced
+        self._pay(self._priced)
         return self.inner.due(run)  # type: ignore[no-any-return]
 
     def begin(self) -> Pass:
         return self.inner.begin()  # type: ignore[no-any-return]
 
     def newton(self, x: Array, z: Array) -> Newton | None:
-        check_deadline("a product with the data")
         # The matrix takes every point once, and the multipliers one more product for each block.
-        self._passes += 1 + self.blocks
+        self._pay(1 + self.blocks)
         return self.inner.newton(x, z)  # type: ignore[no-any-return]
 
     def tight(self, x: Array, z: Array, level: float) -> Array:
@@ -90,16 +88,14 @@ class Counted:
         return self.inner.begin_with()  # type: ignore[no-any-return]
 
     def spans(self) -> tuple[Rescaled, Rescaled | None]:
-        check_deadline("a product with the data")
         # Bases of the rows and of their kernel: from then on the work is theirs.
-        self._passes += 2
+        self._pay(2)
         return self.inner.spans()  # type: ignore[no-any-return]
 
     def squeezable(self) -> Squeezed:
-        check_deadline("a product with the data")
-        self._passes += 1
+        self._pay(1)
         return self.inner.squeezable()  # type: ignore[no-any-return]
 
     def frame(self) -> Frame:
-        check_deadline("a product with the data")
+        self._pay(0)
         return self.inner.frame()  # type: ignore[no-any-return]

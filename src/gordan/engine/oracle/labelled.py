@@ -1,4 +1,4 @@
-"""What all signed points have in common whose keys are their rows, however they are represented: the lowest of them."""
+"""Signed points whose keys are their rows, however they are represented, and the lowest of them under a direction."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A direction becomes a separator: the offset comes from the direction alone, from the nearest point of each class.
 
 Taking it from the near points of the weights instead fails about half the time on directions that do separate. In a
-kernel's space a direction are coefficients, which are computed anew in double precision where they rest on few rows.
+kernel's space a direction is given by coefficients; on few rows these are computed anew in double precision.
 """
 
 from __future__ import annotations
