@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import gordan
+from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.settings import Settings
 from gordan.engine.small import answer_small, least_norm_point
 
@@ -57,7 +58,7 @@ def test_short_cut_and_loop_agree(settings: Settings, question: dict[str, bool])
         if question.get("normalise") and not X.any(axis=1).all():
             continue
         problem = gordan.Points(X, y, **question)
-        outcome = answer_small(problem, settings, "auto chose it: small")
+        outcome = answer_small(problem, settings, "auto chose it: small", Audience())
         if outcome is None:
             continue
         answered += 1
@@ -73,11 +74,27 @@ def test_short_cut_and_loop_agree(settings: Settings, question: dict[str, bool])
 
 def test_what_it_cannot_prove_is_left_to_the_loop() -> None:
     X, y = [[1e-200], [2e-200], [3e-200]], [0, 1, 1]
-    assert answer_small(gordan.Points(X, y), TO_THE_MARGIN, "") is None
+    assert answer_small(gordan.Points(X, y), TO_THE_MARGIN, "", Audience()) is None
     assert gordan.separate(X, y).kind == "separable"
 
 
-def test_a_watcher_sees_a_run_of_the_loop() -> None:
+def test_a_watcher_hears_of_every_step_and_changes_nothing() -> None:
+    X, y = drawn(4)
     trace = gordan.watch.Trace()
-    assert gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], watch=trace).kind == "separable"
-    assert len(trace) > 0
+    watched, unwatched = gordan.separate(X, y, watch=trace), gordan.separate(X, y)
+    assert watched.solver == unwatched.solver == "min-norm-point"
+    assert watched.coef.tolist() == unwatched.coef.tolist()
+    assert trace.outcome is watched
+    assert trace["n_iter"][-1] == watched.n_iter
+    assert np.all(np.diff(trace["upper"]) <= 0)
+    assert np.all(np.diff(trace["lower"]) >= 0)
+
+
+def test_an_interrupt_of_a_watcher_carries_the_answer() -> None:
+    class Impatient(gordan.watch.Trace):
+        def step(self, event: Any) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(gordan.errors.Interrupted) as interrupted:
+        gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], watch=Impatient())
+    assert interrupted.value.outcome.kind == "separable"

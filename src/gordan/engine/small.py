@@ -15,8 +15,11 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
+from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.settings import Settings
 from gordan.engine.polish.separator import raw_intercept
+from gordan.engine.watch import Event
+from gordan.errors import Interrupted
 from gordan.outcome import Cancellation, Claim, Code, Enclosure, Outcome, Reason, Run, Separator, answer_of
 from gordan.problem import Points
 from gordan.verify import verify
@@ -37,18 +40,20 @@ _SHORT = 2  # rows of a witness that cannot be shorter, but for a zero row
 
 
 class LeastNorm(NamedTuple):
-    """Weights x, the best direction seen, its margins, and the numbers of systems solved and of passes."""
+    """Weights x, the best direction seen, its margins, and what a watcher hears of every step that shortened w."""
 
     x: Array
     w: Array
     margins: Array
-    steps: int
-    passes: int
+    steps: list[Event]
 
 
 @np.errstate(all="ignore")
-def answer_small(problem: Points, settings: Settings, note: str) -> Outcome | None:
-    """The answer to a small problem with coordinates, or None where one attempt does not prove it."""
+def answer_small(problem: Points, settings: Settings, note: str, audience: Audience) -> Outcome | None:
+    """The answer to a small problem with coordinates, or None where one attempt does not prove it.
+
+    All of it takes milliseconds: watchers hear of the steps afterwards, and so change nothing.
+    """
     began = now()
     X = np.asarray(problem.X, dtype=np.float64)
     centre = _centre(X) if problem.intercept else np.zeros(X.shape[1])
@@ -80,8 +85,22 @@ def answer_small(problem: Points, settings: Settings, note: str) -> Outcome | No
     reason = Reason(f"Stopped because the gap is at most {setting('tol', settings.tol)}.", Code.GAP, tol=settings.tol)
     reason = reason if margin else Reason()
     words = " ".join(part for part in (reason, f"{note[:1].upper()}{note[1:]}.") if part)
-    run = Run("min-norm-point", best.steps, best.passes, now() - began, reason.say(words), note=note)
-    return answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
+    last = best.steps[-1]
+    run = Run("min-norm-point", last.n_iter, last.n_passes, now() - began, reason.say(words), note=note)
+    outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
+    audience.start(problem, run.solver, note)
+    _replay(audience, best.steps, outcome)
+    return outcome
+
+
+def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
+    try:
+        for step in steps if audience else ():
+            audience.step(step)
+    except KeyboardInterrupt:
+        audience.stop(outcome)
+        raise Interrupted(outcome) from None
+    audience.stop(outcome)
 
 
 def _centre(X: Array) -> Array:
@@ -154,9 +173,8 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     margins = S @ best
     P, x = np.array([rows[margins[rows].argmin()] for rows in groups]), np.ones(len(groups))
     joining, shortest, seen = np.empty(0, np.intp), np.inf, -np.inf
-    steps = 0
-    while steps < _STEPS:
-        steps += 1
+    began, steps = now(), [Event(0, 1, 0.0, -np.inf, np.inf, "")]
+    for step in range(1, _STEPS + 1):
         trial = _feasible(S, side, np.append(P, joining), np.append(x, 0.0 * joining), scale, safely=safely)
         w = trial.x @ S[trial.P]
         square = float(w @ w) if trial.complete else np.inf
@@ -171,6 +189,8 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
         lowest = sum(float(product[rows].min()) for rows in groups)
         if lowest > seen * np.sqrt(square):
             seen, best, margins = lowest / np.sqrt(square), w, product
+        upper = min(steps[-1].upper, np.sqrt(square) / len(groups))
+        steps.append(Event(step, passes, now() - began, seen / len(groups), upper, ""))
         if square <= _CANCELLED * scale or lowest >= square * (1 - tol / 4) or (decide and lowest > 0):
             break
         below = product - trial.level[side]
@@ -181,7 +201,7 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
             break
     weights, unit = np.zeros(len(S)), np.abs(best).max()
     weights[P] = x
-    return LeastNorm(weights, best / unit, margins / unit, steps, passes)
+    return LeastNorm(weights, best / unit, margins / unit, steps)
 
 
 class _Trial(NamedTuple):
