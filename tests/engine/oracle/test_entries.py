@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from gordan.engine.oracle import cached_entries
-from gordan.engine.oracle.cached_entries import CachedEntries, share_entries
+from gordan.engine.oracle import entries as module
+from gordan.engine.oracle.entries import CachedEntries, share_entries
 from gordan.problem.kernel import Kernel, values
 
 KERNEL = Kernel("rbf", gamma=0.5)
@@ -20,7 +20,7 @@ WIDTH = 50 * 8
 
 @pytest.fixture(params=[1, 3, 1000], ids=["one at a time", "three", "all"], autouse=True)
 def _batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cached_entries, "_BATCH", request.param * WIDTH)
+    monkeypatch.setattr(module, "_BATCH", request.param * WIDTH)
 
 
 def test_the_bound_holds_and_values_stay_right() -> None:

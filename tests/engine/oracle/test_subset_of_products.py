@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.lazy_gram import LazyGram
+from gordan.engine.oracle.gram import LazyGram
 from gordan.problem import Points
 from gordan.problem.kernel import values
 

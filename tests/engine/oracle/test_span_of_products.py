@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan.engine.oracle.cholesky import Coordinates
+from gordan.engine.oracle.span import Coordinates
 
 rng = np.random.default_rng(2)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gordan.engine.oracle.least import least
+from gordan.engine.oracle.labelled import least
 from law.draw import few
 
 

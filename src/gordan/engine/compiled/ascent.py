@@ -1,22 +1,19 @@
-"""The compiled sweep of Hildreth's rule: the multiplier of every point visited is set to its best value."""
+"""Compiled passes of dual coordinate ascent: the multiplier of every point visited is set to its best value."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.engine.compiled.column import add, dot, square
 from gordan.engine.compiled.jit import compiled
-from gordan.engine.compiled.rows import Rows
+from gordan.engine.compiled.rows import Order, Rows, Vector
 from gordan.engine.compiled.state import SweepState
 
-__all__ = ["sweep"]
-
-Vector = NDArray[np.float64]
+__all__ = ["ascend_hinge", "sweep"]
 
 
-def sweep(rows: Rows, order: NDArray[np.int64], state: SweepState) -> None:
-    """One compiled pass over `order`; `state` is mutated."""
+def sweep(rows: Rows, order: Order, state: SweepState) -> None:
+    """One compiled pass of Hildreth's rule over `order`; `state` is mutated."""
     before = state.updates
     state.b, state.updates, state.lowest_positive, state.lowest_negative = _loop(
         rows, order, (state.w, state.counts, state.positive), state.b, state.updates
@@ -28,7 +25,7 @@ def sweep(rows: Rows, order: NDArray[np.int64], state: SweepState) -> None:
 
 @compiled
 def _loop(
-    rows: Rows, order: NDArray[np.int64], vectors: tuple[Vector, Vector, Vector], b: float, updates: int
+    rows: Rows, order: Order, vectors: tuple[Vector, Vector, Vector], b: float, updates: int
 ) -> tuple[float, int, float, float]:
     w, counts, positive = vectors
     signs, factors, lift = rows.signs, rows.factors, rows.lift
@@ -57,3 +54,20 @@ def _loop(
                 counts[i] += step
                 updates += 1
     return b, updates, lowest_positive, lowest_negative
+
+
+@compiled
+def ascend_hinge(
+    rows: Rows, order: Order, squares: Vector, lift: float, cap: float, w: Vector, b: float, alpha: Vector
+) -> float:
+    """One pass on the hinge loss, where multipliers lie between 0 and `cap`; mutate w and alpha, and return b."""
+    for i in order:
+        signed = np.float64(rows.signs[i])
+        if squares[i] > 0.0:
+            short = 1.0 - signed * (dot(rows, i, w) + lift * b)
+            step = min(max(alpha[i] + short / squares[i], 0.0), cap) - alpha[i]
+            if step != 0.0:
+                alpha[i] += step
+                add(rows, i, signed * step, w)
+                b += signed * step * lift
+    return b

@@ -11,7 +11,7 @@ import pytest
 import gordan
 from gordan.engine.loop.coordinate_prover import CoordinateProver
 from gordan.engine.polish.settle import Settled
-from gordan.engine.polish.widen import widen
+from gordan.engine.polish.support import widen
 from gordan.testing import instances
 
 # Among the tests `gordan.solve` and the package's own `cancellation` are functions.

@@ -161,7 +161,8 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
 
     Examples
     --------
-    >>> least_norm_point(np.array([[2.0, 1.0], [1.0, 2.0]]), [np.arange(2)], tol=1e-9, decide=False).x.tolist()
+    >>> points = np.array([[2.0, 1.0], [1.0, 2.0]])
+    >>> least_norm_point(points, [np.arange(2)], tol=1e-9, decide=False).x.round(9).tolist()
     [0.5, 0.5]
     """
     scale, side = float(np.einsum("ij,ij->i", S, S).max()), np.zeros(len(S), np.intp)
