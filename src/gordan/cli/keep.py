@@ -1,26 +1,20 @@
-"""`--certificate` of check, diagnose and feasible: the answer put away, where nothing is lost by it."""
+"""`--certificate` of check, diagnose and feasible: where a certificate may be written, and writing it."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
-from gordan.cli.answer import Answer
 from gordan.cli.printer import talk
 from gordan.errors import InputError
-from gordan.file.archive import certify
+from gordan.file.archive import FromFile, certify
 from gordan.file.save import refuse_target
+from gordan.outcome.answer import Answer
 
-if TYPE_CHECKING:
-    from gordan.outcome.feasibility import Feasibility
-    from gordan.problem import Program
-    from gordan.regression.diagnose import Diagnosis
-
-__all__ = ["keep", "keep_diagnosis", "keep_program", "refuse_place"]
+__all__ = ["keep", "refuse_place"]
 
 
 def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
-    """What stands against the place is said before any work is done."""
+    """Refuse a place where no certificate can be written, before any work is done."""
     if certificate is None:
         if force:
             raise InputError("--force replaces an old certificate; name it with --certificate, or leave --force out")
@@ -30,30 +24,10 @@ def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
     refuse_target(certificate, overwrite=force)
 
 
-def keep(certificate: str, answer: Answer, *, force: bool) -> bool:
+def keep(certificate: str, problem: object, answer: Answer, *, table: FromFile | None = None, force: bool) -> bool:
     """Write the certificate of an answer that has been shown; False, and a sentence, where that cannot be done."""
     try:
-        certify(answer.problem, answer.outcome, certificate, table=answer.table, overwrite=force)
-    except InputError as error:
-        talk(str(error))
-        return False
-    return True
-
-
-def keep_diagnosis(certificate: str, found: Diagnosis, file: str, *, force: bool) -> bool:
-    """Write the certificate of a diagnosis that has been shown; False, and a sentence, where that cannot be done."""
-    try:
-        found.write_certificate(certificate, file=file, overwrite=force)
-    except InputError as error:
-        talk(str(error))
-        return False
-    return True
-
-
-def keep_program(certificate: str, program: Program, answer: Feasibility, *, force: bool) -> bool:
-    """Write the certificate of a program that has been shown; False, and a sentence, where that cannot be done."""
-    try:
-        certify(program, answer, certificate, overwrite=force)
+        certify(problem, answer, certificate, table=table, overwrite=force)
     except InputError as error:
         talk(str(error))
         return False

@@ -8,8 +8,7 @@ import typer
 
 from gordan import __version__
 from gordan.arithmetic.setting import name_options
-from gordan.cli import environment
-from gordan.cli.code import FAILED, INTERRUPTED, UNDECIDED
+from gordan.cli import FAILED, INTERRUPTED, UNDECIDED, environment
 from gordan.cli.commands.check import check
 from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain

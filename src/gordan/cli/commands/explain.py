@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.cli.automatic import AUTO, Automatic
-from gordan.cli.code import SEPARABLE
+from gordan.cli import SEPARABLE
+from gordan.cli.automatic import AUTO, Automatic, refuse_unknown_solver
 from gordan.cli.manual import Manual, read_manual
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, Page, show
-from gordan.cli.solver_name import refuse_unknown_solver
 from gordan.engine.solver import named
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class Explanation:
     def concise(self) -> str:
         return f"{self.manual.name}  {self.manual.summary}  {self.manual.promise} iterations"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         manual = self.manual
         return {
             "name": manual.name,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
+from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
-from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.printer import pour, talk
-from gordan.cli.reopen import reopen
+from gordan.cli.question import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
 from gordan.file.save import refuse_target

@@ -14,6 +14,7 @@ from gordan.arithmetic.array import Array
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome import Undecided as AnyUndecided
 from gordan.outcome.split import SplitClaim, SplitProof
+from gordan.problem.system import System
 from gordan.regression.model.rows.base import BASE
 
 if TYPE_CHECKING:
@@ -70,6 +71,11 @@ class Diagnosis(Answer):
     study: Study
     coefficients: dict[str, State]
     split: Split | None = None
+
+    @property
+    def system(self) -> System:
+        """The rows of the model, as `gordan.pose` returns them."""
+        return self.study.posed.system
 
     @property
     def proof(self) -> SplitProof | None:
