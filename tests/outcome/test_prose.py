@@ -17,8 +17,8 @@ SEARCHED = re.compile(
     r"|reason\.(?:partition|startswith|endswith|find|index)\("
     r"|__doc__"
 )
-# The manual prints the docstrings of solvers, part by part; a method that is hidden from scikit-learn keeps its own.
-SHOWN = {"cli/manual.py", "learn/estimator/online_only.py"}
+# A method that is hidden from scikit-learn keeps its own docstring.
+SHOWN = {"learn/estimator/online_only.py"}
 # formulaic marks places in its own messages with colours, which are taken out before they are shown.
 COLOURED = {"regression/model/python/sides.py"}
 
