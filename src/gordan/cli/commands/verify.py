@@ -117,7 +117,7 @@ def _program(claimed: ProgramCertificate, data: str, _: _Options) -> tuple[Verdi
 
 
 def _cone(claimed: ConicCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
-    from gordan.file.table.linear_map import read_linear_map
+    from gordan.file.table.npz import read_linear_map
     from gordan.problem.cone_part import cone_of
 
     A = read_linear_map(data, shape=(claimed.question.m, claimed.question.n))

@@ -11,14 +11,16 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import exact
 from gordan.arithmetic.null_space import distance_to_null_space
 from gordan.engine.polish.conic import enclosed, rational
-from gordan.feasibility.constraint.balance import balance
+from gordan.feasibility.constraint.homogenised import balance
+from gordan.feasibility.split import Split, split
 from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.outcome.proof import NullSpacePoint
+from gordan.problem import System
 from gordan.problem.constraints import Constraints
 from gordan.verify import verify
 
-__all__ = ["exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
+__all__ = ["decide_linear", "exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
 
 _INDEPENDENT = 1e-10  # of rows of unit length: what is left of one beside the others, if it is no combination of them
 
@@ -110,3 +112,23 @@ def independent(A: Array) -> tuple[int, ...]:
     R, order = qr((A[there] / lengths[there, None]).T, mode="r", pivoting=True)
     rank = int(np.count_nonzero(np.abs(np.diag(R)) > _INDEPENDENT))
     return tuple(sorted(there[order[:rank]].tolist()))
+
+
+def decide_linear(system: Constraints, max_seconds: float | None = None) -> Feasible | Infeasible | None:
+    """A point in fractions, boundary included, or multipliers in fractions; None where the split was not proved.
+
+    Rows are those of hτ − Gx ≥ 0, τ ≥ 0, dτ − Cx = 0: there is a point just where τ can be positive.
+    """
+    rows = np.asarray(system.homogeneous().A).T
+    found = split(System(rows, system.equations), proof="exact", max_seconds=max_seconds)
+    if not isinstance(found, Split):
+        return None
+    if found.strict[-1]:
+        *x, tau = found.proof.direction
+        return exact_point(system, [Fraction(int(v), int(tau)) for v in x])
+    flat = np.flatnonzero(~found.strict)
+    weights = [Fraction(int(v)) for v in found.proof.weights]
+    y = [Fraction(0)] * rows.shape[0]
+    for row, value in zip(flat.tolist(), weights, strict=False):
+        y[row] = value
+    return exact_multipliers(system, y, weights[flat.size :])

@@ -7,7 +7,9 @@ solved for again. After a few rounds what is on a side and what is only near it 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -17,11 +19,10 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.doubles import Candidate, Doubles, Way, nearest, sides
-from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.program.vertex import Nearness, exact_vertex
 from gordan.problem.program import Program
 
-__all__ = ["Exact", "attempts", "fractions", "refine", "vertices"]
+__all__ = ["Exact", "Stopwatch", "attempts", "fractions", "refine", "vertices"]
 
 Exact = tuple[Fraction, ...]
 
@@ -37,6 +38,34 @@ _WAYS = (
 )
 _GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
 _LARGEST = 2.0**1000
+
+
+class Stopwatch:
+    """Adds up seconds under names.
+
+    Examples
+    --------
+    >>> watch = Stopwatch()
+    >>> with watch.during("nothing"):
+    ...     pass
+    >>> list(watch.seconds)
+    ['nothing']
+    """
+
+    def __init__(self) -> None:
+        self.began = time.perf_counter()
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def during(self, name: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+
+    def whole(self) -> float:
+        return time.perf_counter() - self.began
 
 
 def attempts(

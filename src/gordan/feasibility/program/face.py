@@ -11,8 +11,8 @@ import numpy as np
 
 from gordan.arithmetic.deadline import current_deadline, seconds_left
 from gordan.arithmetic.threads import one_thread
+from gordan.feasibility.program.attempt import Stopwatch
 from gordan.feasibility.program.search import search
-from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.split.split import Split, split
 from gordan.outcome import Reason, Run
 from gordan.outcome.alternative import Point

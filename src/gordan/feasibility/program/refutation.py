@@ -24,10 +24,9 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
-from gordan.feasibility.program.attempt import fractions, refine, vertices
+from gordan.feasibility.program.attempt import Stopwatch, fractions, refine, vertices
 from gordan.feasibility.program.doubles import Candidate, Doubles, Way
 from gordan.feasibility.program.farkas import Dual, dual
-from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem.program import Program
 

@@ -11,14 +11,11 @@ import numpy as np
 
 from gordan.arithmetic.deadline import now
 from gordan.errors import OverBudget
-from gordan.feasibility.program.attempt import attempts
+from gordan.feasibility.program.attempt import Stopwatch, attempts
 from gordan.feasibility.program.dixon import TooLong
-from gordan.feasibility.program.farkas import dual
-from gordan.feasibility.program.reduce import reduce_contradiction
+from gordan.feasibility.program.farkas import dual, reduce_contradiction
 from gordan.feasibility.program.refutation import refutations
-from gordan.feasibility.program.small import SMALL, decide_small
-from gordan.feasibility.program.stopwatch import Stopwatch
-from gordan.feasibility.program.trivial import crossed, origin
+from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
 from gordan.outcome import Code, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.exact_matrix import ExactMatrix

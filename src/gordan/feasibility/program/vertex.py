@@ -16,8 +16,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
-from gordan.feasibility.program.dense import PRIME
-from gordan.feasibility.program.independent import independent
+from gordan.feasibility.program.independent import PRIME, independent
 from gordan.feasibility.program.solution import solve_blocks
 from gordan.problem.program import Program
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,10 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.split.cholesky import afford_square
 from gordan.feasibility.split.exact import combine, integer_columns
-from gordan.outcome.split import Relation
+from gordan.outcome.split import Dependence, Relation
 from gordan.problem.system import System
 
-__all__ = ["Coordinates"]
+__all__ = ["Coordinates", "exact_direction"]
 
 _WIDE = 200  # columns from which on a null space is left sparse
 
@@ -151,3 +152,20 @@ class Coordinates:
 
 def _column(values: Any, j: int) -> Array:
     return np.asarray(values[:, [j]].toarray().ravel() if hasattr(values, "nnz") else values[:, j])
+
+
+def exact_direction(at: Coordinates, direction: Array, flat: Dependence, bits: int) -> tuple[int, ...]:
+    """Integers without a common factor; all zero where the floating direction is zero on the free columns."""
+    largest = float(np.abs(direction).max(initial=0.0)) or 1.0
+    unit = Fraction(2) ** (int(np.frexp(largest)[1]) - bits)
+    raw = at.direction([round(Fraction(v) / unit) * unit for v in direction.tolist()])
+    b = [Fraction(0)] * len(raw)
+    for relation in flat.relations:
+        free = relation.columns[-1]
+        share = raw[free] / relation.integers[-1]
+        for c, v in zip(relation.columns, relation.integers, strict=True):
+            b[c] += share * v
+    scale = lcm(*(v.denominator for v in b)) if b else 1
+    whole = [int(v * scale) for v in b]
+    shared = gcd(*whole) or 1
+    return tuple(v // shared for v in whole)

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.feasibility.split.coordinates import Coordinates
-from gordan.feasibility.split.direction import exact_direction
+from gordan.feasibility.split.coordinates import Coordinates, exact_direction
 from gordan.feasibility.split.exact import integer_columns
 from gordan.outcome.split import Dependence, Relation, Rows, SplitProof
 from gordan.problem.system import System

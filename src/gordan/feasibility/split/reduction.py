@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 
 from gordan.feasibility.split.dependence import dependence
-from gordan.feasibility.split.echelon import independent_rows
+from gordan.feasibility.split.echelon import independent_rows, solve_consistent
 from gordan.feasibility.split.exact import PRIMES, integer_columns
 from gordan.feasibility.split.farkas import farkas
-from gordan.feasibility.split.rational import solve_consistent
 from gordan.feasibility.split.recession import times_relations
 from gordan.outcome.split import Dependence, Rows, SplitProof
 from gordan.problem.system import System

@@ -14,10 +14,10 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.feasibility.split.echelon import solve_consistent
 from gordan.feasibility.split.exact import products
 from gordan.feasibility.split.farkas import farkas
 from gordan.feasibility.split.lp import least_combination, least_product, nearest_combination
-from gordan.feasibility.split.rational import solve_consistent
 from gordan.feasibility.split.recession import Recession
 from gordan.outcome.split import Rows
 

@@ -14,9 +14,8 @@ from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.split.centre import coordinates
-from gordan.feasibility.split.coordinates import Coordinates
+from gordan.feasibility.split.coordinates import Coordinates, exact_direction
 from gordan.feasibility.split.dependence import dependence
-from gordan.feasibility.split.direction import exact_direction
 from gordan.feasibility.split.face import Face, face
 from gordan.feasibility.split.reduction import reduction
 from gordan.feasibility.split.weights import exact_weights, full_weights

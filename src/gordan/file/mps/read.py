@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from gordan.errors import InputError
 from gordan.file.mps.draft import Draft
 from gordan.file.mps.line import Line, Split, WrongLine, by_blanks, by_columns
-from gordan.file.table.cost import refuse_costly
 from gordan.file.table.source import fetch
-from gordan.file.table.text import Text, decode
+from gordan.file.table.text import Text, decode, refuse_costly
 from gordan.problem.program import Program
 
 __all__ = ["read_mps"]

@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
-from gordan.file.table.cell import is_missing, is_text, number
-from gordan.file.table.cost import refuse_costly
-from gordan.file.table.dialect import Records, sniff
-from gordan.file.table.label import whole
+from gordan.file.table.delimited import Records, sniff
+from gordan.file.table.record import whole
 from gordan.file.table.rounding import Rounding
 from gordan.file.table.source import fetch, inner_suffix
-from gordan.file.table.text import Text, decode
-from gordan.file.table.wording import shown
+from gordan.file.table.text import Text, decode, refuse_costly
+from gordan.file.table.wording import is_missing, is_text, number, shown
 
 __all__ = ["Frame", "read_frame"]
 

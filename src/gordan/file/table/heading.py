@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gordan.errors import InputError
-from gordan.file.table.cell import is_missing, is_text, number
-from gordan.file.table.wording import listed, nearest, shown
+from gordan.file.table.wording import is_missing, is_text, listed, nearest, number, shown
 
 __all__ = ["Heading", "find_heading"]
 

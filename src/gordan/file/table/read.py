@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.file.table.cell import number
 from gordan.file.table.delimited import read_delimited
 from gordan.file.table.npz import read_npz
 from gordan.file.table.record import Table
 from gordan.file.table.source import fetch, inner_suffix, open_file
 from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import decode
-from gordan.file.table.wording import listed, nearest, shown
+from gordan.file.table.wording import listed, nearest, number, shown
 
 __all__ = ["read"]
 

@@ -10,13 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.file.table.cell import cell_refusal, number
-from gordan.file.table.cost import refuse_costly, refuse_wide
-from gordan.file.table.label import LabelColumn
-from gordan.file.table.record import Table
+from gordan.file.table.record import LabelColumn, Table
 from gordan.file.table.rounding import Rounding
-from gordan.file.table.text import Text
-from gordan.file.table.wording import shown
+from gordan.file.table.text import Text, refuse_costly, refuse_wide
+from gordan.file.table.wording import cell_refusal, number, shown
 
 __all__ = ["looks_svmlight", "read_svmlight"]
 

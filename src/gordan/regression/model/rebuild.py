@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
-from gordan.file.table.cell import number
-from gordan.file.table.wording import shown
+from gordan.file.table.wording import number, shown
 from gordan.problem.description import Carried, ColumnOf, Description, Response
 from gordan.problem.description.design import count_columns
 from gordan.regression.model.block import carried_values, factor_block, level_places, term_block
