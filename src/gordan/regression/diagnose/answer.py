@@ -15,7 +15,7 @@ from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome import Undecided as AnyUndecided
 from gordan.outcome.split import SplitClaim, SplitProof
 from gordan.problem.system import System
-from gordan.regression.model.rows.base import BASE
+from gordan.regression.model.rows import BASE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -234,7 +234,7 @@ class Diagnosis(Answer):
 
     def lines(self) -> list[str]:
         """The report: what is proved, which coefficients and rows it concerns, and what can be done."""
-        from gordan.regression.diagnose.rendering import as_text
+        from gordan.regression.diagnose.export import as_text
 
         return as_text(self).splitlines()
 
@@ -304,7 +304,7 @@ class Diagnosis(Answer):
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        from gordan.regression.diagnose.rendering import as_html
+        from gordan.regression.diagnose.export import as_html
 
         return as_html(self)
 

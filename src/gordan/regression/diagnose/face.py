@@ -13,7 +13,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.diagnose.answer import Exists, Separated, State, Undecided
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed, pose
-from gordan.regression.model.entered import Missing
+from gordan.regression.model.design import Missing
 
 __all__ = ["diagnose"]
 

@@ -21,7 +21,7 @@ from gordan.regression.diagnose.batch import (
     named_items,
     shared,
 )
-from gordan.regression.model.entered import Missing
+from gordan.regression.model.design import Missing
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,12 +15,11 @@ from gordan.file.table.wording import shown
 from gordan.problem.description import Description, Expression, Response
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.column import Column
-from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Extra, Missing, enter, read_extra, refuse_missing
+from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.evaluate import evaluate
-from gordan.regression.model.formula.describe import describe, describe_left, parse_formula
-from gordan.regression.model.formula.order import put_in_order
-from gordan.regression.model.frame import Frame
+from gordan.regression.model.formula import describe, describe_left, parse_formula
+from gordan.regression.model.formula.sides import put_in_order
+from gordan.regression.model.frame import Extra, Frame, read_extra
 from gordan.regression.model.matrix import missing_rows
 from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_numerals, response_columns
 from gordan.regression.model.response import describe_response

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
-from gordan.regression.model.number import doubles, widened
+from gordan.regression.model.matrix import doubles, widened
 
 __all__ = ["Column", "read_column"]
 

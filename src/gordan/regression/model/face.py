@@ -12,8 +12,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
-from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Missing
+from gordan.regression.model.design import Design, Missing
 from gordan.regression.model.family import named_family
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.system import Posed, write_down

@@ -13,11 +13,10 @@ from gordan.problem.description.limit import TooLarge
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside, complete_rows, no_response, pose_closed
 from gordan.regression.model.column import Column, read_column
-from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Missing, enter, read_extra, refuse_missing
+from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.formula import OutsideGrammar
-from gordan.regression.model.formula.order import put_in_order, response_levels
-from gordan.regression.model.frame import Frame, read_frame, refuse_misaligned
+from gordan.regression.model.formula.sides import put_in_order, response_levels
+from gordan.regression.model.frame import Frame, read_extra, read_frame, refuse_misaligned
 from gordan.regression.model.matrix import missing_rows, read_design_matrix
 from gordan.regression.model.system import Posed, Wording, write_down
 
@@ -71,8 +70,8 @@ def _pose_python(
     missing: Missing | None,
     numbers: Numbers,
 ) -> Posed:
+    from gordan.regression.model.python import read_sides
     from gordan.regression.model.python.materialise import left_column, materialise, plain_frame
-    from gordan.regression.model.python.sides import read_sides
 
     sides = read_sides(formula, frame)
     if not sides.left and not given:

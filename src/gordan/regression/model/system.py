@@ -19,7 +19,7 @@ from gordan.regression.model.design import CONSTANT, Design
 from gordan.regression.model.family import FAMILIES
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
-from gordan.regression.model.rows.base import Rows
+from gordan.regression.model.rows import Rows
 from gordan.regression.model.rows.conditional import conditional_rows
 from gordan.regression.model.rows.independent import binomial_rows, count_rows, multinomial_rows, ordinal_rows
 

@@ -18,12 +18,12 @@ from gordan.regression.model.closed import Beside, complete_rows, whole_columns
 from gordan.regression.model.column import Column
 from gordan.regression.model.design import Design
 from gordan.regression.model.evaluate import evaluate
+from gordan.regression.model.formula.sides import bare
 from gordan.regression.model.formula.syntax import Call, Name, Reader
 from gordan.regression.model.formula.term import FormulaFactor
 from gordan.regression.model.formula.translate import Translator, columns_in
 from gordan.regression.model.rebuild import kept_columns
 from gordan.regression.model.response import describe_response
-from gordan.regression.model.sides import bare
 from gordan.regression.model.system import Posed
 
 __all__ = ["describe_python"]

@@ -15,10 +15,10 @@ from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import refuse_beyond
 from gordan.regression.model.column import Column, read_column
+from gordan.regression.model.formula.sides import bare
 from gordan.regression.model.frame import Frame
-from gordan.regression.model.python.sides import Sides, sentence
+from gordan.regression.model.python import Sides, sentence
 from gordan.regression.model.rebuild import refuse_numerals, refuse_twice, settled
-from gordan.regression.model.sides import bare
 
 __all__ = ["PythonTerm", "left_column", "materialise", "plain_frame"]
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.design import Design
-from gordan.regression.model.rows.base import BASE, Rows
+from gordan.regression.model.rows import BASE, Rows
 
 __all__ = ["conditional_rows"]
 

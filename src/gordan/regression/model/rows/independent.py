@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.design import Design
-from gordan.regression.model.rows.base import BASE, Rows
+from gordan.regression.model.rows import BASE, Rows
 
 __all__ = ["binomial_rows", "count_rows", "multinomial_rows", "ordinal_rows"]
 
