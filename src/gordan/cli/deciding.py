@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -140,7 +140,7 @@ def _how_images(table: Table, problem: Points, proof: Cancellation | Enclosure, 
 
 
 @np.errstate(all="ignore")
-def distances(problem: Points, outcome: Outcome, rows: Any) -> Array:
+def distances(problem: Points, outcome: Outcome, rows: Rows) -> Array:
     """Signed distances of these rows, for a reader: below zero is the wrong side."""
     X = problem.rows(rows.tolist())
     values = problem.signs[rows] * decision_function(problem, outcome, X)

@@ -11,6 +11,7 @@ from gordan.errors import InputError
 from gordan.file.table import Table, read
 from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
+from gordan.problem.kernel import Kernel
 from gordan.problem.numbers import Numbers
 
 __all__ = ["Reopened", "place", "pose", "refuse_contradiction", "refuse_idle", "reopen"]
@@ -27,7 +28,7 @@ def refuse_contradiction(*, intercept: bool, normalise: bool, kernel: str | None
         )
 
 
-def refuse_idle(kernel: str, **parameters: tuple[Any, Any]) -> None:
+def refuse_idle(kernel: str, **parameters: tuple[object, object]) -> None:
     """A parameter that is given, as (value, default), and that the kernel does not have."""
     has = {"linear": (), "poly": ("gamma", "degree", "coef0")}.get(kernel, ("gamma",))
     for name, (value, default) in parameters.items():
@@ -44,8 +45,8 @@ def pose(
     intercept: bool,
     normalise: bool,
     numbers: Numbers = "decimal",
-    kernel: Any = None,
-    gamma: Any = "scale",
+    kernel: Kernel | str | None = None,
+    gamma: float | str = "scale",
     degree: int = 3,
     coef0: float = 0.0,
 ) -> Points:

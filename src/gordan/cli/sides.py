@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -79,7 +78,7 @@ def take_sides(table: Table, problem: Points) -> Sides:
     )
 
 
-def _text(label: Any) -> str:
+def _text(label: object) -> str:
     return str(label)
 
 

@@ -142,7 +142,7 @@ def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, proved_her
     strict = f"{len(certificate.rows):,} of {counted(certificate.question.inequalities, 'inequality')}"
     words = None if model is None else {name: v for name, v in model._asdict().items() if name != "design"}
     taken = (f"{counted(len(carried), 'column')} {_CARRIED}",) if carried else ()
-    about = {
+    about: dict[str, object] = {
         "file": reposed.frame.source,
         "formula": posed.design.formula,
         "lines": lines if proved_here else None,

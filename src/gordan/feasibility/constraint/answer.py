@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from gordan.outcome import Run
 from gordan.outcome.constraint import Multipliers
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
 from gordan.problem.constraints import Constraints
+
+if TYPE_CHECKING:
+    import cvxpy
 
 __all__ = ["Conflict", "answer_cvxpy", "involved", "irreducible"]
 
@@ -65,7 +68,7 @@ def _only(system: Constraints, names: list[int]) -> Constraints:
     return system
 
 
-def answer_cvxpy(problem: Any, *, max_seconds: float) -> Feasibility:
+def answer_cvxpy(problem: cvxpy.Problem, *, max_seconds: float) -> Feasibility:
     """The constraints of a problem, decided with a proof; few of them where they contradict one another."""
     began = now()
     system, values = read_cvxpy(problem)

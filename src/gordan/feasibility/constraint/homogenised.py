@@ -9,11 +9,12 @@ proofs are about the raw numbers.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.outcome.split import Rows
 from gordan.problem import Conic
 from gordan.problem.cone import Orthant
 from gordan.problem.constraints import Constraints
@@ -74,7 +75,7 @@ def balance(system: Constraints) -> Balance:
     return Balance(replace(system, C=C, d=d, G=G, h=h), rows, cones, equations)
 
 
-def _means(M: Array, owner: Any) -> tuple[Array, Array]:
+def _means(M: Array, owner: Rows) -> tuple[Array, Array]:
     """Exponents of rows, and of columns by owner, that in turn take off the means of the numbers' logarithms."""
     i, j = np.nonzero(M)
     k = owner[j]

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -76,7 +75,7 @@ def attempts(
     doubles = Doubles.of(program)
     cost = doubles.inward() if cost is None else cost * doubles.unit
     cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
-    seen: set[Any] = set()
+    seen: set[object] = set()
     for way in _WAYS:
         with watch.during("HiGHS"):
             found = doubles.solve(cost, way, until=until)
@@ -97,7 +96,7 @@ def vertices(
     x: Sequence[Fraction],
     found: Candidate,
     *,
-    seen: set[Any],
+    seen: set[object],
     until: float,
     watch: Stopwatch,
     step: int = 0,

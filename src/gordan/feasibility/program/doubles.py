@@ -11,7 +11,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, now, watched
 from gordan.problem.program import Program
 
@@ -51,7 +51,7 @@ class Doubles:
     A column's value is `unit` times what stands here, a row's `row_unit` times.
     """
 
-    A: Any
+    A: Matrix
     row_lower: Array
     row_upper: Array
     lower: Array
@@ -126,7 +126,7 @@ class Doubles:
         return np.where(np.isfinite(self.lower), apart, np.where(np.isfinite(self.upper), -apart, 0.0))
 
 
-def _scales(A: Any) -> tuple[Array, Array]:
+def _scales(A: Matrix) -> tuple[Array, Array]:
     """Powers of two for rows and columns, by geometric means of their least and greatest entries."""
     size = abs(A).tocsr()
     row, column = np.ones(A.shape[0]), np.ones(A.shape[1])

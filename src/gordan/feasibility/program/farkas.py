@@ -17,12 +17,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.outcome.alternative import Contradiction, Term
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program
+
+if TYPE_CHECKING:
+    from flint import fmpq
 
 __all__ = ["Dual", "dual", "reduce_contradiction"]
 
@@ -82,7 +85,7 @@ def dual(program: Program, *, strict: bool = False, total: bool = False) -> Dual
     one = {k: _ONE for k, equal in enumerate(free) if total or not equal}
     right = {k: value for k, value in enumerate(costs) if value}
     # Without a one there is nothing strict to refute.
-    norms: list[tuple[dict[int, Fraction], Any, Any]] = [(one, _ONE, _ONE)] if total or strict else []
+    norms: list[tuple[dict[int, Fraction], Fraction, Fraction | None]] = [(one, _ONE, _ONE)] if total or strict else []
     if not total:
         norms.append((right, _ZERO, None) if strict else (right, _ONE, _ONE))
     weights = Program(
@@ -114,7 +117,7 @@ def reduce_contradiction(program: Program, claim: Contradiction) -> Contradictio
     from flint import fmpq
 
     terms = list(claim.terms)
-    weights: list[Any] = [fmpq(term.weight) for term in terms]
+    weights: list[fmpq] = [fmpq(term.weight) for term in terms]
     while True:
         if len(terms) > _MOST:
             return claim
@@ -136,7 +139,7 @@ def reduce_contradiction(program: Program, claim: Contradiction) -> Contradictio
     return _whole(terms, weights)
 
 
-def _other(program: Program, terms: list[Term]) -> list[Any] | None:
+def _other(program: Program, terms: list[Term]) -> list[fmpq] | None:
     """Weights that cancel, with a 0 among them; None where all that cancel are multiples of one another."""
     from flint import fmpq, fmpq_mat
 
@@ -159,14 +162,14 @@ def _other(program: Program, terms: list[Term]) -> list[Any] | None:
             at += 1
         pivots.append(at)
     free = next(k for k in range(len(terms)) if k not in set(pivots))
-    other: list[Any] = [fmpq(0)] * len(terms)
+    other: list[fmpq] = [fmpq(0)] * len(terms)
     other[free] = fmpq(1)
     for i, k in enumerate(pivots):
         other[k] = -reduced[i, free]
     return other
 
 
-def _right(program: Program, term: Term) -> Any:
+def _right(program: Program, term: Term) -> fmpq:
     from flint import fmpq
 
     side = program.side(term.place, term.number, term.side)
@@ -174,7 +177,7 @@ def _right(program: Program, term: Term) -> Any:
     return fmpq(side.numerator, side.denominator) * (1 if term.side == "lower" else -1)
 
 
-def _whole(terms: list[Term], weights: list[Any]) -> Contradiction:
+def _whole(terms: list[Term], weights: list[fmpq]) -> Contradiction:
     scale = lcm(*(int(w.q) for w in weights))
     whole = [int(w.p) * (scale // int(w.q)) for w in weights]
     shared = gcd(*whole)

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,7 @@ def refutations(program: Program, *, until: float, watch: Stopwatch) -> Iterator
     doubles, near = Doubles.of(other.program), Doubles.of(program)
     x = [Fraction(0)] * program.shape[1]  # 1
     y: list[Fraction] | None = None
-    seen: set[Any] = set()
+    seen: set[object] = set()
     for step in range(_ROUNDS):
         with watch.during("exact"):
             missed = _missed(program, other, x)  # 2

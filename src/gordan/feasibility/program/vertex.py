@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.independent import PRIME, independent
@@ -22,6 +22,7 @@ from gordan.problem.program import Program
 
 __all__ = ["Nearness", "exact_vertex"]
 
+Equation = tuple[int, Fraction]  # a row and the side that it is to lie on
 _SHORT = 10**6  # the greatest denominator of a column that may take any value near its double
 
 
@@ -38,7 +39,7 @@ class Nearness(NamedTuple):
 
 
 def exact_vertex(
-    program: Program, x: Sequence[Fraction], near: Nearness, *, seen: set[Any], deadline: float = math.inf
+    program: Program, x: Sequence[Fraction], near: Nearness, *, seen: set[object], deadline: float = math.inf
 ) -> tuple[Fraction, ...] | None:
     """Values near x that lie on every bound and side that is near, as far as these agree.
 
@@ -88,7 +89,7 @@ def _at_bound(value: Fraction, low: Fraction | None, high: Fraction | None, marg
     return high if high is not None and high - value <= margin else None
 
 
-def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple[list[Any], list[Any]]:
+def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple[list[Equation], list[Equation]]:
     """Rows with the side they are to lie on: equalities, and inequalities that x nearly meets."""
     must, may = [], []
     for i, row in enumerate(program.A.rows()):
@@ -110,8 +111,8 @@ def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple
 
 
 def _choose(
-    program: Program, equations: list[Any], stops: list[int], fixed: list[Fraction | None], off: set[int]
-) -> tuple[list[Any], list[int]] | None:
+    program: Program, equations: list[Equation], stops: list[int], fixed: list[Fraction | None], off: set[int]
+) -> tuple[list[Equation], list[int]] | None:
     """Independent equations and columns; a column on its bound joins only where an equality needs it."""
     for _ in range(3):
         rows, right = [], []
@@ -141,7 +142,7 @@ def _choose(
 
 
 def _reduced(
-    program: Program, rows: list[Any], solved: set[int], values: Sequence[Fraction]
+    program: Program, rows: list[Equation], solved: set[int], values: Sequence[Fraction]
 ) -> tuple[list[dict[int, Fraction]], list[Fraction]]:
     """The equations in the solved columns alone, with what the others contribute moved to the right."""
     inner, outer = [], []
@@ -157,5 +158,5 @@ def _reduced(
     return inner, outer
 
 
-def _residue(value: Any) -> int:
+def _residue(value: Fraction) -> int:
     return int(value.numerator * pow(value.denominator, -1, PRIME) % PRIME)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.deadline import afford
-from gordan.feasibility.split.exact import PRIMES
+from gordan.feasibility.split.exact import PRIMES, Integers
 from gordan.outcome.split import Relation
 
 __all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation", "solve_consistent"]
@@ -17,7 +17,7 @@ __all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation", "solv
 _ENTRY, _STEP = 3e-7, 3e-10  # seconds to hand an entry to FLINT, and for each time that an elimination changes one
 
 
-def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[int]]]:
+def echelon(columns: list[Integers], prime: int) -> tuple[list[int], dict[int, list[int]]]:
     """Pivot columns, and the other columns' coefficients in them, modulo the prime."""
     from flint import nmod_mat
 
@@ -33,7 +33,7 @@ def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[i
 
 
 def lift(
-    columns: list[Any], denominators: list[int], pivots: list[int], residue: dict[int, list[int]], prime: int
+    columns: list[Integers], denominators: list[int], pivots: list[int], residue: dict[int, list[int]], prime: int
 ) -> list[Relation] | None:
     """Relations among the raw columns: from short fractions where all coefficients are short, else by solving."""
     relations = []
@@ -71,7 +71,7 @@ def _fraction(residue: int, prime: int) -> Fraction | None:
     return Fraction(s, u) if u and abs(u) <= bound else None
 
 
-def _holds(columns: list[Any], before: list[int], j: int, found: Any) -> bool:
+def _holds(columns: list[Integers], before: list[int], j: int, found: list[Fraction]) -> bool:
     """Whether column j is the combination, on the rows in hand, in integers."""
     scale = lcm(*(f.denominator for f in found)) if found else 1
     total = columns[j].astype(object) * -scale
@@ -81,7 +81,7 @@ def _holds(columns: list[Any], before: list[int], j: int, found: Any) -> bool:
     return not np.any(total != 0)
 
 
-def _solved(columns: list[Any], before: list[int], j: int, prime: int) -> list[Fraction] | None:
+def _solved(columns: list[Integers], before: list[int], j: int, prime: int) -> list[Fraction] | None:
     """The coefficients over the rationals, on as many rows as there are pivots before j."""
     from flint import fmpz_mat
 
@@ -92,7 +92,7 @@ def _solved(columns: list[Any], before: list[int], j: int, prime: int) -> list[F
     return found if _holds(columns, before, j, found) else None
 
 
-def independent_rows(columns: list[Any], prime: int) -> list[int]:
+def independent_rows(columns: list[Integers], prime: int) -> list[int]:
     """Positions of the first rows that make a square block of full rank, modulo the prime."""
     from flint import nmod_mat
 

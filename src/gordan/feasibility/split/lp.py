@@ -16,11 +16,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import linprog, nnls
 from scipy.sparse import csc_array, issparse
 from scipy.sparse import hstack as sparse_hstack
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 
 __all__ = [
     "Cancelling",
@@ -38,11 +39,11 @@ class Cancelling(NamedTuple):
     """Weights, which rows have one, and the direction that is positive on the others."""
 
     weights: Array
-    flat: Any
+    flat: npt.NDArray[np.bool_]
     direction: Array
 
 
-def largest_cancellation(A: Any, *, tight: bool = False, max_seconds: float | None = None) -> Cancelling | None:
+def largest_cancellation(A: Matrix, *, tight: bool = False, max_seconds: float | None = None) -> Cancelling | None:
     """Solve the program of this file's first lines; None where HiGHS gave up."""
     n, p = A.shape
     if n == 0 or p == 0:
@@ -96,13 +97,13 @@ def greatest_product(c: Array, A: Array, b: Array) -> tuple[Array, Array] | str:
     return {2: "is empty", 3: "is unbounded"}.get(found.status, f"was not solved by HiGHS ({found.message})")
 
 
-def _beside(parts: list[Any]) -> Any:
+def _beside(parts: list[Matrix]) -> Matrix:
     if any(issparse(part) for part in parts):
         return sparse_hstack([csc_array(part) for part in parts], format="csc")
     return np.hstack(parts)
 
 
-def _solve(cost: Array, equations: Any, right: Array, bounds: Array, tight: bool, max_seconds: float | None) -> Any:
+def _solve(cost: Array, equations: Matrix, right: Array, bounds: Array, tight: bool, max_seconds: float | None) -> Any:
     options: Any = {"presolve": tight}
     if tight:
         options |= {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.feasibility.split.coordinates import Coordinates, exact_direction
-from gordan.feasibility.split.exact import integer_columns
+from gordan.feasibility.split.exact import Mask, integer_columns
 from gordan.outcome.split import Dependence, Relation, Rows, SplitProof
 from gordan.problem.system import System
 
@@ -64,7 +63,7 @@ class Recession:
         return list(exact_direction(self.at, self.basis @ t, Dependence((), self.strict[:0], self.relations), bits))
 
 
-def recession(at: Coordinates, strict: Any, proof: SplitProof) -> Recession:
+def recession(at: Coordinates, strict: Mask, proof: SplitProof) -> Recession:
     """The cone of a proved split."""
     unseen = set(proof.table.dependent)
     relations = tuple(r for r in proof.flat.relations if r.columns[-1] not in unseen)

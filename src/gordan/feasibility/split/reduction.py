@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any
 
 import numpy as np
 
 from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.echelon import independent_rows, solve_consistent
-from gordan.feasibility.split.exact import PRIMES, integer_columns
+from gordan.feasibility.split.exact import PRIMES, Mask, integer_columns
 from gordan.feasibility.split.farkas import farkas
 from gordan.feasibility.split.recession import times_relations
 from gordan.outcome.split import Dependence, Rows, SplitProof
@@ -29,7 +28,7 @@ from gordan.problem.system import System
 __all__ = ["reduction"]
 
 
-def reduction(system: System, table: Dependence, until: float) -> tuple[Any, SplitProof] | None:
+def reduction(system: System, table: Dependence, until: float) -> tuple[Mask, SplitProof] | None:
     """Which inequalities are strict, and the proof in integers; None where the time gave out."""
     n = system.n_inequalities
     weights: list[Fraction] | None = [Fraction(0)] * system.n_rows
@@ -55,7 +54,7 @@ def reduction(system: System, table: Dependence, until: float) -> tuple[Any, Spl
 
 def _halves(
     system: System, strict: Rows, t: list[Fraction], weights: list[Fraction], flat: Dependence, table: Dependence
-) -> tuple[Any, SplitProof] | None:
+) -> tuple[Mask, SplitProof] | None:
     n = system.n_inequalities
     marks = np.zeros(n, dtype=bool)
     marks[strict] = True

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import deadline, now, seconds_left
@@ -16,6 +15,7 @@ from gordan.errors import InputError, OverBudget
 from gordan.feasibility.split.centre import coordinates
 from gordan.feasibility.split.coordinates import Coordinates, exact_direction
 from gordan.feasibility.split.dependence import dependence
+from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.face import Face, face
 from gordan.feasibility.split.reduction import reduction
 from gordan.feasibility.split.weights import exact_weights, full_weights
@@ -28,11 +28,8 @@ __all__ = ["Split", "Unsettled", "split"]
 
 Kind = Literal["complete", "quasi", "overlap"]
 
-_BITS = (
-    20,
-    52,
-    80,
-)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+# Of the free coordinates: short integers first, then all that a double has, then with the centre's.
+_BITS = (20, 52, 80)
 _SMALL = 50_000  # numbers: up to here the simplex method in integers ends within seconds
 _PATIENCE = 30.0  # seconds for it, where no budget was given
 
@@ -46,7 +43,7 @@ class Split:
     earlier ones, on all rows.
     """
 
-    strict: npt.NDArray[np.bool_]
+    strict: Mask
     direction: Array
     weights: Array
     multipliers: Array
@@ -68,7 +65,7 @@ class Unsettled:
     """No split was proved. `strict` is the best guess where there is one, and `verdict` what was said of its proof."""
 
     reason: Reason
-    strict: npt.NDArray[np.bool_] | None = None
+    strict: Mask | None = None
     verdict: Verdict = UNJUDGED
 
 
@@ -161,7 +158,7 @@ def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Ite
             yield SplitProof(exact_direction(at, found.direction, flat, bits), weights, flat, table)
 
 
-def _split(system: System, strict: Any, proof: SplitProof, verdict: Verdict) -> Split:
+def _split(system: System, strict: Mask, proof: SplitProof, verdict: Verdict) -> Split:
     n = int((~strict).sum())
     values = _doubles(proof.weights) if proof.exact else np.asarray(proof.weights)
     weights = np.zeros(system.n_inequalities)
@@ -178,7 +175,7 @@ def _split(system: System, strict: Any, proof: SplitProof, verdict: Verdict) -> 
     )
 
 
-def _doubles(integers: Any) -> Array:
+def _doubles(integers: Sequence[int] | Array) -> Array:
     """The nearest doubles to the integers in units of the largest."""
     top = max((abs(v) for v in integers), default=0) or 1
     return np.array([v / top for v in integers], dtype=np.float64)

@@ -18,7 +18,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.feasibility.split.cholesky import cholesky
 from gordan.feasibility.split.coordinates import Coordinates
-from gordan.feasibility.split.exact import integer_columns
+from gordan.feasibility.split.exact import Mask, integer_columns
 from gordan.feasibility.split.face import Face
 from gordan.outcome.split import Dependence, Rows
 
@@ -54,7 +54,7 @@ def full_weights(at: Coordinates, found: Face, rows: Rows, pivots: tuple[int, ..
     return x
 
 
-def _balanced(at: Coordinates, rows: Rows, pivots: tuple[int, ...], x: Array, signed: Any) -> Array:
+def _balanced(at: Coordinates, rows: Rows, pivots: tuple[int, ...], x: Array, signed: Mask) -> Array:
     """Let the equalities take what they can before any weight is touched."""
     return x - signed * _change(at, rows, pivots, signed.astype(np.float64), x) if signed.any() else x
 
@@ -97,7 +97,7 @@ def exact_weights(at: Coordinates, rows: Rows, x: Array, flat: Dependence, bits:
     return tuple(v // shared for v in X)
 
 
-def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Any:
+def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Rows | None:
     """Positions of as many independent rows as the rank: equalities first, then heavy rows."""
     from scipy.linalg.lapack import dgetrf
 

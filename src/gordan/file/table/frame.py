@@ -20,6 +20,7 @@ from gordan.file.table.wording import is_missing, is_text, number, shown
 
 __all__ = ["Frame", "read_frame"]
 
+Cells = NDArray[Any]  # doubles, integers, or texts and None
 _SAMPLE = 20  # lines in which the delimiter shows
 
 
@@ -30,7 +31,7 @@ class Frame:
     It answers as a data frame does to `columns`, `index` and `frame[name]`; its index are the lines of the file.
     """
 
-    values: dict[str, NDArray[Any]]
+    values: dict[str, Cells]
     index: NDArray[np.int64]
     source: str
     notes: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ class Frame:
     def columns(self) -> list[str]:
         return list(self.values)
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> Cells:
         return self.values[name]
 
     def __len__(self) -> int:
@@ -100,9 +101,9 @@ def parse_frame(text: Text) -> Frame:
 
 def _read(
     columns: dict[str, list[str]], lines: list[int], text: Text, *, comma: bool
-) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
+) -> tuple[dict[str, Cells], tuple[str, ...]]:
     rounding = Rounding(text, place=lambda name: f"column {shown(name)}", comma=comma)
-    read: dict[str, NDArray[Any]] = {}
+    read: dict[str, Cells] = {}
     what = f"reading {text.source}"
     for name, cells in columns.items():
         if any(is_text(cell, comma=comma) for cell in watched(cells, what)):

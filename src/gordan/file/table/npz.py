@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
 from gordan.file.table.array_file import load_archive, take_array
 from gordan.file.table.record import Table, whole
@@ -53,7 +53,7 @@ def read_npz(stream: BinaryIO, *, source: str, label: str | int | None = None) -
     return Table(X, y, (), name, np.arange(len(X), dtype=np.int64), source, "npz")
 
 
-def _points(X: NDArray[Any], what: str) -> NDArray[Any]:
+def _points(X: Matrix, what: str) -> Matrix:
     if X.ndim != 2 or 0 in X.shape:
         raise InputError(f"{what} has shape {X.shape}; expected rows of points, so give it two dimensions, neither 0")
     if X.dtype.kind not in "fiub":
@@ -75,7 +75,7 @@ def _points(X: NDArray[Any], what: str) -> NDArray[Any]:
     return points
 
 
-def _labels(y: NDArray[Any], what: str) -> NDArray[Any]:
+def _labels(y: Matrix, what: str) -> Matrix:
     if y.ndim == 2 and y.shape[1] == 1:
         y = y[:, 0]  # a column is how data frames hand over one variable
     if y.ndim != 1:
@@ -104,7 +104,7 @@ _SAVE_MAP = (
 _SMALL = 1 << 20  # numbers that are loaded whatever was expected: then a sentence can say more
 
 
-def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | None = None) -> Any:
+def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | None = None) -> Matrix | list[Matrix]:
     """The map as `Conic` takes it: one array, the pieces arr_0, arr_1, … in a list, or a sparse matrix.
 
     Of what cannot be a map of this shape nothing is loaded but the heads of its arrays.
@@ -132,7 +132,7 @@ def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | No
             return _pieces(archive, source)
 
 
-def _pieces(archive: NpzFile, source: str) -> Any:
+def _pieces(archive: NpzFile, source: str) -> Matrix | list[Matrix]:
     names = archive.files
     if len(names) == 1:
         return take_array(archive, names[0], source=source, advice=_SAVE_MAP)
@@ -150,7 +150,7 @@ def _pieces(archive: NpzFile, source: str) -> Any:
     return pieces
 
 
-def _sparse(stream: Any, source: str, shape: tuple[int, int] | None) -> Any:
+def _sparse(stream: BinaryIO, source: str, shape: tuple[int, int] | None) -> Matrix:
     from scipy.sparse import load_npz
 
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -104,7 +103,7 @@ def against_others(table: Table, positive: str) -> Table:
     ['not 2', '2', 'not 2']
     """
     classes = np.unique(table.y)
-    wanted: Any = positive
+    wanted: str | float | None = positive
     if classes.dtype.kind != "U":
         wanted = number(positive)
     texts = [_text(each) for each in classes]
@@ -117,5 +116,5 @@ def against_others(table: Table, positive: str) -> Table:
     return replace(table, y=np.where(table.y == wanted, text, f"not {text}"), positive=text)
 
 
-def _text(label: Any) -> str:
+def _text(label: np.generic) -> str:
     return str(label.item())

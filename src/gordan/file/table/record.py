@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.limit import raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
 from gordan.file.table.source import memory_for
 from gordan.file.table.wording import is_missing, number, shown
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+    pass
 
 __all__ = ["LabelColumn", "Table", "whole"]
+
+Labels = NDArray[Any]  # texts, integers or doubles
 
 
 # Two tables are compared by looking at their arrays, not by `==`, whose answer on arrays is an array.
@@ -57,8 +60,8 @@ class Table:
     'width'
     """
 
-    X: NDArray[Any] | csr_array[Any]
-    y: NDArray[Any]
+    X: Matrix
+    y: Labels
     names: tuple[str, ...]
     label: str
     lines: NDArray[np.int64]
@@ -118,7 +121,7 @@ class LabelColumn:
             place = self._places[cell] = len(self._places)
         self._codes.append(place)
 
-    def array(self) -> NDArray[Any]:
+    def array(self) -> Labels:
         """All labels: integers, doubles, or text if one of them is no number."""
         codes = np.frombuffer(self._codes, dtype=np.int64)
         texts = list(self._places)
@@ -140,7 +143,7 @@ class LabelColumn:
             )
 
 
-def whole(numbers: NDArray[np.float64]) -> NDArray[Any]:
+def whole(numbers: NDArray[np.float64]) -> Labels:
     """The numbers as integers if they all are.
 
     Examples

@@ -11,7 +11,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.limit import allowed_memory, current_limits, raise_limit, spell_size
@@ -41,7 +41,7 @@ def _streams(file: BinaryIO) -> Iterator[bytes]:
             return  # what follows the last stream and is none is left alone, as xz itself does
 
 
-def _chunks(opened: Any) -> Iterator[bytes]:
+def _chunks(opened: BinaryIO | gzip.GzipFile | bz2.BZ2File) -> Iterator[bytes]:
     return iter(lambda: opened.read(_CHUNK), b"")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,10 +91,10 @@ def read_svmlight(text: Text) -> Table:
 def _assemble(
     source: str,
     labels: LabelColumn,
-    indices: NDArray[Any],
-    values: NDArray[Any],
-    ends: NDArray[Any],
-    lines: NDArray[Any],
+    indices: NDArray[np.int64],
+    values: NDArray[np.float64],
+    ends: NDArray[np.int64],
+    lines: NDArray[np.int64],
     *,
     notes: tuple[str, ...],
 ) -> Table:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -122,7 +122,7 @@ class Diagnosis(Answer):
         return self.study.posed.notes
 
     @cached_property
-    def rows(self) -> tuple[Any, ...]:
+    def rows(self) -> tuple[object, ...]:
         if self.split is None:
             return ()
         design = self.study.posed.design
@@ -281,13 +281,13 @@ class Diagnosis(Answer):
 
         return as_frame(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The JSON of `gordan diagnose`: plain numbers, text, lists and dicts; `proof` has the integers as text."""
         from gordan.regression.diagnose.export import as_dict
 
         return as_dict(self)
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         return self.to_dict()
 
     def to_json(self, indent: int | None = None) -> str:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable
 from html import escape
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -62,7 +62,7 @@ def as_frame(diagnosis: Diagnosis) -> pd.DataFrame:
     )
 
 
-def as_dict(diagnosis: Diagnosis) -> dict[str, Any]:
+def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
     """Everything under the names of the diagnosis."""
     margin = diagnosis.margin
     return {name: _copied(getattr(diagnosis, name)) for name in _SAME} | {
@@ -146,7 +146,7 @@ def _rebuilds(description: Description, posed: Posed) -> bool:
     return again.names == system.names and again.digest() == system.digest()
 
 
-def _proof(diagnosis: Diagnosis) -> dict[str, Any] | None:
+def _proof(diagnosis: Diagnosis) -> dict[str, object] | None:
     """Both halves in numbers that lose nothing: integers as text, for many readers of JSON round them to doubles.
 
     The direction has a number for each coefficient, then one for each stratum where strata have columns; the weights
@@ -159,22 +159,22 @@ def _proof(diagnosis: Diagnosis) -> dict[str, Any] | None:
     return {"exact": proof.exact, "direction": _spelled(proof.direction), "weights": weights}
 
 
-def _spelled(values: Iterable[Any]) -> list[str]:
+def _spelled(values: Iterable[int]) -> list[str]:
     """Exact weights of hundreds of rows have thousands of digits, more than Python writes unless told to."""
     return [spell_integer(int(value)) for value in values]
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> object:
     return dict(value) if isinstance(value, dict) else list(value) if isinstance(value, tuple) else value
 
 
-def _label(label: Any) -> Any:
+def _label(label: object) -> object:
     """A label as JSON has it: numbers and text stay, dates and tuples become text."""
     value = label.item() if isinstance(label, np.generic) else label
     return value if isinstance(value, bool | int | float | str) else str(value)
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> object:
     if isinstance(value, dict):
         return {str(key): _finite(each) for key, each in value.items()}
     if isinstance(value, list):

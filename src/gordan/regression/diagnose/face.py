@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
@@ -17,21 +17,22 @@ from gordan.regression.model.design import Missing
 
 __all__ = ["diagnose"]
 
+Proof = Literal["rounded", "exact"]
 _PRODUCTS = 1e10  # that an elimination makes in a second, at best
 
 
 def diagnose(
-    X: Any,
-    y: Any = None,
+    X: object,
+    y: object = None,
     *,
-    data: Any = None,
-    family: Any = "binomial",
-    weights: Any = None,
-    offset: Any = None,
-    strata: Any = None,
+    data: object = None,
+    family: object = "binomial",
+    weights: object = None,
+    offset: object = None,
+    strata: object = None,
     intercept: bool = True,
     missing: Missing | None = None,
-    proof: Literal["rounded", "exact"] = "rounded",
+    proof: Proof = "rounded",
     numbers: Numbers = "decimal",
     python: bool = True,
     max_seconds: float | None = None,
@@ -115,7 +116,7 @@ def diagnose(
 
 
 def _answer(
-    posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float
+    posed: Posed, numbers: Numbers, proof: Proof, max_seconds: float | None, begun: float
 ) -> Exists | Separated | Undecided:
     from gordan.feasibility.split import Unsettled, coefficients, split
 
@@ -170,7 +171,7 @@ def _unsettled(states: Sequence[State], max_seconds: float | None) -> Reason:
     )
 
 
-def _refuse_options(proof: Any, limit: Any) -> None:
+def _refuse_options(proof: object, limit: object) -> None:
     if proof not in ("rounded", "exact"):
         raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
     if limit is not None and not (isinstance(limit, int | float) and limit > 0):

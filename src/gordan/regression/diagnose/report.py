@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
+from gordan.regression.model.column import Cells
 from gordan.regression.model.family import FAMILIES
 
 __all__ = ["Report", "advise", "listing", "report", "sentence"]
@@ -123,7 +123,7 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
     return "rows are compared within them" if strata is None else f"{_strata(strata.values)}, rows compared within each"
 
 
-def _strata(values: Any) -> str:
+def _strata(values: Cells) -> str:
     count = len(set(values.tolist()))
     return "1 stratum" if count == 1 else f"{count:,} strata"
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, current_deadline, now
 from gordan.errors import OverBudget
+from gordan.feasibility.split import Split
 from gordan.outcome import Bracket
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
+from gordan.problem.system import System
 from gordan.regression.model.rows import BASE, Rows
 from gordan.regression.model.system import Posed
 
@@ -59,7 +60,7 @@ class Study:
             return None
         return {j: way for j, way in ways.items() if way}
 
-    def responsible(self, direction: Any) -> tuple[int, ...] | None:
+    def responsible(self, direction: Array) -> tuple[int, ...] | None:
         """A smallest set of columns that separates, within those that the direction uses; None if not known.
 
         A column that separates by itself is preferred: nothing smaller explains it.
@@ -117,7 +118,7 @@ class Study:
         places = kept[own].tolist()
         return {place: state for place, state in zip(places, states, strict=True) if state != "finite"}
 
-    def _split(self, columns: list[int], deadline: float) -> tuple[Any, Any]:
+    def _split(self, columns: list[int], deadline: float) -> tuple[System, Split]:
         from gordan.feasibility.split import System, Unsettled, split
 
         left = deadline - now()
@@ -183,7 +184,7 @@ def singles_by_order(rows: Rows) -> dict[int, str] | None:
     return separating
 
 
-def _separates(signs: list[NDArray[Any]], columns: list[NDArray[np.float64]], b: float) -> bool:
+def _separates(signs: list[Array], columns: list[Array], b: float) -> bool:
     u, v = signs[0], columns[0] * b
     e, w = (signs[1], columns[1] * b) if len(signs) > 1 else (np.empty(0), np.empty(0))
     if (v[u == 0] < 0).any() or (w[e == 0] != 0).any():
@@ -198,11 +199,11 @@ def _separates(signs: list[NDArray[Any]], columns: list[NDArray[np.float64]], b:
     return bool((v[u == 0] > 0).any() or (np.where(u > 0, -v, v)[u != 0] != low).any())
 
 
-def _by_column(part: Any) -> Any:
+def _by_column(part: Matrix) -> Matrix:
     return part.tocsc() if is_sparse(part) else part
 
 
-def _column(part: Any, j: int) -> NDArray[np.float64]:
+def _column(part: Matrix, j: int) -> Array:
     if not is_sparse(part):
         return np.asarray(part[:, j])
     column = np.zeros(part.shape[0])

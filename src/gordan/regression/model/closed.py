@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
@@ -25,15 +26,15 @@ from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_
 from gordan.regression.model.response import describe_response
 from gordan.regression.model.system import Posed, Wording, write_down
 
-__all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns"]
+__all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns", "wording_of"]
 
 
 class Beside(NamedTuple):
     """The columns beside a formula, by name or as arrays."""
 
-    weights: Any = None
-    offset: Any = None
-    strata: Any = None
+    weights: object = None
+    offset: object = None
+    strata: object = None
 
 
 def complete_rows(
@@ -112,11 +113,18 @@ def pose_closed(
     )
     design = _design(X, names, y, frame, keep, extra, formula.strip(), missing or "drop")
     posed = write_down(design, family, numbers)
-    if given or not all(each is None or isinstance(each, str) for each in beside):
+    wording = wording_of(formula, beside)
+    if given or wording is None:
         return posed
     response = describe_response(family, design.y, left)
     description = Description(parsed.needs, response, factors, terms)
-    return replace(posed, wording=Wording(formula.strip(), *beside), frame=frame, description=description)
+    return replace(posed, wording=wording, frame=frame, description=description)
+
+
+def wording_of(formula: str, beside: Beside) -> Wording | None:
+    """The model in the words of its table; None where one of the columns beside the formula is an array."""
+    names = [each for each in beside if each is None or isinstance(each, str)]
+    return Wording(formula.strip(), *names) if len(names) == len(beside) else None
 
 
 def no_response(formula: str) -> str:
@@ -141,7 +149,7 @@ def _left_column(name: str, value: Expression, cells: dict[str, Column], n: int)
 
 
 def _design(
-    X: Any,
+    X: Matrix,
     names: tuple[str, ...],
     y: tuple[Column, ...],
     frame: Frame,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse
 from gordan.regression.model.column import Column
-from gordan.regression.model.frame import Extra
+from gordan.regression.model.frame import Extra, Labels
 
 __all__ = ["CONSTANT", "Design", "Missing", "constant_column", "enter", "refuse_missing"]
 
@@ -28,10 +29,10 @@ class Design:
     were given with it, with the name of the column, or None for an array.
     """
 
-    X: Any
+    X: Matrix
     names: tuple[str, ...]
     y: tuple[Column, ...]
-    labels: Any
+    labels: Labels
     response: str
     added: bool = False
     constant: int | None = None
@@ -52,7 +53,7 @@ class Design:
     def p(self) -> int:
         return len(self.names)
 
-    def take(self, which: NDArray[Any], sign: NDArray[np.float64] | float = 1.0) -> Any:
+    def take(self, which: NDArray[np.bool_] | NDArray[np.int64], sign: Array | float = 1.0) -> Matrix:
         """The rows `which` (a mask or indices), each times its sign, the added constant included.
 
         One new array is written, whatever the size of X.
@@ -75,7 +76,7 @@ class Design:
         return taken
 
 
-def constant_column(X: Any) -> int | None:
+def constant_column(X: Matrix) -> int | None:
     """The first column that is the same number, not 0, in every row; None if there is none.
 
     Examples
@@ -100,10 +101,10 @@ Missing = Literal["drop", "raise"]
 
 
 def enter(
-    X: Any,
+    X: Matrix,
     names: tuple[str, ...],
     y: tuple[Column, ...],
-    labels: Any,
+    labels: Labels,
     keep: NDArray[np.bool_],
     extra: Extra,
     *,
@@ -161,7 +162,7 @@ def _notes(design: Design) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def refuse_missing(gone: NDArray[np.bool_], missing: Missing, labels: Any) -> None:
+def refuse_missing(gone: NDArray[np.bool_], missing: Missing, labels: Labels) -> None:
     if missing == "raise" and gone.any():
         first = labels[int(gone.argmax())]
         raise InputError(

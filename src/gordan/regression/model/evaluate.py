@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 from gordan.problem.description import COMPARISONS, ColumnOf, Constant, Expression
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Cells, Column
 
 __all__ = ["Evaluated", "evaluate", "evaluate_number", "power"]
 
 _EXACT = 2.0**53
-_BINARY: dict[str, Callable[..., Any]] = {
+_BINARY: dict[str, Callable[..., Cells]] = {
     "+": np.add,
     "-": np.subtract,
     "*": np.multiply,
@@ -31,7 +31,7 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "and": np.logical_and,
     "or": np.logical_or,
 }
-_UNARY: dict[str, Callable[..., Any]] = {
+_UNARY: dict[str, Callable[..., Cells]] = {
     "minus": np.negative,
     "abs": np.abs,
     "sqrt": np.sqrt,
@@ -45,7 +45,7 @@ class Evaluated(NamedTuple):
     """What an expression has in each row: doubles, truths or texts; of a constant one for all rows."""
 
     kind: Literal["number", "truth", "text"]
-    values: NDArray[Any]
+    values: Cells
 
 
 def evaluate(expression: Expression, cells: Mapping[str, Column]) -> Evaluated:

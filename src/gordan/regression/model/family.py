@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
@@ -41,7 +41,7 @@ _ALIASES = {
 }
 
 
-def named_family(given: Any) -> str:
+def named_family(given: object) -> str:
     """The family by its name, another name for it, or a family object of a modelling library.
 
     Examples
@@ -63,7 +63,7 @@ def named_family(given: Any) -> str:
     )
 
 
-def _of_object(given: Any) -> str:
+def _of_object(given: object) -> str:
     """A family with a link, as statsmodels has them, by the names of its classes."""
     kind = type(given) if not isinstance(given, type) else given
     link = type(getattr(given, "link", None)).__name__.casefold()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from gordan.errors import InputError
 from gordan.file.table.wording import listed, nearest, shown
 from gordan.regression.model.column import Column, read_column
 
-__all__ = ["Extra", "Frame", "read_extra", "read_frame", "refuse_misaligned"]
+__all__ = ["Extra", "Frame", "Labels", "read_extra", "read_frame", "refuse_misaligned"]
+
+Labels: TypeAlias = Any  # of rows: an array, or the index of a pandas frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +25,8 @@ class Frame:
     """The names of the columns, how to get one, and the labels of the rows."""
 
     native: Any
-    keys: tuple[Any, ...]
-    labels: Any
+    keys: tuple[object, ...]
+    labels: Labels
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -58,7 +60,7 @@ class Frame:
         return read_column(self.raw(name), name)
 
 
-def refuse_misaligned(given: Any, labels: Any, what: str) -> None:
+def refuse_misaligned(given: object, labels: Labels, what: str) -> None:
     """A series whose index differs from the data's: by place or by label, somebody would be surprised."""
     index = getattr(given, "index", None)
     if index is None or callable(index) or not hasattr(labels, "equals") or len(index) != len(labels):
@@ -138,7 +140,7 @@ class Extra:
             raise InputError("the offset holds infinite numbers; give finite ones, or drop those rows")
 
 
-def read_extra(weights: Any, offset: Any, strata: Any, frame: Frame | None, n: int) -> Extra:
+def read_extra(weights: object, offset: object, strata: object, frame: Frame | None, n: int) -> Extra:
     """Each given as an array of n values, or as the name of a column of the frame."""
     given = {"weights": weights, "offset": offset, "strata": strata}
     columns = {what: _one(each, what, frame, n) for what, each in given.items()}
@@ -146,7 +148,7 @@ def read_extra(weights: Any, offset: Any, strata: Any, frame: Frame | None, n: i
     return Extra(columns["weights"], columns["offset"], columns["strata"], tuple(names))
 
 
-def _one(given: Any, what: str, frame: Frame | None, n: int) -> Column | None:
+def _one(given: object, what: str, frame: Frame | None, n: int) -> Column | None:
     if given is None:
         return None
     if isinstance(given, str):

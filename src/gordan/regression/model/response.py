@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,7 +150,7 @@ def describe_response(family: str, y: tuple[Column, ...], values: Sequence[Expre
     return Response("classes", names, tuple(values), levels)  # type: ignore[arg-type]
 
 
-def _listing(column: Column, name: str) -> list[Any]:
+def _listing(column: Column, name: str) -> list[object]:
     """The values that occur, in declared or sorted order."""
     if column.levels is None and column.values.dtype != object:
         return list(np.unique(column.values).tolist())
@@ -176,10 +175,10 @@ def _classes(column: Column, name: str) -> Codes:
         place = {level: k for k, level in enumerate(listing)}
         which = np.array([place[v] for v in values.tolist()], dtype=np.int64)
     seen = which[:, None] == np.arange(len(listing))
-    return Codes(tuple(_told(level) for level in listing), seen, notes)
+    return Codes(tuple(_name_of(level) for level in listing), seen, notes)
 
 
-def _told(level: Any) -> str:
+def _name_of(level: object) -> str:
     return str(int(level)) if isinstance(level, float) and level.is_integer() else str(level)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
@@ -124,7 +124,7 @@ Part = tuple[tuple[Hashable, bool], ...]  # factors, each with whether it is red
 _CROSSED = 12  # factors with levels in one term: it has 2 to their number of parts
 
 
-def scoped_terms(terms: Iterable[Sequence[Any]], spanning: Iterable[Hashable]) -> list[list[Part]]:
+def scoped_terms(terms: Iterable[Sequence[Hashable]], spanning: Iterable[Hashable]) -> list[list[Part]]:
     """For each term the products that it adds, each a tuple of (factor, reduced).
 
     Examples
@@ -146,9 +146,9 @@ def scoped_terms(terms: Iterable[Sequence[Any]], spanning: Iterable[Hashable]) -
     return result
 
 
-def _joined(parts: Iterable[Part]) -> dict[frozenset[Any], Part]:
+def _joined(parts: Iterable[Part]) -> dict[frozenset[tuple[Hashable, bool]], Part]:
     """The parts with u + u:g⁻ replaced by u:g wherever there are both."""
-    joined: dict[frozenset[Any], Part] = {}
+    joined: dict[frozenset[tuple[Hashable, bool]], Part] = {}
     for part in sorted(parts, key=len):
         factors = frozenset(part)
         for key in joined:

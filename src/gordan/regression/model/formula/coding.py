@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,7 @@ class Coding:
     """A coding by name, with its reference level or other option."""
 
     name: str = "treatment"
-    base: Any = None
+    base: Level | None = None
     reverse: bool = True  # of Helmert's; for differences: backward
     scale: bool = False
 

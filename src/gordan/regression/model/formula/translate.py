@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
@@ -292,7 +291,7 @@ class Translator:
                 f"{df!r} degrees of freedom of a spline of degree {degree}",
                 f"give a whole number from {least} to {least + DEGREE * DEGREE}",
             )
-        knots: NDArray[Any] = np.array([_number(each) for each in inner or ()])
+        knots = np.array([_number(each) for each in inner or ()])
         if df is not None:
             knots = np.quantile(x, np.linspace(0, 1, df - degree + 1 + first))[1:-1]
         ends = [float(x.min())] * (degree + 1), [float(x.max())] * (degree + 1)
@@ -373,7 +372,7 @@ def _literal(node: Node) -> Any:
     _outside(f"the argument {shown(spelling(node))}", "give a number, a text or a list", python=True)
 
 
-def _number(value: Any) -> float:
+def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         _outside(f"the argument {value!r}", "give a number")
     return float(value)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.description import Carried, ColumnOf, Description, Expression, Factor
 from gordan.problem.description.limit import refuse_beyond
@@ -22,6 +22,7 @@ from gordan.regression.model.formula.sides import bare
 from gordan.regression.model.formula.syntax import Call, Name, Reader
 from gordan.regression.model.formula.term import FormulaFactor
 from gordan.regression.model.formula.translate import Translator, columns_in
+from gordan.regression.model.frame import Frame
 from gordan.regression.model.rebuild import kept_columns
 from gordan.regression.model.response import describe_response
 from gordan.regression.model.system import Posed
@@ -100,13 +101,13 @@ class _Work:
         made = self._columns(columns)
         return Carried(tuple(self.design.names[j] for j in columns), tuple(self._spread(v) for v in made.T))
 
-    def _spread(self, values: Any) -> tuple[float | None, ...]:
+    def _spread(self, values: Array) -> tuple[float | None, ...]:
         spread: list[float | None] = [None] * self.n
         for row, value in zip(self.rows.tolist(), values.tolist(), strict=True):
             spread[row] = float(value)
         return tuple(spread)
 
-    def response(self, part: str, column: Column, frame: Any) -> Expression | Carried:
+    def response(self, part: str, column: Column, frame: Frame) -> Expression | Carried:
         """A part of the left side: a column, an expression with the same values, or the numbers."""
         name = bare(part, frame)
         if name is not None:

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.outcome.split import Relation
 from gordan.problem.numbers import Numbers
 
@@ -45,8 +45,8 @@ class Rows:
         the question is what some columns of the design do by themselves.
     """
 
-    inequalities: Any
-    equalities: Any
+    inequalities: Matrix
+    equalities: Matrix | None
     owner: NDArray[np.int64]
     pinned: NDArray[np.int64]
     names: tuple[str, ...]
@@ -92,7 +92,7 @@ class Rows:
         reduced, _, rank = M.rref()
         return tuple(sorted(p - 1 - next(j for j in range(p) if reduced[k, j]) for k in range(rank)))
 
-    def restrict(self, columns: list[int]) -> tuple[Any, Any]:
+    def restrict(self, columns: list[int]) -> tuple[Matrix, Matrix | None]:
         """Both parts of the system on the base columns and those that stand for `columns` of the design."""
         kept = np.flatnonzero(np.isin(self.column, [BASE, *columns]))
         equalities = None if self.equalities is None else self.equalities[:, kept]

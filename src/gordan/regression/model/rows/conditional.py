@@ -16,8 +16,6 @@ what comes out are the differences in the numbers that were given. Elsewhere str
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,7 +55,7 @@ def conditional_rows(
 
 def _pairs(
     design: Design,
-    compared: NDArray[Any],
+    compared: NDArray[np.int64],
     case: NDArray[np.bool_],
     stratum: NDArray[np.int64],
     numbers: Numbers,
@@ -88,7 +86,7 @@ def _pairs(
 
 
 def _strata(
-    design: Design, compared: NDArray[Any], case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers
+    design: Design, compared: NDArray[np.int64], case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers
 ) -> Rows:
     from scipy.sparse import csr_array, hstack
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.design import Design
 from gordan.regression.model.rows import BASE, Rows
@@ -99,7 +99,7 @@ def multinomial_rows(design: Design, counted: NDArray[np.bool_], classes: tuple[
     )
 
 
-def _difference(design: Design, which: NDArray[np.bool_], k: int, j: int, classes: int) -> Any:
+def _difference(design: Design, which: NDArray[np.bool_], k: int, j: int, classes: int) -> Matrix:
     """x in the block of class k, −x in that of class j; the baseline has no block."""
     from scipy.sparse import csr_array, kron
 
@@ -108,7 +108,7 @@ def _difference(design: Design, which: NDArray[np.bool_], k: int, j: int, classe
     return csr_array(kron(csr_array(place[:, 1:]), csr_array(design.take(which)), format="csr"))
 
 
-def _stacked(parts: list[Any], width: int) -> Any:
+def _stacked(parts: list[Matrix], width: int) -> Matrix:
     from scipy.sparse import csr_array, vstack
 
     return csr_array(vstack(parts, format="csr")) if parts else csr_array((0, width), dtype=np.float64)
