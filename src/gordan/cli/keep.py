@@ -13,15 +13,19 @@ from gordan.outcome.answer import Answer
 __all__ = ["keep", "refuse_place"]
 
 
-def refuse_place(certificate: str | None, file: str, *, force: bool) -> None:
-    """Refuse a place where no certificate can be written, before any work is done."""
-    if certificate is None:
+def refuse_place(path: str | None, *sources: str, force: bool, option: str = "certificate") -> None:
+    """Refuse a place where nothing can be written, or that is one of the sources, before any work is done."""
+    what = "certificate" if option == "certificate" else "file"
+    if path is None:
         if force:
-            raise InputError("--force replaces an old certificate; name it with --certificate, or leave --force out")
+            raise InputError(f"--force replaces an old {what}; name it with --{option}, or leave --force out")
         return
-    if os.path.exists(certificate) and os.path.exists(file) and os.path.samefile(certificate, file):
-        raise InputError(f"the certificate would replace the data in {file!r}; name another place for it")
-    refuse_target(certificate, overwrite=force)
+    for source in sources:
+        if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
+            if option == "certificate":
+                raise InputError(f"the certificate would replace the data in {source!r}; name another place for it")
+            raise InputError(f"the output would replace {source!r}, which it is made from; name another place")
+    refuse_target(path, overwrite=force)
 
 
 def keep(certificate: str, problem: object, answer: Answer, *, table: FromFile | None = None, force: bool) -> bool:

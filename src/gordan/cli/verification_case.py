@@ -185,7 +185,7 @@ def _estimates(certificate: SplitCertificate, reposed: Reposed, lines: int) -> s
 def _split_facts(
     certificate: SplitCertificate, reposed: Reposed, carried: Sequence[str], lines: Sequence[int], *, proved_here: bool
 ) -> Iterator[tuple[str, str]]:
-    from gordan.regression.model.family import FAMILIES
+    from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model
     strict = f"{len(certificate.rows):,} of {counted(question.inequalities, 'inequality')} can be strict"

@@ -25,7 +25,7 @@ from gordan.file.certificate.format import parse, spell
 from gordan.file.certificate.split import FAMILIES
 from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import SplitCertificate
-from gordan.regression.model.family import FAMILIES as KNOWN
+from gordan.regression.model.system import FAMILIES as KNOWN
 
 every_model = pytest.mark.parametrize("name", MODELS)
 KINDS = {"quasi": "quasi", "complete": "complete", "overlap": "overlap", "all equalities": "overlap"}

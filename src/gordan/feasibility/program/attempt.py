@@ -101,7 +101,7 @@ def vertices(
     watch: Stopwatch,
     step: int = 0,
 ) -> Iterator[Exact]:
-    """The exact points that a candidate at x may stand for; with every step of refinement what is near is nearer."""
+    """The exact points that a candidate at x may stand for; the tolerance shrinks by 1e-8 with every step."""
     assert found.multipliers is not None
     unit, row_unit = fractions(doubles.unit), fractions(doubles.row_unit)
     for digits in _SHARES:
@@ -120,38 +120,29 @@ def refine(
     for row in program.A.rows():
         check_deadline("refining a point")
         at.append(sum((a * x[j] for j, a in row), Fraction(0)))
-    gaps = {
-        name: [
-            None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)
-        ]
-        for name, values in (("row_lower", at), ("row_upper", at), ("lower", x), ("upper", x))
-    }
-    missing = max(
-        (
-            abs(gap) / Fraction(scale)
-            for name, sign in (("row_lower", 1), ("row_upper", -1), ("lower", 1), ("upper", -1))
-            for gap, scale in zip(
-                gaps[name], (doubles.row_unit if "row" in name else doubles.unit).tolist(), strict=True
-            )
-            if gap is not None and gap * sign > 0
-        ),
-        default=Fraction(0),
+    wide = np.inf
+    kinds = (
+        ("row_lower", at, doubles.row_unit, -wide),
+        ("row_upper", at, doubles.row_unit, wide),
+        ("lower", x, doubles.unit, -wide),
+        ("upper", x, doubles.unit, wide),
     )
+    gaps: dict[str, list[Fraction | None]] = {}
+    missing = Fraction(0)
+    for name, values, unit, absent in kinds:
+        pairs = zip(getattr(program, name), values, strict=True)
+        gaps[name] = [None if side is None else side - value for side, value in pairs]
+        for gap, scale in zip(gaps[name], unit.tolist(), strict=True):
+            if gap is not None and (gap > 0) == (absent < 0):
+                missing = max(missing, abs(gap) / Fraction(scale))
     gain = min(_GAIN if not missing else 1 / nearest([missing])[0], _LARGEST)
     gain = 2.0 ** np.floor(np.log2(max(gain, 1.0)))
-    wide = np.inf
-    shifted = replace(
-        doubles,
-        row_lower=_magnified(gaps["row_lower"], gain, doubles.row_unit, -wide),
-        row_upper=_magnified(gaps["row_upper"], gain, doubles.row_unit, wide),
-        lower=_magnified(gaps["lower"], gain, doubles.unit, -wide),
-        upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
-    )
-    found = shifted.solve(cost, way, until=until)
-    if found.x is None:
-        return found, None
+    shifted = {name: _magnified(gaps[name], gain, unit, absent) for name, _, unit, absent in kinds}
+    candidate = replace(doubles, **shifted).solve(cost, way, until=until)
+    if candidate.x is None:
+        return candidate, None
     factor = Fraction(gain)
-    return found, [value + Fraction(more) / factor for value, more in zip(x, found.x.tolist(), strict=True)]
+    return candidate, [value + Fraction(more) / factor for value, more in zip(x, candidate.x.tolist(), strict=True)]
 
 
 def _magnified(gaps: Sequence[Fraction | None], gain: float, unit: Array, absent: float) -> Array:

@@ -13,13 +13,14 @@ taken from both sides, always exist where anything cancels: there the greatest Î
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
+from gordan.feasibility.split.echelon import pivots_of
 from gordan.outcome.alternative import Contradiction, Term
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program
@@ -29,7 +30,27 @@ if TYPE_CHECKING:
 
 __all__ = ["Dual", "dual", "reduce_contradiction"]
 
+Place = Literal["row", "column"]
+Side = tuple[Place, int, Literal["lower", "upper"]]
 _ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+class Range(NamedTuple):
+    """A row or column of a program: its entries between its two sides, either of which may be missing."""
+
+    place: Place
+    number: int
+    entries: Sequence[tuple[int, Fraction]]
+    low: Fraction | None
+    high: Fraction | None
+
+
+def ranges(program: Program) -> Iterator[Range]:
+    """All rows, then all columns."""
+    for i, (low, high) in enumerate(zip(program.row_lower, program.row_upper, strict=True)):
+        yield Range("row", i, list(program.A.row(i)), low, high)
+    for j, (low, high) in enumerate(zip(program.lower, program.upper, strict=True)):
+        yield Range("column", j, ((j, _ONE),), low, high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +58,7 @@ class Dual:
     """The program of the weights, the side that each of its columns is the weight of, and Î£ y_k b_k as costs."""
 
     program: Program
-    sides: tuple[tuple[Any, int, Any], ...]
+    sides: tuple[Side, ...]
     right: tuple[Fraction, ...]
 
     def contradiction(self, weights: Sequence[Fraction], *, irreducible: bool = False) -> Contradiction:
@@ -46,11 +67,11 @@ class Dual:
         scale = lcm(*(weights[k].denominator for k in used))
         whole = [int(weights[k] * scale) for k in used]
         shared = gcd(*whole)
-        turned: dict[str, Any] = {"lower": "upper", "upper": "lower"}
         terms = []
         for k, w in zip(used, whole, strict=True):
             place, index, side = self.sides[k]
-            terms.append(Term(place, index, side if w > 0 else turned[side], abs(w) // shared))
+            upper = (side == "upper") == (w > 0)
+            terms.append(Term(place, index, "upper" if upper else "lower", abs(w) // shared))
         return Contradiction(tuple(sorted(terms, key=_in_order)), irreducible)
 
 
@@ -63,25 +84,23 @@ def dual(program: Program, *, strict: bool = False, total: bool = False) -> Dual
     >>> other.sides, other.program.shape
     ((('row', 0, 'lower'), ('row', 1, 'upper')), (2, 2))
     """
-    m, n = program.shape
-    sides: list[tuple[str, int, str]] = []
+    n = program.shape[1]
+    sides: list[Side] = []
     free: list[bool] = []
     costs: list[Fraction] = []
     rows: list[dict[int, Fraction]] = [{} for _ in range(n)]
-    for place, count in (("row", m), ("column", n)):
-        for i in range(count):
-            check_deadline("posing the other alternative")
-            low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
-            equal = low is not None and low == high
-            for side, value in (("lower", low), ("upper", high)):
-                if value is None or (equal and side == "upper" and not total):
-                    continue
-                k, sign = len(sides), 1 if side == "lower" else -1
-                sides.append((place, i, side))
-                free.append(equal)
-                costs.append(sign * value)
-                for j, a in program.A.row(i) if place == "row" else ((i, _ONE),):
-                    rows[j][k] = sign * a
+    for place, i, row, low, high in ranges(program):
+        check_deadline("posing the other alternative")
+        equal = low is not None and low == high
+        for value, sign in ((low, 1), (high, -1)):
+            if value is None or (equal and sign < 0 and not total):
+                continue
+            k = len(sides)
+            sides.append((place, i, "lower" if sign > 0 else "upper"))
+            free.append(equal)
+            costs.append(sign * value)
+            for j, a in row:
+                rows[j][k] = sign * a
     one = {k: _ONE for k, equal in enumerate(free) if total or not equal}
     right = {k: value for k, value in enumerate(costs) if value}
     # Without a one there is nothing strict to refute.
@@ -156,11 +175,7 @@ def _other(program: Program, terms: list[Term]) -> list[fmpq] | None:
     reduced, rank = matrix.rref()
     if rank >= len(terms) - 1:
         return None
-    pivots, at = [], 0
-    for i in range(rank):
-        while reduced[i, at] == 0:
-            at += 1
-        pivots.append(at)
+    pivots = pivots_of(reduced, rank)
     free = next(k for k in range(len(terms)) if k not in set(pivots))
     other: list[fmpq] = [fmpq(0)] * len(terms)
     other[free] = fmpq(1)

@@ -106,7 +106,7 @@ def pivots_of(reduced: Any, rank: int) -> list[int]:
     """The column of each row's first entry."""
     found, at = [], 0
     for k in range(rank):
-        while int(reduced[k, at]) == 0:
+        while reduced[k, at] == 0:
             at += 1
         found.append(at)
     return found
@@ -139,11 +139,7 @@ def solve_consistent(rows: list[list[Fraction]], target: list[Fraction]) -> list
     reduced, rank = nmod_mat(k, d, [v % PRIMES[0] for row in whole for v in row], PRIMES[0]).rref()
     if rank < k:
         return None
-    pivots, at = [], 0
-    for i in range(k):
-        while int(reduced[i, at]) == 0:
-            at += 1
-        pivots.append(at)
+    pivots = pivots_of(reduced, rank)
     common = lcm(*(v.denominator for v in target))
     right = fmpz_mat(k, 1, [int(target[j] * common) for j in pivots])
     answer: Any = fmpz_mat(k, k, [whole[i][j] for j in pivots for i in range(k)]).solve(right)

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import isfinite
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from gordan.file.table.rounding import Rounding
 from gordan.file.table.text import Text, is_skipped, refuse_costly
 from gordan.file.table.wording import cell_refusal, number, shown
 
-__all__ = ["Records", "read_delimited", "sniff", "split"]
+__all__ = ["Records", "part", "read_delimited", "sniff", "split"]
 
 _SAMPLE = 20  # enough lines for headings and delimiters to show, few enough to cost nothing
 
@@ -121,13 +122,7 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     """
     refuse_costly(text, "delimited")
     source = text.source
-    sample = text.head(_SAMPLE)
-    delimiter = sniff(sample)
-    records = iter(Records(text, delimiter))
-    start, first = next(records, (0, []))
-    width = len(first)
-    if not start:
-        raise InputError(f"{source} is empty; expected a table with at least one feature and a label column")
+    sample, delimiter, start, first, records = part(text, "a table with at least one feature and a label column")
     later = [split(line, delimiter) for line in sample[1:]]
     heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";")
     features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
@@ -135,11 +130,6 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     labels = LabelColumn(source, heading.names[heading.column])
 
     for line, cells in records if heading.present else chain([(start, first)], records):
-        if len(cells) != width:
-            raise InputError(
-                f"{source}, line {line} has {_cells(len(cells))} but line {start} has {width}; expected as many "
-                "in every line, so mend the line or put cells that contain the delimiter in double quotes"
-            )
         labels.add(cells.pop(heading.column).strip(), line)
         rows.add(cells, line)
     if not len(labels):
@@ -154,6 +144,39 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
         format="tsv" if delimiter == "\t" else "csv",
         notes=text.notes + heading.notes + rows.notes(),
     )
+
+
+class Parted(NamedTuple):
+    """A text cut into cells: its first lines as they are, the delimiter, the first record, and all others."""
+
+    sample: list[str]
+    delimiter: str
+    start: int  # the line of the first record
+    first: list[str]
+    rest: Iterator[tuple[int, list[str]]]
+
+
+def part(text: Text, expected: str) -> Parted:
+    """Cut a text into records of equally many cells; `expected` says what an empty one should hold."""
+    sample = text.head(_SAMPLE)
+    delimiter = sniff(sample)
+    records = iter(Records(text, delimiter))
+    start, first = next(records, (0, []))
+    width = len(first)
+    if not start:
+        raise InputError(f"{text.source} is empty; expected {expected}")
+
+    def even() -> Iterator[tuple[int, list[str]]]:
+        for line, cells in records:
+            if len(cells) != width:
+                count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+                raise InputError(
+                    f"{text.source}, line {line} has {count} but line {start} has {width}; expected as many in "
+                    "every line, so mend the line or put cells that contain the delimiter in double quotes"
+                )
+            yield line, cells
+
+    return Parted(sample, delimiter, start, first, even())
 
 
 class _Rows:
@@ -212,7 +235,3 @@ class _Rows:
                 f"{self._source} writes numbers with a comma on line {self._marks[',']} and with a point on line "
                 f"{self._marks['.']}; expected one decimal mark, so write all numbers the same way"
             )
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
-from gordan.file.table.delimited import Records, sniff
+from gordan.file.table.delimited import part
+from gordan.file.table.heading import column_names
 from gordan.file.table.record import whole
 from gordan.file.table.rounding import Rounding
 from gordan.file.table.source import fetch, inner_suffix
@@ -21,7 +22,6 @@ from gordan.file.table.wording import is_missing, is_text, number, shown
 __all__ = ["Frame", "read_frame"]
 
 Cells = NDArray[Any]  # doubles, integers, or texts and None
-_SAMPLE = 20  # lines in which the delimiter shows
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,19 +77,10 @@ def parse_frame(text: Text) -> Frame:
     [1.0, nan]
     """
     refuse_costly(text, "frame")
-    delimiter = sniff(text.head(_SAMPLE))
-    records = iter(Records(text, delimiter))
-    start, first = next(records, (0, []))
-    if not start:
-        raise InputError(f"{text.source} is empty; expected a line of column names and rows below it")
+    _, delimiter, start, first, records = part(text, "a line of column names and rows below it")
     names = _names(first, text.source, comma=delimiter == ";")
     rows, lines = [], []
     for line, cells in records:
-        if len(cells) != len(names):
-            raise InputError(
-                f"{text.source}, line {line} has {_cells(len(cells))} but line {start} has {len(names)}; expected as "
-                "many in every line, so mend the line or put cells that contain the delimiter in double quotes"
-            )
         rows.append([cell.strip() for cell in cells])
         lines.append(line)
     if not rows:
@@ -124,24 +115,10 @@ def _read(
     return read, rounding.notes()
 
 
-def _names(cells: list[str], source: str, *, comma: bool) -> list[str]:
+def _names(cells: list[str], source: str, *, comma: bool) -> tuple[str, ...]:
     names = [cell.strip() for cell in cells]
     if all(not name or number(name, comma=comma) is not None for name in names):
         raise InputError(
             f"{source} begins with numbers, not with names of columns, which a formula needs; add a line of names"
         )
-    places: dict[str, int] = {}
-    for j, name in enumerate(names):
-        if not name:
-            names[j] = str(j + 1)
-        elif name in places:
-            raise InputError(
-                f"{source} has the column name {shown(name)} more than once (columns {places[name] + 1} and "
-                f"{j + 1}); expected different names, so rename or drop one"
-            )
-        places.setdefault(names[j], j)
-    return names
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
+    return column_names(names, source)

@@ -1,4 +1,4 @@
-"""`diagnose`: one line from a model to a proved answer about its estimates."""
+"""`diagnose`: from a model to a proved answer about its estimates: they exist, or not, or neither is proved."""
 
 from __future__ import annotations
 
@@ -9,16 +9,46 @@ from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.outcome import Code, Reason, Run
+from gordan.outcome import Undecided as AnyUndecided
 from gordan.problem.numbers import Numbers
-from gordan.regression.diagnose.answer import Exists, Separated, State, Undecided
+from gordan.regression.diagnose.answer import Diagnosis, Kind, State
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed, pose
 from gordan.regression.model.design import Missing
 
-__all__ = ["diagnose"]
+__all__ = ["Exists", "Separated", "Undecided", "diagnose"]
 
 Proof = Literal["rounded", "exact"]
 _PRODUCTS = 1e10  # that an elimination makes in a second, at best
+
+
+class Exists(Diagnosis):
+    """Finite maximum-likelihood estimates exist: the rows overlap. `unique` says whether they are the only ones."""
+
+    @property
+    def kind(self) -> Kind:
+        return "overlap"
+
+
+class Separated(Diagnosis):
+    """No finite estimates exist: along `direction` the likelihood of `rows` grows for ever, and that of none falls."""
+
+    @property
+    def kind(self) -> Kind:
+        assert self.split is not None
+        return self.split.kind
+
+
+class Undecided(Diagnosis, AnyUndecided):  # type: ignore[misc]  # `classes` has counts here, names for points
+    """Neither was proved; `reason` says why."""
+
+    @property
+    def kind(self) -> Kind:
+        return "undecided"
+
+    @property
+    def proof(self) -> None:
+        return None
 
 
 def diagnose(

@@ -9,7 +9,7 @@ from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.model.column import Cells
-from gordan.regression.model.family import FAMILIES
+from gordan.regression.model.system import FAMILIES
 
 __all__ = ["Report", "advise", "listing", "report", "sentence"]
 
@@ -158,7 +158,7 @@ def _cause(diagnosis: Diagnosis) -> str:
         if any(diagnosis.coefficients[name] != way for name, way in diagnosis.singles.items()):
             parts.append("the signs here are those of a model with no other column")
     if diagnosis.responsible is None:
-        parts.append("which columns are responsible was not diagnosis out in reasonable time")
+        parts.append("which columns are responsible was not found out in reasonable time")
     elif not diagnosis.responsible:
         parts.append("the intercept alone separates: the response does not vary")
     elif len(diagnosis.responsible) > 1:

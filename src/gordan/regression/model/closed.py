@@ -26,7 +26,17 @@ from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_
 from gordan.regression.model.response import describe_response
 from gordan.regression.model.system import Posed, Wording, write_down
 
-__all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns", "wording_of"]
+__all__ = [
+    "Beside",
+    "Complete",
+    "complete_rows",
+    "enter_formula",
+    "no_response",
+    "pose_closed",
+    "pose_described",
+    "whole_columns",
+    "wording_of",
+]
 
 
 class Beside(NamedTuple):
@@ -37,10 +47,26 @@ class Beside(NamedTuple):
     strata: object = None
 
 
+class Complete(NamedTuple):
+    """The rows without a missing cell in a column that the model uses, and the columns beside the formula."""
+
+    keep: NDArray[np.bool_]
+    extra: Extra
+
+    @property
+    def n(self) -> int:
+        return int(self.keep.sum())
+
+
 def complete_rows(
-    frame: Frame, used: Sequence[str], beside: Beside, others: Sequence[Column] = ()
-) -> tuple[NDArray[np.bool_], Extra]:
-    """Which rows have no missing cell in a column that the model uses."""
+    frame: Frame,
+    used: Sequence[str],
+    beside: Beside,
+    others: Sequence[Column] = (),
+    *,
+    missing: Missing | None = None,
+) -> Complete:
+    """The complete rows of a table; `others` are columns that are no part of it."""
     if frame.n == 0:
         raise InputError("the data have no rows; give at least one")
     extra = read_extra(*beside, frame, frame.n)
@@ -49,7 +75,10 @@ def complete_rows(
         gone |= frame.column(name, "the model's column").missing
     for column in others:
         gone |= column.missing
-    return ~gone, extra
+    refuse_missing(gone, missing or "drop", frame.labels)
+    if gone.all():
+        raise InputError(f"every one of the {gone.size:,} rows has a missing value; nothing is left to diagnose")
+    return Complete(~gone, extra)
 
 
 def pose_described(
@@ -63,14 +92,11 @@ def pose_described(
     wide: bool | None = None,
 ) -> Posed:
     """The system of a described model on a table; `wide` says that strata have columns of their own."""
-    keep, extra = complete_rows(frame, description.used, beside)
-    n = int(keep.sum())
-    if n == 0:
-        raise InputError(f"every one of the {keep.size:,} rows has a missing value; nothing is left to diagnose")
-    cells = kept_columns(description.used, frame, keep)
-    X, names = design_matrix(description, cells, n)
-    y = response_columns(description.response, cells, n)
-    design = _design(X, names, y, frame, keep, extra, formula, "drop")
+    complete = complete_rows(frame, description.used, beside)
+    cells = kept_columns(description.used, frame, complete.keep)
+    X, names = design_matrix(description, cells, complete.n)
+    y = response_columns(description.response, cells, complete.n)
+    design = enter_formula(X, names, y, frame, complete, formula, "drop")
     return replace(write_down(design, family, numbers, wide=wide), description=description)
 
 
@@ -94,12 +120,9 @@ def pose_closed(
     parsed = parse_formula(formula, frame)
     if bool(parsed.left) == bool(given):
         raise InputError("both the formula and y give a response; leave one out" if given else no_response(formula))
-    keep, extra = complete_rows(frame, parsed.needs, beside, given)
-    refuse_missing(~keep, missing or "drop", frame.labels)
-    n = int(keep.sum())
-    if n == 0:
-        raise InputError(f"every one of the {keep.size:,} rows has a missing value; nothing is left to diagnose")
-    cells = kept_columns(parsed.needs, frame, keep)
+    complete = complete_rows(frame, parsed.needs, beside, given, missing=missing)
+    n = complete.n
+    cells = kept_columns(parsed.needs, frame, complete.keep)
     for column in cells.values():
         if column.text and column.levels is None:
             refuse_numerals(column, parsed.right)
@@ -107,11 +130,11 @@ def pose_closed(
     nothing = Response("counts", (), ())
     X, names = design_matrix(Description(parsed.needs, nothing, factors, terms), cells, n)
     left = describe_left(parsed, cells, n)
-    y = tuple(column.take(keep) for column in given) or tuple(
+    y = tuple(column.take(complete.keep) for column in given) or tuple(
         put_in_order(_left_column(name, value, cells, n), order, family)
         for (name, _), value, order in zip(parsed.left, left, parsed.orders, strict=True)
     )
-    design = _design(X, names, y, frame, keep, extra, formula.strip(), missing or "drop")
+    design = enter_formula(X, names, y, frame, complete, formula.strip(), missing)
     posed = write_down(design, family, numbers)
     wording = wording_of(formula, beside)
     if given or wording is None:
@@ -148,21 +171,21 @@ def _left_column(name: str, value: Expression, cells: dict[str, Column], n: int)
     return Column(name, values, np.isnan(values))
 
 
-def _design(
+def enter_formula(
     X: Matrix,
     names: tuple[str, ...],
     y: tuple[Column, ...],
     frame: Frame,
-    keep: NDArray[np.bool_],
-    extra: Extra,
+    complete: Complete,
     formula: str,
-    missing: Missing,
+    missing: Missing | None,
 ) -> Design:
-    """Rows left out in which an expression is not a number, and then all that any design goes through."""
+    """The design of a formula; rows in which an expression is not a number are left out too."""
+    keep, extra = complete
     lost = missing_rows(X)
     for column in y:
         lost |= column.missing
-    refuse_missing(lost, missing, frame.labels[keep])
+    refuse_missing(lost, missing or "drop", frame.labels[keep])
     if lost.any():  # such as 0/0
         X, y = X[~lost], tuple(column.take(~lost) for column in y)
         keep = keep.copy()

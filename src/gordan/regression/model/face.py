@@ -15,9 +15,8 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Cells
 from gordan.regression.model.design import Design, Missing
-from gordan.regression.model.family import named_family
 from gordan.regression.model.read import pose_formula, read_arrays
-from gordan.regression.model.system import Posed, write_down
+from gordan.regression.model.system import Posed, named_family, write_down
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,7 @@ from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import TooLarge
 from gordan.problem.numbers import Numbers
-from gordan.regression.model.closed import Beside, complete_rows, no_response, pose_closed, wording_of
+from gordan.regression.model.closed import Beside, complete_rows, enter_formula, no_response, pose_closed, wording_of
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.formula import OutsideGrammar
@@ -78,21 +78,13 @@ def _pose_python(
         raise InputError(no_response(formula))
     if sides.left and given:
         raise InputError("both the formula and y give a response; leave one out")
-    keep, extra = complete_rows(frame, sides.needs, beside, given)
-    refuse_missing(~keep, missing or "drop", frame.labels)
-    plain = plain_frame(sides, frame, keep)
+    complete = complete_rows(frame, sides.needs, beside, given, missing=missing)
+    plain = plain_frame(sides, frame, complete.keep)
     X, names, structure = materialise(sides, plain)
     left = tuple(put_in_order(left_column(p, frame, plain), response_levels(p), family) for p in sides.left) or given
     # A column comes whole, an expression already on the rows that are kept.
-    left = tuple(column if column.values.size == len(plain) else column.take(keep) for column in left)
-    lost = missing_rows(X)
-    for column in left:
-        lost |= column.missing
-    refuse_missing(lost, missing or "drop", frame.labels[keep])
-    if lost.any():  # an expression such as the logarithm of a negative number
-        X, left = X[~lost], tuple(column.take(~lost) for column in left)
-        keep[np.flatnonzero(keep)[lost]] = False
-    design = enter(X, names, left, frame.labels, keep, extra, formula=formula.strip())
+    left = tuple(column if column.values.size == len(plain) else column.take(complete.keep) for column in left)
+    design = enter_formula(X, names, left, frame, complete, formula.strip(), missing)
     posed = write_down(design, family, numbers)
     wording = wording_of(formula, beside)
     if given or wording is None:

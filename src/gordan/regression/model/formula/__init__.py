@@ -17,10 +17,12 @@ from gordan.problem.description import ColumnOf, Expression, Factor
 from gordan.problem.description.design import Level, count_columns
 from gordan.problem.description.limit import refuse_beyond
 from gordan.regression.model.column import Column
+from gordan.regression.model.formula.advice import columns_in
+from gordan.regression.model.formula.node import Node
 from gordan.regression.model.formula.sides import bare, response_levels, take_apart
-from gordan.regression.model.formula.syntax import Node, OutsideGrammar, Reader
+from gordan.regression.model.formula.syntax import OutsideGrammar, Reader
 from gordan.regression.model.formula.term import FormulaFactor, read_terms
-from gordan.regression.model.formula.translate import Translator, columns_in
+from gordan.regression.model.formula.translate import Translator
 from gordan.regression.model.frame import Frame
 
 __all__ = ["OutsideGrammar", "Parsed", "describe", "describe_left", "parse_formula", "refuse_unknown", "scoped_terms"]

@@ -10,9 +10,10 @@ from gordan.file.table.wording import listed, shown
 from gordan.problem.description.design import Level
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column
-from gordan.regression.model.family import FAMILIES
-from gordan.regression.model.formula.syntax import Listed, Literal, Node, OutsideGrammar, Prefix, Reader
+from gordan.regression.model.formula.node import Listed, Literal, Node, Prefix
+from gordan.regression.model.formula.syntax import OutsideGrammar, Reader
 from gordan.regression.model.frame import Frame
+from gordan.regression.model.system import FAMILIES
 
 __all__ = ["bare", "ordered_part", "put_in_order", "response_levels", "take_apart"]
 

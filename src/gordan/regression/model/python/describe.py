@@ -18,10 +18,12 @@ from gordan.regression.model.closed import Beside, complete_rows, whole_columns
 from gordan.regression.model.column import Column
 from gordan.regression.model.design import Design
 from gordan.regression.model.evaluate import evaluate
+from gordan.regression.model.formula.advice import columns_in
+from gordan.regression.model.formula.node import Call, Name
 from gordan.regression.model.formula.sides import bare
-from gordan.regression.model.formula.syntax import Call, Name, Reader
+from gordan.regression.model.formula.syntax import Reader
 from gordan.regression.model.formula.term import FormulaFactor
-from gordan.regression.model.formula.translate import Translator, columns_in
+from gordan.regression.model.formula.translate import Translator
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.rebuild import kept_columns
 from gordan.regression.model.response import describe_response
@@ -36,7 +38,7 @@ def describe_python(posed: Posed, *, carry_all: bool = False) -> Description:
     assert posed.frame is not None
     assert posed.wording is not None
     sides, structure, design = posed.python
-    keep, _ = complete_rows(posed.frame, sides.needs, Beside(*posed.wording[1:]))
+    keep = complete_rows(posed.frame, sides.needs, Beside(*posed.wording[1:])).keep
     work = _Work(design, kept_columns(sides.needs, posed.frame, keep), keep, whole_columns(sides.needs, posed.frame))
     factors: list[Factor] = []
     terms: list[tuple[int, ...]] = []
