@@ -64,8 +64,8 @@ app.command(short_help="Tell about one algorithm.")(explain)
 
 def _version(asked: bool) -> None:
     if asked:
-        found = ", ".join(f"{name} {version}" for name, version in environment.engines().items())
-        write(f"gordan {__version__}\n{found}")
+        versions = ", ".join(f"{name} {version}" for name, version in environment.engines().items())
+        write(f"gordan {__version__}\n{versions}")
         raise typer.Exit
 
 

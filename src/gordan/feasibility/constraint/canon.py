@@ -67,15 +67,15 @@ def read_cvxpy(problem: cvxpy.Problem) -> Canon:
         raw = {key: x[at : at + _size(inverse, key)].reshape(inverse.var_shapes[key], order="F")
                for key, at in inverse.var_offsets.items()}  # fmt: skip
         solution = cp.reductions.solution.Solution("optimal", 0.0, raw, {}, {})
-        found = expand.invert(solution, undo).primal_vars
-        return {v.name(): found[v.id] for v in problem.variables() if v.id in found}
+        primal = expand.invert(solution, undo).primal_vars
+        return {v.name(): primal[v.id] for v in problem.variables() if v.id in primal}
 
     return Canon(system, values)
 
 
 def _declared(variable: cvxpy.Variable) -> str:
-    told = [key for key, value in variable.attributes.items() if value is not None and value is not False]
-    return f"{variable.name()} is declared with {', '.join(told)}"
+    attributes = [key for key, value in variable.attributes.items() if value is not None and value is not False]
+    return f"{variable.name()} is declared with {', '.join(attributes)}"
 
 
 def _pairs(undo: Undo) -> list[tuple[cvxpy.Variable, cvxpy.Variable]]:

@@ -55,8 +55,8 @@ def balance(system: Constraints) -> Balance:
     --------
     >>> import gordan
     >>> nothing = np.zeros((0, 1)), np.zeros(0)
-    >>> found = balance(Constraints(*nothing, [[-1.0], [1.0]], [-(2.0**500), 2.0**500], (gordan.cone.Orthant(2),)))
-    >>> found.system.G.tolist(), found.system.h.tolist()
+    >>> units = balance(Constraints(*nothing, [[-1.0], [1.0]], [-(2.0**500), 2.0**500], (gordan.cone.Orthant(2),)))
+    >>> units.system.G.tolist(), units.system.h.tolist()
     ([[-1.0], [1.0]], [-1.0, 1.0])
     """
     n, entries = system.n, system.h.size
@@ -100,8 +100,8 @@ class Waist(NamedTuple):
 
     def point(self, direction: Array) -> Array | None:
         """x of a direction, where τ is positive."""
-        found = self.back @ direction
-        return self.units.point(found[:-1] / found[-1]) if found[-1] > 0.0 else None
+        homogeneous = self.back @ direction
+        return self.units.point(homogeneous[:-1] / homogeneous[-1]) if homogeneous[-1] > 0.0 else None
 
     def multipliers(self, weights: Array) -> Array:
         """(y, σ) of weights, with σ = 1 where that can be."""

@@ -40,12 +40,12 @@ def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
     """
     units, every = balance(system), tuple(range(system.n + 1))
     weights = _with_equations(units.system, units.own(y))
-    found = rational(units.system.certificate(every), weights)
-    if found is None:
+    near = rational(units.system.certificate(every), weights)
+    if near is None:
         return None
     powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
     up = (powers - powers.min()).tolist()
-    point = NullSpacePoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
+    point = NullSpacePoint(tuple(v << k for v, k in zip(near.integers, up, strict=True)), near.denominator)
     return _infeasible(system, Multipliers(every, point))
 
 
@@ -120,14 +120,14 @@ def decide_linear(system: Constraints, max_seconds: float | None = None) -> Feas
     Rows are those of hτ − Gx ≥ 0, τ ≥ 0, dτ − Cx = 0: there is a point just where τ can be positive.
     """
     rows = np.asarray(system.homogeneous().A).T
-    found = split(System(rows, system.equations), proof="exact", max_seconds=max_seconds)
-    if not isinstance(found, Split):
+    parted = split(System(rows, system.equations), proof="exact", max_seconds=max_seconds)
+    if not isinstance(parted, Split):
         return None
-    if found.strict[-1]:
-        *x, tau = found.proof.direction
+    if parted.strict[-1]:
+        *x, tau = parted.proof.direction
         return exact_point(system, [Fraction(int(v), int(tau)) for v in x])
-    flat = np.flatnonzero(~found.strict)
-    weights = [Fraction(int(v)) for v in found.proof.weights]
+    flat = np.flatnonzero(~parted.strict)
+    weights = [Fraction(int(v)) for v in parted.proof.weights]
     y = [Fraction(0)] * rows.shape[0]
     for row, value in zip(flat.tolist(), weights, strict=False):
         y[row] = value

@@ -78,23 +78,23 @@ def attempts(
     seen: set[object] = set()
     for way in _WAYS:
         with watch.during("HiGHS"):
-            found = doubles.solve(cost, way, until=until)
-        x = None if found.x is None else fractions(found.x)
+            candidate = doubles.solve(cost, way, until=until)
+        x = None if candidate.x is None else fractions(candidate.x)
         for step in range(_ROUNDS):
             if x is not None:
-                yield from vertices(program, doubles, x, found, seen=seen, step=step, until=until, watch=watch)
+                yield from vertices(program, doubles, x, candidate, seen=seen, step=step, until=until, watch=watch)
             yield None
             if x is None:
                 break
             with watch.during("HiGHS"):
-                found, x = refine(program, doubles, cost, x, way, until=until)
+                candidate, x = refine(program, doubles, cost, x, way, until=until)
 
 
 def vertices(
     program: Program,
     doubles: Doubles,
     x: Sequence[Fraction],
-    found: Candidate,
+    candidate: Candidate,
     *,
     seen: set[object],
     until: float,
@@ -102,10 +102,10 @@ def vertices(
     step: int = 0,
 ) -> Iterator[Exact]:
     """The exact points that a candidate at x may stand for; the tolerance shrinks by 1e-8 with every step."""
-    assert found.multipliers is not None
+    assert candidate.multipliers is not None
     unit, row_unit = fractions(doubles.unit), fractions(doubles.row_unit)
     for digits in _SHARES:
-        near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit, found.multipliers.tolist())
+        near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit, candidate.multipliers.tolist())
         with watch.during("exact"):
             point = exact_vertex(program, x, near, seen=seen, deadline=until)
         if point is not None:

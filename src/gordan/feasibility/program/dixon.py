@@ -50,10 +50,10 @@ def solve_integers(K: list[dict[int, int]], b: list[int], deadline: float = math
     ([2, 5], 11)
     """
     k = len(b)
-    found = _inverse(K, k)
-    if found is None:
+    inverse = _inverse(K, k)
+    if inverse is None:
         return None
-    C, p = found
+    C, p = inverse
     product = Product(K, p)
     r: Integers = np.array(b, dtype=object)  # 1
     digits: list[Integers] = []

@@ -122,10 +122,10 @@ def implied_equalities(program: Program, *, max_seconds: float | None = None) ->
     if any(abs(v) > _LARGEST for row in (*rows, *equal) for v in row):
         return "implied equalities are not known: the program's numbers are too long for the partition"
     system = System(np.array(rows, dtype=np.float64), np.array(equal, dtype=np.float64).reshape(len(equal), n + 1))
-    found = split(system, proof="exact", max_seconds=max_seconds)
-    if not isinstance(found, Split):
-        return f"implied equalities are not known: {found.reason}"
-    return [side for side, strict in zip(sides, found.strict[:-1].tolist(), strict=True) if not strict]
+    parted = split(system, proof="exact", max_seconds=max_seconds)
+    if not isinstance(parted, Split):
+        return f"implied equalities are not known: {parted.reason}"
+    return [side for side, strict in zip(sides, parted.strict[:-1].tolist(), strict=True) if not strict]
 
 
 def _whole(row: Sequence[tuple[int, Fraction]], right: Fraction, n: int) -> list[int]:

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.split.echelon import pivots_of
+from gordan.feasibility.split.exact import whole_multiple
 from gordan.outcome.alternative import Contradiction, Term
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program
@@ -64,14 +64,11 @@ class Dual:
     def contradiction(self, weights: Sequence[Fraction], *, irreducible: bool = False) -> Contradiction:
         """The weights as positive integers without a common factor; an equality of negative weight is turned round."""
         used = [k for k, w in enumerate(weights) if w]
-        scale = lcm(*(weights[k].denominator for k in used))
-        whole = [int(weights[k] * scale) for k in used]
-        shared = gcd(*whole)
         terms = []
-        for k, w in zip(used, whole, strict=True):
+        for k, w in zip(used, whole_multiple([weights[k] for k in used]), strict=True):
             place, index, side = self.sides[k]
             upper = (side == "upper") == (w > 0)
-            terms.append(Term(place, index, "upper" if upper else "lower", abs(w) // shared))
+            terms.append(Term(place, index, "upper" if upper else "lower", abs(w)))
         return Contradiction(tuple(sorted(terms, key=_in_order)), irreducible)
 
 
@@ -193,9 +190,5 @@ def _right(program: Program, term: Term) -> fmpq:
 
 
 def _whole(terms: list[Term], weights: list[fmpq]) -> Contradiction:
-    scale = lcm(*(int(w.q) for w in weights))
-    whole = [int(w.p) * (scale // int(w.q)) for w in weights]
-    shared = gcd(*whole)
-    return Contradiction(
-        tuple(term._replace(weight=v // shared) for term, v in zip(terms, whole, strict=True)), irreducible=True
-    )
+    whole = whole_multiple([Fraction(int(w.p), int(w.q)) for w in weights])
+    return Contradiction(tuple(term._replace(weight=v) for term, v in zip(terms, whole, strict=True)), irreducible=True)

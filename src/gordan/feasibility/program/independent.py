@@ -136,11 +136,11 @@ class _Work:
     def _finish(self, stop: int) -> None:
         """The rest at once; of the rows that are to hold later only what these leave of them stays."""
         rest = sorted(self.left)
-        found = finish([(self.rows[i], self.right[i]) for i in rest], sum(i < stop for i in rest))
-        self.pivot_rows += [rest[k] for k in found.rows]
-        self.pivot_columns += found.columns
-        self.left -= {rest[k] for k in found.rows}
-        for k, (row, right) in found.left.items():
+        finished = finish([(self.rows[i], self.right[i]) for i in rest], sum(i < stop for i in rest))
+        self.pivot_rows += [rest[k] for k in finished.rows]
+        self.pivot_columns += finished.columns
+        self.left -= {rest[k] for k in finished.rows}
+        for k, (row, right) in finished.left.items():
             self.rows[rest[k]], self.right[rest[k]] = row, right
         self.columns = {}
         for i in self.left:

@@ -57,14 +57,16 @@ def refutations(program: Program, *, until: float, watch: Stopwatch) -> Iterator
             for point in vertices(program, near, x, held, seen=seen, step=step, until=until, watch=watch):
                 yield Point(point)
         with watch.during("HiGHS"):
-            found, y = _maximise(other, doubles, _magnified(missed, most), y, until)  # 3
-        if y is None or found.multipliers is None:
+            candidate, y = _maximise(other, doubles, _magnified(missed, most), y, until)  # 3
+        if y is None or candidate.multipliers is None:
             return
-        for weights in vertices(other.program, doubles, y, found, seen=seen, step=step, until=until, watch=watch):
+        for weights in vertices(other.program, doubles, y, candidate, seen=seen, step=step, until=until, watch=watch):
             if any(weights):
                 yield other.contradiction(weights, irreducible=True)
         yield None
-        x = [v - Fraction(more) * most for v, more in zip(x, found.multipliers[: len(x)].tolist(), strict=True)]  # 4
+        x = [
+            v - Fraction(more) * most for v, more in zip(x, candidate.multipliers[: len(x)].tolist(), strict=True)
+        ]  # 4
 
 
 def _maximise(
@@ -74,13 +76,13 @@ def _maximise(
     cost = -gains * doubles.unit
     for way in _WAYS:
         if y is not None:
-            found, refined = refine(other.program, doubles, cost, y, way, until=until)
+            candidate, refined = refine(other.program, doubles, cost, y, way, until=until)
             if refined is not None:
-                return found, refined
-        found = doubles.solve(cost, way, until=until)
-        if found.x is not None:
-            return found, fractions(found.x)
-    return found, None
+                return candidate, refined
+        candidate = doubles.solve(cost, way, until=until)
+        if candidate.x is not None:
+            return candidate, fractions(candidate.x)
+    return candidate, None
 
 
 def _held(other: Dual, y: Sequence[Fraction], m: int) -> Array:

@@ -60,10 +60,10 @@ def solve_blocks(
                     total -= known[j] * whole
             inner.append(kept)
             outer.append(total)
-        found = _solve(inner, outer, deadline)
-        if found is None:
+        values = _solve(inner, outer, deadline)
+        if values is None:
             return None
-        known |= dict(zip(columns, found, strict=True))
+        known |= dict(zip(columns, values, strict=True))
     return {j: Fraction(int(v.p), int(v.q)) for j, v in known.items()}
 
 
@@ -82,10 +82,12 @@ def _solve(inner: list[dict[int, int]], outer: list[fmpq], deadline: float) -> l
         return [answer[i, 0] for i in range(k)]
     common = lcm(*(int(v.q) for v in outer))
     right = [int(v.p) * (common // int(v.q)) for v in outer]
-    found = (solve_sparsely(inner, right, deadline) if any(right) else None) or solve_integers(inner, right, deadline)
-    if found is None:
+    solution = (solve_sparsely(inner, right, deadline) if any(right) else None) or solve_integers(
+        inner, right, deadline
+    )
+    if solution is None:
         return None
-    numerators, denominator = found
+    numerators, denominator = solution
     return [fmpq(v, denominator * common) for v in numerators]
 
 

@@ -65,10 +65,10 @@ def exact_vertex(
         Fraction(0) if j in solved else (value if value is not None else x[j].limit_denominator(short))
         for j, value in enumerate(fixed)
     ]
-    found = solve_blocks(*_reduced(program, rows, solved, values), deadline)  # 4
-    if found is None:
+    solution = solve_blocks(*_reduced(program, rows, solved, values), deadline)  # 4
+    if solution is None:
         return None
-    for j, value in found.items():
+    for j, value in solution.items():
         values[j] = value
     return tuple(values)
 
@@ -130,10 +130,10 @@ def _choose(
                 total = _residue(left * common)
                 rows.append({j: _residue(a * common) for j, a in kept.items()})
             right.append(total % PRIME)
-        found = independent(rows, right, stops)  # 2
-        wrong = [k for k in found.open if k < stops[0]]
+        chosen = independent(rows, right, stops)  # 2
+        wrong = [k for k in chosen.open if k < stops[0]]
         if not wrong:
-            return [equations[k] for k in found.rows], found.columns
+            return [equations[k] for k in chosen.rows], chosen.columns
         more = {j for k in wrong for j, _ in program.A.row(equations[k][0])} - off  # 3
         if not more:
             return None

@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.split.cholesky import afford_square
-from gordan.feasibility.split.exact import combine, integer_columns
+from gordan.feasibility.split.exact import combine, integer_columns, whole_multiple
 from gordan.outcome.split import Dependence, Relation, Rows
 from gordan.problem.system import System
 
@@ -164,7 +163,4 @@ def exact_direction(at: Coordinates, direction: Array, flat: Dependence, bits: i
         share = raw[free] / relation.integers[-1]
         for c, v in zip(relation.columns, relation.integers, strict=True):
             b[c] += share * v
-    scale = lcm(*(v.denominator for v in b)) if b else 1
-    whole = [int(v * scale) for v in b]
-    shared = gcd(*whole) or 1
-    return tuple(v // shared for v in whole)
+    return whole_multiple(b)

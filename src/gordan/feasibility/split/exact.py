@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from gordan.outcome.split import Relation, Rows
 from gordan.problem.system import System
 from gordan.problem.whole import whole
 
-__all__ = ["PRIMES", "Integers", "Mask", "combine", "integer_columns", "products", "vanish"]
+__all__ = ["PRIMES", "Integers", "Mask", "combine", "integer_columns", "products", "vanish", "whole_multiple"]
 
 Integers = npt.NDArray[Any]  # int64 where they are short, else integers of Python
 Mask = npt.NDArray[np.bool_]
@@ -64,6 +64,20 @@ def combine(columns: list[Integers], factors: list[Fraction]) -> tuple[Integers,
         if v and _greatest(column):
             total = total + (column * v if reach < _LONG else column.astype(object) * v)
     return total, scale
+
+
+def whole_multiple(values: Sequence[Fraction]) -> tuple[int, ...]:
+    """The positive multiple of the values whose entries are integers without a common factor.
+
+    Examples
+    --------
+    >>> whole_multiple([Fraction(1, 2), Fraction(-3)])
+    (1, -6)
+    """
+    scale = lcm(*(v.denominator for v in values)) if values else 1
+    integers = [int(v * scale) for v in values]
+    shared = gcd(*integers) or 1
+    return tuple(v // shared for v in integers)
 
 
 def vanish(system: System, rows: Rows, relations: Sequence[Relation]) -> Mask:

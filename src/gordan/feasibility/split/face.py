@@ -52,14 +52,14 @@ def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, unti
     while now() < until:
         kept, A, length = _distinct(work, _chart(at, work, N)[0])
         left = None if until == np.inf else until - now()
-        found = largest_cancellation(A, tight=tight, max_seconds=left)  # 2
-        if found is None:
+        cancelling = largest_cancellation(A, tight=tight, max_seconds=left)  # 2
+        if cancelling is None:
             return None
-        b = found.direction if N is None else np.asarray(N @ found.direction)
+        b = cancelling.direction if N is None else np.asarray(N @ cancelling.direction)
         flat = np.zeros(n, dtype=bool)
-        flat[kept[found.flat]] = True
+        flat[kept[cancelling.flat]] = True
         if kept.size == n:
-            return _face(flat, kept, found, length, b)
+            return _face(flat, kept, cancelling, length, b)
         value, error = at.times(b)
         inside = np.zeros(n, dtype=bool)
         inside[work] = True
@@ -69,19 +69,19 @@ def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, unti
             work = np.union1d(work, below[np.argsort(value[below], kind="stable")[:size]])
             continue
         zero = np.flatnonzero(~(value > _ZERO + error) & ~flat)
-        outside = _outside(at, zero, N, A[found.flat])
+        outside = _outside(at, zero, N, A[cancelling.flat])
         fresh = zero[outside & ~inside[zero]]  # 4
         if fresh.size:
             work = np.union1d(work, fresh[:size])
             continue
         flat[zero[~outside]] = True  # 5
-        return _face(flat, kept, found, length, b)
+        return _face(flat, kept, cancelling, length, b)
     return None
 
 
-def _face(flat: Mask, kept: Rows, found: Cancelling, length: Array, b: Array) -> Face:
-    core = found.flat
-    return Face(flat, kept[core], found.weights[core] / length[core], b)
+def _face(flat: Mask, kept: Rows, cancelling: Cancelling, length: Array, b: Array) -> Face:
+    core = cancelling.flat
+    return Face(flat, kept[core], cancelling.weights[core] / length[core], b)
 
 
 def _first(at: Coordinates) -> Rows:

@@ -87,8 +87,8 @@ def times_relations(system: System, rows: Rows, relations: Sequence[Relation]) -
 
 def _by_column(relations: Sequence[Relation]) -> dict[int, dict[int, int]]:
     """Of each column of the table, its integer in every relation that it is in."""
-    found: dict[int, dict[int, int]] = {}
+    columns: dict[int, dict[int, int]] = {}
     for k, relation in enumerate(relations):
         for c, v in zip(*relation, strict=True):
-            found.setdefault(c, {})[k] = v
-    return found
+            columns.setdefault(c, {})[k] = v
+    return columns

@@ -13,13 +13,12 @@ when one that was set aside without weight gets its own.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd, lcm
 
 import numpy as np
 
 from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.echelon import independent_rows, solve_consistent
-from gordan.feasibility.split.exact import PRIMES, Mask, integer_columns
+from gordan.feasibility.split.exact import PRIMES, Mask, integer_columns, whole_multiple
 from gordan.feasibility.split.farkas import farkas
 from gordan.feasibility.split.recession import times_relations
 from gordan.outcome.split import Dependence, Rows, SplitProof
@@ -66,10 +65,10 @@ def _halves(
     full = dependence(system, rows)
     empty = {i: Fraction(1) for i in rows.tolist() if i < n and not weights[i]}
     carrying = np.array([i for i in rows.tolist() if i not in empty], np.int64)
-    found = _added(system, weights, empty, carrying, full.pivots)
-    if found is None:
+    balanced = _added(system, weights, empty, carrying, full.pivots)
+    if balanced is None:
         return None
-    return marks, SplitProof(_whole(b), _whole([found[i] for i in rows.tolist()]), full, table)
+    return marks, SplitProof(whole_multiple(b), whole_multiple([balanced[i] for i in rows.tolist()]), full, table)
 
 
 def _added(
@@ -99,10 +98,3 @@ def _added(
     for i, v in (*fresh.items(), *balance.items()):
         out[i] += v
     return out
-
-
-def _whole(values: list[Fraction]) -> tuple[int, ...]:
-    scale = lcm(*(v.denominator for v in values)) if values else 1
-    integers = [int(v * scale) for v in values]
-    shared = gcd(*integers) or 1
-    return tuple(v // shared for v in integers)

@@ -43,7 +43,7 @@ def load_archive(
     _refuse_other(stream, source, advice, text, file)
     _refuse_larger(stream, most, source, advice)
     try:
-        found: NpzFile | Matrix = np.load(stream, allow_pickle=False)
+        loaded: NpzFile | Matrix = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
         # numpy's own advice about a bare array of objects is to unpickle it, which is what must not happen.
         if _holds_objects(stream):
@@ -55,7 +55,7 @@ def load_archive(
             f"{source} is not a readable {file} ({error}); it may be cut short or damaged, "
             f"so copy it again, or {advice}"
         ) from error
-    return found
+    return loaded
 
 
 def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> Matrix:
@@ -66,7 +66,7 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> Matr
             f"{source} has no array {shown(name)}, it holds {held}; {advice}{nearest(name, archive.files)}"
         )
     try:
-        found = archive[name]
+        array = archive[name]
     except Exception as error:  # as above: the member's bytes are only read now
         if _member_holds_objects(archive, name):
             raise InputError(
@@ -76,9 +76,9 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> Matr
         raise InputError(
             f"{source}: the array {shown(name)} is damaged or cannot be loaded ({error}); copy the file again"
         ) from error
-    if not isinstance(found, np.ndarray):
+    if not isinstance(array, np.ndarray):
         raise InputError(f"{source}: the member {shown(name)} is not an array; {advice}")
-    return found
+    return array
 
 
 def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str, file: str) -> None:
@@ -138,9 +138,9 @@ def _head(stream: IO[bytes]) -> _Head:
     length = int.from_bytes(stream.read(2 if version == (1, 0) else 4), "little")
     if length > _HEAD:
         raise ValueError("the head of an array is longer than any")
-    told = io.BytesIO(length.to_bytes(2 if version == (1, 0) else 4, "little") + stream.read(length))
+    head = io.BytesIO(length.to_bytes(2 if version == (1, 0) else 4, "little") + stream.read(length))
     read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    shape, _, dtype = read(told)
+    shape, _, dtype = read(head)
     return _Head(shape, int(dtype.itemsize), bool(dtype.hasobject))
 
 

@@ -122,10 +122,10 @@ def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | No
     with open_file(source) as stream:
         # Matrices that are given whole have each entry off the diagonal twice.
         most = None if shape is None else max(2 * shape[0] * shape[1], _SMALL)
-        found = load_archive(stream, source=source, advice=_SAVE_MAP, file=".npy or .npz file", most=most)
-        if not isinstance(found, NpzFile):
-            return found
-        with found as archive:
+        loaded = load_archive(stream, source=source, advice=_SAVE_MAP, file=".npy or .npz file", most=most)
+        if not isinstance(loaded, NpzFile):
+            return loaded
+        with loaded as archive:
             if {"format", "shape", "data"} <= set(archive.files):
                 stream.seek(0)
                 return _sparse(stream, source, shape)
@@ -155,10 +155,10 @@ def _sparse(stream: BinaryIO, source: str, shape: tuple[int, int] | None) -> Mat
 
     try:
         # Left in its own form: indices that point outside are looked for before anything is made of them.
-        found = load_npz(stream)
+        matrix = load_npz(stream)
     except Exception as error:  # scipy, numpy and zipfile each fail in their own way
         raise InputError(f"{source} is no readable sparse matrix ({error}); copy it again, or {_SAVE_MAP}") from error
-    if shape is not None and found.shape != shape:
-        told = " x ".join(map(str, found.shape))
-        raise InputError(f"{source} holds a sparse matrix of {told}; expected {shape[0]} x {shape[1]}, so {_SAVE_MAP}")
-    return found
+    if shape is not None and matrix.shape != shape:
+        size = " x ".join(map(str, matrix.shape))
+        raise InputError(f"{source} holds a sparse matrix of {size}; expected {shape[0]} x {shape[1]}, so {_SAVE_MAP}")
+    return matrix

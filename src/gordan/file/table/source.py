@@ -95,10 +95,10 @@ def open_file(path: str) -> BinaryIO:
 def memory_for(path: str) -> int:
     """Bytes of memory that reading the file may take, by its size on disk."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return allowed_memory(0)
-    return allowed_memory(found.st_size if stat.S_ISREG(found.st_mode) else 0)
+    return allowed_memory(status.st_size if stat.S_ISREG(status.st_mode) else 0)
 
 
 def fetch(path: str) -> bytes:
@@ -183,19 +183,19 @@ def drain(path: str) -> bytes:
     most = current_limits().memory  # who has more can put it in a file; of what has no end nobody has memory enough
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
-        found = bytearray(_begun(handle, path))
+        content = bytearray(_begun(handle, path))
         os.set_blocking(handle, True)
-        while len(found) <= most and (part := os.read(handle, _CHUNK)):
+        while len(content) <= most and (part := os.read(handle, _CHUNK)):
             check_deadline(f"reading {path}")
-            found += part
+            content += part
     finally:
         os.close(handle)
-    if len(found) > most:
+    if len(content) > most:
         raise OverLimit(
             f"{path!r} is a pipe out of which more than {spell_size(most)} of data came; expected an end before, so "
             f"write them into a file first, or {raise_limit('memory', 4 * most)}"
         )
-    return bytes(found)
+    return bytes(content)
 
 
 def _begun(handle: int, path: str) -> bytes:

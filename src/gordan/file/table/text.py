@@ -129,10 +129,10 @@ _PART = 1 << 24  # bytes looked at in one go
 def refuse_costly(text: Text, kind: Kind) -> None:
     """Refuse a text that would take more memory than is allowed, or that has a line of more than `limits.line`."""
     raw, longest = text.raw, current_limits().line
-    if len(raw) > longest and (found := _longest_line(raw)) > longest:
+    if len(raw) > longest and (length := _longest_line(raw)) > longest:
         raise OverLimit(
-            f"{text.source} has a line of {found:,} bytes, and the limit is {longest:,}; if that is meant, "
-            f"{raise_limit('line', 2 * found)}"
+            f"{text.source} has a line of {length:,} bytes, and the limit is {longest:,}; if that is meant, "
+            f"{raise_limit('line', 2 * length)}"
         )
     cells = max((raw.count(mark) for mark in _CELL_MARKS.get(kind, _DELIMITERS)), default=0)
     lines = max(raw.count(b"\n"), raw.count(b"\r")) + 1

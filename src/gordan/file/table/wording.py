@@ -133,8 +133,8 @@ def cell_refusal(cell: str, *, where: str, guess: str = "") -> InputError:
     """
     cell = cell.strip()
     if cell.casefold() in _MISSING_NUMBER:
-        told = f"the value {shown(cell)} is missing" if cell else "the cell is empty"
-        return InputError(f"{where}: {told}; gordan decides on complete rows only, so drop or fill it")
+        what = f"the value {shown(cell)} is missing" if cell else "the cell is empty"
+        return InputError(f"{where}: {what}; gordan decides on complete rows only, so drop or fill it")
     if _is_infinite(cell):
         return InputError(
             f"{where}: {shown(cell)} is infinite or too large for a double; expected a finite number, "

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
-from gordan.regression.model.column import Cells
 from gordan.regression.model.system import FAMILIES
 
 __all__ = ["Report", "advise", "listing", "report", "sentence"]
@@ -95,7 +94,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _response(diagnosis: Diagnosis) -> str:
-    counts = [f"{name} ({_rows(count)})" for name, count in diagnosis.classes.items()]
+    counts = [f"{name} ({count:,} row{'s' * (count != 1)})" for name, count in diagnosis.classes.items()]
     if diagnosis.family in ("multinomial", "ordinal"):
         return f"{diagnosis.response}: {listing(counts, _LISTED)}; {_towards(diagnosis)}"
     return f"{diagnosis.response}: {counts[1]} against {counts[0]}; +inf means towards {list(diagnosis.classes)[1]}"
@@ -109,10 +108,6 @@ def _towards(diagnosis: Diagnosis) -> str:
     return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
 
 
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count:,} rows"
-
-
 def _part(diagnosis: Diagnosis, what: str) -> str:
     """What part weights, an offset or strata have in the answer."""
     if what == "weights":
@@ -120,12 +115,10 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
     if what == "offset":
         return "it moves the estimates, but does not change whether they exist"
     strata = diagnosis.study.posed.design.strata
-    return "rows are compared within them" if strata is None else f"{_strata(strata.values)}, rows compared within each"
-
-
-def _strata(values: Cells) -> str:
-    count = len(set(values.tolist()))
-    return "1 stratum" if count == 1 else f"{count:,} strata"
+    if strata is None:
+        return "rows are compared within them"
+    count = len(set(strata.values.tolist()))
+    return f"{'1 stratum' if count == 1 else f'{count:,} strata'}, rows compared within each"
 
 
 def _data(diagnosis: Diagnosis) -> str:
