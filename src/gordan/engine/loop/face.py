@@ -14,7 +14,8 @@ from gordan.engine.loop.loop import Loop
 from gordan.engine.loop.option import one_of, positive, watchers_of, whole
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.start import read_start
-from gordan.engine.solver import Solver
+from gordan.engine.small import answer_small
+from gordan.engine.solver import MinNormPoint, Solver
 from gordan.engine.watch import Watcher
 from gordan.errors import InputError, OverBudget
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
@@ -230,6 +231,12 @@ def _solve(
     )
     if settings.proof == "exact":
         _refuse_irrational(problem)
+    alone = begun is None and watch is None and max_iter is None
+    if alone and note and isinstance(problem, Points) and isinstance(chosen, MinNormPoint):
+        with overtime():
+            outcome = answer_small(problem, settings, note)
+        if outcome is not None:
+            return outcome
     budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
     with overtime():
         loop = Loop(problem, chosen, note, settings, budget, watchers_of(watch))
