@@ -8,7 +8,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Matrix
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
@@ -164,7 +164,7 @@ def level_of(value: object) -> Level | None:
         return None
 
 
-def carried_values(values: tuple[float | None, ...], n: int) -> NDArray[np.float64]:
+def carried_values(values: tuple[float | None, ...], n: int) -> Array:
     """Carried numbers, NaN for None; there must be one for each row without a missing cell."""
     if len(values) != n:
         raise InputError(
@@ -174,7 +174,7 @@ def carried_values(values: tuple[float | None, ...], n: int) -> NDArray[np.float
     return np.array([np.nan if v is None else v for v in values], dtype=np.float64)
 
 
-def polynomials(x: NDArray[np.float64], alpha: tuple[float, ...], norms: tuple[float, ...]) -> NDArray[np.float64]:
+def polynomials(x: Array, alpha: tuple[float, ...], norms: tuple[float, ...]) -> Array:
     """Orthogonal polynomials by the three-term recurrence, without the constant one."""
     before, last = np.zeros_like(x), np.ones_like(x)
     columns = []
@@ -188,7 +188,7 @@ def polynomials(x: NDArray[np.float64], alpha: tuple[float, ...], norms: tuple[f
     return np.column_stack(columns)
 
 
-def splines(x: NDArray[np.float64], factor: Spline) -> NDArray[np.float64]:
+def splines(x: Array, factor: Spline) -> Array:
     """B-splines by the recurrence of Cox and de Boor; outside of the knots' range none is defined."""
     t, degree = factor.knots, factor.degree
     last = len(t) - degree - 1
@@ -200,7 +200,7 @@ def splines(x: NDArray[np.float64], factor: Spline) -> NDArray[np.float64]:
     needed = {i + k for i in factor.functions for k in range(degree + 1)}
     at = {i: ((x >= t[i]) & ((x <= t[i + 1]) if i + 1 == last else (x < t[i + 1]))) * 1.0 for i in sorted(needed)}
 
-    def share(i: int, j: int) -> NDArray[np.float64] | float:
+    def share(i: int, j: int) -> Array | float:
         return (x - t[i]) / (t[i + j] - t[i]) if t[i + j] != t[i] else 0.0
 
     with np.errstate(all="ignore"):

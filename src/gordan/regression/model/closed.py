@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.setting import names_options
@@ -15,7 +14,7 @@ from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description import Description, Expression, Response
 from gordan.problem.numbers import Numbers
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.evaluate import evaluate
 from gordan.regression.model.formula import describe, describe_left, parse_formula
@@ -50,7 +49,7 @@ class Beside(NamedTuple):
 class Complete(NamedTuple):
     """The rows without a missing cell in a column that the model uses, and the columns beside the formula."""
 
-    keep: NDArray[np.bool_]
+    keep: Mask
     extra: Extra
 
     @property
@@ -59,12 +58,7 @@ class Complete(NamedTuple):
 
 
 def complete_rows(
-    frame: Frame,
-    used: Sequence[str],
-    beside: Beside,
-    others: Sequence[Column] = (),
-    *,
-    missing: Missing | None = None,
+    frame: Frame, used: Sequence[str], beside: Beside, others: Sequence[Column] = (), *, missing: Missing | None = None
 ) -> Complete:
     """The complete rows of a table; `others` are columns that are no part of it."""
     if frame.n == 0:

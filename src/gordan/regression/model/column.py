@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.matrix import doubles, widened
 
-__all__ = ["Cells", "Column", "read_column"]
+__all__ = ["Cells", "Column", "Mask", "read_column"]
 
+Mask = NDArray[np.bool_]
 Cells = NDArray[Any]  # doubles, truths, or what else a column holds
 _EXACT = 2.0**53
 
@@ -25,7 +27,7 @@ class Column:
 
     name: str
     values: Cells
-    missing: NDArray[np.bool_]
+    missing: Mask
     levels: tuple[object, ...] | None = None
     ordered: bool = False
 
@@ -38,7 +40,7 @@ class Column:
         """The same column on some of its rows."""
         return Column(self.name, self.values[keep], self.missing[keep], self.levels, self.ordered)
 
-    def numbers(self, what: str) -> NDArray[np.float64]:
+    def numbers(self, what: str) -> Array:
         """The values as doubles, missing ones as NaN.
 
         Raises
@@ -115,7 +117,7 @@ def _plain(array: Cells, name: str) -> Column:
     return Column(name, array, missing)
 
 
-def _floats(array: Cells, name: str) -> NDArray[np.float64]:
+def _floats(array: Cells, name: str) -> Array:
     return widened(array) if array.dtype.itemsize <= 8 else doubles(array, name)
 
 
@@ -150,7 +152,7 @@ def _objects(values: list[object]) -> Cells:
     return array
 
 
-def _absent(values: Cells) -> NDArray[np.bool_]:
+def _absent(values: Cells) -> Mask:
     """None, NaN and the missing values of data frames, which refuse to be compared."""
     cells = watched(values, "reading a column of the data")
     return np.fromiter((_is_missing(v) for v in cells), dtype=bool, count=len(values))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.frame import Extra, Labels
 
 __all__ = ["CONSTANT", "Design", "Missing", "constant_column", "enter", "refuse_missing"]
@@ -53,7 +53,7 @@ class Design:
     def p(self) -> int:
         return len(self.names)
 
-    def take(self, which: NDArray[np.bool_] | NDArray[np.int64], sign: Array | float = 1.0) -> Matrix:
+    def take(self, which: Mask | NDArray[np.int64], sign: Array | float = 1.0) -> Matrix:
         """The rows `which` (a mask or indices), each times its sign, the added constant included.
 
         One new array is written, whatever the size of X.
@@ -105,7 +105,7 @@ def enter(
     names: tuple[str, ...],
     y: tuple[Column, ...],
     labels: Labels,
-    keep: NDArray[np.bool_],
+    keep: Mask,
     extra: Extra,
     *,
     add: bool = False,
@@ -162,7 +162,7 @@ def _notes(design: Design) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def refuse_missing(gone: NDArray[np.bool_], missing: Missing, labels: Labels) -> None:
+def refuse_missing(gone: Mask, missing: Missing, labels: Labels) -> None:
     if missing == "raise" and gone.any():
         first = labels[int(gone.argmax())]
         raise InputError(

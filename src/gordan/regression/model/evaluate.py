@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 from gordan.problem.description import COMPARISONS, ColumnOf, Constant, Expression
@@ -78,7 +78,7 @@ def evaluate(expression: Expression, cells: Mapping[str, Column]) -> Evaluated:
     return Evaluated("truth" if truth else "number", result)
 
 
-def evaluate_number(expression: Expression, cells: Mapping[str, Column], n: int) -> NDArray[np.float64]:
+def evaluate_number(expression: Expression, cells: Mapping[str, Column], n: int) -> Array:
     """The n doubles of an expression; a truth is 1 or 0."""
     result = evaluate(expression, cells)
     if result.kind == "text":
@@ -86,7 +86,7 @@ def evaluate_number(expression: Expression, cells: Mapping[str, Column], n: int)
     return np.ascontiguousarray(np.broadcast_to(_doubles(result), (n,)))
 
 
-def power(x: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+def power(x: Array, k: int) -> Array:
     """The double nearest to the exact k-th power of each x.
 
     Repeated multiplication would round more than once, and the powers of mathematical libraries differ in the last
@@ -126,7 +126,7 @@ def _cells(name: str, cells: Mapping[str, Column]) -> Evaluated:
     return Evaluated("truth" if column.values.dtype == bool else "number", column.values)
 
 
-def _doubles(given: Evaluated) -> NDArray[np.float64]:
+def _doubles(given: Evaluated) -> Array:
     return np.asarray(given.values, dtype=np.float64)
 
 

@@ -8,12 +8,11 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, nearest, shown
-from gordan.regression.model.column import Column, read_column
+from gordan.regression.model.column import Column, Mask, read_column
 
 __all__ = ["Extra", "Frame", "Labels", "read_extra", "read_frame", "refuse_misaligned"]
 
@@ -107,7 +106,7 @@ class Extra:
     strata: Column | None = None
     names: tuple[tuple[str, str | None], ...] = ()
 
-    def missing(self, n: int) -> NDArray[np.bool_]:
+    def missing(self, n: int) -> Mask:
         """Rows in which one of them is missing."""
         gone = np.zeros(n, bool)
         for column in (self.weights, self.offset, self.strata):
@@ -115,7 +114,7 @@ class Extra:
                 gone |= column.missing
         return gone
 
-    def zero_weight(self, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def zero_weight(self, keep: Mask) -> Mask:
         """Rows among the kept whose weight is 0: they are no part of the likelihood.
 
         The sizes of the other weights do not matter to the answer; what cannot be a frequency is refused all the same,
@@ -134,7 +133,7 @@ class Extra:
             )
         return np.asarray(keep & (values == 0), dtype=bool)
 
-    def check_offset(self, keep: NDArray[np.bool_]) -> None:
+    def check_offset(self, keep: Mask) -> None:
         """An offset moves the estimates but not whether they exist; it must be finite."""
         if self.offset is not None and not np.isfinite(self.offset.numbers("the offset")[keep]).all():
             raise InputError("the offset holds infinite numbers; give finite ones, or drop those rows")

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import watched
@@ -17,6 +16,7 @@ from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.sparse import refuse_broken
 
 if TYPE_CHECKING:
+    from gordan.regression.model.column import Mask
     from gordan.regression.model.frame import Labels
 
 __all__ = ["doubles", "missing_rows", "read_design_matrix", "widened"]
@@ -58,7 +58,7 @@ def read_design_matrix(X: Matrix) -> tuple[Matrix, tuple[str, ...], Labels]:
     return matrix, names, labels
 
 
-def missing_rows(matrix: Matrix) -> NDArray[np.bool_]:
+def missing_rows(matrix: Matrix) -> Mask:
     """Rows with a NaN; infinities are refused.
 
     Examples
@@ -159,7 +159,7 @@ def _numbers_of(frame: object) -> tuple[Array, tuple[str, ...]]:
 _TEXT = 4096  # numbers that are text at one time
 
 
-def widened(array: Matrix) -> NDArray[np.float64]:
+def widened(array: Matrix) -> Array:
     """Floats as float64: 0.1 in half or single precision becomes 0.1, not the binary fraction behind it.
 
     Examples
@@ -175,7 +175,7 @@ def widened(array: Matrix) -> NDArray[np.float64]:
     return wide
 
 
-def doubles(values: Iterable[object], name: str) -> NDArray[np.float64]:
+def doubles(values: Iterable[object], name: str) -> Array:
     """Numbers of any kind as doubles that stand for them.
 
     Raises

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import check_deadline
@@ -17,7 +16,7 @@ from gordan.file.table.wording import number, shown
 from gordan.problem.description import Carried, ColumnOf, Description, Expression, Response
 from gordan.problem.description.design import count_columns
 from gordan.regression.model.block import carried_values, factor_block, level_places, term_block
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import CONSTANT
 from gordan.regression.model.evaluate import evaluate_number
 from gordan.regression.model.frame import Frame
@@ -27,7 +26,7 @@ __all__ = ["design_matrix", "kept_columns", "refuse_numerals", "refuse_twice", "
 _SMALL = 1 << 14  # entries up to which a dense design is no trouble
 
 
-def kept_columns(names: tuple[str, ...], frame: Frame, keep: NDArray[np.bool_]) -> dict[str, Column]:
+def kept_columns(names: tuple[str, ...], frame: Frame, keep: Mask) -> dict[str, Column]:
     """The columns that a description uses, on the rows that are kept."""
     return {name: frame.column(name, "the model's column").take(keep) for name in names}
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.file.table.wording import shown
 from gordan.problem.description import Description, Expression, Levels
 from gordan.problem.description.design import Level
@@ -73,7 +73,7 @@ class Coding:
             return 0 if self.name == "treatment" else len(levels) - 1
         return levels.index(self.base)
 
-    def _matrix(self, n: int) -> NDArray[np.float64]:
+    def _matrix(self, n: int) -> Array:
         """n rows, one for each level, and a column less."""
         if self.name == "sum":
             matrix = np.eye(n, n - 1)
@@ -129,7 +129,7 @@ def _is_standard(coding: tuple[tuple[float, ...], ...]) -> bool:
     return any(np.array_equal(each._matrix(given.shape[0]), given) for each in _STANDARD)
 
 
-def fit_polynomials(x: NDArray[np.float64], degree: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def fit_polynomials(x: Array, degree: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The coefficients of the recurrence whose polynomials are orthogonal on x."""
     before, last = np.zeros_like(x), np.ones_like(x)
     alpha, norms = [], [float(np.sum(last**2))]

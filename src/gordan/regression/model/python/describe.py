@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
@@ -15,7 +14,7 @@ from gordan.problem.description.limit import refuse_beyond
 from gordan.problem.matrix import is_sparse
 from gordan.regression.model.block import factor_block, term_block
 from gordan.regression.model.closed import Beside, complete_rows, whole_columns
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import Design
 from gordan.regression.model.evaluate import evaluate
 from gordan.regression.model.formula.advice import columns_in
@@ -64,7 +63,7 @@ def describe_python(posed: Posed, *, carry_all: bool = False) -> Description:
 class _Work:
     """The cells of complete rows, and which of these rows the design has."""
 
-    def __init__(self, design: Design, cells: dict[str, Column], keep: NDArray[np.bool_], whole: set[str]) -> None:
+    def __init__(self, design: Design, cells: dict[str, Column], keep: Mask, whole: set[str]) -> None:
         assert design.kept is not None
         self.design, self.cells, self.n = design, cells, int(keep.sum())
         self.rows = np.searchsorted(np.flatnonzero(keep), design.kept)
@@ -94,7 +93,7 @@ class _Work:
             factor = FormulaFactor(code, False, node if isinstance(node, Call) else Call("I", (node,)))
         return self.translator.factor(factor, reduced=reduced)
 
-    def _columns(self, columns: range) -> NDArray[np.float64]:
+    def _columns(self, columns: range) -> Array:
         X = self.design.X[:, list(columns)]
         return np.asarray(X.toarray() if is_sparse(X) else X)
 

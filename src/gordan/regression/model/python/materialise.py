@@ -8,14 +8,13 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import afford
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import refuse_beyond
-from gordan.regression.model.column import Column, read_column
+from gordan.regression.model.column import Column, Mask, read_column
 from gordan.regression.model.formula.sides import bare
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.python import Sides, sentence
@@ -122,7 +121,7 @@ def _size(code: str, lookup: bool, data: pd.DataFrame) -> int:
     return len(data[name].cat.categories) if hasattr(data[name].dtype, "categories") else int(data[name].nunique())
 
 
-def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> pd.DataFrame:
+def plain_frame(sides: Sides, frame: Frame, keep: Mask) -> pd.DataFrame:
     """The columns that a formula needs, as pandas has them at their plainest: numbers, booleans, text, categoricals."""
     import pandas as pd
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from gordan.arithmetic.array import Matrix
 from gordan.outcome.split import Relation
 from gordan.problem.numbers import Numbers
+from gordan.regression.model.column import Mask
 
 __all__ = ["BASE", "Rows"]
 
@@ -60,7 +61,7 @@ class Rows:
         """How many columns are there for the mathematics only."""
         return int(self.inequalities.shape[1]) - len(self.names)
 
-    def separated(self, strict: NDArray[np.bool_], n: int) -> NDArray[np.bool_]:
+    def separated(self, strict: Mask, n: int) -> Mask:
         """Which of the design's n rows are separated: those with a strict inequality, and both ends of strict pairs."""
         marked = np.zeros(n, bool)
         marked[self.owner[strict]] = True
