@@ -26,7 +26,7 @@ class Automatic:
     Examples
     --------
     >>> Automatic().concise()
-    'auto  working-set'
+    'auto  min-norm-point'
     """
 
     @property
