@@ -13,9 +13,9 @@ from claimed import replace
 from gordan import InputError
 from gordan.cone import PSD, Lorentz, Orthant
 from gordan.feasibility.constraint import decide
-from gordan.feasibility.constraint.first_order import decide_by_steps
+from gordan.feasibility.constraint.answer import involved, irreducible
+from gordan.feasibility.constraint.decide import decide_by_steps
 from gordan.feasibility.constraint.homogenised import put
-from gordan.feasibility.constraint.irreducible import involved, irreducible
 from gordan.outcome import NullSpaceBall, NullSpacePoint
 from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
