@@ -12,7 +12,7 @@ points, and more iterations.
 
 Guarantee
     At most log(‖Aq₀‖/ρ)/log γ + 1 rounds of 2√(2λd)/ρ iterations to separate; ‖Ax‖ ≤ ε after log(‖Aq₀‖/ε)/log γ + 1
-    rounds of at most 2γ√(2λd)/ε iterations each.
+    rounds of at most 2γ√(2λd)/ε iterations each, and where ρ < 0 of at most 2γ√(2λd)/|ρ|.
 Needs
     Products, and a bound on the spectrum.
 Reference
@@ -80,9 +80,13 @@ class IteratedSmoothPerceptronVonNeumann:
             last = yield from accelerate(oracle, last.weights, delta, last.updates, spectrum=greatest)  # 5
 
     def bound(self, terms: Terms) -> float:
-        each = 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms)
+        # With a negative margin a round takes no longer the nearer it is to a certificate: linear convergence.
+        each = 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread)
+        each /= max(level(terms), -terms.rho)
         rounds = math.log(max(terms.reach / level(terms), 1.0)) / math.log(self.gamma) + 1.0
         return rounds * each * (1.0 if terms.rho > 0 else self.gamma)
 
     def promise(self, terms: Terms) -> str:
+        if terms.rho < 0:
+            return "(log_γ(R/ε) + 1)·2γ√(2λd)/max(ε, |ρ|)"
         return "(log_γ(R/ρ) + 1)·2√(2λd)/ρ" if terms.rho > 0 else "(log_γ(R/ε) + 1)·2γ√(2λd)/ε"

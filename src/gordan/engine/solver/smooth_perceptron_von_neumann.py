@@ -14,7 +14,8 @@ eigenvalue, which is what the proof uses. `smoothing="paper"` (SNKPVN) takes the
 
 Guarantee
     To separate, 2√(2λd)/ρ iterations, d half the squared diameter of the base (1; ½ with an intercept);
-    ‖Ap‖ ≤ ε after 2√(2λd)/ε. With smoothing="paper", λ = n R² (2n L² with an intercept).
+    ‖Ap‖ ≤ ε after 2√(2λd)/ε, and where ρ < 0 after min(1, ‖Aq‖/|ρ|) times as many. With smoothing="paper",
+    λ = n R² (2n L² with an intercept).
 Needs
     Products, and a bound on the spectrum.
 Reference
@@ -107,9 +108,12 @@ class SmoothPerceptronVonNeumann:
         return about
 
     def bound(self, terms: Terms) -> float:
-        return 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms)
+        share = min(1.0, terms.reach / -terms.rho) if terms.rho < 0 else 1.0
+        return 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms) * share
 
     def promise(self, terms: Terms) -> str:
+        if terms.rho < 0:
+            return "2√(2λd)/ε·min(1, R/|ρ|)"
         return "2√(2λd)/ρ" if terms.rho > 0 else "2√(2λd)/ε"
 
 
