@@ -321,7 +321,8 @@ class Loop:
 
     def _account(self, reason: Reason, rho: float = 0.0) -> Run:
         note = f"{self.note[:1].upper()}{self.note[1:]}." if self.note else ""
-        promised = self.settings.goal == "decide"  # nothing is promised of maximising
+        # Nothing is promised of maximising, nor by some theorems of beginning anywhere but in the centre.
+        promised = self.settings.goal == "decide" and not (self.resumed and getattr(self.solver, "cold_bound", False))
         return Run(
             solver=self.solver.name,
             n_iter=self.n_iter,

@@ -1,6 +1,6 @@
 """The iterated smooth perceptron – von Neumann algorithm: restart about ever better weights.
 
-1. q ← centre of the base
+1. q ← centre of the base, or the weights of an earlier answer
 2. repeat:
 3.     stop if ‖Aq‖ ≤ ε        (the loop's business; at ‖Aq‖ = 0 it is a certificate, and line 5 would never end)
 4.     δ ← ‖Aq‖/γ
@@ -31,6 +31,7 @@ from gordan.engine.solver.base import Terms, level
 from gordan.engine.solver.smooth_perceptron_von_neumann import (
     Smoothing,
     accelerate,
+    begin_about,
     refuse_smoothing,
     spectral_term,
     spectrum,
@@ -68,8 +69,8 @@ class IteratedSmoothPerceptronVonNeumann:
             raise InputError(f"gamma is {self.gamma!r}; give a number greater than 1")
         refuse_smoothing(self.smoothing)
 
-    def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
-        q, greatest = oracle.cone.centre.weights, spectrum(oracle, self.smoothing)  # 1
+    def candidates(self, oracle: Oracle, start: Candidate | None = None) -> Candidates:
+        q, greatest = begin_about(oracle, start), spectrum(oracle, self.smoothing)  # 1
         last = Candidate(oracle.combine(q), q, None, oracle.combine(q), 0)
         while True:  # 2
             assert last.image is not None
