@@ -45,7 +45,7 @@ def _guarantee(problem: Any, oracle: Any, solver: Solver, rho: float, eps: float
         rho=rho,
         eps=eps,
         n=problem.n,
-        m=problem.m,
+        m=problem.n if problem.implicit else problem.m,  # images span as many dimensions as there are points
         reach=canonical.reach,
         radius=canonical.radius,
         theta=canonical.cone.theta,
