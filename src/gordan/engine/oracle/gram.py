@@ -14,6 +14,7 @@ from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.entries import MatrixEntries, share_entries
 from gordan.engine.oracle.newton import GramInterior, gram_interior
 from gordan.engine.oracle.products import Products
+from gordan.engine.oracle.sampling import draw_points
 from gordan.engine.oracle.spanned import Spanned
 from gordan.engine.oracle.spectral import SMALL
 from gordan.problem.canonical import GramCanonical
@@ -82,6 +83,16 @@ class Gram(Products):
             greatest, squares = max(greatest, float(rows.sum(axis=1).max())), squares + float(np.square(rows).sum())
         trace = float(np.square(scale) @ np.maximum(self.canonical.diagonal, 0.0))
         return min(trace, greatest, math.sqrt(squares)) * (1.0 + 1e-8)
+
+    def draw(self, x: Array, k: int, generator: np.random.Generator) -> Array:
+        keys, shares = draw_points(self.cone, x, k, generator)
+        return self.image(keys, self.signed[keys] * shares)
+
+    def glance(self, w: Array, k: int, generator: np.random.Generator) -> Array:
+        return self.margins(w)
+
+    def share(self, k: int) -> float:
+        return self.blocks * k / self.size
 
     def newton(self, x: Array, z: Array) -> GramInterior | None:
         return gram_interior(self, x, z)
