@@ -6,6 +6,7 @@ from gordan.outcome.claim import Claim
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
+    Domination,
     Enclosure,
     Interior,
     KernelSeparator,
@@ -28,6 +29,7 @@ __all__ = [
     "Check",
     "Claim",
     "Code",
+    "Domination",
     "Enclosure",
     "Guarantee",
     "Inseparable",

@@ -87,10 +87,6 @@ class Gram:
         return self.n
 
     @property
-    def positive(self) -> Any:
-        return self.signs > 0
-
-    @property
     def numbers(self) -> Numbers:
         return "binary"
 

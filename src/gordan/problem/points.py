@@ -14,7 +14,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.base import Block, ExactRows
-from gordan.problem.canonical import put, put_gram
+from gordan.problem.canonical import put, put_gram, put_positive
 from gordan.problem.digest import digest_points
 from gordan.problem.kernel import Kernel, read_kernel
 from gordan.problem.labels import read_labels
@@ -53,6 +53,10 @@ class Points:
         callable takes two matrices of points and returns the matrix of their products.
     gamma, degree, coef0 : float or "scale" or "auto", int, float
         The kernel's parameters, as in scikit-learn, as the dyadic values they are.
+    positive : bool
+        Ask for a hyperplane w·x + b without a negative coefficient in w (the intercept is free). The margin is then
+        measured with ‖w‖₁ = 1, and `normalise=True` divides every point by its greatest entry in magnitude. Points in
+        a kernel's space have no coefficients to ask this of.
 
     Examples
     --------
@@ -70,13 +74,14 @@ class Points:
     gamma: Any = "scale"
     degree: Any = 3
     coef0: Any = 0.0
+    positive: bool = False
     names: tuple[str, ...] = field(default=(), init=False)
     classes: tuple[Any, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
     extent: float = field(init=False)
 
     def __post_init__(self) -> None:
-        for name in ("intercept", "normalise"):
+        for name in ("intercept", "normalise", "positive"):
             if not isinstance(getattr(self, name), bool | np.bool_):
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
@@ -92,6 +97,11 @@ class Points:
         for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "kernel", self._read_kernel())
+        if self.positive and self.kernel is not None:
+            raise InputError(
+                f"{setting('positive', True)} asks for coefficients that are not negative, and in the space of a "
+                f"kernel there are none for the columns; leave out {setting('kernel')}, or {setting('positive')}"
+            )
         if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
         elif self.normalise:
@@ -100,7 +110,8 @@ class Points:
     def __repr__(self) -> str:
         form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
         space = f", {self.kernel}" if self.implicit else ""
-        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space})"
+        sign = ", positive=True" if self.positive else ""
+        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space}{sign})"
 
     @property
     def n(self) -> int:
@@ -109,10 +120,6 @@ class Points:
     @property
     def m(self) -> int:
         return int(self.X.shape[1])
-
-    @property
-    def positive(self) -> Any:
-        return self.signs > 0
 
     @property
     def _plain(self) -> bool:
@@ -147,7 +154,8 @@ class Points:
                 normalise=self.normalise,
             )
         # Compiled loops know writable arrays only: a copy of the signs spares them a second compilation.
-        return put(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
+        form = put if not self.positive else put_positive
+        return form(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
     def canonical(self) -> Any:
         return self._canonical
@@ -159,7 +167,8 @@ class Points:
         if self.numbers == "decimal" and self.X.dtype == np.float32 and not is_sparse(self.X):
             # The decimals that narrow numbers stand for are nearer to other doubles.
             values = np.array([[float(str(v)) for v in row] for row in self.X[np.asarray(S)]])
-        return Points(values, labels, self.intercept, self.normalise, self.numbers, kernel=self.kernel)
+        asked = {"kernel": self.kernel, "positive": self.positive}
+        return Points(values, labels, self.intercept, self.normalise, self.numbers, **asked)
 
     def rows(self, S: Sequence[int]) -> Array:
         picked = self.X[np.asarray(S, dtype=np.int64)]

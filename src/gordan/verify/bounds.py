@@ -31,7 +31,7 @@ from gordan.problem import Points
 from gordan.verify.exact import fraction_products
 from gordan.verify.rounded import Products, image_of, misreading, misreading_of_least, products, sides
 
-__all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most"]
+__all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most", "near_one"]
 
 _ROWS = 1 << 23  # with weight, up to which a relative bound on their sum is simple
 
@@ -157,7 +157,7 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     n = int(np.count_nonzero(x))  # adding nothing rounds nothing
     if n > _ROWS:
         return Rounded(np.inf)
-    x, scaled = _near_one(problem, x)
+    x, scaled = near_one(problem, x)
     if not scaled:
         return Rounded(np.inf)
     image = image_of(problem, x, centre)
@@ -165,7 +165,7 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     return Rounded(bound if np.isfinite(bound) else np.inf)
 
 
-def _near_one(problem: Points, x: Array) -> tuple[Array, bool]:
+def near_one(problem: Points, x: Array) -> tuple[Array, bool]:
     """Weights whose greatest, of each class with an intercept, lies in [½, 1), and whether none of them rounded."""
     groups = [rows for rows, _ in sides(problem)] if problem.intercept else [np.arange(problem.n)]
     scaled, exact = x.copy(), True

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from numbers import Integral
 
-from gordan.engine.solver import Solver, WorkingSet, named
+from gordan.arithmetic.setting import setting
+from gordan.engine.oracle.positive import PositiveOracle
+from gordan.engine.solver import LinearProgram, Solver, Winnow, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
-from gordan.errors import InputError
+from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
 
 __all__ = ["choose_solver"]
@@ -29,6 +31,8 @@ def choose_solver(
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
         chosen, note = choose(Question(goal=goal, rank=problem.cone.rank))
+    elif solver == "auto" and _positive(problem):
+        chosen, note = LinearProgram(), "auto chose linear-program: it is Winnow's question, w ≥ 0, to its end"
     elif solver == "auto" and isinstance(problem, Points | Gram):
         chosen, note = choose(_question(problem, goal, resumed))
     elif solver == WorkingSet.name and isinstance(problem, Points | Gram) and problem.implicit:
@@ -38,11 +42,35 @@ def choose_solver(
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
+    chosen, note = _for_the_sign(problem, chosen, note)
     if random_state is not None and not (isinstance(random_state, Integral) and random_state >= 0):
         raise InputError(f"random_state is {random_state!r}; give a whole number, 0 or more")
     if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
         chosen = replace(chosen, random_state=int(random_state))
     return chosen, note
+
+
+def _positive(problem: Points | Gram | Conic) -> bool:
+    return isinstance(problem, Points) and bool(problem.positive)
+
+
+def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> tuple[Solver, str]:
+    """The solver, where it seeks directions of the sign that is asked for; Winnow can do either."""
+    if not _positive(problem):
+        if solver.needs is PositiveOracle or (isinstance(solver, Winnow) and solver.positive):
+            raise UnsuitableSolver(
+                f"{solver.name} is to seek w ≥ 0 alone, and these points ask for any direction; pose them with "
+                f"{setting('positive', True)}, or choose another solver"
+            )
+        return solver, note
+    if isinstance(solver, Winnow):
+        return replace(solver, positive=True), note
+    if solver.needs is not PositiveOracle:
+        raise UnsuitableSolver(
+            f"{solver.name} seeks directions of any sign, and these points ask for w ≥ 0; choose linear-program, "
+            f"smooth-winnow, winnow-mirror-prox or winnow, or drop {setting('positive', True)}"
+        )
+    return solver, note
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:

@@ -44,13 +44,16 @@ class Columns(Flat):
         self.cone: Simplicial = canonical.cone
         self.blocks = self.cone.blocks
         self.radius = canonical.radius
-        self.reach = float(np.hypot(canonical.reach, canonical.lifted))
+        self.reach = self._reach(canonical)
         self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
         self._large = self.size * self.dimension > _LARGE
         self.rounding = _rounding(canonical, self.X.dtype)
         # The lowest points are multiplied again in double precision.
         self.support_rounding = _rounding(canonical, np.dtype(np.float64))
+
+    def _reach(self, canonical: Canonical) -> float:
+        return float(np.hypot(canonical.reach, canonical.lifted))
 
     def margins(self, w: Array) -> Array:
         with all_threads(self._large):

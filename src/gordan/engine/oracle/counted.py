@@ -10,6 +10,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Frame
 from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.problem.cone import Simplex
 
 __all__ = ["Counted"]
 
@@ -33,6 +34,10 @@ class Counted:
     @property
     def passes(self) -> int:
         return self._passes + (0 if self._priced else int(self.inner.fetched) // self.size)
+
+    @property
+    def directions(self) -> Simplex:
+        return self.inner.directions  # type: ignore[no-any-return]
 
     @property
     def spectral(self) -> float:
@@ -106,6 +111,11 @@ class Counted:
     def frame(self) -> Frame:
         check_deadline("a product with the data")
         return self.inner.frame()  # type: ignore[no-any-return]
+
+    def game(self, keys: Sequence[int]) -> Any:
+        check_deadline("a linear program")
+        # A part of the points is not a pass over the data.
+        return self.inner.game(keys)
 
     def zero(self) -> Array:
         return self.inner.zero()  # type: ignore[no-any-return]

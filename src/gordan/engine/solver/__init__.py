@@ -11,6 +11,7 @@ from gordan.engine.solver.hildreth import Hildreth
 from gordan.engine.solver.infinity_perceptron import InfinityPerceptron
 from gordan.engine.solver.interior_point import InteriorPoint
 from gordan.engine.solver.iterated_smooth_perceptron_von_neumann import IteratedSmoothPerceptronVonNeumann
+from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.normalised_perceptron import NormalisedPerceptron
@@ -21,8 +22,10 @@ from gordan.engine.solver.relay import Relay
 from gordan.engine.solver.rescaled_perceptron import RescaledPerceptron
 from gordan.engine.solver.smooth_perceptron import SmoothPerceptron
 from gordan.engine.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
+from gordan.engine.solver.smooth_winnow import SmoothWinnow
 from gordan.engine.solver.von_neumann import VonNeumann
 from gordan.engine.solver.winnow import Winnow
+from gordan.engine.solver.winnow_mirror_prox import WinnowMirrorProx
 from gordan.engine.solver.working_set import WorkingSet
 from gordan.errors import InputError
 
@@ -33,6 +36,7 @@ __all__ = [
     "InfinityPerceptron",
     "InteriorPoint",
     "IteratedSmoothPerceptronVonNeumann",
+    "LinearProgram",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
@@ -43,10 +47,12 @@ __all__ = [
     "RescaledPerceptron",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "SmoothWinnow",
     "Solver",
     "Terms",
     "VonNeumann",
     "Winnow",
+    "WinnowMirrorProx",
     "WorkingSet",
     "named",
 ]
@@ -72,6 +78,9 @@ SOLVERS: dict[str, type[Any]] = {
         InteriorPoint,
         WorkingSet,
         Relay,
+        SmoothWinnow,
+        WinnowMirrorProx,
+        LinearProgram,
     )
 }
 

@@ -30,7 +30,8 @@ class Canonical:
 
     `lengths` are (bounds of) the columns' lengths about their class means; `reach` bounds ‖s_j (x_j − c)‖; `radius`
     is L_xy, the norm of A on differences of weights; `scale` divides
-    canonical margins back to the user's units.
+    canonical margins back to the user's units; `positive` says that only directions w ≥ 0 are asked for, and then
+    `reach` and `radius` are of greatest entries.
     """
 
     X: Any
@@ -44,6 +45,7 @@ class Canonical:
     radius: float
     lengths: Array
     passes: int
+    positive: bool = False
 
     @property
     def intercept(self) -> bool:
