@@ -33,7 +33,12 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
     question = claimed.question
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
     problem = pose(
-        table, intercept=question.intercept, normalise=question.normalise, numbers=numbers, kernel=question.kernel
+        table,
+        intercept=question.intercept,
+        normalise=question.normalise,
+        numbers=numbers,
+        kernel=question.kernel,
+        positive=question.kind == "positive",
     )
     return Reopened(claimed, table, problem)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from gordan.cli.automatic import AUTO
-from gordan.engine.solver import SOLVERS
+from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 
@@ -19,7 +19,7 @@ def refuse_unknown_solver(name: str) -> None:
     --------
     >>> refuse_unknown_solver("auto")
     """
-    names = (AUTO, *SOLVERS)
+    names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS)
     if name in names:
         return
     question = nearest(name.replace("_", "-"), names)

@@ -1,8 +1,8 @@
 """Claims about points that ask for a direction without negative coefficients, judged by name on the raw rows.
 
-The margin is ρ₁ = max over w ≥ 0, ‖w‖₁ = 1, of the lowest product, and by duality the least, over weights x on the base,
-of the greatest coordinate of Ax: both ends are quotients of sums, so that integers give them as fractions and no square
-is needed. With `normalise` every product is divided by its row's greatest entry in magnitude.
+The margin is ρ₁ = max over w ≥ 0, ‖w‖₁ = 1, of the lowest product; by duality it is the least, over weights x on the
+base, of the greatest coordinate of Ax. Both ends are quotients of sums, so that integers give them as fractions and no
+square is needed. With `normalise` every product is divided by its row's greatest entry in magnitude.
 """
 
 from __future__ import annotations
@@ -225,9 +225,9 @@ def _ceiling(problem: Points, x: Array) -> Fraction:
         shares = [weight * t if above else -weight * s for weight, above in zip(weights, up, strict=True)]
         return _greatest_coordinate(problem, S, shares) / (2 * s * t)
     shares = [weight if above else -weight for weight, above in zip(weights, up, strict=True)]
-    mass: Any = s + t
+    mass = Fraction(s + t)
     if problem.normalise:
-        mass = sum(a * b for a, b in zip(weights, _greatest_entries(problem, S), strict=True))
+        mass = sum((a * b for a, b in zip(weights, _greatest_entries(problem, S), strict=True)), Fraction(0))
     return _greatest_coordinate(problem, S, shares) / mass
 
 

@@ -7,7 +7,7 @@ from numbers import Integral
 
 from gordan.arithmetic.setting import setting
 from gordan.engine.oracle.positive import PositiveOracle
-from gordan.engine.solver import LinearProgram, Solver, Winnow, WorkingSet, named
+from gordan.engine.solver import Solver, Winnow, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
 from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
@@ -31,8 +31,6 @@ def choose_solver(
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
         chosen, note = choose(Question(goal=goal, rank=problem.cone.rank))
-    elif solver == "auto" and _positive(problem):
-        chosen, note = LinearProgram(), "auto chose linear-program: it is Winnow's question, w ≥ 0, to its end"
     elif solver == "auto" and isinstance(problem, Points | Gram):
         chosen, note = choose(_question(problem, goal, resumed))
     elif solver == WorkingSet.name and isinstance(problem, Points | Gram) and problem.implicit:
@@ -74,4 +72,5 @@ def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> 
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
-    return Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)
+    how = {"implicit": problem.implicit, "positive": _positive(problem)}
+    return Question(problem.n, problem.m, goal, problem.intercept, resumed, **how)

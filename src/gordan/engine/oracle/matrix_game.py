@@ -8,7 +8,7 @@ that it ends with are solved once more, so that what it found to nine digits is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -51,7 +51,7 @@ def solve_game(rows: Array, blocks: npt.NDArray[np.int64]) -> Game | None:
     k, m = rows.shape
     count = int(blocks.max()) + 1
     levels = np.eye(count)[blocks]
-    options = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
+    options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     if np.isfinite(left := seconds_left()):
         options["time_limit"] = max(left, 1e-3)
     found = linprog(
@@ -74,7 +74,7 @@ def solve_game(rows: Array, blocks: npt.NDArray[np.int64]) -> Game | None:
 
 def _balanced(x: Array, levels: Array) -> Array:
     """Every block brought to its share of the mass."""
-    return x / (levels @ (x @ levels)) / levels.shape[1]
+    return np.asarray(x / (levels @ (x @ levels)) / levels.shape[1])
 
 
 @np.errstate(all="ignore")

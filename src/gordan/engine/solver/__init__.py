@@ -30,6 +30,7 @@ from gordan.engine.solver.working_set import WorkingSet
 from gordan.errors import InputError
 
 __all__ = [
+    "POSITIVE_SOLVERS",
     "SOLVERS",
     "AggressivePerceptron",
     "Hildreth",
@@ -78,10 +79,11 @@ SOLVERS: dict[str, type[Any]] = {
         InteriorPoint,
         WorkingSet,
         Relay,
-        SmoothWinnow,
-        WinnowMirrorProx,
-        LinearProgram,
     )
+}
+# Those that answer for w ≥ 0 alone; Winnow answers either question.
+POSITIVE_SOLVERS: dict[str, type[Any]] = {
+    solver.name: solver for solver in (SmoothWinnow, WinnowMirrorProx, LinearProgram)
 }
 
 
@@ -91,7 +93,8 @@ def named(name: str) -> Solver:
     >>> named("mirror-prox")
     MirrorProx(adaptive=True)
     """
-    if name in SOLVERS:
-        return SOLVERS[name]()  # type: ignore[no-any-return]
-    near = get_close_matches(name, SOLVERS, n=3) or sorted(SOLVERS)
+    known = SOLVERS | POSITIVE_SOLVERS
+    if name in known:
+        return known[name]()  # type: ignore[no-any-return]
+    near = get_close_matches(name, known, n=3) or sorted(known)
     raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")

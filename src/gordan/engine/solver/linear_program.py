@@ -49,7 +49,7 @@ class LinearProgram:
 
     name: ClassVar[str] = "linear-program"
     summary: ClassVar[str] = "w ≥ 0 by linear programs on the lowest points, to the greatest margin"
-    formula: ClassVar[str] = ""
+    formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = PositiveOracle
     exact: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
@@ -67,7 +67,7 @@ class LinearProgram:
                 break
             blocks = oracle.worst(game.w, k)
             lower = [atom for block in blocks for atom in _below(block, S, _LEAST * oracle.reach)]
-            x, lowest = oracle.place(keys, game.x), _lowest(blocks)
+            x, lowest = oracle.place(keys, game.x.tolist()), _lowest(blocks)
             candidate = Candidate(game.w, x, lowest, oracle.combine(x), t, tag="" if lower else "c")
             yield candidate
             if not lower:  # 4

@@ -100,9 +100,7 @@ class SmoothWinnow:
         return 4.0 * terms.radius * math.sqrt(terms.theta * theta) / level(terms)
 
 
-def _advance(
-    one: Side, other: Side, tau: float, times: Product, back: Product, *, sign: float
-) -> tuple[Side, Side]:
+def _advance(one: Side, other: Side, tau: float, times: Product, back: Product, *, sign: float) -> tuple[Side, Side]:
     """Lessen the smoothing of one side; `sign` is 1 where that side minimises its product with the other, else −1."""
     ahead = one.base.prox(one.base.centre.dual, (sign / one.mu) * other.product)  # 6
     product = (1 - tau) * one.product + tau * times(ahead.weights)

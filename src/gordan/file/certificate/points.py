@@ -225,7 +225,13 @@ def claim_fields(
 def _lines(known: Values) -> Codec[Any]:
     """The lines of the source on which the support begins; without a source there are none."""
     proof, beside = known["proof"], known["weights"]
-    rows = proof.support if isinstance(proof, Cancellation | Domination | Enclosure) else () if beside is None else beside.rows
+    rows = (
+        proof.support
+        if isinstance(proof, Cancellation | Domination | Enclosure)
+        else ()
+        if beside is None
+        else beside.rows
+    )
     return checked(
         optional(rising(1, _LINES, len(rows))),
         lambda lines: (

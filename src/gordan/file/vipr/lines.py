@@ -47,8 +47,8 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
         )
     if problem.positive:
         raise InputError(
-            "the points ask for w ≥ 0, which is not written as a VIPR file; check the certificate with gordan.verify or "
-            "`gordan verify`"
+            "the points ask for w ≥ 0, which is not written as a VIPR file; check the certificate with gordan.verify "
+            "or `gordan verify`"
         )
     if isinstance(outcome.proof, Cancellation):
         return _refuted(problem, outcome.proof)

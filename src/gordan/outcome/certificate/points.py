@@ -21,7 +21,8 @@ __all__ = ["Certificate", "Coefficients", "Hyperplane", "PointsProof", "Question
 class Question(NamedTuple):
     """What was asked of which numbers; `width` is 32 where decimals are those of single precision, else 64.
 
-    `kind` is "points", "positive" for points that ask for w ≥ 0, "kernel" for points in the space of a kernel, or "gram" for a matrix of products.
+    `kind` is "points", "positive" for points that ask for w ≥ 0, "kernel" for points in the space of a kernel, or
+    "gram" for a matrix of products.
     """
 
     kind: str

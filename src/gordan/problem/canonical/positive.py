@@ -26,8 +26,9 @@ def put_positive(X: Matrix, signs: Array, *, extent: float, intercept: bool, nor
 
     Examples
     --------
-    >>> form = put_positive(np.array([[3.0, 1.0], [1.0, 0.0]]), np.array([1.0, 1.0]), extent=3.0, intercept=False,
-    ...                     normalise=False)
+    >>> form = put_positive(
+    ...     np.array([[3.0, 1.0], [1.0, 0.0]]), np.array([1.0, 1.0]), extent=3.0, intercept=False, normalise=False
+    ... )
     >>> form.positive, round(form.reach, 9), round(form.radius, 9)
     (True, 3.0, 1.0)
     """
