@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from numbers import Integral
 
 from gordan.arithmetic.setting import setting
-from gordan.engine.oracle.positive import PositiveOracle
+from gordan.engine.oracle.base import PositiveOracle
 from gordan.engine.solver import Solver, Winnow, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
 from gordan.errors import InputError, UnsuitableSolver

@@ -8,9 +8,22 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.problem.cone import Cone, Simplicial
+from gordan.engine.oracle.matrix_game import Game
+from gordan.problem.cone import Cone, Simplex, Simplicial
 
-__all__ = ["Atom", "Frame", "Newton", "NewtonOracle", "Oracle", "Step", "Subset", "SupportOracle", "offers", "vertex"]
+__all__ = [
+    "Atom",
+    "Frame",
+    "Newton",
+    "NewtonOracle",
+    "Oracle",
+    "PositiveOracle",
+    "Step",
+    "Subset",
+    "SupportOracle",
+    "offers",
+    "vertex",
+]
 
 
 class Atom:
@@ -147,6 +160,22 @@ class Oracle(SupportOracle, Protocol):
 
     def combine(self, x: Array) -> Array:
         """A x."""
+
+
+@runtime_checkable
+class PositiveOracle(Oracle, Protocol):
+    """An oracle whose directions are weights on coordinates.
+
+    `radius` is the greatest |⟨w − w', A(x − x')⟩| over unit differences in the l1 norms of both sides, and `norm` is
+    ‖w‖₁.
+    """
+
+    @property
+    def directions(self) -> Simplex:
+        """Where directions live."""
+
+    def game(self, keys: Sequence[int]) -> Game | None:
+        """The saddle point of some points alone, their weights in the order of the keys; None where none was found."""
 
 
 class Step(NamedTuple):

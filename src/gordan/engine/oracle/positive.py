@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.oracle.base import Oracle
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.matrix_game import Game, solve_game
 from gordan.problem.canonical import Canonical
 from gordan.problem.cone import Simplex
 
-__all__ = ["PositiveColumns", "PositiveOracle"]
-
-
-@runtime_checkable
-class PositiveOracle(Oracle, Protocol):
-    """An oracle whose directions are weights on coordinates.
-
-    `radius` is the greatest |⟨w − w', A(x − x')⟩| over unit differences in the l1 norms of both sides, and `norm` is
-    ‖w‖₁.
-    """
-
-    @property
-    def directions(self) -> Simplex:
-        """Where directions live."""
-
-    def game(self, keys: Sequence[int]) -> Game | None:
-        """The saddle point of some points alone, their weights in the order of the keys; None where none was found."""
+__all__ = ["PositiveColumns"]
 
 
 class PositiveColumns(Columns):

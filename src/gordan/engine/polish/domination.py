@@ -1,8 +1,8 @@
 """Weights under which no coordinate is above zero become integers that prove it: no w ≥ 0 separates.
 
-Where every coordinate is below zero, weights rounded to a few bits still have them there. Where some are to be zero, the
-question is asked in another way: w ≥ 0 separates just if some w > 0 does, which is a question about the signed points
-and the unit vectors together, without a sign for w. Cancelling weights of these are x and s ≥ 0 with Ax + s = 0.
+Where every coordinate is below zero, weights rounded to a few bits still have them there. Where some are to be zero,
+the question is asked in another way: w ≥ 0 separates just if some w > 0 does, which is a question about the signed
+points and the unit vectors together, without a sign for w. Cancelling weights of these are x and s ≥ 0 with Ax + s = 0.
 """
 
 from __future__ import annotations

@@ -35,7 +35,8 @@ _FEW_RAYS = 40
 class Question:
     """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
 
-    Implicit points are known by their products alone; positive ones ask for w ≥ 0. Of a cone that is no orthant only the goal and the rank count.
+    Implicit points are known by their products alone; positive ones ask for w ≥ 0. Of a cone that is no orthant only
+    the goal and the rank count.
     """
 
     n: int = 1000

@@ -25,8 +25,7 @@ from itertools import count
 from typing import ClassVar
 
 from gordan.engine.candidate import Candidate, Candidates
-from gordan.engine.oracle.base import Atom
-from gordan.engine.oracle.positive import PositiveOracle
+from gordan.engine.oracle.base import Atom, PositiveOracle
 from gordan.engine.solver.base import Terms
 
 __all__ = ["LinearProgram"]

@@ -1,4 +1,4 @@
-"""The smoothed Winnow: the saddle point max over w ∈ Δ, min over the base of ⟨w, Ax⟩, smoothed by entropies on both sides.
+"""The smoothed Winnow: max over w ∈ Δ, min over the base of ⟨w, Ax⟩, smoothed by entropies on both sides.
 
 Of x(w, μ) and w(x, μ) the one softens the margins A*w by μ, the other the image Ax: the minimiser of ⟨A*w, x⟩ + μ d(x)
 and the maximiser of ⟨w, Ax⟩ − μ d(w), with d the entropy above its centre. E bounds the entries of A.
@@ -38,7 +38,7 @@ from typing import ClassVar, NamedTuple
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
-from gordan.engine.oracle.positive import PositiveOracle
+from gordan.engine.oracle.base import PositiveOracle
 from gordan.engine.solver.base import Terms, level
 from gordan.problem.cone import Cone
 

@@ -32,7 +32,7 @@ from typing import ClassVar, NamedTuple
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
-from gordan.engine.oracle.positive import PositiveOracle
+from gordan.engine.oracle.base import PositiveOracle
 from gordan.engine.solver.base import Terms, level
 from gordan.problem.cone import Point
 
