@@ -24,8 +24,8 @@ __all__ = ["solvers"]
 _ALL = (*SOLVERS, *POSITIVE_SOLVERS)
 _SYMBOLS = (
     "ρ the margin; R, L the length of the longest point, about the origin or its class; n points, m columns; λ the "
-    "greatest eigenvalue of A'A; E the greatest entry, about the middle of its class; ε the level of --eps; α, β, γ the "
-    "solver's own parameters."
+    "greatest eigenvalue of A'A; E the greatest entry, about the middle of its class; ε the level of --eps; α, β, γ "
+    "the solver's own parameters."
 )
 
 
