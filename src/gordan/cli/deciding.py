@@ -81,7 +81,8 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     heavy = [brief(weights[i]) if integers is None else f"{integers[i]:,}" for i in order.tolist()]
     said = [("weight", heavy), *_whose(table, problem, sides, rows)]
     # Of images there is no sum that a table could show.
-    last = None if problem.implicit else _total(problem, support, weights, sides)
+    shares = weights if integers is None else np.array(integers, dtype=np.float64)
+    last = None if problem.implicit else _total(problem, support, shares, sides)
     shown = problem.rows(rows.tolist())
     # Where not all columns fit, those with the greatest values say most of what has to cancel.
     importance = np.abs(shown).max(axis=0)

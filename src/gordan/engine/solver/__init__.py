@@ -96,5 +96,5 @@ def named(name: str) -> Solver:
     known = SOLVERS | POSITIVE_SOLVERS
     if name in known:
         return known[name]()  # type: ignore[no-any-return]
-    near = get_close_matches(name, known, n=3) or sorted(known)
+    near = get_close_matches(name, known, n=3, cutoff=0.0)
     raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")
