@@ -17,7 +17,7 @@ import gordan
 from gordan.arithmetic.deadline import deadline, watched
 from gordan.arithmetic.limit import afford_memory
 from gordan.engine.oracle.span import span
-from gordan.engine.polish.kernel_separator import kernel_separator
+from gordan.engine.polish import kernel_separator
 from gordan.engine.polish.lifting import TooLong
 from gordan.engine.polish.rational import null_weights
 from gordan.errors import OverBudget
@@ -153,7 +153,7 @@ def test_classes_that_overlap_need_no_exact_offset(monkeypatch: pytest.MonkeyPat
     def refused(*_: object) -> None:
         raise AssertionError("nothing is close here")
 
-    monkeypatch.setattr(import_module("gordan.engine.polish.kernel_separator"), "_sharp_offset", refused)
+    monkeypatch.setattr(import_module("gordan.engine.polish.separator"), "_sharp_offset", refused)
     found = kernel_separator(POLY, np.array([-1.0, 1.0, -1.0, 1.0]), (0, 1, 2, 3))
     assert isinstance(found.offset, float)
 

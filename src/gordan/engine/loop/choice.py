@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from numbers import Integral
 
+import numpy as np
+
 from gordan.arithmetic.setting import setting
 from gordan.engine.oracle.base import PositiveOracle
 from gordan.engine.solver import Solver, Winnow, WorkingSet, named
@@ -72,5 +74,6 @@ def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> 
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
-    how = {"implicit": problem.implicit, "positive": _positive(problem)}
+    dense = isinstance(getattr(problem, "X", None), np.ndarray)
+    how = {"implicit": problem.implicit, "positive": _positive(problem), "dense": dense}
     return Question(problem.n, problem.m, goal, problem.intercept, resumed, **how)

@@ -32,7 +32,7 @@ from gordan.engine.oracle.base import SupportOracle, offers
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.engine.solver import Solver
-from gordan.engine.watch import Event, Watcher
+from gordan.engine.watch import Event
 from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided, answer_of
 from gordan.problem import Conic, Gram, Points
@@ -55,10 +55,10 @@ class Loop:
         note: str,
         settings: Settings,
         budget: Budget,
-        watchers: list[Watcher],
+        audience: Audience,
     ) -> None:
         self.problem, self.solver, self.note = problem, solver, note
-        self.settings, self.budget, self.audience = settings, budget, Audience(watchers)
+        self.settings, self.budget, self.audience = settings, budget, audience
         self.canonical = problem.canonical()
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
         _refuse_unsuitable(solver, self.oracle.inner)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from inspect import getattr_static
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
@@ -13,6 +15,7 @@ from gordan.problem.cone import Cone, Simplex, Simplicial
 
 __all__ = [
     "Atom",
+    "Flat",
     "Frame",
     "Newton",
     "NewtonOracle",
@@ -36,13 +39,13 @@ class Atom:
 
     def __init__(self, key: int, margin: float, column: Array | Callable[[], Array], sign: float) -> None:
         self.key, self.margin, self.sign = key, margin, sign
-        self._column: Any = column
+        self._column = column
 
     @property
     def column(self) -> Array:
         if callable(self._column):
             self._column = self._column()
-        return self._column  # type: ignore[no-any-return]
+        return self._column
 
 
 class Frame(Protocol):
@@ -236,3 +239,19 @@ def vertex(blocks: list[list[Atom]]) -> tuple[Array, float, list[int], list[floa
         column = column + atom.column * share
     margin = sum(atom.margin for atom in first) * share
     return column, margin, [atom.key for atom in first], [share] * len(first)
+
+
+class Flat:
+    """Directions that are plain arrays of `dimension` coordinates, with the length and the product of such."""
+
+    dimension: int
+
+    def zero(self) -> Array:
+        return np.zeros(self.dimension)
+
+    def norm(self, w: Array) -> float:
+        # Rounded up by more than the sum of squares and its root may err, so that it is safe for both bounds.
+        return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)
+
+    def dot(self, v: Array, w: Array) -> float:
+        return float(v @ w)

@@ -19,9 +19,10 @@ __all__ = ["PositiveColumns"]
 class PositiveColumns(Columns):
     """Products with a_j = y_j s_j (x_j − c) for directions that are not negative."""
 
-    def _reach(self, canonical: Canonical) -> float:
+    def __init__(self, canonical: Canonical) -> None:
+        super().__init__(canonical)
         # The lift is one more entry beside the others, and no greater.
-        return canonical.reach
+        self.reach = canonical.reach
 
     @cached_property
     def directions(self) -> Simplex:

@@ -126,7 +126,7 @@ class _ProgressLine:
     """The line on standard error: how many models are done, and how many of them are separated."""
 
     def __init__(self, wanted: bool) -> None:
-        from gordan.engine.many.progress import Tally
+        from gordan.engine.watch import Tally
 
         self._line = Tally() if wanted else None
         self._begun, self._done, self._separated = time.perf_counter(), 0, 0

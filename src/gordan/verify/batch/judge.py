@@ -20,7 +20,7 @@ __all__ = ["verify_many"]
 
 Mask = npt.NDArray[np.bool_]
 
-_ENTRIES = 1 << 14  # of systems that are solved together: what is computed of them stays in the cache
+_ENTRIES = 1 << 15  # of systems that are solved together: few calls, and what is computed of them stays in the cache
 _WIDER = 2.0  # than the distance proved is a radius that was not claimed: another order of sums may prove a little less
 
 
