@@ -20,8 +20,8 @@ from gordan.outcome import Check, Claim, Domination, Separator
 from gordan.problem import Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest, lowest, near_one
-from gordan.verify.bracket import bracket_is_sound, direction_is_sound
 from gordan.verify.check import (
+    bracket_is_sound,
     compare,
     equal,
     fact,
@@ -34,7 +34,7 @@ from gordan.verify.check import (
 from gordan.verify.exact import combined, fraction_products
 from gordan.verify.inseparable import integers_on_rows, weights_shown
 from gordan.verify.rounded import image_of, misreading, misreading_of_least
-from gordan.verify.separator import hyperplane_reported, no_offset, offset_between
+from gordan.verify.separator import direction_is_sound, hyperplane_reported, no_offset, offset_between
 
 __all__ = ["judge_positive"]
 

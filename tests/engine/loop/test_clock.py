@@ -29,7 +29,7 @@ from gordan.file.table.frame import parse_frame
 from gordan.file.table.text import decode
 from gordan.regression.model.block import term_block
 from gordan.regression.model.column import read_column
-from gordan.verify.kernel.sharp import sharp_sums
+from gordan.verify.kernel.side import sharp_sums
 from gordan.verify.kernel.source import source_of
 from gordan.verify.rounded import image_of
 

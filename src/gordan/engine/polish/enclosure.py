@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array, Positions
-from gordan.arithmetic.linear_system import distance_to_solution, inverse, scaled, times
-from gordan.arithmetic.residual import residual
+from gordan.arithmetic.linear_system import distance_to_solution, inverse, residual, scaled, times
 from gordan.arithmetic.rounding import U
 from gordan.outcome import Enclosure
 from gordan.problem import Points

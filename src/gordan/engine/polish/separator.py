@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.exact import dot, dyadic, row_products
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.sharp import are_fractions, ball, fraction
 from gordan.engine.polish.kernel_value import KernelValues, Sharp, kernel_values
 from gordan.outcome import KernelSeparator, Separator

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.arithmetic.ball import Ball
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.ball import Ball, distance_to_null_space
 from gordan.arithmetic.rounding import U
 from gordan.outcome.proof import NullSpaceBall
 from gordan.problem import Conic

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 import gordan
 from gordan.regression.diagnose import diagnose
-from gordan.regression.diagnose.cause import smallest
+from gordan.regression.diagnose.study import smallest
 
 
 def drawn(seed: int) -> tuple[Any, Any, str]:

@@ -10,7 +10,7 @@ import pytest
 import gordan
 from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.settings import Settings
-from gordan.engine.small import answer_small, least_norm_point
+from gordan.engine.loop.small import answer_small, least_norm_point
 
 TO_THE_MARGIN = Settings(goal="margin", tol=1e-6, eps=1e-6, proof="rounded")
 TO_A_DECISION = Settings(goal="decide", tol=1e-6, eps=1e-6, proof="rounded")

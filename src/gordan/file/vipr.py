@@ -1,4 +1,7 @@
-"""The text of a VIPR file, line by line: a large table is never one string.
+"""`write_vipr(path, problem, outcome)`: the proof as a VIPR file, which checkers of linear programs read.
+
+VIPR is the format of Cheung, Gleixner and Steffy, "Verifying Integer Programming Results" (2017); docs/vipr.md has the
+details. The text is made line by line: a large table is never one string.
 
 % …                            what it is, for a person
 VER 1.1
@@ -11,18 +14,66 @@ DER                            0 ≥ 1 by the cancelling weights
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
+from typing import NamedTuple
 
+from gordan.arithmetic.fraction import spell_integer
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.file.number import spell_integer
-from gordan.file.vipr.row import rows
+from gordan.file.save import refuse_target, save
 from gordan.outcome import Cancellation, Enclosure, Outcome, Separator
 from gordan.problem import Points
+from gordan.verify import verify
 
-__all__ = ["lines"]
+__all__ = ["lines", "rows", "write_vipr"]
+
+_ENTRIES = 1 << 13  # of a stretch of rows: as integers a few megabytes, however many rows there are
+
+
+def write_vipr(path: str | os.PathLike[str], problem: Points, outcome: Outcome, *, overwrite: bool = False) -> None:
+    """Write the proof of an outcome as a VIPR file, which checkers of linear programs read.
+
+    The file holds the constraints y(a·w + b) ≥ 1 in fractions: all rows with a solution where the points are
+    separable, and where they are not, the rows of the proof with the multipliers that add up to 0 ≥ 1. The same
+    problem and outcome always give the same file.
+
+    Parameters
+    ----------
+    path
+        Where to; usually called .vipr.
+    problem : Points
+        The raw data.
+    outcome : Separable or Inseparable
+        What `solve` or `separate` found; an `Enclosure` has no rational weights and is refused.
+    overwrite : bool
+        Whether a file of this name may be replaced.
+
+    Raises
+    ------
+    InputError
+        The outcome has no rational proof, or the verifier refuses it; the file exists, or cannot be written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, gordan
+    >>> problem = gordan.Points([[0.0], [1.0]], ["left", "right"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "apart.vipr")
+    ...     gordan.file.write_vipr(path, problem, gordan.solve(problem))
+    ...     print(path.read_text().splitlines()[-2])
+    separator 2 0 2 1 -1
+    """
+    target = os.fspath(path)
+    refuse_target(target, overwrite=overwrite)
+    verdict = verify(problem, outcome)
+    if not verdict.holds:
+        raise InputError(f"the outcome does not hold ({verdict}); give it with the problem it was found for")
+    text = lines(problem, outcome)
+    save(target, (f"{line}\n".encode("ascii") for line in text), overwrite=overwrite)
 
 
 def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
@@ -152,3 +203,32 @@ def _factor(least: Fraction) -> Fraction:
     while least * Fraction(2) ** k < 1:
         k += 1
     return Fraction(2) ** k
+
+
+class Row(NamedTuple):
+    """The nonzero coefficients of one constraint, integers over a denominator; the intercept's is the last."""
+
+    number: int
+    columns: list[int]
+    integers: list[int]
+    denominator: int
+
+
+def rows(problem: Points, S: Sequence[int]) -> Iterator[Row]:
+    """The rows S times their signs, a stretch at a time.
+
+    Examples
+    --------
+    >>> list(rows(Points([[0.5, 0.0], [0.0, 3.0]], [0, 1]), [0]))
+    [Row(number=0, columns=[0, 2], integers=[-1, -2], denominator=2)]
+    """
+    step = max(1, _ENTRIES // problem.m)
+    starts = [*range(0, len(S), step), len(S)]
+    for part in (S[a:b] for a, b in pairwise(starts)):
+        exact = problem.exact_rows(part)
+        for j, columns, integers in zip(part, exact.columns, exact.integers, strict=True):
+            sign = 1 if problem.signs[j] > 0 else -1
+            signed = [sign * each for each in integers]
+            if problem.intercept:
+                columns, signed = [*columns, problem.m], [*signed, sign * exact.denominator]
+            yield Row(j, columns, signed, exact.denominator)

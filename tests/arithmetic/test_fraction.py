@@ -8,7 +8,7 @@ from math import inf, nextafter
 import numpy as np
 import pytest
 
-from gordan.arithmetic.root import as_float, root_down, root_up, signed_square
+from gordan.arithmetic.fraction import as_float, root_down, root_up, signed_square
 
 LARGEST = float(np.finfo(np.float64).max)
 RNG = np.random.default_rng(3)
