@@ -45,7 +45,7 @@ def test_small_integers_are_answered_as_fractions_have_it(solver: str, seed: int
         if problem is None:
             continue
         margin = margin_of(problem)
-        outcome = gordan.solve(problem, solver=solver, max_seconds=20.0)
+        outcome = gordan.solve(problem, solver=solver, polish=True, max_seconds=20.0)
         assert outcome.kind == ("separable" if margin > 0 else "inseparable"), (problem.X, problem.y, margin)
         assert outcome.bracket.lower <= margin <= outcome.bracket.upper
         assert outcome.verdict.holds

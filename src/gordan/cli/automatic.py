@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS, auto
+from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, SOLVERS, auto
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 
@@ -56,15 +56,16 @@ class Automatic:
         return {"name": AUTO, "title": _TITLE, "choices": choices}
 
 
-def refuse_unknown_solver(name: str) -> None:
-    """A slip of the pen is answered with at most three names, of which there are always some.
+def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
+    """A slip of the pen is answered with at most three names, of which there are always some, or one of `besides`.
 
     Examples
     --------
     >>> refuse_unknown_solver("auto")
+    >>> refuse_unknown_solver("ISNKPVN")
     """
-    names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS)
-    if name in names:
+    names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS, *besides)
+    if name in names or name.upper() in PAPER_NAMES:
         return
     question = nearest(name.replace("_", "-"), names)
     if not question:

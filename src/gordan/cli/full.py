@@ -73,7 +73,7 @@ def _margin(answer: Answer) -> Text:
 
 def _thorough(outcome: Outcome) -> str:
     """What to ask for instead: of a solver that auto chose, another goal."""
-    chosen = outcome.run is not None and outcome.run.note
+    chosen = outcome.run is not None and outcome.run.automatic
     return "--goal margin" if chosen or named(outcome.solver).exact else "--solver auto"
 
 
@@ -149,8 +149,9 @@ def advise(outcome: Undecided, m: int) -> str:
     'allow more iterations with --max-iter, or try --solver auto'
     """
     steps = [_NEXT[outcome.reason.code]] if outcome.reason.code in _NEXT else []
-    if not (named(outcome.solver).exact or (outcome.run is not None and outcome.run.note)):
-        steps.append("try --solver auto")
+    if not (named(outcome.solver).exact or (outcome.run is not None and outcome.run.automatic)):
+        published = outcome.run is not None and outcome.run.polished is False
+        steps.append("try --polish or --solver auto" if published else "try --solver auto")
     if m > _COLUMNS:
         steps.append(f"ask about fewer columns: above {_COLUMNS} of them no proof of inseparability is attempted")
     return ", or ".join(steps or ["bring the columns to similar units"])

@@ -71,7 +71,9 @@ Offset = Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; i
 Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")]
 
 # How it is answered.
-SolverName = Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")]
+SolverName = Annotated[
+    str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`, or its name in a paper.")
+]
 Goal = Annotated[
     Literal["decide", "margin"] | None,
     typer.Option(
@@ -85,6 +87,14 @@ Eps = Annotated[float, typer.Option(**amount("X"), help="Level, relative to the 
 Proof = Annotated[
     Literal["rounded", "exact"],
     typer.Option(**one_of("rounded", "exact"), help="Let rigorous rounding bounds settle signs, or integers only."),
+]
+Polish = Annotated[
+    bool | None,
+    typer.Option(
+        "--polish/--no-polish",
+        help="Polish candidates into proofs while the algorithm runs, or let it run as published.",
+        show_default="polish with auto and the finite methods",
+    ),
 ]
 MaxIter = Annotated[
     int | None,

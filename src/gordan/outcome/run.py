@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -54,12 +55,22 @@ class Reason(str):
 
 @dataclass(frozen=True)
 class Guarantee:
-    """What the algorithm's theorem allows: at most `iterations`, by the formula `text`."""
+    """What the algorithm's theorem allows: at most `iterations`, by the formula `text`.
+
+    `iterations` is infinite where the margin is not known well enough for a number that would say something.
+    """
 
     iterations: float
     text: str
 
+    @property
+    def known(self) -> float | None:
+        """The number, or None where it is not known."""
+        return None if self.iterations == math.inf else self.iterations
+
     def words(self, used: int) -> str:
+        if self.iterations == math.inf:
+            return f"used {used:,} iterations; at most {self.text} are guaranteed, not known until the margin is"
         return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
 
 
@@ -67,8 +78,9 @@ class Guarantee:
 class Run:
     """The account of a run. It claims nothing of the data, and the verifier does not see it.
 
-    `note` says why `auto` chose the solver; it is empty where the solver was asked for by name. `phases` has the
-    seconds by what they were spent on, where that was measured.
+    `note` says why `auto` chose the solver (`automatic`); of one that was asked for by name, whether it ran as
+    published or was polished. `polished` is None where that is not known, as of an answer read from a file. `phases`
+    has the seconds by what they were spent on, where that was measured.
     """
 
     solver: str = ""
@@ -78,6 +90,8 @@ class Run:
     reason: Reason = field(default_factory=Reason)
     guarantee: Guarantee | None = None
     note: str = ""
+    automatic: bool = False
+    polished: bool | None = None
     phases: dict[str, float] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:

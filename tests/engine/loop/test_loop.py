@@ -122,7 +122,7 @@ def test_a_real_solver_stops_when_told(solver: str) -> None:
 def test_the_last_polish_has_its_say_whatever_ran_out(budget: dict[str, Any]) -> None:
     """Three points of very unequal columns: polishing knows the answer long before Mirror Prox does."""
     X = [[-(2.0**-11), -(2.0**16), 2.0**-4], [0.0, 2.0**16, 2.0**-4], [0.0, 2.0**15, 2.0**-3]]
-    outcome = gordan.separate(X, [1, -1, 1], intercept=False, solver="mirror-prox", **budget)
+    outcome = gordan.separate(X, [1, -1, 1], intercept=False, solver="mirror-prox", polish=True, **budget)
     assert outcome.kind == "separable"
     assert outcome.seconds < 5.0
 
@@ -602,6 +602,6 @@ def test_contradictory_rows_are_the_witness(intercept: bool, solver: str) -> Non
     """Among points that cancel in many ways the pair that says it shortest is the one to show."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 5)), rng.choice([-1, 1], 300)
-    assert len(gordan.separate(X, y, intercept=intercept, solver=solver).support) > 2
+    assert len(gordan.separate(X, y, intercept=intercept, solver=solver, polish=True).support) > 2
     X[211], y[211] = X[17], -y[17]
-    assert gordan.separate(X, y, intercept=intercept, solver=solver).support.tolist() == [17, 211]
+    assert gordan.separate(X, y, intercept=intercept, solver=solver, polish=True).support.tolist() == [17, 211]

@@ -66,7 +66,7 @@ def test_a_margin_of_exactly_zero(solver: str) -> None:
     rows = np.vstack([X, -(3 * X[0] + 7 * X[1])])
     problem = gordan.Points(rows, [1] * 3, False, positive=True)
     assert margin_of(problem) == 0
-    outcome = gordan.solve(problem, solver=solver)
+    outcome = gordan.solve(problem, solver=solver, polish=True)
     assert outcome.kind == "inseparable"
     assert isinstance(outcome.proof, Domination)
     assert outcome.bracket.upper <= 0.0

@@ -106,3 +106,15 @@ def test_edges(shape: tuple[int, int], solver: str) -> None:
     for X in (np.ones(shape), -np.ones(shape)):
         outcome = gordan.solve(gordan.Points(X, np.ones(shape[0]), False, positive=True), solver=solver)
         assert outcome.kind == ("separable" if X[0, 0] > 0 else "inseparable")
+
+
+@pytest.mark.parametrize("name", ["smooth-winnow", "winnow-mirror-prox", "winnow"])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_as_published_both_answers_are_proved(name: str, intercept: bool) -> None:
+    """Without polishing on the way: weights with every coordinate below zero end the run, and are a proof."""
+    for seed in range(4):
+        problem = game(seed, intercept=intercept)
+        outcome = gordan.solve(problem, solver=name, max_seconds=20.0)
+        assert outcome.kind == gordan.solve(problem).kind == "inseparable"
+        assert outcome.verdict.holds
+        assert outcome.bracket.upper <= 0.0

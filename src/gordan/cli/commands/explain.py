@@ -1,4 +1,4 @@
-"""`gordan explain NAME`: one algorithm, as its file documents it.
+"""`gordan explain NAME`: one algorithm, as its file documents it, or one word of an answer.
 
 The text comes from cli/manual.json, which `python tools/manual.py` writes from the docstrings of the solvers.
 """
@@ -17,6 +17,7 @@ import typer
 
 from gordan.cli import SEPARABLE
 from gordan.cli.automatic import AUTO, Automatic, refuse_unknown_solver
+from gordan.cli.concept import CONCEPTS, Concept
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, Page, show
 from gordan.engine.solver import Solver, named
@@ -51,6 +52,9 @@ def read_manual(name: str) -> Manual:
     return Manual(**json.loads(files("gordan.cli").joinpath("manual.json").read_text(encoding="utf-8"))[name])
 
 
+_NAMES = "A name of `gordan solvers`, one of the papers such as MPLFP, auto, or a word such as margin."
+
+
 class Explanation:
     """The manual of one solver as a page."""
 
@@ -83,8 +87,8 @@ class Explanation:
             yield indented(Text(f"{parameter['name']} = {parameter['default']}", style="cyan"))
             yield indented(parameter["meaning"], by=6)
         yield ""
-        call = re.sub(r"\b([A-Z]\w*)\(", r"gordan.\1(", repr(self.solver))
-        yield Text(f"The command line takes the defaults; in Python: gordan.solve(problem, solver={call})")
+        call = re.sub(r"\b([A-Z]\w*)\(", r"gordan.solver.\1(", repr(self.solver))
+        yield Text(f"With other parameters, in Python: gordan.solve(problem, solver={call})")
 
     def concise(self) -> str:
         solver = self.solver
@@ -121,13 +125,23 @@ def _step(line: str) -> RenderableType:
 
 
 def explain(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A name of `gordan solvers`, or auto.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help=_NAMES),
+    ],
     output_format: Annotated[
         Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
     ] = "full",
 ) -> int:
-    """Tell about one algorithm: its steps, guarantee, needs, reference and parameters."""
-    refuse_unknown_solver(name)
-    page: Page = Automatic() if name == AUTO else Explanation(named(name))
-    show(page, output_format)
+    """Tell about one algorithm: its steps, guarantee, needs, reference and parameters; or what a word means."""
+    show(_page(name), output_format)
     return SEPARABLE
+
+
+def _page(name: str) -> Page:
+    if name == AUTO:
+        return Automatic()
+    if name in CONCEPTS:
+        return Concept(name)
+    refuse_unknown_solver(name, besides=tuple(CONCEPTS))
+    return Explanation(named(name))

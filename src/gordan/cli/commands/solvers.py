@@ -11,7 +11,7 @@ from gordan.cli import SEPARABLE
 from gordan.cli.automatic import AUTO
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
-from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS, named
+from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, SOLVERS, named
 from gordan.engine.solver.auto import Question, choose
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ __all__ = ["solvers"]
 _ALL = (*SOLVERS, *POSITIVE_SOLVERS)
 _SYMBOLS = (
     "ρ the margin; R, L the length of the longest point, about the origin or its class; n points, m columns; λ the "
-    "greatest eigenvalue of A'A; E the greatest entry, about the middle of its class; ε the level of --eps; α, β, γ "
-    "the solver's own parameters."
+    "greatest eigenvalue of A'A; d is 1, ½ with an intercept; E the greatest entry, about the middle of its class; ε "
+    "the level of --eps; α, β, γ the solver's own parameters."
 )
 
 
@@ -85,5 +85,6 @@ def _default() -> str:
     chosen, _ = choose(Question())
     return (
         f"--solver {AUTO}, the default, looks at the shape of the data and mostly means {chosen.name}. "
-        f"`gordan explain {AUTO}` tells how it chooses, and `gordan explain NAME` more about one."
+        f"`gordan explain {AUTO}` tells how it chooses, and `gordan explain NAME` more about one. The papers' names, "
+        f"{', '.join(PAPER_NAMES)}, are understood too."
     )

@@ -14,7 +14,7 @@ from gordan.engine.solver.auto import Question, choose, many_supports
 from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
 
-__all__ = ["choose_solver"]
+__all__ = ["choose_solver", "is_polished"]
 
 
 def choose_solver(
@@ -71,6 +71,24 @@ def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> 
             f"smooth-winnow, winnow-mirror-prox or winnow, or drop {setting('positive', True)}"
         )
     return solver, note
+
+
+def is_polished(solver: Solver, asked: str | Solver, polish: bool | None) -> bool:
+    """Whether candidates are polished while the algorithm runs: as asked for, or else with `auto` and finite methods.
+
+    A solver says so itself by `polishes`; where it says nothing, exact ones are and others run as published.
+
+    Examples
+    --------
+    >>> from gordan.engine.solver import Hildreth, MirrorProx
+    >>> is_polished(Hildreth(), "hildreth", None), is_polished(MirrorProx(), "mirror-prox", None)
+    (True, False)
+    """
+    if polish is not None and not isinstance(polish, bool):
+        raise InputError(f"polish is {polish!r}; give True, False, or None for what suits the solver")
+    if polish is not None:
+        return polish
+    return asked == "auto" or bool(getattr(solver, "polishes", solver.exact))
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:

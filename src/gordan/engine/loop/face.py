@@ -10,7 +10,7 @@ from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.budget import Budget
-from gordan.engine.loop.choice import choose_solver
+from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.loop import Loop
 from gordan.engine.loop.option import one_of, positive, watchers_of, whole
 from gordan.engine.loop.settings import Settings
@@ -46,6 +46,7 @@ def separate(
     gamma: Any = "scale",
     degree: int = 3,
     coef0: float = 0.0,
+    polish: bool | None = None,
     start: Outcome | None = None,
     rows: Sequence[int] | None = None,
     max_iter: int | None = None,
@@ -83,6 +84,8 @@ def separate(
         What a double stands for: its binary value, or the shortest decimal that rounds to it.
     kernel, gamma, degree, coef0
         The space in which points are separated, as in scikit-learn: "poly", "rbf", "laplacian" or a function.
+    polish : bool or None
+        Whether candidates are polished into proofs while the algorithm runs, as in `solve`.
     start : Outcome or None
         An earlier answer to begin with; `rows` says where its rows are now.
     rows : sequence of int or None
@@ -134,6 +137,7 @@ def separate(
             tol=tol,
             eps=eps,
             proof=proof,
+            polish=polish,
             start=start,
             rows=rows,
             max_iter=max_iter,
@@ -151,6 +155,7 @@ def solve(
     tol: float = 1e-6,
     eps: float = 1e-6,
     proof: Literal["rounded", "exact"] = "rounded",
+    polish: bool | None = None,
     start: Outcome | None = None,
     rows: Sequence[int] | None = None,
     max_iter: int | None = None,
@@ -177,6 +182,11 @@ def solve(
     proof : {"rounded", "exact"}
         Whether rigorous floating bounds may settle the signs of a separator and enclose cancelling weights, or
         integers must. Of kernels only "poly" and a matrix of products have values that integers hold.
+    polish : bool or None
+        True polishes candidates into proofs while the algorithm runs, which often ends it early, with another
+        direction than its own. False runs it as published: its own exits, counts and vectors. When it has ended its
+        direction is verified, and its weights are turned into a proof once; what that does not prove is `Undecided`.
+        None polishes with "auto" and the finite methods and leaves the papers' algorithms as they are.
     start : Outcome or None
         An earlier answer, to the same question or one with more, fewer or other points; its hyperplane is the first
         candidate and prices the first pass.
@@ -203,7 +213,7 @@ def solve(
     began = now()
     with deadline(_seconds(max_seconds)):
         try:
-            return _solve(problem, solver, goal, tol, eps, proof, start, rows, max_iter, random_state, watch)
+            return _solve(problem, solver, goal, tol, eps, proof, polish, start, rows, max_iter, random_state, watch)
         except OverBudget as over:
             return _not_begun(over, solver, began)
 
@@ -215,6 +225,7 @@ def _solve(
     tol: float,
     eps: float,
     proof: Literal["rounded", "exact"],
+    polish: bool | None,
     start: Outcome | None,
     rows: Sequence[int] | None,
     max_iter: int | None,
@@ -234,20 +245,28 @@ def _solve(
         tol=positive("tol", tol),
         eps=positive("eps", eps),
         proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
+        polish=is_polished(chosen, solver, polish),
     )
     if settings.proof == "exact":
         _refuse_irrational(problem)
     audience = Audience(watchers_of(watch))
     unbounded = max_iter is None and seconds_left() > 0
-    if unbounded and note and isinstance(problem, Points) and isinstance(chosen, MinNormPoint):
+    if unbounded and note and settings.polish and isinstance(problem, Points) and isinstance(chosen, MinNormPoint):
         with overtime():
             outcome = answer_small(problem, settings, note, audience)
         if outcome is not None:
             return outcome
     budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
     with overtime():
-        loop = Loop(problem, chosen, note, settings, budget, audience)
+        note = note or _note(chosen, polished=settings.polish)
+        loop = Loop(problem, chosen, note, settings, budget, audience, automatic=solver == "auto")
     return loop.run(begun)
+
+
+def _note(solver: Solver, *, polished: bool) -> str:
+    """Whether a solver that was asked for by name ran as published; of one that always polishes, nothing."""
+    usual = is_polished(solver, solver, None)
+    return ("" if usual else "polished while it ran") if polished else "run as published"
 
 
 def _seconds(given: float | None) -> float:

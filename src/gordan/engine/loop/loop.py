@@ -4,6 +4,9 @@ When is a candidate a claim? A positive lowest product claims separable. An uppe
 refusal claims inseparable, as long as polishing stays within a tenth of the work. A refused claim has only cost a
 step. A small residual is never an answer: where it cannot be polished into a proof the outcome is `Undecided`. What a
 proof is depends on the problem, and is the prover's business.
+
+Without polishing an algorithm runs as published: it ends by its own exits, and then its last direction is verified and
+its last weights are polished, once. Directions that polishing comes upon are not taken.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
@@ -28,7 +32,7 @@ from gordan.engine.loop.guarantee import guarantee_of
 from gordan.engine.loop.prover import Judged, prover_of
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.start import Start
-from gordan.engine.oracle.base import SupportOracle, offers
+from gordan.engine.oracle.base import SupportOracle, offers, vertex
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.engine.solver import Solver
@@ -56,8 +60,10 @@ class Loop:
         settings: Settings,
         budget: Budget,
         audience: Audience,
+        *,
+        automatic: bool = False,
     ) -> None:
-        self.problem, self.solver, self.note = problem, solver, note
+        self.problem, self.solver, self.note, self.automatic = problem, solver, note, automatic
         self.settings, self.budget, self.audience = settings, budget, audience
         self.canonical = problem.canonical()
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
@@ -66,7 +72,9 @@ class Loop:
         # Worst-point methods see margins in double precision whatever the data are kept in.
         self._rounding = self.oracle.support_rounding if solver.needs is SupportOracle else self.oracle.rounding
         self.best, self.effort = Best(), self.prover.effort()
+        self.current: Candidate | None = None  # the last candidate of the algorithm itself
         self.n_iter = 0
+        self.resumed = False  # whether there is an earlier answer, whose bracket is not to be lost
         self.stating = False  # whether what is known is being put in order: that is begun once
         self.refused_lower, self.refused_upper = 0.0, math.inf
         self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
@@ -78,6 +86,9 @@ class Loop:
             with np.errstate(all="ignore"), one_thread(self._size > _FEW):
                 outcome = self._timed(start)
         except KeyboardInterrupt:
+            if not self.settings.polish:
+                with suppress(OverBudget):
+                    self._judge_current()
             # A direction that is known to separate is an answer, whenever the run ends.
             separable = self._separable(_INTERRUPTED) if self.best.bracket.lower > 0 else None
             interrupted = separable or self._undecided(_INTERRUPTED)
@@ -107,12 +118,14 @@ class Loop:
 
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.prover.begin(start)
+        self.resumed = first is not None
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
         try:
             for candidate in self._candidates(first):
                 if not np.isfinite(candidate.direction).all():
                     return self._last_word(_OVERFLOWED)
+                self.current = candidate
                 if (outcome := self._judge(candidate)) is not None:
                     return outcome
         except FloatingPointError:
@@ -156,7 +169,9 @@ class Loop:
         halved = self.best.weights is not None and self.best.bracket.upper <= 0.5 * self.refused_upper
         # A certificate of an active set, or of an earlier outcome, need not wait for its turn; before an exact method
         # has one there is none to be had from its weights.
-        ready = candidate.tag in ("c", "s") or (not self.solver.exact and self.effort.may_polish(self.oracle.passes))
+        ready = candidate.tag in ("c", "s") or (
+            self.settings.polish and not self.solver.exact and self.effort.may_polish(self.oracle.passes)
+        )
         return self._polish() if halved and ready and self.best.bracket.lower <= 0 else None
 
     def _stop_rule(self) -> Outcome | None:
@@ -179,13 +194,30 @@ class Loop:
         """The best that can be proved now: separable, inseparable, or neither with a reason in words."""
         self.stating = True
         attempts: list[Callable[[Reason], Outcome | None]] = [self._last_direction, self._last_weights]
-        if settling:
+        if settling and self.settings.polish:
             attempts.append(self._settle)
         with overtime(anew=True):
+            if not self.settings.polish:
+                self._judge_current()
             for attempt in attempts:
                 if (outcome := attempt(reason)) is not None:
                     return outcome
             return self._undecided(reason)
+
+    def _judge_current(self) -> None:
+        """Compute the lowest product under the last direction where that is not known, and judge the run by it.
+
+        To decide, the algorithm's last vectors count, as in its paper; for the margin, or with an earlier answer to
+        begin with, the best ones.
+        """
+        if (candidate := self.current) is None:
+            return
+        if candidate.lowest is None:
+            candidate = replace(candidate, lowest=vertex(self.oracle.worst(candidate.direction))[1])
+        best = Best() if self.settings.goal == "decide" and not self.resumed else self.best
+        lower, upper = self.prover.bounds(candidate, self._rounding)
+        best.take(candidate, lower=lower, upper=upper)
+        self.best = best
 
     def _last_direction(self, reason: Reason) -> Outcome | None:
         """The best direction is verified even where its products look negative: rounding cannot tell a small margin.
@@ -204,10 +236,17 @@ class Loop:
         if self.best.weights is None or not better or not time_left:
             return None
         before = self.best.direction
-        outcome = self._polish(last=True)
+        outcome = self._polish(last=True, reason=self._from_weights(reason))
         if outcome is None and self.best.direction is not before:
             outcome = self._separable(reason.say(f"Found by polishing the last candidate, when {reason}."))
         return outcome
+
+    def _from_weights(self, reason: Reason) -> Reason:
+        """What is said of a cancellation that the last weights became: where they were those of an algorithm itself."""
+        if self.settings.polish:
+            return Reason()
+        steps = f"{self.n_iter:,} iteration{'' if self.n_iter == 1 else 's'}"
+        return reason.say(f"From the weights of {self.solver.name} after {steps}, when {reason}.")
 
     def _settle(self, reason: Reason) -> Outcome | None:
         """Rational arithmetic is for what rounding leaves open, not for what an algorithm has not come to."""
@@ -223,17 +262,22 @@ class Loop:
         judged = None if w is None else self.prover.separable(w, self.best.weights)
         return None if judged is None else self._answer(judged, reason)
 
-    def _polish(self, *, last: bool = False) -> Outcome | None:
-        """The best weights as a proof; or else the direction that polishing came upon, judged like any candidate."""
-        first = self.effort.attempts == 0
+    def _polish(self, *, last: bool = False, reason: Reason | None = None) -> Outcome | None:
+        """The best weights as a proof; or else the direction that polishing came upon, judged like any candidate.
+
+        Of an algorithm as published only its weights count: no rows that say it more briefly are looked for.
+        """
+        first = self.effort.attempts == 0 and self.settings.polish
         self.effort.attempts += 1
         self.refused_upper = self.best.bracket.upper
         polished = self.prover.polish(self.best, first=first, last=last)
         self.hindrance = polished.reason
         if polished.proof is not None:
             judged = self.prover.inseparable(polished.proof, self.best)
-            return None if judged is None else self._answer(judged, Reason())
-        return None if polished.direction is None else self._take_hint(polished.direction)
+            return None if judged is None else self._answer(judged, reason or Reason())
+        if polished.direction is None or not self.settings.polish:
+            return None
+        return self._take_hint(polished.direction)
 
     def _take_hint(self, direction: Array) -> Outcome | None:
         """The direction that separates the heaviest rows, judged on all of them like any other candidate."""
@@ -273,6 +317,8 @@ class Loop:
             reason=reason.say(" ".join(part for part in (reason, note) if part)),
             guarantee=guarantee_of(self, rho) if promised else None,
             note=self.note,
+            automatic=self.automatic,
+            polished=self.settings.polish,
         )
 
     def _tell(self, tag: str) -> None:

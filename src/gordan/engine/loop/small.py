@@ -86,7 +86,8 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     reason = reason if margin else Reason()
     words = " ".join(part for part in (reason, f"{note[:1].upper()}{note[1:]}.") if part)
     last = best.steps[-1]
-    run = Run("min-norm-point", last.n_iter, last.n_passes, now() - began, reason.say(words), note=note)
+    counts = ("min-norm-point", last.n_iter, last.n_passes, now() - began)
+    run = Run(*counts, reason.say(words), note=note, automatic=True, polished=True)
     outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
     audience.start(problem, run.solver, note)
     _replay(audience, best.steps, outcome)

@@ -56,6 +56,7 @@ class Hildreth:
     formula: ClassVar[str] = "none known beforehand"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
+    polishes: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:

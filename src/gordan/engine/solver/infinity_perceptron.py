@@ -7,6 +7,8 @@
 
 Guarantee
     At most (R/ρ)^(2/(2−α)) updates. With α = 2(1−δ) the margin is at least (1−δ)ρ − (R/2)(ρ/R)^((1−δ)/δ).
+    With an intercept both hold of the lifted points, with R√2 for R and at least 3ρ/√10 for ρ (ρ/√2 for sparse points
+    and products; docs/solvers.md has the proof).
 Needs
     Sweeps.
 Reference
@@ -64,3 +66,8 @@ class InfinityPerceptron:
         # Lifted: R√2 and ρ/√2 (2 in the ratio); the class rescaling at most doubles ‖Ax‖ (√8 with the lift).
         ratio = 1.0 if not terms.lifted else 2.0 if terms.rho > 0 else 8.0**0.5
         return float((ratio * terms.reach / level(terms)) ** (2.0 / (2.0 - self.alpha)))
+
+    def promise(self, terms: Terms) -> str:
+        if not terms.lifted:
+            return self.formula if terms.rho > 0 else self.formula.replace("ρ", "ε")
+        return "(2R/ρ)^(2/(2−α))" if terms.rho > 0 else "(√8R/ε)^(2/(2−α))"

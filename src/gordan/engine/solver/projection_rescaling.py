@@ -56,6 +56,7 @@ class ProjectionRescaling:
     formula: ClassVar[str] = "16(n+1)³(n log₂(2R/ρ) + 1)"
     needs: ClassVar[type] = RescalingOracle
     exact: ClassVar[bool] = False
+    polishes: ClassVar[bool] = True
     spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

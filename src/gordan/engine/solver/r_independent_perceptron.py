@@ -7,7 +7,8 @@
 
 Guarantee
     At most 12R²/ρ² updates and a third of the best margin; β changes at most ⌊log₂(R/r)⌋ + 1 times, r the length of
-    the shortest point.
+    the shortest point. With an intercept, of lifted points: four times the updates, and 3/√10 of that margin (1/√2 of
+    it for sparse points and products; docs/solvers.md has the proof).
 Needs
     Sweeps.
 Reference
@@ -23,7 +24,7 @@ from gordan.engine.candidate import Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
 from gordan.engine.solver.base import Terms
-from gordan.engine.solver.perceptron import sequential_bound
+from gordan.engine.solver.perceptron import sequential_bound, sequential_promise
 
 __all__ = ["RIndependentPerceptron"]
 
@@ -55,3 +56,6 @@ class RIndependentPerceptron:
 
     def bound(self, terms: Terms) -> float:
         return sequential_bound(terms, 12.0, lifted=terms.lifted)
+
+    def promise(self, terms: Terms) -> str:
+        return sequential_promise(self.formula, terms, lifted=terms.lifted)

@@ -79,3 +79,6 @@ class Winnow:
             return 32.0 / 3.0 * math.log(max(terms.m + 2 * terms.lifted, 2)) * lift * (terms.reach / terms.rho) ** 2
         m = terms.m + terms.lifted
         return 32.0 / 3.0 * math.log(2 * m) * m * lift * (terms.reach / terms.rho) ** 2
+
+    def promise(self, terms: Terms) -> str:
+        return "(32/3) ln(2(m+1)) (m+1)·4R²/ρ²" if terms.lifted else self.formula

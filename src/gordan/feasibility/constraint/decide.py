@@ -203,7 +203,7 @@ def decide_by_steps(system: Constraints, waist: Waist, *, until: float) -> Feasi
         seconds = share * (until - now())
         if seconds <= 0.0:
             return None
-        outcome = solve(waist.conic, solver=solver, max_seconds=seconds)
+        outcome = solve(waist.conic, solver=solver, polish=True, max_seconds=seconds)
         x = None if outcome.coef is None else waist.point(outcome.coef)
         if x is not None and np.isfinite(x).all():
             point = near_point(system, x) or exact_point(system, [Fraction(v) for v in x.tolist()])

@@ -83,7 +83,7 @@ def promote(
         return None
     held = pocket.hyperplane
     start = replace(held, claim=replace(held.claim, weights=outcome.weights))
-    separated = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, max_iter=1)
+    separated = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, polish=True, max_iter=1)
     if not isinstance(separated, Separable):
         return None
     run = Run(
@@ -144,7 +144,8 @@ class Kept:
 def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: Arithmetic = "rounded") -> Kept:
     """What remains of a contest; `seen` are hyperplanes that the run came by.
 
-    One that turns out to separate is an answer as good as the run's own, once there is the `proof` that was asked for.
+    One that turns out to separate is an answer as good as the run's own, once there is the `proof` that was asked for;
+    an algorithm that ran as published is answered for by its own hyperplane alone.
     """
     outcome, problem = contest.outcome, contest.problem
     allowance = Allowance.of(problem.n, questions=contest.questions, until=contest.until)
@@ -155,7 +156,8 @@ def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: A
     else:
         assert isinstance(problem, Points)
         pocket = fewest_errors(problem, outcome, seen=seen, allowance=allowance)
-    if (promoted := promote(problem, outcome, pocket, proof=proof)) is not None:
+    as_published = outcome.run is not None and outcome.run.polished is False
+    if not as_published and (promoted := promote(problem, outcome, pocket, proof=proof)) is not None:
         return keep(replace(contest, outcome=promoted))
     multipliers = pocket.hyperplane.dual_coef if problem.implicit else _multipliers(outcome, problem)
     assert multipliers is not None

@@ -33,7 +33,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         that can be told from the rest can be told from every other.
     fit_intercept : bool
         Whether hyperplanes may miss the origin.
-    solver, tol, proof, max_iter
+    solver, tol, proof, polish, max_iter
         How each question is answered, as in `gordan.solve`; `tol` is the relative gap of the margin.
     max_seconds : float or None
         A budget for the whole fit.
@@ -106,6 +106,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         solver: str | Solver = "auto",
         tol: float = 1e-6,
         proof: Arithmetic = "rounded",
+        polish: bool | None = None,
         max_iter: int | None = None,
         max_seconds: float | None = None,
         random_state: Seed = None,
@@ -119,6 +120,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         self.solver = solver
         self.tol = tol
         self.proof = proof
+        self.polish = polish
         self.max_iter = max_iter
         self.max_seconds = max_seconds
         self.random_state = random_state
@@ -147,6 +149,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
             goal="margin",
             tol=self.tol,
             proof=self.proof,
+            polish=self.polish,
             max_iter=self.max_iter,
             max_seconds=self.max_seconds,
             random_state=read_seed(self.random_state),

@@ -64,6 +64,8 @@ def _rows(count: int) -> str:
 def _wrong(kept: Kept) -> str:
     if not kept.errors and isinstance(kept.outcome, Undecided):
         # Else it would sound like the answer that is missing.
+        if kept.outcome.run is not None and kept.outcome.run.polished is False:
+            return f"no row of {kept.n:,} on the wrong side of a hyperplane seen besides, which polish=True would prove"
         return f"no row of {kept.n:,} on the wrong side, but some too near the hyperplane for a proof"
     return f"{kept.errors:,} of {kept.n:,} rows on the wrong side"
 

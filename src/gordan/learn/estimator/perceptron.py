@@ -49,6 +49,10 @@ class PerceptronClassifier(HyperplaneClassifier):
         Stop at the first hyperplane that separates, or go on to the maximum margin; None leaves it to the algorithm.
     tol, eps
         The gap and the level at which an algorithm is content, as in `gordan.solve`.
+    polish : bool or None
+        Whether candidates are polished into proofs while the algorithm runs, as in `gordan.solve`: None leaves the
+        papers' algorithms as published, and `outcome_` is then what they came to. What is predicted by where they end
+        undecided is, as always, the hyperplane with the fewest training errors that was seen.
     kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
         As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise. Every
         algorithm runs under a kernel but Winnow, which multiplies coordinates.
@@ -87,6 +91,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         tol: float = 1e-6,
         eps: float = 1e-6,
         proof: Arithmetic = "rounded",
+        polish: bool | None = None,
         kernel: KernelChoice = "linear",
         gamma: float | str = "scale",
         degree: int = 3,
@@ -104,6 +109,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         self.tol = tol
         self.eps = eps
         self.proof = proof
+        self.polish = polish
         self.kernel = kernel
         self.gamma = gamma
         self.degree = degree
@@ -156,6 +162,7 @@ class PerceptronClassifier(HyperplaneClassifier):
             tol=self.tol,
             eps=self.eps,
             proof=self.proof,
+            polish=self.polish,
             max_iter=None if is_sequential(solver) else self.max_iter,
             max_seconds=self.max_seconds,
         )

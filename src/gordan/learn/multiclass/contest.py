@@ -37,6 +37,7 @@ class Way:
     tol: float = 1e-6
     eps: float = 1e-6
     proof: Arithmetic = "rounded"
+    polish: bool | None = None
     max_iter: int | None = None
     max_seconds: float | None = None
     random_state: int | None = None
@@ -65,6 +66,7 @@ class Way:
                 tol=self.tol,
                 eps=self.eps,
                 proof=self.proof,
+                polish=self.polish,
                 start=start,
                 max_iter=self.max_iter,
                 random_state=self.random_state,
