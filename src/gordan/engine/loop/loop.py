@@ -200,8 +200,11 @@ class Loop:
             if not self.settings.polish:
                 self._judge_current()
             for attempt in attempts:
-                if (outcome := attempt(reason)) is not None:
-                    return outcome
+                # An attempt that does not end in time leaves what was known before it.
+                with suppress(OverBudget):
+                    if (outcome := attempt(reason)) is not None:
+                        return outcome
+        with overtime(anew=True):
             return self._undecided(reason)
 
     def _judge_current(self) -> None:
