@@ -1,0 +1,2 @@
+TITLE = INTRODUCTION = SLIPS = ""
+PARTS = []
