@@ -109,7 +109,9 @@ Offset = Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; i
 Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")]
 
 # How it is answered.
-SolverName = Annotated[str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`.")]
+SolverName = Annotated[
+    str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`, or its name in a paper.")
+]
 Goal = Annotated[
     Literal["decide", "margin"] | None,
     typer.Option(

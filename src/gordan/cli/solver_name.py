@@ -5,22 +5,23 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from gordan.cli.automatic import AUTO
-from gordan.engine.solver import SOLVERS
+from gordan.engine.solver import PAPER_NAMES, SOLVERS
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 
 __all__ = ["refuse_unknown_solver"]
 
 
-def refuse_unknown_solver(name: str) -> None:
-    """A slip of the pen is answered with at most three names, of which there are always some.
+def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
+    """A slip of the pen is answered with at most three names, of which there are always some, or one of `besides`.
 
     Examples
     --------
     >>> refuse_unknown_solver("auto")
+    >>> refuse_unknown_solver("ISNKPVN")
     """
-    names = (AUTO, *SOLVERS)
-    if name in names:
+    names = (AUTO, *SOLVERS, *besides)
+    if name in names or name.upper() in PAPER_NAMES:
         return
     question = nearest(name.replace("_", "-"), names)
     if not question:

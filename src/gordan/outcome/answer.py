@@ -92,7 +92,7 @@ class Answer(ABC):
             "n_iter": self.n_iter,
             "n_passes": self.n_passes,
             "seconds": self.seconds,
-            "guarantee": None if promised is None else {"iterations": promised.iterations, "text": promised.text},
+            "guarantee": None if promised is None else {"iterations": promised.known, "text": promised.text},
         }
 
     def facts(self) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from gordan.outcome.reason import Reason
@@ -11,12 +12,22 @@ __all__ = ["Guarantee", "Run"]
 
 @dataclass(frozen=True)
 class Guarantee:
-    """What the algorithm's theorem allows: at most `iterations`, by the formula `text`."""
+    """What the algorithm's theorem allows: at most `iterations`, by the formula `text`.
+
+    `iterations` is infinite where the margin is not known well enough for a number that would say something.
+    """
 
     iterations: float
     text: str
 
+    @property
+    def known(self) -> float | None:
+        """The number, or None where it is not known."""
+        return None if self.iterations == math.inf else self.iterations
+
     def words(self, used: int) -> str:
+        if self.iterations == math.inf:
+            return f"used {used:,} iterations; at most {self.text} are guaranteed, not known until the margin is"
         return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
 
 

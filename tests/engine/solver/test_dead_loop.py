@@ -9,6 +9,7 @@ import pytest
 
 import gordan
 from gordan.engine.oracle.build import build
+from gordan.outcome import Code
 from gordan.problem import Points
 from gordan.solver import IteratedSmoothPerceptronVonNeumann, SmoothPerceptronVonNeumann, VonNeumann
 from gordan.testing import instances
@@ -55,8 +56,12 @@ def test_separable_points_end_it(solver: Any, intercept: bool, rho: float) -> No
 def test_touching_hulls_end_it(solver: Any, intercept: bool) -> None:
     """With margin exactly nought neither exit of the papers is ever taken for sure."""
     one = instances.inseparable_integers(3, 30, touching=True, intercept=intercept)
-    outcome = gordan.separate(one.X, one.y, intercept=intercept, solver=solver, max_seconds=SECONDS)
+    outcome = gordan.separate(one.X, one.y, intercept=intercept, solver=solver, polish=True, max_seconds=SECONDS)
     assert outcome.kind == "inseparable"
+    # As published it ends at its level, or not at all: von Neumann's steps shrink without end.
+    own = gordan.separate(one.X, one.y, intercept=intercept, solver=solver, eps=1e-2, max_iter=10**5)
+    assert own.kind in ("inseparable", "undecided")
+    assert own.reason.code in (Code.LEVEL, Code.MAX_ITER)
 
 
 def test_von_neumann_stands_still_where_it_may() -> None:

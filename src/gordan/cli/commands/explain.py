@@ -1,4 +1,4 @@
-"""`gordan explain NAME`: one algorithm, told by the file that holds it."""
+"""`gordan explain NAME`: one algorithm, told by the file that holds it, or one word of an answer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 
 from gordan.cli.automatic import AUTO, Automatic
 from gordan.cli.code import SEPARABLE
+from gordan.cli.concept import CONCEPTS, Concept
 from gordan.cli.manual import Manual, read_manual
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, Page, show
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = ["explain"]
+
+
+_NAMES = "A name of `gordan solvers`, one of the papers such as MPLFP, auto, or a word such as margin."
 
 
 class Explanation:
@@ -79,13 +83,23 @@ class Explanation:
 
 
 def explain(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A name of `gordan solvers`, or auto.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help=_NAMES),
+    ],
     output_format: Annotated[
         Format, typer.Option(**FORMATS, help="A page, a line, or all of it for a program.")
     ] = "full",
 ) -> int:
-    """Tell about one algorithm: its steps, guarantee, needs, reference and parameters."""
-    refuse_unknown_solver(name)
-    page: Page = Automatic() if name == AUTO else Explanation(read_manual(named(name)))
-    show(page, output_format)
+    """Tell about one algorithm: its steps, guarantee, needs, reference and parameters; or what a word means."""
+    show(_page(name), output_format)
     return SEPARABLE
+
+
+def _page(name: str) -> Page:
+    if name == AUTO:
+        return Automatic()
+    if name in CONCEPTS:
+        return Concept(name)
+    refuse_unknown_solver(name, besides=tuple(CONCEPTS))
+    return Explanation(read_manual(named(name)))

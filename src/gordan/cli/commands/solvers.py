@@ -23,7 +23,8 @@ __all__ = ["solvers"]
 
 _SYMBOLS = (
     "ρ the margin; R, L the length of the longest point, about the origin or its class; n points, m columns; λ the "
-    "greatest eigenvalue of A'A; ε the level of --eps; α, β, γ the solver's own parameters."
+    "greatest eigenvalue of A'A; d is 1, ½ with an intercept; ε the level of --eps; α, β, γ the solver's own "
+    "parameters."
 )
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from gordan.engine.solver import Terms
+from gordan.engine.solver import Solver, Terms
 from gordan.outcome import Guarantee
-from gordan.problem import Conic
 
 __all__ = ["guarantee_of"]
+
+_WIDE = 10.0  # a margin known to less than this factor gives a number of iterations that helps nobody
 
 
 def guarantee_of(loop: Any, rho: float) -> Guarantee | None:
@@ -33,6 +35,44 @@ def guarantee_of(loop: Any, rho: float) -> Guarantee | None:
         bound = solver.bound(terms)
     except (ZeroDivisionError, OverflowError):
         # A margin whose square no double holds allows more iterations than any number.
-        return None
-    text = solver.formula.replace("ln n", "ln(rank)") if isinstance(loop.problem, Conic) else solver.formula
-    return Guarantee(bound, text if rho > 0 else text.replace("ρ", "ε")) if np.isfinite(bound) else None
+        bound = math.inf
+    text = _formula(solver, terms)
+    if rho > 0 and not upper <= _WIDE * rho:
+        ordinary = Terms(1.0, 1.0, terms.n, terms.m, 1.0, 1.0, 1.0, 1.0, 1.0, terms.lifted)
+        return Guarantee(math.inf, text) if math.isfinite(solver.bound(ordinary)) else None
+    return Guarantee(bound, f"{text}{_values(text, solver, terms, canonical)}") if math.isfinite(bound) else None
+
+
+def _formula(solver: Solver, terms: Terms) -> str:
+    """The formula of the theorem that applies, for the margin or for the level; lifted points have their own."""
+    own = getattr(solver, "promise", None)
+    text: str = own(terms) if own is not None else solver.formula.replace("ρ", "ρ" if terms.rho > 0 else "ε")
+    return text.partition(", θ")[0]
+
+
+def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
+    """What the symbols of the formula stand for, lengths in the user's units."""
+    squared = canonical.scale**2
+    meanings = {
+        "β": getattr(solver, "beta", 0.0) * canonical.margin(terms.reach) ** 2,
+        "α": getattr(solver, "alpha", 0.0),
+        "γ": getattr(solver, "gamma", 0.0),
+        "R": canonical.margin(terms.reach),
+        "L": canonical.margin(terms.radius),
+        "θ": terms.theta,
+        "λ": _spectrum(solver, terms) / squared,
+        "d": terms.spread,
+        "n": terms.n,
+        "m": terms.m,
+        "ρ": canonical.margin(terms.rho),
+        "ε": canonical.margin(terms.eps),
+    }
+    symbols = text.replace("ln", "").replace("log", "")
+    shown = [f"{symbol} = {value:.3g}" for symbol, value in meanings.items() if symbol in symbols]
+    return f" with {', '.join(shown)}" if shown else ""
+
+
+def _spectrum(solver: Solver, terms: Terms) -> float:
+    from gordan.engine.solver.smooth_perceptron_von_neumann import spectral_term
+
+    return spectral_term(terms, getattr(solver, "smoothing", "spectral"))

@@ -57,7 +57,8 @@ class KernelProver(PointsProver):
     def separable(self, direction: Array, weights: Array | None) -> Judged | None:
         """As for any points; where a wide gap is left although the margin was asked for, the support is solved anew."""
         judged = super().separable(direction, weights)
-        if not self.settings.polish or judged is None or self.settings.goal == "decide" or judged.verdict.bracket.gap <= _WIDE:
+        anew = self.settings.polish and self.settings.goal == "margin"
+        if not anew or judged is None or judged.verdict.bracket.gap <= _WIDE:
             return judged
         best = Best(direction=direction, weights=weights)
         closer = self.settled(self.settle(best), best)

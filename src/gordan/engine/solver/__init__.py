@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any
 
@@ -27,6 +28,7 @@ from gordan.engine.solver.working_set import WorkingSet
 from gordan.errors import InputError
 
 __all__ = [
+    "PAPER_NAMES",
     "SOLVERS",
     "AggressivePerceptron",
     "Hildreth",
@@ -76,13 +78,35 @@ SOLVERS: dict[str, type[Any]] = {
 }
 
 
+# The abbreviations of Ramdas and Peña and of Yu, Kılınç-Karzan and Carbonell, each with the parameters it has there.
+PAPER_NAMES: dict[str, Callable[[], Any]] = {
+    "NP": NormalisedPerceptron,
+    "NKP": NormalisedPerceptron,
+    "PCT": NormalisedPerceptron,
+    "NVN": lambda: VonNeumann(start="uniform"),
+    "VN": lambda: VonNeumann(start="uniform"),
+    "SNKP": SmoothPerceptron,
+    "SPCT": SmoothPerceptron,
+    "SNKPVN": lambda: SmoothPerceptronVonNeumann(smoothing="paper"),
+    "ISNKPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
+    "ISPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
+    "MPLFP": lambda: MirrorProx(adaptive=False),
+    "MPKFP": lambda: MirrorProx(adaptive=False),
+    "MPCFP": lambda: MirrorProx(adaptive=False),
+}
+
+
 def named(name: str) -> Solver:
     """The solver of this name with its default parameters; a typo is answered with the nearest names.
 
-    >>> named("mirror-prox")
-    MirrorProx(adaptive=True)
+    An abbreviation of the papers means the algorithm as it is published there.
+
+    >>> named("mirror-prox"), named("MPLFP")
+    (MirrorProx(adaptive=True), MirrorProx(adaptive=False))
     """
     if name in SOLVERS:
         return SOLVERS[name]()  # type: ignore[no-any-return]
+    if name.upper() in PAPER_NAMES:
+        return PAPER_NAMES[name.upper()]()  # type: ignore[no-any-return]
     near = get_close_matches(name, SOLVERS, n=3) or sorted(SOLVERS)
     raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")

@@ -21,7 +21,7 @@ from typing import ClassVar
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.base import Terms
-from gordan.engine.solver.perceptron import orders, sequential_bound
+from gordan.engine.solver.perceptron import orders, sequential_bound, sequential_promise
 from gordan.errors import InputError
 
 __all__ = ["AggressivePerceptron", "sweep_until_quiet"]
@@ -62,6 +62,9 @@ class AggressivePerceptron:
 
     def bound(self, terms: Terms) -> float:
         return sequential_bound(terms, 2.0 * self.beta + 1.0, lifted=terms.lifted)
+
+    def promise(self, terms: Terms) -> str:
+        return sequential_promise(self.formula, terms, lifted=terms.lifted)
 
 
 def sweep_until_quiet(oracle: SweepOracle, rule: Rule, shuffled: bool, random_state: int) -> Candidates:

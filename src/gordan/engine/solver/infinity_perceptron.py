@@ -64,3 +64,8 @@ class InfinityPerceptron:
         # Lifted: R√2 and ρ/√2 (2 in the ratio); the class rescaling at most doubles ‖Ax‖ (√8 with the lift).
         ratio = 1.0 if not terms.lifted else 2.0 if terms.rho > 0 else 8.0**0.5
         return float((ratio * terms.reach / level(terms)) ** (2.0 / (2.0 - self.alpha)))
+
+    def promise(self, terms: Terms) -> str:
+        if not terms.lifted:
+            return self.formula if terms.rho > 0 else self.formula.replace("ρ", "ε")
+        return "(2R/ρ)^(2/(2−α))" if terms.rho > 0 else "(√8R/ε)^(2/(2−α))"

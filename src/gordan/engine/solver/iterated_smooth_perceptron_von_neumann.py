@@ -7,7 +7,8 @@
 5.     q ← smooth perceptron – von Neumann about q until ‖Ap‖ ≤ δ, unless it separates first
 
 The paper's outer loop does not look whether the inner one separated and then never ends; here the loop sees every
-inner candidate.
+inner candidate. By default λ bounds the spectrum; `smoothing="paper"` (ISNKPVN) takes the paper's 2λ = 2n, for unit
+points, and more iterations.
 
 Guarantee
     At most log(‖Aq₀‖/ρ)/log γ + 1 rounds of 2√(2λd)/ρ iterations to separate; ‖Ax‖ ≤ ε after log(‖Aq₀‖/ε)/log γ + 1
@@ -27,7 +28,13 @@ from typing import ClassVar
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle
 from gordan.engine.solver.base import Terms, level
-from gordan.engine.solver.smooth_perceptron_von_neumann import accelerate
+from gordan.engine.solver.smooth_perceptron_von_neumann import (
+    Smoothing,
+    accelerate,
+    refuse_smoothing,
+    spectral_term,
+    spectrum,
+)
 from gordan.errors import InputError
 
 __all__ = ["IteratedSmoothPerceptronVonNeumann"]
@@ -41,13 +48,17 @@ class IteratedSmoothPerceptronVonNeumann:
     ----------
     gamma : float
         By which factor ‖Aq‖ must shrink before a restart; greater than 1.
+    smoothing : {"spectral", "paper"}
+        The first μ of every round: 2λ with an upper bound λ of the spectrum, or 2n as in the paper (times R², for
+        points of any length).
     """
 
     gamma: float = 2.0
+    smoothing: Smoothing = "spectral"
 
     name: ClassVar[str] = "iterated-smooth-perceptron-von-neumann"
     summary: ClassVar[str] = "restarts it about ever better weights: linear convergence to a certificate"
-    formula: ClassVar[str] = "(log_γ(R/ρ) + 1)·2√(2λ)/ρ, or with ε and γ"
+    formula: ClassVar[str] = "(log_γ(R/ρ) + 1)·2√(2λd)/ρ, to ε the same with 2γ√(2λd)/ε"
     needs: ClassVar[type] = Oracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = True
@@ -55,9 +66,10 @@ class IteratedSmoothPerceptronVonNeumann:
     def __post_init__(self) -> None:
         if not 1 < self.gamma < math.inf:
             raise InputError(f"gamma is {self.gamma!r}; give a number greater than 1")
+        refuse_smoothing(self.smoothing)
 
     def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
-        q = oracle.cone.centre.weights  # 1
+        q, greatest = oracle.cone.centre.weights, spectrum(oracle, self.smoothing)  # 1
         last = Candidate(oracle.combine(q), q, None, oracle.combine(q), 0)
         while True:  # 2
             assert last.image is not None
@@ -65,9 +77,12 @@ class IteratedSmoothPerceptronVonNeumann:
             size = oracle.norm(last.image)
             yield last  # 3
             delta = size / self.gamma  # 4
-            last = yield from accelerate(oracle, last.weights, delta, last.updates)  # 5
+            last = yield from accelerate(oracle, last.weights, delta, last.updates, spectrum=greatest)  # 5
 
     def bound(self, terms: Terms) -> float:
-        each = 2.0 * math.sqrt(2.0 * terms.spectral * terms.spread) / level(terms)
+        each = 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms)
         rounds = math.log(max(terms.reach / level(terms), 1.0)) / math.log(self.gamma) + 1.0
         return rounds * each * (1.0 if terms.rho > 0 else self.gamma)
+
+    def promise(self, terms: Terms) -> str:
+        return "(log_γ(R/ρ) + 1)·2√(2λd)/ρ" if terms.rho > 0 else "(log_γ(R/ε) + 1)·2γ√(2λd)/ε"

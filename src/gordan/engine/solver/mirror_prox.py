@@ -99,6 +99,9 @@ class MirrorProx:
     def bound(self, terms: Terms) -> float:
         return terms.radius * math.sqrt(2.0 * terms.theta) / level(terms) + 1.0
 
+    def promise(self, terms: Terms) -> str:
+        return "L√(2θ)/ρ + 1" if terms.rho > 0 else "L√(2θ)/ε + 1"
+
 
 def _evaluate(oracle: Oracle, x: Point, y: Array) -> Place:
     return Place(x, y, oracle.margins(y), oracle.combine(x.weights))

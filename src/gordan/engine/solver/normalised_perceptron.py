@@ -25,7 +25,7 @@ from typing import ClassVar
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import SupportOracle, vertex
 from gordan.engine.solver.base import Terms
-from gordan.engine.solver.perceptron import sequential_bound
+from gordan.engine.solver.perceptron import sequential_bound, sequential_promise
 
 __all__ = ["NormalisedPerceptron"]
 
@@ -55,3 +55,6 @@ class NormalisedPerceptron:
 
     def bound(self, terms: Terms) -> float:
         return sequential_bound(terms, 1.0, lifted=False)
+
+    def promise(self, terms: Terms) -> str:
+        return sequential_promise(self.formula, terms, lifted=False)

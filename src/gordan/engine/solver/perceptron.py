@@ -32,7 +32,7 @@ from gordan.engine.oracle.sweep import Pass, Rule, SweepOracle
 from gordan.engine.solver.base import Terms, level
 from gordan.errors import InputError
 
-__all__ = ["Perceptron", "orders", "sequential_bound"]
+__all__ = ["Perceptron", "orders", "sequential_bound", "sequential_promise"]
 
 InOrder = Literal["cyclic", "shuffled", "worst"]
 Combine = Literal["last", "averaged", "voted"]
@@ -107,6 +107,9 @@ class Perceptron:
     def bound(self, terms: Terms) -> float:
         return sequential_bound(terms, 1.0, lifted=terms.lifted and self.order != "worst")
 
+    def promise(self, terms: Terms) -> str:
+        return sequential_promise(self.formula, terms, lifted=terms.lifted and self.order != "worst")
+
 
 def orders(n: int, shuffled: bool, random_state: int) -> Iterator[Visits]:
     """Visiting orders without end: always 0..n−1, or a fresh permutation every time."""
@@ -121,5 +124,21 @@ def sequential_bound(terms: Terms, growth: float, *, lifted: bool) -> float:
 
     Lifting doubles R² and halves ρ²; rescaling the classes to half the mass at most doubles ‖Ax‖.
     """
-    factor = 1.0 if not lifted else 4.0 if terms.rho > 0 else 8.0
-    return factor * growth * terms.reach**2 / level(terms) ** 2
+    return _lifting(terms, lifted=lifted) * growth * terms.reach**2 / level(terms) ** 2
+
+
+def sequential_promise(formula: str, terms: Terms, *, lifted: bool) -> str:
+    """The formula of `sequential_bound`.
+
+    Examples
+    --------
+    >>> terms = Terms(rho=0.5, eps=0.1, n=9, m=2, reach=1.0, radius=1.0, theta=1.0, spread=1.0, lifted=True)
+    >>> sequential_promise("12R²/ρ²", terms, lifted=True)
+    '4·12R²/ρ²'
+    """
+    text = formula if terms.rho > 0 else formula.replace("ρ", "ε")
+    return f"{_lifting(terms, lifted=lifted):g}·{text}" if lifted else text
+
+
+def _lifting(terms: Terms, *, lifted: bool) -> float:
+    return 1.0 if not lifted else 4.0 if terms.rho > 0 else 8.0

@@ -23,7 +23,7 @@ from gordan.engine.candidate import Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
 from gordan.engine.solver.base import Terms
-from gordan.engine.solver.perceptron import sequential_bound
+from gordan.engine.solver.perceptron import sequential_bound, sequential_promise
 
 __all__ = ["RIndependentPerceptron"]
 
@@ -55,3 +55,6 @@ class RIndependentPerceptron:
 
     def bound(self, terms: Terms) -> float:
         return sequential_bound(terms, 12.0, lifted=terms.lifted)
+
+    def promise(self, terms: Terms) -> str:
+        return sequential_promise(self.formula, terms, lifted=terms.lifted)

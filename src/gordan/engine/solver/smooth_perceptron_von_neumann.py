@@ -8,12 +8,13 @@
 6.     μ ← (1 − θ) μ,  r ← p_μ(α)
 7.     p ← (1 − θ) p + θ r
 
-On its own it runs from the centre with δ = 0: the loop stops it. The paper's μ = 2n is replaced by 2λ, an upper bound
-of the greatest eigenvalue, which is what its proof uses.
+On its own it runs from the centre with δ = 0: the loop stops it. By default λ is an upper bound of the greatest
+eigenvalue, which is what the proof uses. `smoothing="paper"` (SNKPVN) takes the paper's μ = 2n, for unit points: any
+λ_max is at most n R², and mostly far below, so that the paper's variant takes more iterations.
 
 Guarantee
     To separate, 2√(2λd)/ρ iterations, d half the squared diameter of the base (1; ½ with an intercept);
-    ‖Ap‖ ≤ ε after 2√(2λd)/ε.
+    ‖Ap‖ ≤ ε after 2√(2λd)/ε. With smoothing="paper", λ = n R² (2n L² with an intercept).
 Needs
     Products, and a bound on the spectrum.
 Reference
@@ -25,14 +26,26 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, get_args
+
+import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle
 from gordan.engine.solver.base import Terms, level
+from gordan.errors import InputError
 
-__all__ = ["SmoothPerceptronVonNeumann", "accelerate"]
+__all__ = [
+    "SmoothPerceptronVonNeumann",
+    "Smoothing",
+    "accelerate",
+    "refuse_smoothing",
+    "spectral_term",
+    "spectrum",
+]
+
+Smoothing = Literal["spectral", "paper"]
 
 
 class State(NamedTuple):
@@ -48,25 +61,81 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class SmoothPerceptronVonNeumann:
-    """The smoothed perceptron – von Neumann algorithm; it has no parameters."""
+    """The smoothed perceptron – von Neumann algorithm.
+
+    Parameters
+    ----------
+    smoothing : {"spectral", "paper"}
+        The first μ: 2λ with an upper bound λ of the spectrum, or 2n as in the paper (times R², for points of any
+        length).
+    q : tuple of float or None
+        The weights about which it smooths, one for each point; None is the centre of the base.
+    delta : float
+        It ends as soon as ‖Ap‖ ≤ delta times the longest point; 0 leaves the end to `eps`.
+    """
+
+    smoothing: Smoothing = "spectral"
+    q: tuple[float, ...] | None = None
+    delta: float = 0.0
 
     name: ClassVar[str] = "smooth-perceptron-von-neumann"
     summary: ClassVar[str] = "Euclidean smoothing about the centre; separates or shrinks ‖Ax‖"
-    formula: ClassVar[str] = "2√(2λ)/ρ or /ε"
+    formula: ClassVar[str] = "2√(2λd)/ρ, to ε 2√(2λd)/ε"
     needs: ClassVar[type] = Oracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = True
 
+    def __post_init__(self) -> None:
+        refuse_smoothing(self.smoothing)
+        if self.q is not None and not (min(self.q, default=-1.0) >= 0 and math.isfinite(sum(self.q))):
+            raise InputError("q has negative entries, or none; give one weight, 0 or more, for each point")
+        if not 0 <= self.delta < math.inf:
+            raise InputError(f"delta is {self.delta!r}; give a level, 0 or more, relative to the longest point")
+
     def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
-        return (yield from accelerate(oracle, oracle.cone.centre.weights, 0.0, 0))
+        delta = self.delta * oracle.radius
+        return (yield from accelerate(oracle, self._about(oracle), delta, 0, spectrum=spectrum(oracle, self.smoothing)))
+
+    def _about(self, oracle: Oracle) -> Array:
+        if self.q is None:
+            return oracle.cone.centre.weights
+        about = oracle.cone.normalise(np.array(self.q, dtype=np.float64)) if len(self.q) == oracle.size else None
+        if about is None:
+            raise InputError(
+                f"q has {len(self.q)} weights for {oracle.size} points; give one for each, not all 0 in any class"
+            )
+        return about
 
     def bound(self, terms: Terms) -> float:
-        return 2.0 * math.sqrt(2.0 * terms.spectral * terms.spread) / level(terms)
+        return 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms)
+
+    def promise(self, terms: Terms) -> str:
+        return "2√(2λd)/ρ" if terms.rho > 0 else "2√(2λd)/ε"
 
 
-def accelerate(oracle: Oracle, about: Array, delta: float, before: int) -> Candidates:
+def refuse_smoothing(smoothing: object) -> None:
+    if smoothing not in get_args(Smoothing):
+        raise InputError(f"smoothing is {smoothing!r}; give 'spectral' or 'paper'")
+
+
+def spectrum(oracle: Oracle, smoothing: Smoothing) -> float:
+    """λ: the bound of the spectrum, or as in the paper n R², R the longest point.
+
+    With an intercept R is the greatest distance from a class mean, which is at most √2 L_xy.
+    """
+    if smoothing == "spectral":
+        return oracle.spectral
+    return oracle.cone.blocks * oracle.cone.rank * oracle.radius**2
+
+
+def spectral_term(terms: Terms, smoothing: Smoothing) -> float:
+    """The λ of the theorem."""
+    return terms.spectral if smoothing == "spectral" else (2.0 if terms.lifted else 1.0) * terms.n * terms.radius**2
+
+
+def accelerate(oracle: Oracle, about: Array, delta: float, before: int, *, spectrum: float) -> Candidates:
     """Run lines 1–7 about these weights until ‖Ap‖ ≤ delta; iterations are counted on from `before`."""
-    cone, mu = oracle.cone, 2.0 * oracle.spectral
+    cone, mu = oracle.cone, 2.0 * spectrum
     A_alpha = oracle.combine(about)  # 1
     z = oracle.margins(A_alpha)
     r = cone.project(about - z / mu)

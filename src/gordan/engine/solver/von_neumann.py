@@ -1,13 +1,14 @@
 """Von Neumann's algorithm: walk from the present combination towards the point that lies most against it.
 
-1. x ← a vertex of the base, w ← A x
+1. x ← a vertex of the base, or its centre, w ← A x
 2. repeat:
 3.     j ← the vertex lowest under w; stop if lowest(A*w) > 0 (separated) or ‖w‖ ≤ ε (the loop's business)
 4.     λ ← argmin over [0, 1] of ‖(1 − λ) w + λ a_j‖
 5.     x ← (1 − λ) x + λ e_j, w ← (1 − λ) w + λ a_j
 
-The paper starts from uniform weights, which costs a product; any start has the same guarantee. It also leaves out the
-exit at lowest > 0, without which a separable problem never ends.
+The paper (NVN) starts from uniform weights, which costs a product: `start="uniform"`. Any start has the same guarantee,
+and the default is the vertex that is lowest under 0. The paper also leaves out the exit at lowest > 0, without which a
+separable problem never ends.
 
 Guarantee
     At most R²/ρ² iterations to separate; ‖Ax‖ ≤ ε within the smaller of R²/ε² and 2(R/ρ)² ln(R/ε) + 1, where −ρ is
@@ -23,19 +24,28 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
-from gordan.engine.oracle.base import SupportOracle, vertex
+from gordan.engine.oracle.base import Oracle, SupportOracle, vertex
 from gordan.engine.solver.base import Terms
+from gordan.errors import InputError
 
 __all__ = ["VonNeumann"]
 
 
 @dataclass(frozen=True)
 class VonNeumann:
-    """Von Neumann's algorithm; it has no parameters."""
+    """Von Neumann's algorithm.
+
+    Parameters
+    ----------
+    start : {"vertex", "uniform"}
+        The first weights: a single vertex of the base, or the centre of the base as in the paper (NVN).
+    """
+
+    start: Literal["vertex", "uniform"] = "vertex"
 
     name: ClassVar[str] = "von-neumann"
     summary: ClassVar[str] = "line searches towards the worst point (Frank–Wolfe on ‖Ax‖²)"
@@ -44,9 +54,17 @@ class VonNeumann:
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        if self.start not in ("vertex", "uniform"):
+            raise InputError(f"start is {self.start!r}; give 'vertex' or 'uniform'")
+
     def candidates(self, oracle: SupportOracle, start: object = None) -> Candidates:
         w, _, keys, shares = vertex(oracle.worst(oracle.zero()))  # 1
         x = oracle.place(keys, shares)
+        if self.start == "uniform":
+            assert isinstance(oracle, Oracle), "uniform weights have an image only where points can be combined"
+            x = oracle.cone.centre.weights
+            w = oracle.combine(x)
         for k in count(1):  # 2
             column, lowest, keys, shares = vertex(oracle.worst(w))  # 3
             yield Candidate(w, x, lowest, w, k)
@@ -54,6 +72,11 @@ class VonNeumann:
             x = x * (1.0 - step) + oracle.place(keys, shares) * step  # 5
             w = w * (1.0 - step) + column * step
         raise AssertionError("counting never ends")
+
+    def promise(self, terms: Terms) -> str:
+        if terms.rho == 0:
+            return "R²/ε²"
+        return "R²/ρ²" if terms.rho > 0 else "min(R²/ε², 2(R/ρ)² ln(R/ε) + 1)"
 
     def bound(self, terms: Terms) -> float:
         if terms.rho > 0:

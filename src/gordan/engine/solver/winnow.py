@@ -74,3 +74,6 @@ class Winnow:
         m = terms.m + terms.lifted
         lift = 4.0 if terms.lifted else 1.0
         return 32.0 / 3.0 * math.log(2 * m) * m * lift * (terms.reach / terms.rho) ** 2
+
+    def promise(self, terms: Terms) -> str:
+        return "(32/3) ln(2(m+1)) (m+1)·4R²/ρ²" if terms.lifted else self.formula
