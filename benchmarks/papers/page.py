@@ -19,8 +19,8 @@ BUSY = 1.5  # load on two cores above which a time says little
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """A Markdown table."""
-    cells = [[str(cell) for cell in row] for row in rows]
-    return "\n".join([line(header), line(["---"] * len(header)), *map(line, cells)]) + "\n"
+    cells = [[str(cell).replace("|", "\\|") for cell in row] for row in [header, *rows]]
+    return "\n".join([line(cells[0]), line(["---"] * len(header)), *map(line, cells[1:])]) + "\n"
 
 
 def shown(value: float | None, digits: int = 3) -> str:

@@ -17,20 +17,11 @@ __all__ = ["FIGURE_2"]
 KERNELS = ("squared distance", "distance")
 LIMITS = (10, 32, 100, 320, 1000)
 
-
-class _Published(gordan.solver.IteratedSmoothPerceptronVonNeumann):
-    """ISNKPVN with μ₀ = 2n, as printed: n bounds the spectrum of every Gram matrix with a unit diagonal."""
-
-    def candidates(self, oracle: Any, start: object = None) -> Any:
-        oracle.spectral = float(oracle.size)
-        return super().candidates(oracle, start)
-
-
 METHODS: dict[str, Any] = {
     "MPKFP": gordan.solver.MirrorProx(adaptive=False),
     "MPKFP, adaptive": gordan.solver.MirrorProx(),
     "ISNKPVN, spectral bound": gordan.solver.IteratedSmoothPerceptronVonNeumann(),
-    "ISNKPVN, μ₀ = 2n": _Published(),
+    "ISNKPVN, μ₀ = 2n": gordan.solver.IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
     "KPCT": gordan.solver.NormalisedPerceptron(),
     "KVN": gordan.solver.VonNeumann(),
     "perceptron, cyclic": None,
