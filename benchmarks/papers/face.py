@@ -97,8 +97,8 @@ def write_page(name: str, paper: ModuleType) -> None:
         command = f"`python -m benchmarks papers {name} --only {part.name}`"
         left = "" if done == len(wanted) else f"; {done} of {len(wanted)} cells of the usual size are measured"
         took = f"{store.seconds() / 60:.1f} minutes in all" if store.seconds() >= 60 else f"{store.seconds():.0f} s"
-        body = part.show(records) if records else "Not measured yet.\n"
-        sections.append(f"## {part.title}\n\n{body}\n{busy(records)}{command}, {took}{left}.\n")
+        body = part.show(records) if records or part.ready else "Not measured yet.\n"
+        sections.append(f"## {part.title}\n\n{body}\n{busy(records) if part.timed else ''}{command}, {took}{left}.\n")
     contents = "".join(f"* [{part.title}](#{_anchor(part.title)})\n" for part in paper.PARTS)
     head = f"# {paper.TITLE}\n\n{paper.INTRODUCTION.strip()}\n\n{contents}* [Slips](#slips)\n\n"
     PAGES.mkdir(parents=True, exist_ok=True)

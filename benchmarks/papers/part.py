@@ -36,7 +36,8 @@ class Part:
     """The cells of one table, figure or theorem, and how the page shows their records.
 
     `show` returns Markdown and may write pictures beside the page. `minutes` is what the usual size takes on two idle
-    cores.
+    cores; `timed` parts show seconds, which depend on what else runs. A part that is
+    `ready` has something to show before anything is measured.
     """
 
     paper: str
@@ -45,6 +46,8 @@ class Part:
     cells: Callable[[], Sequence[Cell]]
     show: Callable[[list[Record]], str]
     minutes: float = 1.0
+    timed: bool = False
+    ready: bool = False
 
     def wanted(self, size: Size) -> list[Cell]:
         """The cells of this size and of smaller ones."""
