@@ -1,18 +1,17 @@
 """How often a hyperplane will err on new points, by the perceptron's compression."""
 
-from gordan.learn.compression.bound import (
-    Bound,
-    Bounds,
+from gordan.learn.compression.bound.face import error_bounds
+from gordan.learn.compression.bound.formula import (
     Condition,
     Partitions,
     count_partitions,
-    error_bounds,
     margin_bound,
     partition_bound,
     selection_bound,
     support_bound,
     update_bound,
 )
+from gordan.learn.compression.bound.record import Bound, Bounds
 
 __all__ = [
     "Bound",

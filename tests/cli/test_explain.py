@@ -7,8 +7,9 @@ import json
 import pytest
 
 from cli.conftest import Run
+from gordan.cli.concept import CONCEPTS
 from gordan.cli.manual import read_manual
-from gordan.engine.solver import SOLVERS, named
+from gordan.engine.solver import PAPER_NAMES, SOLVERS, named
 from gordan.engine.solver.auto import Question, choose
 
 
@@ -26,6 +27,34 @@ def test_every_parameter_has_a_meaning(name: str) -> None:
     assert manual.sections.keys() == {"Guarantee", "Needs", "Reference"}
     for parameter in manual.parameters:
         assert parameter.meaning, parameter.name
+
+
+@pytest.mark.parametrize("name", sorted(PAPER_NAMES))
+def test_the_names_of_the_papers_are_explained(name: str, command: Run) -> None:
+    ran = command("explain", name)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"{named(name).name}: ")
+    assert command("check", "fruit.csv", "--positive", "apple", "--solver", name, "--max-iter", 50).code in (0, 3)
+
+
+@pytest.mark.parametrize("word", sorted(CONCEPTS))
+def test_words_of_an_answer_are_explained(word: str, command: Run) -> None:
+    ran = command("explain", word)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"{word}\n")
+    record = json.loads(command("explain", word, "--output-format", "json").out)
+    assert record["text"] == list(CONCEPTS[word])
+    assert "did you mean" in command("explain", f"{word}x").err
+
+
+def test_polish_is_asked_for_and_told(command: Run) -> None:
+    asked = ("check", "xor.csv", "--solver", "perceptron", "--max-iter", 100)
+    plain, polished = (
+        json.loads(command(*asked, *more, "--output-format", "json").out) for more in ((), ("--polish",))
+    )
+    assert "Run as published." in plain["reason"]
+    assert "Polished while it ran." in polished["reason"]
+    assert polished["outcome"] == "inseparable"
 
 
 def test_json_has_the_same(command: Run) -> None:

@@ -103,7 +103,7 @@ def test_halfspaces_refuse_a_point_that_its_multipliers_do_not_support(monkeypat
     square = HalfspaceIntersection(np.vstack([np.eye(2), -np.eye(2)]), np.ones(4))
     assert square.enclosing.radius == pytest.approx(2**0.5)
     inside = (np.zeros(2), np.zeros(4))
-    monkeypatch.setattr("gordan.geometry.body.halfspace.greatest_product", lambda *_: inside)
+    monkeypatch.setattr("gordan.geometry.halfspace.greatest_product", lambda *_: inside)
     with pytest.raises(gordan.InputError, match="uncertain"):
         square.support([1.0, 0.0])
 

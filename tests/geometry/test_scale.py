@@ -11,7 +11,7 @@ from scipy.sparse import csc_array, csr_array
 
 import gordan
 from gordan.geometry import AffineImage, Ball, Ellipsoid
-from gordan.learn.compression.survival import compare_margins, survival
+from gordan.learn.compression.projection import compare_margins, survival
 from gordan.problem.length import longest_row
 
 SIZES = [1e-130, 1e-100, 1e-90, 1e-82, 1e-78, 1.0, 1e80, 1e90, 1e100, 1e130]

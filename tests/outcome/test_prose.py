@@ -18,7 +18,7 @@ SEARCHED = re.compile(
     r"|__doc__"
 )
 # The manual prints the docstrings of solvers, part by part; a method that is hidden from scikit-learn keeps its own.
-SHOWN = {"cli/manual.py", "learn/estimator/online_only.py"}
+SHOWN = {"cli/manual.py", "learn/estimator/sequence.py"}
 # formulaic marks places in its own messages with colours, which are taken out before they are shown.
 COLOURED = {"regression/model/python/sides.py"}
 

@@ -27,6 +27,7 @@ from gordan.engine.solver import (
 from gordan.errors import UnsuitableSolver
 from gordan.problem import Gram, Points
 from gordan.testing import check_solver, instances
+from gordan.testing.curtain import Curtain
 from gordan.testing.opaque import DIRECTION, seal
 from testing.form import GRAMS
 
@@ -243,3 +244,17 @@ def test_opaque_arrays_add_and_multiply() -> None:
     total = 2 * (v + w) / 4.0 - np.float64(0.5) * w + -v * np.int64(1)
     assert np.array_equal(total._hidden, [-0.5, -1.0])
     assert repr(v) == "an opaque direction"
+
+
+def test_a_curtain_takes_arguments_by_name_and_no_more_than_there_are() -> None:
+    curtain = Curtain(build(Points([[0.0, 1.0], [2.0, 0.0]], [0, 1]).canonical()))
+    w = curtain.zero()
+    [[lowest], _] = curtain.worst(w, k=1)
+    assert curtain.norm(w=w) == 0.0
+    assert curtain.dot(lowest.column, w=lowest.column) > 0.0
+    with pytest.raises(TypeError):
+        curtain.norm(w, w)
+    with pytest.raises(AssertionError, match="a direction was needed and the solver gave NoneType"):
+        curtain.norm(None)
+    with pytest.raises(AssertionError, match="an atom or a step was needed and the solver gave float"):
+        curtain.restrict([1.0])

@@ -157,7 +157,8 @@ def advise(outcome: Undecided, m: int) -> str:
     """
     steps = [_NEXT[outcome.reason.code]] if outcome.reason.code in _NEXT else []
     if not (named(outcome.solver).exact or (outcome.run is not None and outcome.run.automatic)):
-        steps.append("try --solver auto")
+        published = outcome.run is not None and outcome.run.polished is False
+        steps.append("try --polish or --solver auto" if published else "try --solver auto")
     if m > _COLUMNS:
         steps.append(f"ask about fewer columns: above {_COLUMNS} of them no proof of inseparability is attempted")
     return ", or ".join(steps or ["bring the columns to similar units"])

@@ -62,7 +62,7 @@ def read_manual(solver: Solver) -> Manual:
         blocks=tuple(_blocks(body)),
         sections=sections,
         parameters=tuple(_parameters(solver)),
-        call=re.sub(r"\b([A-Z]\w*)\(", r"gordan.\1(", repr(solver)),
+        call=re.sub(r"\b([A-Z]\w*)\(", r"gordan.solver.\1(", repr(solver)),
         promise=f"at most {solver.formula}" if math.isfinite(solver.bound(_ORDINARY)) else solver.formula,
     )
 

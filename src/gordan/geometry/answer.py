@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.geometry.bodies import Bodies
-from gordan.geometry.body.base import Body
+from gordan.geometry.body import Body
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome import Undecided as AnyUndecided
 from gordan.problem.shape import CommonPoint
@@ -47,7 +47,7 @@ class BodyAnswer(Answer):
             lines.append(str(self.run))
         return [*lines, f"verifier {self.verdict}"] if self.verdict.checks else lines
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         own = {each.name: _plain(getattr(self, each.name)) for each in fields(self) if each.name not in _SHARED}
         return {**own, "reason": str(self.reason), "reason_code": self.reason.code.value}
 
@@ -56,7 +56,7 @@ _SHARED = ("run", "verdict", "claim")
 _UNKNOWN, _NOTHING = Bracket(), Bracket(0.0, 0.0)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Bracket):
         return {"lower": value.lower, "upper": value.upper}
     if isinstance(value, CommonPoint):
@@ -77,9 +77,7 @@ class Apart(BodyAnswer):
     p: Array
     q: Array
 
-    @property
-    def kind(self) -> str:
-        return "apart"
+    kind = "apart"
 
     @property
     def proof(self) -> Hyperplane:
@@ -150,9 +148,7 @@ class Touching(BodyAnswer):
     proof: CommonPoint
     bracket: Bracket = field(default=_NOTHING, init=False)
 
-    @property
-    def kind(self) -> str:
-        return "touching"
+    kind = "touching"
 
     @property
     def point(self) -> Array:
@@ -180,9 +176,7 @@ class Near(BodyAnswer):
     bracket: Bracket
     limit: float
 
-    @property
-    def kind(self) -> str:
-        return "near"
+    kind = "near"
 
     @property
     def proof(self) -> TwoPoints:
@@ -212,9 +206,7 @@ class Undecided(BodyAnswer, AnyUndecided):
     p: Array | None = None
     q: Array | None = None
 
-    @property
-    def kind(self) -> str:
-        return "undecided"
+    kind = "undecided"
 
     @property
     def proof(self) -> None:

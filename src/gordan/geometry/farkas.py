@@ -20,16 +20,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.errors import InputError
 from gordan.geometry.answer import BodyAnswer, Undecided
-from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.geometry.corral import stop_reason, updates_apart
 from gordan.outcome import Bracket, Run
 from gordan.problem.length import length
 from gordan.problem.number import count, extent, read_matrix, read_vector, require_ordinary
@@ -45,9 +44,7 @@ class SparseSolution(BodyAnswer):
     residual: float
     limit: float
 
-    @property
-    def kind(self) -> str:
-        return "solution"
+    kind = "solution"
 
     @property
     def proof(self) -> Array:
@@ -76,9 +73,7 @@ class SparseRefutation(BodyAnswer):
     unconditional: bool
     limit: float
 
-    @property
-    def kind(self) -> str:
-        return "refutation"
+    kind = "refutation"
 
     @property
     def proof(self) -> Array:
@@ -95,7 +90,7 @@ class SparseRefutation(BodyAnswer):
 
 
 def sparse_farkas(
-    A: Any, b: Any, *, eps: float, mass: float, max_iter: int | None = None, max_seconds: float | None = None
+    A: Matrix, b: ArrayLike, *, eps: float, mass: float, max_iter: int | None = None, max_seconds: float | None = None
 ) -> SparseSolution | SparseRefutation | Undecided:
     """Has A x = b a solution x ≥ 0 with Σx ≤ mass? A sparse one to within eps, or a sparse proof that it has none.
 
@@ -121,15 +116,17 @@ def sparse_farkas(
     >>> answer.kind, answer.unconditional
     ('refutation', True)
     """
-    A, b = read_matrix("A", A), read_vector("b", b)
-    if A.shape[0] != b.size:
-        raise InputError(f"A has {A.shape[0]} rows and b {b.size} entries; give as many equations as right-hand sides")
+    A, right = read_matrix("A", A), read_vector("b", b)
+    if A.shape[0] != right.size:
+        raise InputError(
+            f"A has {A.shape[0]} rows and b {right.size} entries; give as many equations as right-hand sides"
+        )
     eps, mass = extent("eps", eps), extent("mass", mass)
-    _require_ordinary(float(np.abs(A).max()), float(np.abs(b).max()), mass)
+    _require_ordinary(float(np.abs(A).max()), float(np.abs(right).max()), mass)
     most = math.inf if max_iter is None else count("max_iter", max_iter)
     begun = now()
     with deadline(max_seconds):
-        answer = _by_updates(A, b, eps, mass, most)
+        answer = _by_updates(A, right, eps, mass, most)
     assert answer.run is not None
     return replace(answer, run=replace(answer.run, seconds=now() - begun))
 

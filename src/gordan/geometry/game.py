@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.outcome import Bracket
 from gordan.problem.length import normed
@@ -57,7 +57,7 @@ class Game:
     """
 
     points: Array = field(repr=False)
-    chosen: Any = field(repr=False)
+    chosen: NDArray[np.int64] = field(repr=False)
     losses: Array = field(repr=False)
     allowed: Array = field(repr=False)
     gains: Array = field(repr=False)
@@ -115,7 +115,7 @@ class Game:
         return f"value in {self.bracket}; {how}, {np.count_nonzero(self.strategy()):,} points in the last strategy"
 
 
-def play(V: Any, *, alpha: float | None = None, max_rounds: int = 10_000) -> Game:
+def play(V: Matrix, *, alpha: float | None = None, max_rounds: int = 10_000) -> Game:
     """Play the game on a finite set of points.
 
     Parameters

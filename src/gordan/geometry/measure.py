@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
 from gordan.geometry.answer import Apart, Touching, Undecided
 from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.body.base import Body
-from gordan.geometry.newton import newton_candidates, newton_corral_candidates
+from gordan.geometry.body import Body
+from gordan.geometry.newton import Smooth, newton_candidates, newton_corral_candidates
 from gordan.geometry.touching import common_point, judge_apart
 from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.length import normed
@@ -138,7 +138,7 @@ def _candidates(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
             due = 2 * best.steps if both else math.inf
 
 
-def _is_smooth(body: Any) -> bool:
+def _is_smooth(body: object) -> TypeGuard[Smooth]:
     return callable(getattr(body, "curvature", None))
 
 
@@ -147,14 +147,16 @@ def _second_order(bodies: Bodies, best: _Best) -> Iterator[Candidate]:
     # The best multiple of a direction that separates has a negative φ, and so has every y after it: none is 0.
     lower = best.bracket.lower
     y = best.direction * lower if lower > 0 else posed.oracle.difference(best.pair)
-    if _is_smooth(bodies.K) and _is_smooth(bodies.L):
-        return islice(newton_candidates(bodies.K, bodies.L, posed.oracle, y), _STEPS)
-    if _is_smooth(bodies.K):
-        return newton_corral_candidates(bodies.K, posed.L, posed.oracle, y, foot=getattr(bodies.L, "nearest", None))
+    K, L = bodies.K, bodies.L
+    if _is_smooth(K) and _is_smooth(L):
+        return islice(newton_candidates(K, L, posed.oracle, y), _STEPS)
+    if _is_smooth(K):
+        return newton_corral_candidates(K, posed.L, posed.oracle, y, foot=getattr(L, "nearest", None))
+    assert _is_smooth(L)
     # The same question from the other side: what is found of L − K has the other sign.
     mirrored = Differences(posed.L, posed.K, bodies.dimension)
-    foot = getattr(bodies.K, "nearest", None)
-    return map(_mirror, newton_corral_candidates(bodies.L, posed.K, mirrored, -y, foot=foot))
+    foot = getattr(K, "nearest", None)
+    return map(_mirror, newton_corral_candidates(L, posed.K, mirrored, -y, foot=foot))
 
 
 def _mirror(candidate: Candidate) -> Candidate:

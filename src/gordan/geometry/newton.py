@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
@@ -54,12 +54,20 @@ from gordan.engine.solver import MinNormPoint
 from gordan.errors import InputError
 from gordan.problem.number import as_doubles
 
-__all__ = ["Nearest", "curvature_of", "descend", "newton_candidates", "newton_corral_candidates", "value_at"]
+__all__ = ["Nearest", "Smooth", "curvature_of", "descend", "newton_candidates", "newton_corral_candidates", "value_at"]
+
+
+class Smooth(Protocol):
+    """A body with a curvature."""
+
+    def curvature(self, direction: Array, /) -> object:
+        """The second derivatives of its greatest product."""
+
 
 _HALVINGS = 40  # smaller steps than 2⁻⁴⁰ are rounding
 
 
-def newton_candidates(K: Any, L: Any, oracle: Differences, y: Array) -> Iterator[Candidate]:
+def newton_candidates(K: Smooth, L: Smooth, oracle: Differences, y: Array) -> Iterator[Candidate]:
     """Directions and the pairs of points they point at, beginning with y; ends where rounding allows no descent."""
     [[atom]] = oracle.worst(y)
     while True:
@@ -91,7 +99,7 @@ def value_at(y: Array, lowest: float) -> float:
     return 0.5 * float(y @ y) - lowest
 
 
-def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
+def _step(K: Smooth, L: Smooth, y: Array, slope: Array) -> Array | None:
     """Newton's step; None where a flat body, or one that misjudges its curvature, allows none."""
     second = np.eye(y.size) + curvature_of("K", K, -y) + curvature_of("L", L, y)
     try:
@@ -101,7 +109,7 @@ def _step(K: Any, L: Any, y: Array, slope: Array) -> Array | None:
     return np.asarray(step, dtype=np.float64) if np.isfinite(step).all() else None
 
 
-def curvature_of(name: str, body: Any, direction: Array) -> Array:
+def curvature_of(name: str, body: Smooth, direction: Array) -> Array:
     """The second derivatives of a body's greatest product, read."""
     given, shape = as_doubles(body.curvature(direction)), (direction.size, direction.size)
     if given is None or given.shape != shape:
@@ -151,7 +159,7 @@ class Nearest(Differences):
 
 
 def newton_corral_candidates(
-    K: Any, L: Supported, oracle: Differences, y: Array, *, foot: Foot | None = None
+    K: Smooth, L: Supported, oracle: Differences, y: Array, *, foot: Foot | None = None
 ) -> Iterator[Candidate]:
     """Directions and pairs of points, beginning with y; ends where rounding allows no descent. `L` is the oracle's.
 

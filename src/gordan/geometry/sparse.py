@@ -14,7 +14,7 @@ the longest difference that was added.
 Guarantee
     Separated: after at most ⌊3R²/ε²⌋ updates, so that w is a sum of at most 6R²/ε² points of K and −L, and both bodies
     keep a distance of ε/6 from the hyperplane. Otherwise two points are closer than ε, after at most one update more.
-    `lemma` has the proof.
+    `updates_apart` has the proof.
 Trusted
     That the oracles give points of their bodies, and of greatest product up to rounding. The margin is what they say
     at w, less the rounding of those products.
@@ -38,9 +38,8 @@ from gordan.engine.solver import AggressivePerceptron, MinNormPoint
 from gordan.errors import InputError
 from gordan.geometry.answer import Near, SparseApart, Undecided
 from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.body.base import Body
-from gordan.geometry.corral import separate_by_corral
-from gordan.geometry.lemma import stop_reason, updates_apart
+from gordan.geometry.body import Body
+from gordan.geometry.corral import separate_by_corral, stop_reason, updates_apart
 from gordan.outcome import Bracket, Code, Reason, Run
 from gordan.problem.number import count, extent
 

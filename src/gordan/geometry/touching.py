@@ -16,8 +16,10 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.solver import MinNormPoint
 from gordan.feasibility.face import feasible
-from gordan.geometry.body import Ball, Body, Box, HalfspaceIntersection, Hull
+from gordan.geometry.body import Body
 from gordan.geometry.corral import Corral
+from gordan.geometry.halfspace import HalfspaceIntersection
+from gordan.geometry.shape import Ball, Box, Hull
 from gordan.outcome import Verdict
 from gordan.outcome.alternative import Point
 from gordan.outcome.feasibility import Feasible

@@ -19,8 +19,10 @@ __all__ = [
     "margin",
     "read_matrix",
     "read_vector",
+    "real",
     "require_ordinary",
     "share",
+    "shown",
 ]
 
 _MOST = 2**53  # whole numbers beyond this are not all doubles
@@ -29,28 +31,28 @@ _FAR = 1e140  # lengths beyond this, or below its inverse, have squares that are
 
 def length(name: str, value: Any) -> float:
     """A finite number, 0 or more."""
-    if not 0 <= (number := _real(value)) < math.inf:
+    if not 0 <= (number := real(value)) < math.inf:
         raise InputError(f"{name} is {value!r}; give a number, 0 or more")
     return number
 
 
 def extent(name: str, value: Any) -> float:
     """A finite number greater than 0."""
-    if not 0 < (number := _real(value)) < math.inf:
+    if not 0 < (number := real(value)) < math.inf:
         raise InputError(f"{name} is {value!r}; give a finite number greater than 0")
     return number
 
 
 def margin(name: str, value: Any) -> float:
     """A margin of points within the unit ball: above 0 and up to 1."""
-    if not 0 < (number := _real(value)) <= 1:
+    if not 0 < (number := real(value)) <= 1:
         raise InputError(f"{name} is {value!r}; give a margin between 0 and 1, relative to the longest point")
     return number
 
 
 def share(name: str, value: Any) -> float:
     """A part of a whole, both ends included."""
-    if not 0 <= (number := _real(value)) <= 1:
+    if not 0 <= (number := real(value)) <= 1:
         raise InputError(f"{name} is {value!r}; give a share between 0 and 1")
     return number
 
@@ -68,7 +70,7 @@ def require_ordinary(name: str, size: float, *, remedy: str) -> None:
         raise InputError(f"{name} reaches {size:.3g}, and the squares of such numbers are no ordinary ones; {remedy}")
 
 
-def _real(value: Any) -> float:
+def real(value: object) -> float:
     """The number; NaN, which passes no comparison, where there is none."""
     if not isinstance(value, Real) or isinstance(value, bool):
         return math.nan
@@ -76,6 +78,21 @@ def _real(value: Any) -> float:
         return float(value)
     except OverflowError:
         return math.inf
+
+
+def shown(value: object) -> str:
+    """The value as it is spelt, on one short line.
+
+    Examples
+    --------
+    >>> shown("1"), len(shown(10**400))
+    ("'1'", 61)
+    """
+    try:
+        words = repr(value)
+    except ValueError:  # Python spells no whole numbers of many thousand digits
+        words = f"a {type(value).__name__}"
+    return words if len(words) <= 60 else words[:60] + "…"
 
 
 def read_vector(name: str, values: Any) -> Array:

@@ -6,95 +6,101 @@ offer: then it serves a Gram matrix, blocks on other machines, or a convex body 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from inspect import signature
 from typing import Any
 
-from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom
-from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
-from gordan.testing.cone_curtain import CurtainedCone
-from gordan.testing.frame_curtain import CurtainedFrame, CurtainedNewton
-from gordan.testing.opaque import DIRECTION, WEIGHTS, reveal, seal
-from gordan.testing.sealed import reveal_atom, reveal_candidate, seal_atom, seal_candidate, seal_pass
+from gordan.testing.opaque import DIRECTION, OPEN, RECORD, WEIGHTS, Kind, reveal, seal
 
-__all__ = ["CurtainedOracle"]
+__all__ = ["Curtain"]
+
+# The kind of each method's result, then those of its arguments; an attribute has its own kind only. Numbers about the
+# data or about atoms are in the open. Margins count as weight vectors: they pair with them.
+SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
+    "oracle": {
+        **dict.fromkeys(("blocks", "dimension", "size", "radius", "reach"), (OPEN,)),
+        **dict.fromkeys(("spectral", "rounding", "support_rounding"), (OPEN,)),
+        "cone": ("cone",),
+        "worst": (RECORD, DIRECTION, OPEN),
+        "place": (WEIGHTS, OPEN, OPEN),
+        "support": (RECORD, WEIGHTS),
+        "begin_with": (RECORD,),
+        "frame": ("frame",),
+        "zero": (DIRECTION,),
+        "norm": (OPEN, DIRECTION),
+        "dot": (OPEN, DIRECTION, DIRECTION),
+        "margins": (WEIGHTS, DIRECTION),
+        "combine": (DIRECTION, WEIGHTS),
+        "newton": ("newton", WEIGHTS, WEIGHTS),
+        "tight": (WEIGHTS, WEIGHTS, WEIGHTS, OPEN),
+        # sweeps
+        "begin": (RECORD,),
+        "sweep": (RECORD, RECORD, OPEN, OPEN),
+        "due": (OPEN, RECORD),
+        # restricted and rescaled oracles
+        "restrict": ("oracle", RECORD),
+        "lift": (RECORD, RECORD, OPEN),
+        "lower": (WEIGHTS, WEIGHTS),
+        "spans": ("oracle",),
+        "squeezable": ("oracle",),
+        "rescale": ("oracle", RECORD),
+        "squeeze": ("oracle", WEIGHTS),
+        "ratio": (OPEN, RECORD),
+        "peak": (OPEN, WEIGHTS),
+    },
+    "cone": {
+        **dict.fromkeys(("size", "rank", "blocks", "theta", "spread"), (OPEN,)),
+        "centre": (RECORD,),
+        "lowest": (OPEN, WEIGHTS),
+        "soften": (WEIGHTS, WEIGHTS, OPEN),
+        "prox": (RECORD, WEIGHTS, WEIGHTS),
+        "divergence": (OPEN, RECORD, RECORD),
+        "pair": (OPEN, WEIGHTS, WEIGHTS),
+        "project": (WEIGHTS, WEIGHTS),
+        "normalise": (WEIGHTS, WEIGHTS),
+        "violation": (OPEN, WEIGHTS),
+        "clear": (WEIGHTS, WEIGHTS, OPEN),
+        "room": (OPEN, WEIGHTS, WEIGHTS),
+    },
+    "frame": {
+        "add": (OPEN, RECORD),
+        "drop": (OPEN, OPEN),
+        "load": (OPEN, RECORD),
+        "solution": ((DIRECTION, OPEN),),
+        "coordinates": ((OPEN, DIRECTION), RECORD),
+    },
+    "newton": {"step": (RECORD, OPEN, RECORD)},
+}
 
 
-class CurtainedOracle:
-    """An oracle of any of the three kinds behind a curtain; it offers what the one behind it offers."""
+class Curtain:
+    """An oracle, a cone, a frame or a Newton system; it offers what the one behind it offers, in sealed arrays."""
 
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
+    def __init__(self, inner: object, what: str = "oracle") -> None:
+        self._inner, self._what = inner, what
 
     def __getattr__(self, name: str) -> Any:
-        # Numbers about the data are in the open; a capability the inner oracle lacks is lacking here as well.
-        if name in ("blocks", "dimension", "size", "radius", "spectral", "rounding", "support_rounding", "reach"):
-            return getattr(self._inner, name)
-        if name == "cone":
-            return CurtainedCone(self._inner.cone)
-        if name in ("margins", "combine", "newton", "tight", "begin", "sweep", "due", "lift", "lower"):
-            getattr(self._inner, name)
-            return getattr(self, f"_{name}")
-        if name in ("spans", "squeezable"):
-            from gordan.testing.rescaled_curtain import curtained
+        if name.startswith("_"):  # a copy asks before it has anything of its own
+            raise AttributeError(name)
+        if name not in SIGNATURES[self._what]:
+            raise AttributeError(f"the {self._what} of a contract has no {name}")
+        result, *arguments = SIGNATURES[self._what][name]
+        # A capability that the inner one lacks is lacking here as well.
+        behind = getattr(self._inner, name)
+        if not callable(behind):
+            return _sealed(behind, result)
 
-            return curtained(getattr(self._inner, name))
-        raise AttributeError(f"an oracle has no {name}")
+        def call(*given: object, **named: object) -> object:
+            if named:
+                given = signature(behind).bind(*given, **named).args
+            revealed = [reveal(value, kind) for value, kind in zip(given, arguments, strict=False)]
+            return _sealed(behind(*revealed, *given[len(arguments) :]), result)
 
-    def _margins(self, w: Any) -> Any:
-        return seal(self._inner.margins(reveal(w, DIRECTION)), WEIGHTS)
+        return call
 
-    def _combine(self, x: Any) -> Any:
-        return seal(self._inner.combine(reveal(x, WEIGHTS)), DIRECTION)
 
-    def _newton(self, x: Any, z: Any) -> CurtainedNewton | None:
-        inner = self._inner.newton(reveal(x, WEIGHTS), reveal(z, WEIGHTS))
-        return None if inner is None else CurtainedNewton(inner)
-
-    def _tight(self, x: Any, z: Any, level: float) -> Any:
-        return seal(self._inner.tight(reveal(x, WEIGHTS), reveal(z, WEIGHTS), level), WEIGHTS)
-
-    def _lift(self, candidate: Candidate) -> Candidate:
-        return seal_candidate(self._inner.lift(reveal_candidate(candidate)))
-
-    def _lower(self, x: Any) -> Any:
-        return seal(self._inner.lower(reveal(x, WEIGHTS)), WEIGHTS)
-
-    def _begin(self) -> Pass:
-        return seal_pass(self._inner.begin())
-
-    def _sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
-        assert isinstance(run.state, Pass)
-        return seal_pass(self._inner.sweep(run.state, rule, order))
-
-    def _due(self, run: Pass) -> Due:
-        assert isinstance(run.state, Pass)
-        return self._inner.due(run.state)  # type: ignore[no-any-return]
-
-    def worst(self, w: Any, k: int = 1) -> list[list[Atom]]:
-        found = self._inner.worst(reveal(w, DIRECTION), k)
-        return [[seal_atom(atom) for atom in block] for block in found]
-
-    def place(self, keys: Sequence[int], values: Sequence[float]) -> Any:
-        return seal(self._inner.place(keys, values), WEIGHTS)
-
-    def restrict(self, atoms: Sequence[Atom]) -> CurtainedOracle:
-        return CurtainedOracle(self._inner.restrict([reveal_atom(atom) for atom in atoms]))
-
-    def support(self, x: Any) -> list[Atom]:
-        return [seal_atom(atom) for atom in self._inner.support(reveal(x, WEIGHTS))]
-
-    def begin_with(self) -> Candidate:
-        return seal_candidate(self._inner.begin_with())
-
-    def frame(self) -> CurtainedFrame:
-        return CurtainedFrame(self._inner.frame())
-
-    def zero(self) -> Any:
-        return seal(self._inner.zero(), DIRECTION)
-
-    def norm(self, w: Any) -> float:
-        return float(self._inner.norm(reveal(w, DIRECTION)))
-
-    def dot(self, v: Any, w: Any) -> float:
-        return float(self._inner.dot(reveal(v, DIRECTION), reveal(w, DIRECTION)))
+def _sealed(value: Any, kind: Kind) -> object:
+    if kind not in SIGNATURES or value is None:
+        return seal(value, kind)
+    if isinstance(value, tuple):  # two rescaled oracles, of which one may be missing
+        return tuple(_sealed(each, kind) for each in value)
+    return Curtain(value, str(kind))

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.base import Atom, Step
+from gordan.engine.oracle.sweep import Pass
+from gordan.problem.cone import Point
 
-__all__ = ["DIRECTION", "WEIGHTS", "Opaque", "reveal", "seal"]
+__all__ = ["DIRECTION", "OPEN", "RECORD", "WEIGHTS", "Kind", "Opaque", "reveal", "seal"]
 
+Kind = str | tuple[str, ...]
 DIRECTION, WEIGHTS = "direction", "weight vector"
+OPEN, RECORD = "open", "record"
+
+# The arrays of each record; its other fields are in the open.
+FIELDS: dict[type, dict[str, str]] = {
+    Point: {"dual": WEIGHTS, "weights": WEIGHTS},
+    Atom: {"column": DIRECTION},
+    Step: {"w": DIRECTION, "x": WEIGHTS, "z": WEIGHTS},
+    Candidate: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION},
+    Pass: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION, "average": DIRECTION, "survivor": DIRECTION},
+}
 
 
 class Opaque:
@@ -91,15 +108,54 @@ class Opaque:
     __hash__ = object.__hash__
 
 
-def seal(array: Array | None, kind: str) -> Any:
-    """The array behind a curtain; None stays None."""
-    return None if array is None else Opaque(array, kind)
+def seal(value: Any, kind: Kind) -> Any:
+    """The value with every array in it behind a curtain; None stays None, and what is open stays as it is.
+
+    A tuple of kinds is for a tuple of values. Records are sealed by their `FIELDS`, lists of them one by one.
+    """
+    if value is None or kind == OPEN:
+        return value
+    if isinstance(kind, tuple):
+        return tuple(seal(each, of) for each, of in zip(value, kind, strict=True))
+    if kind != RECORD:
+        return Opaque(value, kind)
+    if isinstance(value, list):
+        return [seal(each, kind) for each in value]
+    arrays = {name: seal(getattr(value, name), of) for name, of in _fields(value).items()}
+    # The next sweep goes on from the pass itself.
+    return _with(value, arrays | ({"state": value} if isinstance(value, Pass) else {}))
 
 
-def reveal(value: object, kind: str) -> Array:
+def reveal(value: Any, kind: Kind) -> Any:
     """What is behind the curtain, if it is of this kind."""
+    if kind == OPEN or (value is None and kind == RECORD):
+        return value
+    if kind == RECORD:
+        if isinstance(value, Sequence) and not isinstance(value, Point | Step):
+            return [reveal(each, kind) for each in value]
+        if isinstance(value, Pass):
+            assert isinstance(value.state, Pass)
+            return value.state
+        arrays = {name: (getattr(value, name), of) for name, of in _fields(value).items()}
+        if isinstance(value, Candidate):  # which may have no weights or no image, but always has a direction
+            arrays = {name: pair for name, pair in arrays.items() if name == "direction" or pair[0] is not None}
+        return _with(value, {name: reveal(*pair) for name, pair in arrays.items()})
     if not isinstance(value, Opaque):
         raise AssertionError(f"a {kind} was needed and the solver gave {type(value).__name__}: where did it come from?")
     if value._kind != kind:
         raise AssertionError(f"a {kind} was needed and the solver gave {value!r}")
     return value._hidden
+
+
+def _fields(record: object) -> dict[str, str]:
+    for kind, fields in FIELDS.items():
+        if isinstance(record, kind):
+            return fields
+    raise AssertionError(f"a candidate, an atom or a step was needed and the solver gave {type(record).__name__}")
+
+
+def _with(record: Any, changes: dict[str, Any]) -> Any:
+    """The record with some of its fields changed."""
+    if isinstance(record, Atom):
+        return Atom(record.key, record.margin, changes["column"], record.sign)
+    return record._replace(**changes) if isinstance(record, Point | Step) else replace(record, **changes)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.oracle.build import build
 from gordan.problem import Points
 from gordan.testing.require import require
@@ -58,7 +58,7 @@ def _check_exact(problem: Points, rng: np.random.Generator) -> None:
             require(got == wanted, f"entry ({S[i]}, {j}) is {values[i, j]!r} in doubles and {got} in integers")
 
 
-def _stored(problem: Points, S: Any) -> Any:
+def _stored(problem: Points, S: NDArray[np.int64]) -> Matrix:
     """The entries in their own width: the shortest decimal of a float32 is not that of the same number in float64."""
     picked = problem.X[S]
     return picked.toarray() if hasattr(picked, "toarray") else picked
@@ -80,7 +80,7 @@ def _check_digest(problem: Points) -> None:
     rows = problem.rows(range(problem.n))
     labels = problem.signs > 0
 
-    def again(X: Array, y: Any) -> str:
+    def again(X: Array, y: NDArray[np.bool_]) -> str:
         return Points(X, y, intercept=False, numbers=problem.numbers).digest()
 
     one_class = bool(labels.all())
@@ -105,11 +105,11 @@ def _check_canonical(problem: Points, everything: Array, rng: np.random.Generato
         w = rng.standard_normal(problem.m)
         same = np.allclose(canonical.direction(w) * np.abs(w).max(), w, rtol=1e-12)
         require(bool(same), "direction() does not give the same hyperplanes")
-        found = oracle.cone.lowest(oracle.margins(w)) / float(np.linalg.norm(w))
+        margin = oracle.cone.lowest(oracle.margins(w)) / float(np.linalg.norm(w))
         truth, size = _margin(problem, rows, w)
         there = 1.0 if problem.normalise else unit * canonical.scale
-        close = abs(found - truth * there) <= 8.0 * oracle.rounding * size * there
-        require(close, f"a direction has margin {truth * there!r} on the raw rows and {found!r} canonically")
+        close = abs(margin - truth * there) <= 8.0 * oracle.rounding * size * there
+        require(close, f"a direction has margin {truth * there!r} on the raw rows and {margin!r} canonically")
     require(canonical.margin(canonical.scale) == 1.0, "margin() does not undo the scale")
     x = canonical.weights(oracle.cone.soften(rng.standard_normal(problem.n), 1.0))
     require(oracle.cone.violation(x) <= 1e-12, "weights() does not come back on the base")

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.oracle.base import vertex
+from gordan.engine.oracle.base import Oracle, vertex
 from gordan.problem.cone import Simplicial
 from gordan.testing.require import require
 
@@ -21,7 +20,7 @@ __all__ = ["check_products"]
 _EXACT = 60  # points up to which all columns are fetched and multiplied as fractions
 
 
-def check_products(oracle: Any, directions: list[Array], weights: list[Array]) -> None:
+def check_products(oracle: Oracle, directions: list[Array], weights: list[Array]) -> None:
     """Try `margins`, `combine` and the bounds on these directions and these points of the base."""
     _check_adjoint(oracle, directions, weights)
     for w in directions:
@@ -32,7 +31,7 @@ def check_products(oracle: Any, directions: list[Array], weights: list[Array]) -
         _check_rounding(oracle, directions, weights)
 
 
-def _check_adjoint(oracle: Any, directions: list[Array], weights: list[Array]) -> None:
+def _check_adjoint(oracle: Oracle, directions: list[Array], weights: list[Array]) -> None:
     """⟨A*w, x⟩ = ⟨w, Ax⟩: the two products are with one matrix."""
     for w in directions:
         z = oracle.margins(w)
@@ -43,7 +42,7 @@ def _check_adjoint(oracle: Any, directions: list[Array], weights: list[Array]) -
             require(abs(left - right) <= slack, f"⟨A*w, x⟩ is {left!r} and ⟨w, Ax⟩ is {right!r}")
 
 
-def _check_lowest(oracle: Any, w: Array) -> None:
+def _check_lowest(oracle: Oracle, w: Array) -> None:
     """The lowest points, their margins and their columns are those that the products speak of."""
     z = oracle.margins(w)
     column, lowest, keys, shares = vertex(oracle.worst(w))
@@ -53,12 +52,12 @@ def _check_lowest(oracle: Any, w: Array) -> None:
     x = oracle.place(keys, shares)
     require(oracle.cone.violation(x) <= 1e-12, "the vertex of the lowest points is not on the base")
     off, slack = abs(oracle.cone.pair(z, x) - lowest), oracle.rounding * oracle.reach * oracle.norm(w)
-    require(off <= slack, "place puts the weights at other points than worst found")
+    require(off <= slack, "place puts the weights at other points than worst blocks")
     off = oracle.norm(oracle.combine(x) - column)
     require(off <= 2.0 * oracle.rounding * oracle.reach, f"combine gives a vertex {off:.3g} off its column")
 
 
-def _check_radius(oracle: Any, directions: list[Array]) -> None:
+def _check_radius(oracle: Oracle, directions: list[Array]) -> None:
     """‖A(x − v)‖² ≤ 2 radius² D(x, v). Nearby points try it hardest: there the divergence is half a squared norm."""
     cone = oracle.cone
     for w in directions:
@@ -74,7 +73,7 @@ def _check_radius(oracle: Any, directions: list[Array]) -> None:
             )
 
 
-def _check_spectral(oracle: Any, weights: list[Array]) -> None:
+def _check_spectral(oracle: Oracle, weights: list[Array]) -> None:
     """‖A(x − v)‖² ≤ spectral ‖x − v‖², for points of the base and along a power iteration on their differences."""
     cone = oracle.cone
     centre = cone.centre.weights
@@ -94,18 +93,18 @@ def _check_spectral(oracle: Any, weights: list[Array]) -> None:
         )
 
 
-def _noise(oracle: Any) -> float:
+def _noise(oracle: Oracle) -> float:
     """What the square of the difference of two equal images may come to."""
     return float(4.0 * oracle.rounding * oracle.reach) ** 2
 
 
-def _check_rounding(oracle: Any, directions: list[Array], weights: list[Array]) -> None:
+def _check_rounding(oracle: Oracle, directions: list[Array], weights: list[Array]) -> None:
     """Products differ from exact ones by at most `rounding` times the longest column."""
-    found = oracle.worst(oracle.zero(), oracle.size)
-    atoms = sorted((atom for block in found for atom in block), key=lambda atom: atom.key)
+    blocks = oracle.worst(oracle.zero(), oracle.size)
+    atoms = sorted((atom for block in blocks for atom in block), key=lambda atom: atom.key)
     require(len(atoms) == oracle.size, f"worst(w, {oracle.size}) gives {len(atoms)} points")
     columns = [_fractions(atom.column) for atom in atoms]
-    classes = [[atom.key for atom in block] for block in found]
+    classes = [[atom.key for atom in block] for block in blocks]
     for w in directions:
         exact = [_product(column, _coefficients(w)) for column in columns]
         truth = sum((min(exact[key] for key in keys) for keys in classes), Fraction(0)) / len(classes)

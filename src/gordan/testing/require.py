@@ -6,6 +6,6 @@ __all__ = ["require"]
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Raise AssertionError with the sentence; unlike the statement it also speaks under `python -O`."""
+    """Raise AssertionError with the sentence; unlike the statement it works under `python -O` as well."""
     if not condition:
         raise AssertionError(sentence)

@@ -1,4 +1,4 @@
-"""The contract of a solver: a frozen value that looks at nothing but its oracle and cone, and tells no lies."""
+"""The contract of a solver: a frozen value that uses nothing but its oracle and cone, and whose candidates are true."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import math
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import offers, vertex
+from gordan.engine.oracle.base import Oracle, offers, vertex
 from gordan.engine.solver import Solver, Terms
-from gordan.testing.curtain import CurtainedOracle
+from gordan.testing.curtain import Curtain
+from gordan.testing.opaque import RECORD, reveal
 from gordan.testing.require import require
-from gordan.testing.sealed import reveal_candidate
 
 __all__ = ["check_solver"]
 
@@ -24,7 +23,7 @@ _KEPT = 1e-9  # what running sums of products may drift from the products of run
 _NAMES = {"name": str, "summary": str, "formula": str, "exact": bool, "spectral": bool}
 
 
-def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
+def check_solver(solver: Solver, oracle: Oracle, *, steps: int = 30) -> None:
     """Run a solver behind a curtain and hold its candidates to the contract; AssertionError says what is amiss.
 
     Its directions and weights are opaque there: they add and multiply by numbers, and refuse everything else.
@@ -48,7 +47,7 @@ def check_solver(solver: Solver, oracle: Any, *, steps: int = 30) -> None:
     _check_value(solver)
     require(offers(oracle, solver.needs), f"{solver.name} needs more than this oracle offers")
     _check_bound(solver, oracle)
-    curtained = CurtainedOracle(oracle)
+    curtained = Curtain(oracle)
     seen = list(islice(_revealed(solver.candidates(curtained)), steps))
     require(bool(seen), f"{solver.name} ends without a single candidate")
     _check_candidates(solver, oracle, seen)
@@ -71,7 +70,7 @@ def _check_value(solver: Solver) -> None:
     require(solver == type(solver)(**{f.name: getattr(solver, f.name) for f in fields(solver)}), "a copy is not equal")  # type: ignore[arg-type]
 
 
-def _check_bound(solver: Solver, oracle: Any) -> None:
+def _check_bound(solver: Solver, oracle: Oracle) -> None:
     """A bound is a positive number or none at all, and a smaller margin or level never makes it smaller."""
     spectral = oracle.spectral if solver.spectral else math.inf
     cone = oracle.cone
@@ -90,10 +89,10 @@ def _check_bound(solver: Solver, oracle: Any) -> None:
 
 def _revealed(candidates: Iterator[Candidate]) -> Iterator[Candidate]:
     for candidate in candidates:
-        yield reveal_candidate(candidate)
+        yield reveal(candidate, RECORD)
 
 
-def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> None:
+def _check_candidates(solver: Solver, oracle: Oracle, seen: list[Candidate]) -> None:
     kept = max(_KEPT, 100.0 * oracle.rounding)
     updates, lower, upper = 0, -math.inf, math.inf
     for k, candidate in enumerate(seen):
@@ -123,7 +122,7 @@ def _check_candidates(solver: Solver, oracle: Any, seen: list[Candidate]) -> Non
     )
 
 
-def _check_repeats(solver: Solver, oracle: Any, seen: list[Candidate]) -> None:
+def _check_repeats(solver: Solver, oracle: Curtain, seen: list[Candidate]) -> None:
     """A value remembers nothing: run again, it says the same."""
     again = list(islice(_revealed(solver.candidates(oracle)), min(3, len(seen))))
     for first, second in zip(seen, again, strict=False):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom, vertex
+from gordan.engine.oracle.base import Atom, Frame, Oracle, Subset, vertex
 from gordan.testing.require import require
 
 __all__ = ["check_support"]
@@ -17,7 +16,7 @@ __all__ = ["check_support"]
 _FACTORED = 1e-10  # a factorisation of a few columns, twice orthogonalised, relative to their lengths
 
 
-def check_support(oracle: Any, directions: list[Array]) -> None:
+def check_support(oracle: Oracle, directions: list[Array]) -> None:
     """Try `worst`, `restrict`, `frame`, `zero`, `norm` and `dot` on these directions."""
     _check_lengths(oracle, directions)
     for w in directions:
@@ -26,7 +25,7 @@ def check_support(oracle: Any, directions: list[Array]) -> None:
     _check_frame(oracle, directions)
 
 
-def _check_lengths(oracle: Any, directions: list[Array]) -> None:
+def _check_lengths(oracle: Oracle, directions: list[Array]) -> None:
     require(oracle.norm(oracle.zero()) == 0.0, "the zero direction has a length")
     above = max(1e-9, 1e3 * oracle.rounding)
     for w in directions:
@@ -41,7 +40,7 @@ def _check_lengths(oracle: Any, directions: list[Array]) -> None:
     require(off <= max(1e-12, 4.0 * oracle.rounding) * size, "dot is not symmetric")
 
 
-def _check_worst(oracle: Any, w: Array) -> None:
+def _check_worst(oracle: Oracle, w: Array) -> None:
     """Atoms come lowest first, each once, a class to a block, with the products of their columns as margins."""
     blocks = oracle.worst(w, 4)
     require(len(blocks) == oracle.blocks, f"worst gives {len(blocks)} blocks and there are {oracle.blocks}")
@@ -61,7 +60,7 @@ def _check_worst(oracle: Any, w: Array) -> None:
         require(off <= slack, "worst(w) and worst(w, 4) disagree about the lowest point")
 
 
-def _check_restrict(oracle: Any, directions: list[Array]) -> None:
+def _check_restrict(oracle: Oracle, directions: list[Array]) -> None:
     """A restricted oracle knows the atoms it was given, in their order, and its candidates are candidates outside."""
     atoms = list({atom.key: atom for block in oracle.worst(directions[0], 3) for atom in block}.values())
     inside = oracle.restrict(atoms)
@@ -71,37 +70,41 @@ def _check_restrict(oracle: Any, directions: list[Array]) -> None:
         *(inside.begin_with().direction + block[0].column for block in inside.worst(inside.zero())),
     ):
         blocks = inside.worst(w, len(atoms))
-        found = [atom for block in blocks for atom in block]
-        keys = sorted(atom.key for atom in found)
+        listed = [atom for block in blocks for atom in block]
+        keys = sorted(atom.key for atom in listed)
         require(keys == list(range(len(atoms))), f"restricted to {len(atoms)} points, worst gives {keys}")
         column, lowest, chosen, shares = vertex(blocks)
         candidate = Candidate(w, inside.place(chosen, shares), lowest, column)
         _check_lift(oracle, inside, atoms, candidate)
 
 
-def _check_lift(oracle: Any, inside: Any, atoms: list[Atom], candidate: Candidate) -> None:
+def _check_lift(oracle: Oracle, inside: Subset, atoms: list[Atom], candidate: Candidate) -> None:
     outside = inside.lift(candidate)
     require(outside.lowest is None, "what is lowest among a few is said to be lowest of all")
+    assert candidate.weights is not None
+    assert candidate.image is not None
+    assert outside.weights is not None
+    assert outside.image is not None
     carrying = [atom.key for atom in oracle.support(outside.weights)]
     expected = sorted(atoms[atom.key].key for atom in inside.support(candidate.weights))
     require(sorted(carrying) == expected, "a restricted oracle places weights elsewhere")
     back = inside.lower(outside.weights)
-    require(candidate.weights is not None and np.allclose(back, candidate.weights), "weights do not come back")
+    require(back is not None and np.allclose(back, candidate.weights), "weights do not come back")
     # Where products are all there is a square knows its length to half the digits.
     slack = max(1e-7, 4.0 * oracle.support_rounding**0.5) * max(oracle.norm(atom.column) for atom in atoms)
     off = abs(oracle.norm(outside.image) - inside.norm(candidate.image))
     require(off <= slack, f"an image changes its length by {off:.3g} when it is lifted")
     # A common shift may have been taken out of all points: it moves the classes against each other.
-    found = {atom.key: atom for block in inside.worst(candidate.direction, len(atoms)) for atom in block}
+    inner = {atom.key: atom for block in inside.worst(candidate.direction, len(atoms)) for atom in block}
     shifts = [
-        atom.sign * (found[k].margin - oracle.dot(atom.column, outside.direction)) for k, atom in enumerate(atoms)
+        atom.sign * (inner[k].margin - oracle.dot(atom.column, outside.direction)) for k, atom in enumerate(atoms)
     ]
     off = max(map(abs, shifts)) if oracle.blocks == 1 else max(shifts) - min(shifts)
     slack *= 1.0 + oracle.norm(outside.direction)
     require(off <= slack, f"the margins of a restricted oracle are {off:.3g} off")
 
 
-def _check_frame(oracle: Any, directions: list[Array]) -> None:
+def _check_frame(oracle: Oracle, directions: list[Array]) -> None:
     """Coordinates reproduce a column, and what is left is orthogonal to those present; also after one has left."""
     frame = oracle.frame()
     present: list[Atom] = []
@@ -118,7 +121,7 @@ def _check_frame(oracle: Any, directions: list[Array]) -> None:
             _check_coordinates(oracle, frame, present, atom)
 
 
-def _independent(oracle: Any, frame: Any, present: Sequence[Atom], atom: Atom) -> bool:
+def _independent(oracle: Oracle, frame: Frame, present: Sequence[Atom], atom: Atom) -> bool:
     """Whether a column (with an intercept: a difference of points) stands out clearly from those present."""
     if not present:
         return bool(oracle.norm(atom.column) > 0.0)
@@ -126,7 +129,7 @@ def _independent(oracle: Any, frame: Any, present: Sequence[Atom], atom: Atom) -
     return bool(oracle.dot(residual, residual) > 1e-6 * oracle.norm(atom.column) ** 2)
 
 
-def _check_coordinates(oracle: Any, frame: Any, present: Sequence[Atom], atom: Atom) -> None:
+def _check_coordinates(oracle: Oracle, frame: Frame, present: Sequence[Atom], atom: Atom) -> None:
     r, e = frame.coordinates(atom)
     rest, size = atom.column - e, oracle.norm(atom.column)
     for coefficient, other in zip(r, present, strict=True):

@@ -238,9 +238,9 @@ def test_the_choice_of_auto_is_explained() -> None:
     notes = Notes()
     outcome = gordan.separate(STRIP, SIDES, watch=notes)
     _, solver, note = notes.heard[0][1]
-    assert solver == outcome.solver == "working-set"
-    assert "auto chose working-set with min-norm-point inside" in note
-    assert "Auto chose working-set" in outcome.reason
+    assert solver == outcome.solver == "min-norm-point"
+    assert "auto chose min-norm-point: " in note
+    assert "Auto chose min-norm-point" in outcome.reason
 
 
 def test_a_trace_can_be_used_again() -> None:
@@ -257,7 +257,7 @@ def test_the_log_is_a_table_with_the_answer_below() -> None:
     outcome = gordan.separate(STRIP, SIDES, watch=gordan.watch.Log(stream))
     lines = stream.getvalue().splitlines()
     assert "Points(6 x 2" in lines[0]
-    assert "working-set" in lines[1]
+    assert "min-norm-point" in lines[1]
     assert all(word in lines[2] for word in ("iteration", "lower", "upper"))
     assert stream.getvalue().endswith(f"{outcome}\n")
 

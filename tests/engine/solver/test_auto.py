@@ -19,7 +19,7 @@ from zoo import ZOO
 @pytest.mark.parametrize(
     ("n", "m", "inner"),
     [
-        (2, 1, MinNormPoint),
+        (20_000, 2, MinNormPoint),
         (10**6, 2, MinNormPoint),
         (10**6, 20, MinNormPoint),
         (10, 10**6, MinNormPoint),
@@ -86,6 +86,7 @@ ASKED = (
     Question(rank=41, goal="decide"),
     Question(implicit=True, resumed=True),
     Question(n=1000, m=5000, resumed=True),
+    Question(n=600, m=30),
     Question(n=60, m=1000),
     Question(n=1000, m=1000, intercept=False),
     Question(n=1000, m=1000),

@@ -9,7 +9,7 @@ import pytest
 
 import gordan
 from gordan.bound import margin_bound, partition_bound, selection_bound, support_bound, update_bound
-from gordan.learn.compression.choice import log_choices
+from gordan.learn.compression.bound.formula import log_choices
 
 
 def test_values_by_hand() -> None:

@@ -227,13 +227,30 @@ def test_what_a_polished_candidate_found_is_kept_by_its_supports() -> None:
         if len(set(y)) < 2:
             continue
         problem = gordan.Points(X, y)
-        outcome = gordan.solve(problem, solver="aggressive-perceptron")
+        outcome = gordan.solve(problem, solver="aggressive-perceptron", polish=True)
         if "polishing" in outcome.reason:
             assert gordan.compress(problem, outcome).scheme == "support"
             updates = gordan.bound.error_bounds(problem, outcome).bounds[2]
             assert not updates.applies
             return
     raise AssertionError("no candidate was polished into a separator: the test shows nothing")
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("name", sorted({one.name for one in SEQUENTIAL}))
+def test_as_published_their_updates_are_kept(name: str, intercept: bool) -> None:
+    """Algorithms 1-4 of Moran et al. end by themselves, and their rule is the sum of their updates."""
+    for seed in range(8):
+        X, y = planted(50, 3, intercept=intercept, seed=seed)
+        if len(set(y)) < 2:
+            continue
+        problem = gordan.Points(X, y, intercept=intercept)
+        outcome = gordan.solve(problem, solver=name)
+        kept = gordan.compress(problem, outcome)
+        assert kept.scheme == "perceptron"
+        assert kept.updates == outcome.n_iter <= kept.limit
+        rule = kept.reconstruct()
+        assert rule.direction.tobytes() == outcome.proof.direction.tobytes()
 
 
 def test_updates_that_cancel_make_no_rule() -> None:

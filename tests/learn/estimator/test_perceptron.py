@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 import gordan
 from gordan.engine.compiled import Rule, SweepState, sweep_dense
 from gordan.engine.solver import SOLVERS
+from gordan.testing import instances
 from learn.estimator.flowers import apart, mixed
 
 ONLINE = ["perceptron", "aggressive-perceptron", "r-independent-perceptron", "infinity-perceptron", "winnow"]
@@ -75,7 +76,7 @@ def test_in_the_space_of_a_kernel_shuffling_goes_on_too() -> None:
 def test_a_hyperplane_without_errors_is_an_answer(options: Any) -> None:
     """The run, led astray by other points, does not come to one in five passes; others are seen besides."""
     X, y = apart(40, 3)
-    model = gordan.PerceptronClassifier("perceptron", warm_start=True, max_iter=5, **options)
+    model = gordan.PerceptronClassifier("perceptron", polish=True, warm_start=True, max_iter=5, **options)
     model.fit(X * 100.0, y)
     small = X * 1e-6
     model.fit(small, 1 - y)
@@ -83,6 +84,21 @@ def test_a_hyperplane_without_errors_is_an_answer(options: Any) -> None:
     assert model.score(small, 1 - y) == 1.0
     kernel = {name: value for name, value in options.items() if name != "proof"}
     assert gordan.verify(gordan.Points(small, 1 - y, **kernel), model.certificate_).holds
+
+
+def test_as_published_the_outcome_is_what_the_algorithm_came_to() -> None:
+    """Two passes do not suffice the perceptron of the lecture's worst case, whatever hyperplane is predicted by."""
+    one = instances.worst_case(30)
+    model = gordan.PerceptronClassifier("perceptron", fit_intercept=False, max_iter=2)
+    quietly(model.fit, one.X, one.y)
+    assert model.outcome_.kind == "undecided"
+    assert model.outcome_.run.polished is False
+    own = gordan.PerceptronClassifier("perceptron", fit_intercept=False, max_iter=None).fit(one.X, one.y)
+    assert own.outcome_.kind == "separable"
+    assert own.outcome_.n_iter > 30**2
+    polished = gordan.PerceptronClassifier("perceptron", fit_intercept=False, max_iter=None, polish=True)
+    assert polished.fit(one.X, one.y).outcome_.n_iter < own.outcome_.n_iter
+    assert polished.outcome_.run.polished
 
 
 def test_a_warm_start_on_other_points_claims_no_more_than_the_verifier_grants() -> None:

@@ -64,7 +64,7 @@ class Explanation:
             yield Padding(Text.assemble((f"{parameter.name} = {parameter.default}", "cyan")), (0, 0, 0, 2))
             yield Padding(Text(parameter.meaning), (0, 0, 0, 6))
         yield ""
-        yield Text(f"The command line takes the defaults; in Python: gordan.solve(problem, solver={manual.call})")
+        yield Text(f"With other parameters, in Python: gordan.solve(problem, solver={manual.call})")
 
     def concise(self) -> str:
         return f"{self.manual.name}  {self.manual.summary}  {self.manual.promise} iterations"

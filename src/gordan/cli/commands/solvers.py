@@ -11,7 +11,7 @@ from gordan.cli.automatic import AUTO
 from gordan.cli.code import SEPARABLE
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
-from gordan.engine.solver import SOLVERS, named
+from gordan.engine.solver import PAPER_NAMES, SOLVERS, named
 from gordan.engine.solver.auto import Question, choose
 
 if TYPE_CHECKING:
@@ -84,5 +84,6 @@ def _default() -> str:
     chosen, _ = choose(Question())
     return (
         f"--solver {AUTO}, the default, looks at the shape of the data and mostly means {chosen.name}. "
-        f"`gordan explain {AUTO}` tells how it chooses, and `gordan explain NAME` more about one."
+        f"`gordan explain {AUTO}` tells how it chooses, and `gordan explain NAME` more about one. The papers' names, "
+        f"{', '.join(PAPER_NAMES)}, are understood too."
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from numbers import Integral
 
+import numpy as np
+
 from gordan.engine.solver import Solver, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
 from gordan.errors import InputError
@@ -64,4 +66,5 @@ def is_polished(solver: Solver, asked: str | Solver, polish: bool | None) -> boo
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
-    return Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit)
+    dense = isinstance(getattr(problem, "X", None), np.ndarray)
+    return Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit, dense=dense)

@@ -6,15 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from gordan.arithmetic.deadline import deadline, now, overtime
+from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
+from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.loop import Loop
 from gordan.engine.loop.option import one_of, positive, watchers_of, whole
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.start import read_start
-from gordan.engine.solver import Solver
+from gordan.engine.small import answer_small
+from gordan.engine.solver import MinNormPoint, Solver
 from gordan.engine.watch import Watcher
 from gordan.errors import InputError, OverBudget
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
@@ -242,10 +244,17 @@ def _solve(
     )
     if settings.proof == "exact":
         _refuse_irrational(problem)
+    audience = Audience(watchers_of(watch))
+    unbounded = max_iter is None and seconds_left() > 0
+    if unbounded and note and settings.polish and isinstance(problem, Points) and isinstance(chosen, MinNormPoint):
+        with overtime():
+            outcome = answer_small(problem, settings, note, audience)
+        if outcome is not None:
+            return outcome
     budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
     with overtime():
         note = note or _note(chosen, polished=settings.polish)
-        loop = Loop(problem, chosen, note, settings, budget, watchers_of(watch), automatic=solver == "auto")
+        loop = Loop(problem, chosen, note, settings, budget, audience, automatic=solver == "auto")
     return loop.run(begun)
 
 

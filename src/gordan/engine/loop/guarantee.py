@@ -52,15 +52,15 @@ def _formula(solver: Solver, terms: Terms) -> str:
 
 def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
     """What the symbols of the formula stand for, lengths in the user's units."""
-    squared = canonical.scale**2
+    reach = canonical.margin(terms.reach)
     meanings = {
-        "β": getattr(solver, "beta", 0.0) * canonical.margin(terms.reach) ** 2,
+        "β": getattr(solver, "beta", 0.0) * reach * reach,  # a square by ** would raise where this overflows
         "α": getattr(solver, "alpha", 0.0),
         "γ": getattr(solver, "gamma", 0.0),
-        "R": canonical.margin(terms.reach),
+        "R": reach,
         "L": canonical.margin(terms.radius),
         "θ": terms.theta,
-        "λ": _spectrum(solver, terms) / squared,
+        "λ": _spectrum(solver, terms) / canonical.scale / canonical.scale,
         "d": terms.spread,
         "n": terms.n,
         "m": terms.m,

@@ -36,7 +36,7 @@ from gordan.engine.oracle.base import SupportOracle, offers, vertex
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.engine.solver import Solver
-from gordan.engine.watch import Event, Watcher
+from gordan.engine.watch import Event
 from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided, answer_of
 from gordan.problem import Conic, Gram, Points
@@ -59,12 +59,12 @@ class Loop:
         note: str,
         settings: Settings,
         budget: Budget,
-        watchers: list[Watcher],
+        audience: Audience,
         *,
         automatic: bool = False,
     ) -> None:
         self.problem, self.solver, self.note, self.automatic = problem, solver, note, automatic
-        self.settings, self.budget, self.audience = settings, budget, Audience(watchers)
+        self.settings, self.budget, self.audience = settings, budget, audience
         self.canonical = problem.canonical()
         self.oracle = Counted(build(self.canonical, solver.needs), self.canonical.passes)
         _refuse_unsuitable(solver, self.oracle.inner)
@@ -86,6 +86,9 @@ class Loop:
             with np.errstate(all="ignore"), one_thread(self._size > _FEW):
                 outcome = self._timed(start)
         except KeyboardInterrupt:
+            if not self.settings.polish:
+                with suppress(OverBudget):
+                    self._judge_current()
             # A direction that is known to separate is an answer, whenever the run ends.
             separable = self._separable(_INTERRUPTED) if self.best.bracket.lower > 0 else None
             interrupted = separable or self._undecided(_INTERRUPTED)

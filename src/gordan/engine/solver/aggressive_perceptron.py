@@ -6,7 +6,8 @@
 
 Guarantee
     At most (2β + R²)/ρ² updates, and the margin it ends with is at least ρβ/(2β + R²): with β = R² that is 3R²/ρ²
-    updates and a third of the best margin.
+    updates and a third of the best margin. With an intercept, of lifted points: four times the updates, and 3/√10 of
+    that margin (1/√2 of it for sparse points and products; docs/solvers.md has the proof).
 Needs
     Sweeps.
 Reference

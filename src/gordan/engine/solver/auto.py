@@ -28,6 +28,7 @@ _BOTH, _TALL = 400, 20
 _DEAR = 20
 _BLOCK = 2000
 _FEW_RAYS = 40
+_SMALL, _SMALL_SIDE = 20_000, 32
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Question:
     intercept: bool = True
     resumed: bool = False
     implicit: bool = False
+    dense: bool = True
     rank: int | None = None
 
 
@@ -165,6 +167,13 @@ CHOICES = (
         why="the earlier answer is taken up again",
         suits=lambda q: q.resumed and _fits(q),
         solver=_active,
+    ),
+    Choice(
+        data=f"dense, up to {_SMALL:,} numbers and {_SMALL_SIDE} columns or rows",
+        asked="any",
+        why="one small active set",
+        suits=lambda q: q.dense and q.n * q.m <= _SMALL and min(q.n, q.m) <= _SMALL_SIDE,
+        solver=lambda q: MinNormPoint(),
     ),
     Choice(
         data=f"up to {_FEW_COLUMNS} columns or {_FEW_ROWS} rows",

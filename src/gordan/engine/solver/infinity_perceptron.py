@@ -7,6 +7,8 @@
 
 Guarantee
     At most (R/ρ)^(2/(2−α)) updates. With α = 2(1−δ) the margin is at least (1−δ)ρ − (R/2)(ρ/R)^((1−δ)/δ).
+    With an intercept both hold of the lifted points, with R√2 for R and at least 3ρ/√10 for ρ (ρ/√2 for sparse points
+    and products; docs/solvers.md has the proof).
 Needs
     Sweeps.
 Reference

@@ -7,7 +7,8 @@
 
 Guarantee
     At most 12R²/ρ² updates and a third of the best margin; β changes at most ⌊log₂(R/r)⌋ + 1 times, r the length of
-    the shortest point.
+    the shortest point. With an intercept, of lifted points: four times the updates, and 3/√10 of that margin (1/√2 of
+    it for sparse points and products; docs/solvers.md has the proof).
 Needs
     Sweeps.
 Reference

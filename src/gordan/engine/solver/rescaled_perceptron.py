@@ -72,3 +72,8 @@ class RescaledPerceptron:
         # Directions within an angle ρ of the best one separate; so many such caps cover the sphere.
         rescalings = m * math.log(1.0 + math.pi / rho) / math.log(1.5) + 1.0
         return rescalings * (6.0 * m * terms.n**2 + 1.0)
+
+    def promise(self, terms: Terms) -> str:
+        if terms.lifted:
+            return "(6(m+1)n² + 1)((m+1) log_{3/2}(1 + 2πR/ρ) + 1)"
+        return "(6mn² + 1)(m log_{3/2}(1 + πR/ρ) + 1)"

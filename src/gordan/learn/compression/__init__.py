@@ -1,5 +1,7 @@
-"""Sample compression, the bounds it gives, and random projection."""
+"""A sample kept as a few of its examples, and what that says about examples not seen."""
 
-from gordan.learn.compression.sample import Compressed, compress, reconstruct
+from gordan.learn.compression.sample.face import compress
+from gordan.learn.compression.sample.reconstruct import reconstruct
+from gordan.learn.compression.sample.record import Compressed
 
 __all__ = ["Compressed", "compress", "reconstruct"]

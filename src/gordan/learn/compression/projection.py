@@ -17,16 +17,86 @@ Back (ε/2-partitions of the images are ε/4-partitions of the points)
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, cast
+from dataclasses import dataclass
+from typing import Literal, cast
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
+from gordan.engine.loop import separate
+from gordan.engine.many import separate_many
 from gordan.errors import InputError
-from gordan.learn.compression.bound.condition import chance
-from gordan.learn.compression.choice import log_choices
+from gordan.learn.compression.bound.formula import chance, log_choices
+from gordan.outcome import Outcome
+from gordan.problem.length import longest_row
 from gordan.problem.number import count, margin
 
-__all__ = ["components_needed", "draw_projection", "eps_kept", "read_kind"]
+__all__ = [
+    "Compared",
+    "Survival",
+    "compare_margins",
+    "components_needed",
+    "draw_projection",
+    "eps_kept",
+    "read_kind",
+    "survival",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """The same labelling before and after, in the points' own units; `radius` is the length of the longest point."""
+
+    before: Outcome
+    after: Outcome
+    radius: float
+
+    @property
+    def kept(self) -> float:
+        """At least this share of the margin is left; negative or NaN where a side is not separable."""
+        upper = self.before.bracket.upper
+        return self.after.bracket.lower / upper if 0 < upper < math.inf else math.nan
+
+    def __str__(self) -> str:
+        return (
+            f"margin {self.before.bracket} before and {self.after.bracket} after: "
+            f"{self.before.kind}, then {self.after.kind}; the longest point has {self.radius:.6g}"
+        )
+
+
+def compare_margins(X: Matrix, Z: Matrix, y: object) -> Compared:
+    """The margin of a labelling, by hyperplanes through the origin, on points X and on their images Z."""
+    before, after = (separate(data, y, intercept=False, goal="margin") for data in (X, Z))
+    return Compared(before, after, longest_row(X))
+
+
+@dataclass(frozen=True, eq=False)
+class Survival:
+    """A family of labellings before and after, margins relative to the longest point.
+
+    `asked` are those whose margin before is at least eps for sure; `survived` those of them with at least eps/2 after;
+    `returned` those of at least eps/2 after which had eps/4 before; `came` all that have eps/2 after.
+    """
+
+    asked: int
+    survived: int
+    came: int
+    returned: int
+
+    @property
+    def all_survived(self) -> bool:
+        """Whether both halves of Theorem 1.4 hold for these labellings."""
+        return self.survived == self.asked and self.returned == self.came
+
+
+def survival(X: Matrix, Z: Matrix, Y: Matrix, *, eps: float) -> Survival:
+    """Which labellings (rows of Y) keep their margins, by hyperplanes through the origin: `separate_many` on both."""
+    radius = longest_row(X)
+    before, after = (separate_many(data, Y, intercept=False, goal="margin") for data in (X, Z))
+    asked, came = before.lower >= eps * radius, after.lower >= eps / 2 * radius
+    counts = (asked, asked & came, came, came & (before.lower >= eps / 4 * radius))
+    return Survival(*(int(np.count_nonzero(which)) for which in counts))
+
 
 Family = Literal["all partitions", "labelling"]
 Kind = Literal["gaussian", "sparse"]
@@ -68,7 +138,7 @@ def eps_kept(n: int, k: int, delta: float, *, family: Family = "all partitions")
     return high
 
 
-def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -> Any:
+def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -> Matrix:
     """The k × m matrix A, the same for the same seed; a sparse matrix for sparse signs.
 
     >>> draw_projection(50, 10, kind="sparse", seed=1).shape
@@ -84,12 +154,12 @@ def draw_projection(m: int, k: int, *, kind: Kind = "gaussian", seed: int = 0) -
     return csr_array(math.sqrt(3.0 / k) * ((face == 0).astype(np.float64) - (face == 1)))
 
 
-def read_kind(kind: Any) -> Kind:
+def read_kind(kind: object) -> Kind:
     """The kind of projection meant, whether or not one will be drawn."""
     return cast("Kind", _require_word("kind", kind, ("gaussian", "sparse")))
 
 
-def _require_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+def _require_word(name: str, value: object, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
         raise InputError(f"{name} is {value!r}; give {' or '.join(map(repr, allowed))}")
     return value

@@ -1,8 +1,8 @@
-"""The bridge to scikit-learn's callbacks: what a watcher is told, its callbacks are told.
+"""The bridge to scikit-learn's callbacks, which learn of a fit what a watcher learns of a run.
 
 Their tasks are a tree: the fit, in it one task for each question, in it one for each step of the loop. A callback that
 asks to stop at a step ends the question there, with what is known by then; other questions are still answered, for
-predictions need them all. Callbacks came with scikit-learn 1.9; before that nothing is told to anyone.
+predictions need them all. Callbacks came with scikit-learn 1.9; before that there are none.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from gordan.arithmetic.array import Matrix
 from gordan.engine.watch import Event, Watcher
 from gordan.errors import Interrupted
 from gordan.outcome import Outcome
@@ -19,7 +20,7 @@ try:
 except ImportError:
 
     class CallbackSupportMixin:  # type: ignore[no-redef]
-        """Nobody looks on."""
+        """There are no callbacks."""
 
     def with_callbacks(method: Any) -> Any:
         return method
@@ -37,21 +38,12 @@ def managed(fit: Fit) -> Fit:
 
 
 class Bridge:
-    """Tells an estimator's callbacks of its fit.
+    """Passes the progress of an estimator's fit to X and y on to its callbacks.
 
-    Parameters
-    ----------
-    estimator
-        The one that is being fitted.
-    X, y
-        Its data.
-    questions : int
-        How many there are to answer.
-    steps : int or None
-        The most that one question takes, where that is known.
+    There are so many `questions`, of which one takes at most so many `steps`, where that is known.
     """
 
-    def __init__(self, estimator: Any, X: Any, y: Any, *, questions: int, steps: int | None = None) -> None:
+    def __init__(self, estimator: object, X: Matrix, y: object, *, questions: int, steps: int | None = None) -> None:
         self._estimator, self._data, self._steps = estimator, {"X": X, "y": y}, steps
         begin = getattr(estimator, "_init_callback_context", None)
         self._root = None if begin is None else begin(max_subtasks=questions)
@@ -59,7 +51,7 @@ class Bridge:
             self._root.call_on_fit_task_begin(estimator=estimator, **self._data)
 
     def ask(self, words: str, solve: Callable[[Watcher | None], Outcome]) -> Outcome:
-        """Have one question answered, with callbacks told of its steps."""
+        """Have one question answered; its steps are tasks of the callbacks."""
         if self._root is None or not getattr(self._estimator, "_skl_callbacks", None):
             return solve(None)
         task = self._root.subcontext(task_name=words, max_subtasks=self._steps)
@@ -83,11 +75,11 @@ class Bridge:
 class Steps:
     """A watcher for which every step is a task."""
 
-    def __init__(self, estimator: Any, task: Any) -> None:
+    def __init__(self, estimator: object, task: Any) -> None:
         self._estimator, self._task = estimator, task
         self.stopped = False
 
-    def start(self, problem: Any, solver: str, note: str) -> None:
+    def start(self, problem: object, solver: str, note: str) -> None:
         """The task began before."""
 
     def step(self, event: Event) -> None:
@@ -98,5 +90,5 @@ class Steps:
             self.stopped = True
             raise KeyboardInterrupt
 
-    def stop(self, outcome: Any) -> None:
+    def stop(self, outcome: object) -> None:
         """The task ends after."""

@@ -1,37 +1,30 @@
-"""A sequential solver held to a number of passes, which may go on from where an earlier fit ended."""
+"""Sequential solvers held to a number of passes, which may go on from where an earlier fit ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.candidate import Candidate, Candidates
-from gordan.engine.oracle.sweep import Order, Pass, Rule
-from gordan.learn.estimator.kernel_frame import KernelFrame
-from gordan.learn.estimator.sequence import is_shuffled
-from gordan.learn.estimator.sweep_checkpoint import Frame, Standing
-from gordan.outcome import Code, Reason
+from gordan.engine.candidate import Candidates
+from gordan.engine.oracle.sweep import Order, Pass, Rule, SweepOracle
+from gordan.learn.compression.sample.updates import is_shuffled
+from gordan.learn.estimator.callback import Bridge
+from gordan.learn.estimator.sequence import is_sequential
+from gordan.learn.estimator.sweep_checkpoint import Earlier, Frame, KernelFrame, Standing, frame_of
+from gordan.learn.multiclass import Asked, Way
+from gordan.outcome import Code, Outcome, Reason
 
-__all__ = ["Epochs"]
+__all__ = ["Answering", "Epochs"]
 
 
 class Epochs:
-    """The solver `inner` for at most `limit` candidates, each of which is a pass.
+    """The sequential solver `inner` for at most `limit` candidates, each of which is a pass.
 
-    Parameters
-    ----------
-    inner : Solver
-        A sequential one; everything that is not its limit is asked of it.
-    limit : int
-        The most passes.
-    frame : Frame or KernelFrame
-        The coordinates of the problem it will be given.
-    earlier : Standing or None
-        What to go on from.
+    `frame` has the coordinates of the problem it will be given, `earlier` what to go on from.
     """
 
     def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: Standing | None) -> None:
@@ -42,14 +35,14 @@ class Epochs:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 
-    def candidates(self, oracle: Any, start: Any = None) -> Candidates:
+    def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         state = None if self.earlier is None else self.earlier.into(self.frame)
         same = self.earlier is not None and self.earlier.frame.same(self.frame)
         shuffling = self._shuffling(self.earlier if same else None)
         resumed = Resumed(oracle, state, shuffling)
         whole = state is None or (self.earlier is not None and self.earlier.whole and same)
-        found: Iterator[Candidate] = self.inner.candidates(resumed)
-        for candidate in found:
+        candidates: Candidates = self.inner.candidates(resumed)
+        for candidate in candidates:
             self.epochs += 1
             drawn = None if shuffling is None else shuffling.bit_generator.state
             self.run = Standing(resumed.state, self.frame, whole, drawn)
@@ -75,7 +68,7 @@ class Epochs:
         return [] if self.run is None else self.run.hyperplanes()
 
     def left(self, *, whole: bool) -> Standing | None:
-        """Where the run stands; not the `whole` of it where nobody will go on with the same rows."""
+        """Where the run stands; without anything about single rows unless `whole`."""
         return self.run if whole or self.run is None else self.run.bare()
 
     @property
@@ -92,7 +85,7 @@ class Resumed:
     Orders that are shuffled are drawn here, from a generator that may be drawn from already.
     """
 
-    def __init__(self, oracle: Any, state: Any, shuffling: np.random.Generator | None) -> None:
+    def __init__(self, oracle: SweepOracle, state: Any, shuffling: np.random.Generator | None) -> None:
         self._oracle, self.state, self._shuffling = oracle, state, shuffling
 
     def __getattr__(self, name: str) -> Any:
@@ -111,3 +104,41 @@ class Resumed:
         after: Pass = self._oracle.sweep(run, rule, order)
         self.state = after.state
         return after
+
+
+@dataclass(frozen=True)
+class Answering:
+    """Answers one question after another in its `way`, in at most `limit` passes where the algorithm is sequential.
+
+    It goes on from what was `earlier`; scikit-learn's callbacks hear of it through the `bridge`. `held` has the runs of
+    a sequential algorithm, one per question.
+    """
+
+    way: Way
+    limit: float
+    earlier: Earlier
+    bridge: Bridge
+    held: list[Epochs] = field(default_factory=list)
+
+    def __call__(self, asked: Asked) -> Outcome:
+        if not is_sequential(self.way.solver):
+            return self._ask(asked, start=self.earlier.outcome(asked.number, asked.problem.space))
+        epochs = Epochs(self.way.solver, self.limit, frame_of(asked.problem), self.earlier.run(asked.number))
+        self.held.append(epochs)
+        return self._ask(asked, solver=epochs)
+
+    def _ask(self, asked: Asked, *, start: Outcome | None = None, solver: Epochs | None = None) -> Outcome:
+        return self.bridge.ask(
+            asked.words,
+            lambda watch: self.way.solve(
+                asked.problem, deadline=asked.deadline, start=start, solver=solver, watch=watch
+            ),
+        )
+
+    def seen(self) -> Sequence[tuple[Array, float]]:
+        """Hyperplanes that the last run has come to."""
+        return self.held[-1].seen() if self.held else ()
+
+    def left(self, *, whole: bool) -> list[Standing | None]:
+        """Where every run stands."""
+        return [epochs.left(whole=whole) for epochs in self.held]

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.learn.estimator.callback import CallbackSupport
-from gordan.learn.estimator.fingerprint import Fingerprint
-from gordan.learn.estimator.kept import Kept, NoCertificate, certify
-from gordan.learn.estimator.kernel_planes import KernelPlanes
-from gordan.learn.estimator.linear_planes import LinearPlanes
+from gordan.learn.estimator.kept import Fingerprint, Kept, NoCertificate, certify
+from gordan.learn.estimator.planes import KernelPlanes, LinearPlanes
 from gordan.learn.estimator.reading import read_points
-from gordan.learn.multiclass import Labelled, Sides, Space, elect, tally
+from gordan.learn.multiclass import KernelChoice, Labelled, Labels, Sides, Space, elect, tally
+from gordan.outcome.certificate import Certificate
 
-__all__ = ["HyperplaneClassifier"]
+__all__ = ["HyperplaneClassifier", "rolled_back"]
+
+_EARLY = ("n_features_in_", "feature_names_in_")  # set by scikit-learn as soon as the data are read
+
+Fit = TypeVar("Fit", bound=Callable[..., Any])
+
+
+def rolled_back(fit: Fit) -> Fit:
+    """The same method, after whose failure the features known are those of the last fit that succeeded."""
+
+    @functools.wraps(fit)
+    def wrapped(self: Any, *args: Any, **options: Any) -> Any:
+        before = {name: self.__dict__[name] for name in _EARLY if name in self.__dict__}
+        try:
+            return fit(self, *args, **options)
+        except BaseException:
+            self.__dict__.update(before)
+            for name in set(_EARLY) - set(before):
+                self.__dict__.pop(name, None)
+            raise
+
+    return cast(Fit, wrapped)
+
 
 _PROVED = ("outcome_", "margin_", "support_", "support_vectors_", "dual_coef_", "n_passes_")
 _PRIVATE = ("_posed", "_kept", "_seen", "_certificates")
@@ -33,8 +55,8 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
     them. In a kernel's space they are rounded.
     """
 
-    classes_: Any
-    kernel: Any
+    classes_: Labels
+    kernel: KernelChoice
 
     def _keep(self, kept: Sequence[Kept], labelled: Labelled) -> None:
         """Take over what was found."""
@@ -79,7 +101,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         )
 
     @property
-    def certificate_(self) -> Any:
+    def certificate_(self) -> Certificate | list[Certificate]:
         """The proof as a `gordan.outcome.certificate.Certificate`, or a list of them, one for each question.
 
         They are made when first asked for, since that takes a pass over the data for their hash; until then the fitted
@@ -100,7 +122,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         # Both would travel with the estimator, and are of no more use.
         self._posed = self._seen = None
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         """Certificates travel, the data do not; of data that were changed there is no certificate."""
         if self.__dict__.get("_posed") is not None:
             try:
@@ -109,7 +131,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
                 self._posed = self._seen = None
         return super().__getstate__()
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Matrix) -> Array:
         """Signed distances from the hyperplanes.
 
         Two classes: one value per row, positive for the second class. More: a column per class. Under "ovr" it holds
@@ -121,12 +143,12 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
             return np.asarray(values[:, 0])
         return tally(values, self._sides, len(self.classes_))
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: Matrix) -> Labels:
         """The class of every row. A row exactly on the hyperplane of two classes is given the first of them."""
         values = self._values(X)
         return self.classes_[elect(values, self._sides, len(self.classes_))]
 
-    def _values(self, X: Any) -> Array:
+    def _values(self, X: Matrix) -> Array:
         check_is_fitted(self, "_planes")
         return self._planes.values(read_points(self, X))
 

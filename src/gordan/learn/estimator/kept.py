@@ -2,27 +2,99 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
+from gordan.engine.loop import solve
 from gordan.errors import InputError
-from gordan.learn.estimator.allowance import Allowance
-from gordan.learn.estimator.fingerprint import Fingerprint
 from gordan.learn.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
-from gordan.learn.estimator.pocket import Pocket, fewest_errors
-from gordan.learn.estimator.prove_pocket import promote
-from gordan.learn.multiclass import Contest, Labelled, Sides
-from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.learn.estimator.pocket import Allowance, Pocket, fewest_errors
+from gordan.learn.multiclass import Arithmetic, Contest, Labelled, Labels, Rows, Sides
+from gordan.outcome import Inseparable, Outcome, Run, Separable, Undecided
 from gordan.outcome.certificate import Certificate
 from gordan.outcome.certificate.compose import compose
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 from gordan.problem.length import length
+from gordan.problem.matrix import is_sparse
 
-__all__ = ["Kept", "NoCertificate", "certify", "keep"]
+__all__ = ["Fingerprint", "Kept", "NoCertificate", "certify", "keep", "promote"]
+
+_TOGETHER = 1 << 20  # numbers of scattered storage copied at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Fingerprint:
+    """A hash of the numbers as they are stored, and a copy of the labels.
+
+    It shows whether one matrix was changed, and is cheaper than the hash of a certificate, which is the same for every
+    way of storing the numbers.
+
+    >>> X, y = np.eye(3), np.array(["a", "b", "a"])
+    >>> seen = Fingerprint.of(X, y)
+    >>> X[1, 1] = 2.0
+    >>> seen.fits(X, y)
+    False
+    """
+
+    numbers: bytes
+    labels: Labels
+
+    @classmethod
+    def of(cls, X: Matrix, y: object) -> Fingerprint:
+        return cls(_hashed(X), np.array(y))
+
+    def fits(self, X: Matrix, y: object) -> bool:
+        """Whether nothing has changed."""
+        return np.array_equal(self.labels, np.asarray(y)) and _hashed(X) == self.numbers
+
+
+def _hashed(X: Matrix) -> bytes:
+    digest = hashlib.sha256()
+    for part in (X.data, X.indices, X.indptr) if is_sparse(X) else (np.asarray(X),):
+        part = part.T if part.flags.f_contiguous else part
+        if part.flags.c_contiguous:
+            digest.update(part.data)
+            continue
+        step = max(1, _TOGETHER * len(part) // part.size)
+        for start in range(0, len(part), step):
+            digest.update(np.ascontiguousarray(part[start : start + step]).data)
+    return digest.digest()
+
+
+def promote(
+    problem: Points | Gram, outcome: Outcome, pocket: Pocket, *, proof: Arithmetic = "rounded"
+) -> Separable | None:
+    """`Separable` by the pocket's hyperplane, where the run ended undecided and the verifier agrees.
+
+    Rows on the hyperplane itself are no errors for who has to predict, and keep it from separating: then there is none.
+
+    >>> import gordan, numpy as np
+    >>> from gordan.learn.estimator.pocket import unproved
+    >>> problem = gordan.Points([[0.0, 0.0], [1.0, 9.0], [2.0, 0.0], [3.0, 9.0]], [0, 0, 1, 1])
+    >>> pocket = Pocket(unproved((0, 1), np.array([1.0, 0.0]), -1.5), 0)
+    >>> promote(problem, unproved((0, 1)), pocket).kind
+    'separable'
+    """
+    if pocket.errors or not isinstance(outcome, Undecided):
+        return None
+    held = pocket.hyperplane
+    start = replace(held, claim=replace(held.claim, weights=outcome.weights))
+    separated = solve(problem, solver="perceptron", goal="decide", start=start, proof=proof, polish=True, max_iter=1)
+    if not isinstance(separated, Separable):
+        return None
+    run = Run(
+        solver=outcome.solver,
+        n_iter=outcome.n_iter,
+        n_passes=outcome.n_passes + separated.n_passes,
+        seconds=outcome.seconds + separated.seconds,
+        reason=outcome.reason.say("Proved of a hyperplane that was seen besides, when the run had ended undecided."),
+        guarantee=outcome.guarantee,
+    )
+    return replace(separated, run=run)
 
 
 class NoCertificate(InputError, AttributeError):
@@ -65,11 +137,11 @@ class Kept:
     outcome: Outcome
     hyperplane: Outcome
     errors: int
-    rows: Any
+    rows: Rows
     multipliers: Array
 
 
-def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: Any = "rounded") -> Kept:
+def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: Arithmetic = "rounded") -> Kept:
     """What remains of a contest; `seen` are hyperplanes that the run came by.
 
     One that turns out to separate is an answer as good as the run's own, once there is the `proof` that was asked for;
@@ -96,9 +168,10 @@ def keep(contest: Contest, seen: Sequence[tuple[Array, float]] = (), *, proof: A
     )
 
 
-def _multipliers(outcome: Outcome, problem: Any) -> Array:
+def _multipliers(outcome: Outcome, problem: Points | Gram) -> Array:
     if outcome.weights is None:
         return np.zeros(problem.n)
+    assert isinstance(problem, Points)  # products alone have a kernel's space
     signed: Array = outcome.weights * problem.signs
     if isinstance(outcome, Inseparable):
         return signed

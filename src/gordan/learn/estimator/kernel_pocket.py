@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.decision import decision_function, sum_values
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule, SweepOracle
-from gordan.learn.estimator.allowance import Allowance
-from gordan.learn.estimator.pocket import LOOKS, Pocket, choose_threshold, unproved
+from gordan.learn.estimator.pocket import LOOKS, Allowance, Pocket, choose_threshold, unproved
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 
@@ -40,8 +39,6 @@ def fewest_kernel_errors(
 
     `seen` are pairs of coefficients and products, each with an offset.
 
-    Examples
-    --------
     >>> import gordan
     >>> problem = gordan.Points([[0.0], [0.0], [0.0], [5.0]], [0, 0, 1, 1], kernel="rbf", gamma=1.0)
     >>> fewest_kernel_errors(problem, gordan.solve(problem)).errors
@@ -68,7 +65,7 @@ def of_length_one(problem: Points | Gram, outcome: Outcome) -> Outcome:
         products = problem.K[np.ix_(S, S)].astype(np.float64) @ c[S]
     else:
         products = sum_values(problem.kernel, problem.X[S], problem.X[S], c[S])
-    # Where the majority is all there is to go by, no direction has a length, and the sign is all that counts.
+    # The majority has no direction, so no length: only the sign of its offset counts.
     square = float(c[S] @ products)
     length = float(np.sqrt(square)) if 0.0 < square < np.inf else 1.0
     return unproved(problem.classes, dual_coef=c / length, offset=float(outcome.offset) / length)
@@ -106,5 +103,5 @@ def _directions(oracle: Any, even: Array, allowance: Allowance) -> Iterator[Arra
             return
 
 
-def _given(problem: Points | Gram) -> Any:
+def _given(problem: Points | Gram) -> Matrix:
     return problem.K if isinstance(problem, Gram) else problem.X

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
+from gordan.engine.solver import Solver
 from gordan.learn.estimator.callback import Bridge, managed
-from gordan.learn.estimator.hyperplane import HyperplaneClassifier
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
 from gordan.learn.estimator.kept import keep
 from gordan.learn.estimator.notice import warn_of
-from gordan.learn.estimator.reading import read_labelled, read_seed, refuse_metadata, refuse_parameters
-from gordan.learn.estimator.rollback import rolled_back
-from gordan.learn.multiclass import Asked, Labelled, Space, Way, all_sides, separate_classes
+from gordan.learn.estimator.reading import Seed, read_labelled, read_seed, refuse_metadata, refuse_parameters
+from gordan.learn.multiclass import Arithmetic, Asked, KernelChoice, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 
 __all__ = ["MaxMarginClassifier"]
@@ -97,20 +96,20 @@ class MaxMarginClassifier(HyperplaneClassifier):
 
     def __init__(
         self,
-        kernel: Any = "linear",
+        kernel: KernelChoice = "linear",
         *,
-        gamma: Any = "scale",
-        degree: Any = 3,
+        gamma: float | str = "scale",
+        degree: int = 3,
         coef0: float = 0.0,
         multi_class: str = "ovo",
         fit_intercept: bool = True,
-        solver: Any = "auto",
+        solver: str | Solver = "auto",
         tol: float = 1e-6,
-        proof: Any = "rounded",
+        proof: Arithmetic = "rounded",
         polish: bool | None = None,
         max_iter: int | None = None,
         max_seconds: float | None = None,
-        random_state: Any = None,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.gamma = gamma
@@ -128,7 +127,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
 
     @managed
     @rolled_back
-    def fit(self, X: Any, y: Any, **metadata: Any) -> MaxMarginClassifier:
+    def fit(self, X: Matrix, y: object, **metadata: object) -> MaxMarginClassifier:
         """Find the hyperplanes and their proofs.
 
         Parameters

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Sequence
-from typing import Any
 
 from sklearn.exceptions import ConvergenceWarning
 
@@ -15,7 +14,7 @@ from gordan.outcome import Inseparable, Separable, Undecided
 
 __all__ = ["warn_of"]
 
-_SHOWN = 5  # sides told one by one
+_SHOWN = 5  # sides named one by one
 _POCKET = "Predictions are those of the hyperplane with the fewest training errors seen."
 
 
@@ -37,17 +36,17 @@ def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
         )
     left = [each for each in kept if isinstance(each.outcome, Undecided)]
     if left:
-        told = _listed([f"{each.words} ({_wrong(each)})" for each in left])
+        which = _listed([f"{each.words} ({_wrong(each)})" for each in left])
         _warn(
-            f"it is not known whether there is a separating hyperplane{_where(kept)} for {told}. "
+            f"it is not known whether there is a separating hyperplane{_where(kept)} for {which}. "
             f"{left[0].outcome.reason} {_POCKET}",
             ConvergenceWarning,
         )
     wide = [each for each in kept if isinstance(each.outcome, Separable) and each.outcome.bracket.gap > tol]
     if wide:
-        told = _listed([f"{each.words} (proved to lie in {each.outcome.bracket})" for each in wide])
+        which = _listed([f"{each.words} (proved to lie in {each.outcome.bracket})" for each in wide])
         _warn(
-            f"the greatest margin was not reached for {told}; what was found separates all the same. "
+            f"the greatest margin was not reached for {which}; what was found separates all the same. "
             f"{wide[0].outcome.reason}",
             ConvergenceWarning,
         )
@@ -65,15 +64,17 @@ def _rows(count: int) -> str:
 def _wrong(kept: Kept) -> str:
     if not kept.errors and isinstance(kept.outcome, Undecided):
         # Else it would sound like the answer that is missing.
+        if kept.outcome.run is not None and kept.outcome.run.polished is False:
+            return f"no row of {kept.n:,} on the wrong side of a hyperplane seen besides, which polish=True would prove"
         return f"no row of {kept.n:,} on the wrong side, but some too near the hyperplane for a proof"
     return f"{kept.errors:,} of {kept.n:,} rows on the wrong side"
 
 
-def _listed(told: list[str]) -> str:
-    more = f", and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
-    return ", ".join(told[:_SHOWN]) + more
+def _listed(entries: list[str]) -> str:
+    more = f", and {len(entries) - _SHOWN} more" if len(entries) > _SHOWN else ""
+    return ", ".join(entries[:_SHOWN]) + more
 
 
-def _warn(text: str, category: Any) -> None:
+def _warn(text: str, category: type[Warning]) -> None:
     # Past this file, the fit and the two wrappers around it, to the line that asked for it.
     warnings.warn(text, category, stacklevel=6)

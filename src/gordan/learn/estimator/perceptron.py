@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.engine.loop.option import whole
-from gordan.learn.estimator.answering import Answering
+from gordan.engine.solver import Solver
+from gordan.learn.compression.sample.updates import rule_of
 from gordan.learn.estimator.callback import Bridge, managed
-from gordan.learn.estimator.hyperplane import HyperplaneClassifier
+from gordan.learn.estimator.epoch import Answering
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
 from gordan.learn.estimator.kept import keep
-from gordan.learn.estimator.linear_planes import LinearPlanes
 from gordan.learn.estimator.notice import warn_of
-from gordan.learn.estimator.online_only import OnlineOnly, refuse_offline
+from gordan.learn.estimator.planes import LinearPlanes
 from gordan.learn.estimator.pocket import unproved
 from gordan.learn.estimator.reading import (
+    Seed,
     read_classes,
     read_labelled,
     read_seed,
@@ -25,11 +27,11 @@ from gordan.learn.estimator.reading import (
     refuse_other_classes,
     refuse_parameters,
 )
-from gordan.learn.estimator.rollback import rolled_back
-from gordan.learn.estimator.sequence import configured, is_sequential, proposed, rule_of, visits_of
-from gordan.learn.estimator.stream import by_rows, learn, longest
-from gordan.learn.estimator.sweep_checkpoint import Earlier, Standing
-from gordan.learn.multiclass import Labelled, Space, Way, all_sides, separate_classes
+from gordan.learn.estimator.sequence import OnlineOnly, configured, is_sequential, proposed, refuse_offline, visits_of
+from gordan.learn.estimator.sweep_checkpoint import Earlier, Standing, learn, longest
+from gordan.learn.multiclass import Arithmetic, Goal, KernelChoice, Labelled, Space, Way, all_sides, separate_classes
+from gordan.learn.online.shape import by_rows
+from gordan.problem.matrix import read_matrix
 
 __all__ = ["PerceptronClassifier"]
 
@@ -82,23 +84,23 @@ class PerceptronClassifier(HyperplaneClassifier):
 
     def __init__(
         self,
-        solver: Any = "smooth-perceptron",
+        solver: str | Solver = "smooth-perceptron",
         *,
         max_iter: int | None = 1000,
-        goal: Any = None,
+        goal: Goal | None = None,
         tol: float = 1e-6,
         eps: float = 1e-6,
-        proof: Any = "rounded",
+        proof: Arithmetic = "rounded",
         polish: bool | None = None,
-        kernel: Any = "linear",
-        gamma: Any = "scale",
-        degree: Any = 3,
+        kernel: KernelChoice = "linear",
+        gamma: float | str = "scale",
+        degree: int = 3,
         coef0: float = 0.0,
         multi_class: str = "ovr",
         fit_intercept: bool = True,
         max_seconds: float | None = None,
         shuffle: bool = False,
-        random_state: Any = None,
+        random_state: Seed = None,
         warm_start: bool = False,
     ) -> None:
         self.solver = solver
@@ -121,18 +123,8 @@ class PerceptronClassifier(HyperplaneClassifier):
 
     @managed
     @rolled_back
-    def fit(self, X: Any, y: Any, **metadata: Any) -> PerceptronClassifier:
-        """Run the algorithm on every question.
-
-        Parameters
-        ----------
-        X : array, sparse matrix or data frame of shape (n, m)
-            Points, one per row.
-        y : array of n labels
-            Two or more classes.
-        **metadata
-            `sample_weight` is refused with a sentence, anything else as unknown.
-        """
+    def fit(self, X: Matrix, y: object, **metadata: object) -> PerceptronClassifier:
+        """Run the algorithm on every question; the arguments are those of `MaxMarginClassifier.fit`."""
         refuse_metadata(self, metadata)
         refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
@@ -176,7 +168,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         )
 
     @rolled_back
-    def _learn_batch(self, X: Any, y: Any, classes: Any = None, **metadata: Any) -> PerceptronClassifier:
+    def _learn_batch(self, X: Matrix, y: object, classes: object = None, **metadata: object) -> PerceptronClassifier:
         """Go through these rows once, and on from where the last call ended.
 
         For the perceptron, the aggressive, R-independent and ∞-perceptron and Winnow. An intercept is one more
@@ -184,14 +176,10 @@ class PerceptronClassifier(HyperplaneClassifier):
 
         Parameters
         ----------
-        X : array, sparse matrix or data frame of shape (n, m)
-            Points, one per row.
-        y : array of n labels
-            Any of the classes; not all need be there.
+        X, y, **metadata
+            As in `fit`; y need not have all classes.
         classes : array of labels
             All that there will ever be; needed at the first call.
-        **metadata
-            As in `fit`.
         """
         refuse_metadata(self, metadata, method="partial_fit")
         refuse_parameters(self)
@@ -201,7 +189,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         questions = all_sides(known.size, self.multi_class)
         earlier = Earlier() if first else Earlier.of(self, questions)
         solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
-        X, lift = by_rows(X), 1.0 if self.fit_intercept else 0.0
+        X, lift = by_rows(read_matrix(X)[0]), 1.0 if self.fit_intercept else 0.0
         reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
         batches = getattr(self, "_batches", 0) + 1
         visits, codes = visits_of(solver, batches), np.searchsorted(known, y)
@@ -214,8 +202,8 @@ class PerceptronClassifier(HyperplaneClassifier):
         self._forget()
         self.classes_, self._reach, self._batches = known, reach, batches
         self._runs = [run.bare() for run in runs]
-        found = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
-        self._hold(LinearPlanes(found), list(questions))
+        hyperplanes = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
+        self._hold(LinearPlanes(hyperplanes), list(questions))
         self.n_iter_ = self._batches
         return self
 

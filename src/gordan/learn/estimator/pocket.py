@@ -12,21 +12,55 @@ Everything is seeded: while there is time, the same rows give the same hyperplan
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import now
 from gordan.engine.oracle import rows
+from gordan.engine.oracle.base import Oracle
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule
-from gordan.learn.estimator.allowance import Allowance
 from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
 from gordan.problem import Points
+from gordan.problem.canonical import Canonical
 
-__all__ = ["LOOKS", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
+__all__ = ["LOOKS", "Allowance", "Pocket", "choose_threshold", "fewest_errors", "unproved"]
+
+_FEW, _MANY = 2, 16  # passes over many rows, and over few: the average of many rows is as good after two
+_VISITS = 20_000  # of rows, up to which more than a few passes are made; also where loading compiled loops is repaid
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Passes over the rows, whether they are worth compiling, and when to stop.
+
+    Everything but the moment follows from counts, so that without a budget the same rows give the same hyperplane.
+    """
+
+    passes: int = _MANY
+    compiled: bool = False
+    until: float = math.inf
+
+    @classmethod
+    def of(cls, n: int, *, questions: int = 1, until: float = math.inf) -> Allowance:
+        """What is allowed for n rows, where there are as many questions about about as many rows.
+
+        >>> Allowance.of(100), Allowance.of(1_000_000).passes
+        (Allowance(passes=16, compiled=False, until=inf), 2)
+        """
+        passes = min(max(_VISITS // max(n, 1), _FEW), _MANY)
+        return cls(passes, n * passes * questions >= _VISITS, until)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return now() >= self.until
+
 
 LOOKS = (1, 2, 4, 8, 16)  # passes after which the perceptron's directions are tried
 
@@ -40,26 +74,20 @@ class Pocket:
 
 
 def fewest_errors(
-    problem: Points,
-    outcome: Outcome,
-    *,
-    seen: Sequence[tuple[Array, float]] = (),
-    allowance: Allowance | None = None,
+    problem: Points, outcome: Outcome, *, seen: Sequence[tuple[Array, float]] = (), allowance: Allowance | None = None
 ) -> Pocket:
     """The hyperplane with the fewest errors among those looked at, `seen` among them; of equally good ones the first.
 
-    Examples
-    --------
     >>> import gordan
     >>> problem = gordan.Points([[0.0], [1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 0, 1])
     >>> fewest_errors(problem, gordan.solve(problem)).errors
     1
     """
-    found = [_counted(problem, outcome)] if outcome.coef is not None else []
-    found += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
-    if problem.intercept or not found:
-        found.append(_majority(problem))
-    best = min(found, key=lambda pocket: pocket.errors)
+    pockets = [_counted(problem, outcome)] if outcome.coef is not None else []
+    pockets += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
+    if problem.intercept or not pockets:
+        pockets.append(_majority(problem))
+    best = min(pockets, key=lambda pocket: pocket.errors)
     with np.errstate(all="ignore"):
         for hyperplane, wrong in _hyperplanes(problem, allowance or Allowance.of(problem.n)):
             # Most are no better even by rounded products, and need not be counted by exact ones.
@@ -86,7 +114,7 @@ def _hyperplanes(problem: Points, allowance: Allowance) -> Iterator[tuple[Outcom
         yield unproved(problem.classes, w, -canonical.margin(threshold), centre), wrong
 
 
-def _directions(canonical: Any, oracle: Any, allowance: Allowance) -> Iterator[Array]:
+def _directions(canonical: Canonical, oracle: Oracle, allowance: Allowance) -> Iterator[Array]:
     yield oracle.combine(canonical.cone.centre.weights)
     run, generator = rows.begin(canonical), np.random.default_rng(0)
     for number in range(1, allowance.passes + 1):
@@ -100,7 +128,7 @@ def _directions(canonical: Any, oracle: Any, allowance: Allowance) -> Iterator[A
             return
 
 
-def choose_threshold(products: Array, positive: Any) -> tuple[float, int]:
+def choose_threshold(products: Array, positive: NDArray[np.bool_]) -> tuple[float, int]:
     """Between two products, so that fewest rows lie on the wrong side: positive rows belong above it. And how many do.
 
     Of equally good places the widest gap; past either end there is one too.
@@ -132,7 +160,7 @@ def _majority(problem: Points) -> Pocket:
 
 
 def unproved(
-    classes: tuple[Any, ...],
+    classes: tuple[object, ...],
     w: Array | None = None,
     offset: float = 0.0,
     centre: Array | None = None,

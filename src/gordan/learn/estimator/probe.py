@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Matrix
 from gordan.engine.decision import decision_function
+from gordan.engine.solver import Solver
 from gordan.errors import InputError
+from gordan.learn.estimator.pocket import choose_threshold
 from gordan.learn.estimator.reading import read_unowned
-from gordan.learn.multiclass import Contest, Labelled, Space, Way, separate_classes
+from gordan.learn.multiclass import Arithmetic, Contest, Goal, KernelChoice, Labelled, Space, Way, separate_classes
 from gordan.outcome import Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import diagonal
@@ -24,20 +26,20 @@ __all__ = ["separability"]
 
 
 def separability(
-    X: Any,
-    y: Any,
+    X: Matrix,
+    y: object,
     *,
     pairs: bool = True,
     rest: bool = True,
     intercept: bool = True,
-    kernel: Any = "linear",
-    gamma: Any = "scale",
-    degree: Any = 3,
+    kernel: KernelChoice = "linear",
+    gamma: float | str = "scale",
+    degree: int = 3,
     coef0: float = 0.0,
-    goal: Any = "margin",
-    solver: Any = "auto",
+    goal: Goal = "margin",
+    solver: str | Solver = "auto",
     tol: float = 1e-6,
-    proof: Any = "rounded",
+    proof: Arithmetic = "rounded",
     max_seconds: float | None = None,
 ) -> pd.DataFrame:
     """Every pair of classes, and each class against the rest: is there a hyperplane between them?
@@ -112,7 +114,7 @@ def separability(
     return table
 
 
-def _row(contest: Contest) -> dict[str, Any]:
+def _row(contest: Contest) -> dict[str, object]:
     outcome = contest.outcome
     rows = tuple(contest.given_rows(outcome.support).tolist())
     against_rest = contest.sides.negative is None
@@ -149,18 +151,11 @@ def _errors(problem: Points | Gram, outcome: Outcome) -> int:
     if outcome.coef is None and outcome.dual_coef is None:
         return int(min(np.count_nonzero(problem.signs > 0), np.count_nonzero(problem.signs < 0)))
     values = decision_function(problem, outcome, problem.K if isinstance(problem, Gram) else problem.X)
-    return _least_errors(values, problem.signs) if problem.intercept else int(np.sum(problem.signs * values <= 0))
+    if not problem.intercept:
+        return int(np.sum(problem.signs * values <= 0))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return choose_threshold(values, problem.signs > 0)[1]
 
 
-def _least_errors(values: Array, signs: Array) -> int:
-    """Rows on the wrong side of the best threshold on these values, positives above it."""
-    order = np.argsort(values, kind="stable")
-    ordered, positive = values[order], signs[order] > 0
-    # Thresholds lie between two values that differ: positives up to it and negatives above it are wrong.
-    wrong = np.concatenate([[0], np.cumsum(positive)]) + np.concatenate([np.cumsum(~positive[::-1])[::-1], [0]])
-    allowed = np.concatenate([[True], ordered[1:] > ordered[:-1], [True]])
-    return int(wrong[allowed].min())
-
-
-def _second(contest: Contest) -> Any:
+def _second(contest: Contest) -> object:
     return None if contest.sides.negative is None else contest.positive

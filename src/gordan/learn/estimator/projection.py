@@ -12,9 +12,19 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
-from gordan.learn.compression.projection import components_needed, draw_projection, eps_kept, read_kind
-from gordan.learn.compression.survival import Compared, Survival, compare_margins, survival
+from gordan.learn.compression.projection import (
+    Compared,
+    Survival,
+    compare_margins,
+    components_needed,
+    draw_projection,
+    eps_kept,
+    read_kind,
+    survival,
+)
+from gordan.learn.estimator.reading import Seed
 
 __all__ = ["MarginProjection"]
 
@@ -72,9 +82,9 @@ class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
         eps: float = 0.25,
         delta: float = 0.05,
         *,
-        n_components: Any = "labelling",
+        n_components: int | str = "labelling",
         kind: str = "gaussian",
-        random_state: Any = None,
+        random_state: Seed = None,
     ) -> None:
         self.eps = eps
         self.delta = delta
@@ -82,7 +92,7 @@ class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
         self.kind = kind
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any = None) -> MarginProjection:
+    def fit(self, X: Matrix, y: object = None) -> MarginProjection:
         """Draw the projection; of X only its shape matters, and y does not."""
         X = validate_data(self, X, **_READ)
         n, m = X.shape
@@ -106,14 +116,14 @@ class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
         return self
 
     def _given(self, m: int) -> int:
-        k: Any = self.n_components
+        k = self.n_components
         if not isinstance(k, Integral) or isinstance(k, bool) or int(k) < 1:
             raise InputError(f'n_components is {k!r}; give "all partitions", "labelling" or a whole number from 1 on')
         if int(k) >= m:
             raise InputError(f"n_components is {k} and n_features = {m}; give fewer components than features")
         return int(k)
 
-    def transform(self, X: Any) -> Any:
+    def transform(self, X: Matrix) -> Matrix:
         """The images of the points."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, **_READ)
@@ -122,11 +132,11 @@ class MarginProjection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
         images = X @ self.components_.T.astype(X.dtype)
         return np.asarray(images.toarray() if hasattr(images, "nnz") else images)
 
-    def compare(self, X: Any, y: Any) -> Compared:
+    def compare(self, X: Matrix, y: object) -> Compared:
         """The margin of a labelling before and after, each bracketed and proved by `gordan.separate`."""
         return compare_margins(X, self.transform(X), y)
 
-    def survival(self, X: Any, Y: Any) -> Survival:
+    def survival(self, X: Matrix, Y: Matrix) -> Survival:
         """Whether all labellings of a family, one per row of Y, kept their margins both ways."""
         return survival(X, self.transform(X), Y, eps=self.eps)
 

@@ -10,9 +10,12 @@ from sklearn.utils import check_random_state, check_X_y
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
+from gordan.learn.multiclass import Labels
 
 __all__ = [
+    "Seed",
     "read_classes",
     "read_labelled",
     "read_points",
@@ -23,36 +26,37 @@ __all__ = [
     "refuse_parameters",
 ]
 
+Seed = int | np.random.RandomState | None
 # "numeric" leaves numbers as they are: whether they can be widened without rounding is for `Points` to say.
 _FORM = {"accept_sparse": ("csr", "csc"), "dtype": "numeric"}
 
 
-def read_labelled(estimator: Any, X: Any, y: Any, *, reset: bool = True) -> tuple[Any, Any]:
-    """Points and labels; `reset` says whether they tell how many features there are, or have to agree."""
-    X, y = validate_data(estimator, X, y, reset=reset, **_FORM)
-    check_classification_targets(y)
-    return X, y
+def read_labelled(estimator: object, X: Matrix, y: object, *, reset: bool = True) -> tuple[Matrix, Labels]:
+    """Points and labels; with `reset` they set the number of features, else they have to agree with it."""
+    points, labels = validate_data(estimator, X, y, reset=reset, **_FORM)
+    check_classification_targets(labels)
+    return points, labels
 
 
-def read_unowned(X: Any, y: Any) -> tuple[Any, Any]:
+def read_unowned(X: Matrix, y: object) -> tuple[Matrix, Labels]:
     """Points and labels that no estimator is fitted to."""
     if y is None:
         raise InputError("y is None; give the class of every row, for that is what is asked about")
-    X, y = check_X_y(X, y, accept_sparse=("csr", "csc"), dtype="numeric")
+    points, labels = check_X_y(X, y, **_FORM)
     try:
-        check_classification_targets(y)
-        np.unique(y)
+        check_classification_targets(labels)
+        np.unique(labels)
     except TypeError:
         raise InputError("labels mix types that have no order; make them all text or all numbers") from None
-    return X, y
+    return points, labels
 
 
-def read_points(estimator: Any, X: Any) -> Any:
+def read_points(estimator: object, X: Matrix) -> Matrix:
     """Points to be classified, with the features of the fit."""
     return validate_data(estimator, X, reset=False, **_FORM)
 
 
-def read_seed(random_state: Any) -> int | None:
+def read_seed(random_state: Seed) -> int | None:
     """A seed: None stays None, which is always the same order; an object of NumPy's gives its next number."""
     if random_state is None:
         return None
@@ -64,7 +68,7 @@ def read_seed(random_state: Any) -> int | None:
 
 
 def refuse_parameters(estimator: Any) -> None:
-    """What is asked only after the data were read, or not at all, where a slip would pass for a yes."""
+    """Refuse parameters that would be read too late, or whose mistakes would count as True."""
     for name in ("fit_intercept", "shuffle", "warm_start"):
         value = getattr(estimator, name, False)
         if not isinstance(value, bool | np.bool_):
@@ -74,7 +78,7 @@ def refuse_parameters(estimator: Any) -> None:
         raise InputError(f"multi_class is {scheme!r}; give 'ovr' (each class against the rest) or 'ovo' (every pair)")
 
 
-def refuse_metadata(estimator: Any, given: dict[str, Any], *, method: str = "fit") -> None:
+def refuse_metadata(estimator: object, given: dict[str, object], *, method: str = "fit") -> None:
     """Weights have no meaning where every row has to be on its side; other names are not known at all."""
     name = type(estimator).__name__
     for key, value in given.items():
@@ -87,14 +91,15 @@ def refuse_metadata(estimator: Any, given: dict[str, Any], *, method: str = "fit
             )
 
 
-def read_classes(y: Any, classes: Any, known: Any) -> Any:
-    """The classes of a stream, sorted: those known since its first batch, which have to be told with it."""
-    if known is None and classes is None:
+def read_classes(y: Labels, classes: object, known: Labels | None) -> Labels:
+    """The classes of a stream, sorted; they have to be given with its first batch."""
+    given = None if classes is None else _sorted(classes)
+    if known is None:
+        known = given
+    if known is None:
         raise InputError("the first call of partial_fit needs classes: all labels that will ever come, even if not yet")
-    told = None if classes is None else _sorted(classes)
-    if known is not None and told is not None and not np.array_equal(known, told):
-        raise InputError(f"classes are {_listed(told)} and were {_listed(known)} at the first call; they must stay")
-    known = told if known is None else known
+    if given is not None and not np.array_equal(known, given):
+        raise InputError(f"classes are {_listed(given)} and were {_listed(known)} at the first call; they must stay")
     if known.size < 2:
         raise InputError(f"classes has one class only ({_listed(known)}); a separation needs two")
     unseen = np.setdiff1d(y, known)
@@ -106,21 +111,21 @@ def read_classes(y: Any, classes: Any, known: Any) -> Any:
     return known
 
 
-def _sorted(classes: Any) -> Any:
+def _sorted(classes: object) -> Labels:
     try:
-        told = np.asarray(classes)
+        labels = np.asarray(classes)
         if isinstance(classes, list | tuple) and len({isinstance(each, str) for each in classes}) > 1:
             raise TypeError  # NumPy would make text of the numbers
-        found = np.unique(told)
-        missing = told.ndim != 1 or bool((found != found).any())
+        distinct: Labels = np.unique(labels)
+        missing = labels.ndim != 1 or bool((distinct != distinct).any())
     except (TypeError, ValueError):
         raise InputError(f"classes is {classes!r}, which has no order; list text only or numbers only") from None
     if missing:
         raise InputError(f"classes is {classes!r}; give a list of labels, none of them missing")
-    return found
+    return distinct
 
 
-def refuse_other_classes(classes: Any, known: Any) -> None:
+def refuse_other_classes(classes: Labels, known: Labels) -> None:
     """A warm start goes on with hyperplanes between the same classes."""
     if not np.array_equal(classes, known):
         raise InputError(
@@ -129,5 +134,5 @@ def refuse_other_classes(classes: Any, known: Any) -> None:
         )
 
 
-def _listed(classes: Any) -> str:
+def _listed(classes: Labels) -> str:
     return ", ".join(str(each) for each in classes[:5]) + (", …" if len(classes) > 5 else "")

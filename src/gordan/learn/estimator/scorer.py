@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
 from gordan.learn.estimator.reading import read_unowned
 from gordan.learn.multiclass import Labelled, Way, separate_classes
@@ -13,7 +14,7 @@ from gordan.learn.multiclass import Labelled, Way, separate_classes
 __all__ = ["separability_scorer"]
 
 
-def separability_scorer(estimator: Any, X: Any, y: Any, *, max_seconds: float | None = None) -> float:
+def separability_scorer(estimator: object, X: Matrix, y: object, *, max_seconds: float | None = None) -> float:
     """The share of pairs of classes that a hyperplane provably separates, in the space that the estimator makes.
 
     That space is what a pipeline hands to its last step, or what the estimator itself transforms X into; where it
@@ -21,7 +22,7 @@ def separability_scorer(estimator: Any, X: Any, y: Any, *, max_seconds: float | 
     not separated. Give it to `cross_val_score`, `GridSearchCV` or `cross_validate` as `scoring`; with a budget as
     `functools.partial(separability_scorer, max_seconds=10.0)`.
 
-    It speaks of the rows it is given, in cross-validation those held out. In m dimensions up to m + 1 points in general
+    It is about the rows given, in cross-validation those held out. In m dimensions up to m + 1 points in general
     position can be separated whatever their labels, and most labellings of up to twice as many: a share of 1 means
     something only where every two classes have many more rows than that.
 
@@ -56,12 +57,12 @@ def separability_scorer(estimator: Any, X: Any, y: Any, *, max_seconds: float | 
     return float(np.mean([contest.outcome.kind == "separable" for contest in contests]))
 
 
-def _transformed(estimator: Any, X: Any) -> Any:
-    estimator = _unwrapped(estimator)
-    steps = getattr(estimator, "steps", None)
+def _transformed(estimator: object, X: Matrix) -> Matrix:
+    fitted = _unwrapped(estimator)
+    steps = getattr(fitted, "steps", None)
     if steps is not None and not hasattr(steps[-1][1], "transform"):
-        return X if len(steps) == 1 else estimator[:-1].transform(X)
-    return estimator.transform(X) if hasattr(estimator, "transform") else X
+        return X if len(steps) == 1 else fitted[:-1].transform(X)
+    return fitted.transform(X) if hasattr(fitted, "transform") else X
 
 
 def _unwrapped(estimator: Any) -> Any:

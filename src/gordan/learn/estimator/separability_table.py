@@ -12,8 +12,6 @@ _SHOWN = ["first", "second", "n", "verdict", "lower", "upper", "relative", "erro
 class SeparabilityTable(pd.DataFrame):
     """A data frame; what is selected or computed from it is a plain one.
 
-    Examples
-    --------
     >>> SeparabilityTable({"first": ["a"], "verdict": ["separable"], "rows": [(1, 2)]})
       first    verdict
     0     a  separable

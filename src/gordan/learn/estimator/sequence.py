@@ -1,31 +1,34 @@
-"""Which solvers go through the points one by one, and by which rule each would learn from a stream."""
+"""Which solvers go through the points one by one, and which of them can learn from a stream."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.compiled import Rule, SweepState
+from gordan.engine.compiled import SweepState
 from gordan.engine.oracle.sweep import SweepOracle
-from gordan.engine.solver import (
-    AggressivePerceptron,
-    InfinityPerceptron,
-    Perceptron,
-    RIndependentPerceptron,
-    Winnow,
-    named,
-)
+from gordan.engine.solver import Solver, Winnow, named
 from gordan.errors import InputError
+from gordan.learn.compression.sample.updates import is_shuffled, sequential
+from gordan.learn.multiclass import Rows, Space
 
-__all__ = ["configured", "is_online", "is_sequential", "is_shuffled", "proposed", "rule_of", "visits_of"]
+__all__ = [
+    "NotOnline",
+    "OnlineOnly",
+    "configured",
+    "is_online",
+    "is_sequential",
+    "proposed",
+    "refuse_offline",
+    "visits_of",
+]
 
-_ONLINE = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron, Winnow)
 
-
-def configured(solver: Any, *, shuffle: bool, seed: int | None) -> Any:
+def configured(solver: str | Solver, *, shuffle: bool, seed: int | None) -> Any:
     """The solver meant by a name or a value, with the order of its visits."""
     if isinstance(solver, str) and solver == "auto":
         if shuffle:
@@ -37,7 +40,7 @@ def configured(solver: Any, *, shuffle: bool, seed: int | None) -> Any:
     chosen: Any = named(solver) if isinstance(solver, str) else solver
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
-    # A solver that somebody else wrote need not be a dataclass; then it has no order or seed that could be set here.
+    # A solver from outside the library need not be a dataclass; then it has no order or seed that could be set here.
     known = {field.name for field in fields(chosen)} if is_dataclass(chosen) else set()
     if seed is not None and "random_state" in known:
         chosen = replace(chosen, random_state=seed)
@@ -54,37 +57,61 @@ def is_sequential(solver: Any) -> bool:
     return getattr(solver, "needs", None) is SweepOracle and not solver.exact
 
 
-def is_online(solver: Any) -> bool:
+def is_online(solver: object) -> bool:
     """Whether it can learn from points that come one after another."""
-    return isinstance(solver, _ONLINE) and getattr(solver, "order", "") != "worst"
+    return sequential(solver) or isinstance(solver, Winnow)
 
 
-def is_shuffled(solver: Any) -> bool:
-    """Whether it visits the points in a fresh order every pass."""
-    return bool(getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"))
-
-
-def visits_of(solver: Any, batch: int) -> Any:
+def visits_of(solver: Any, batch: int) -> Callable[[Rows], Rows]:
     """What brings the rows of a batch into the order in which they are visited."""
     if not is_shuffled(solver):
         return lambda rows: rows
     return np.random.default_rng([solver.random_state, batch]).permutation
 
 
-def rule_of(solver: Any, reach: float) -> Rule:
-    """Its rule, where points as long as `reach` have been seen."""
-    if isinstance(solver, AggressivePerceptron):
-        return Rule.aggressive(solver.beta * reach**2)
-    if isinstance(solver, InfinityPerceptron):
-        return Rule.infinity(solver.alpha, reach)
-    if isinstance(solver, Winnow):
-        return Rule.winnow(solver.eta, signed=not solver.positive)
-    return Rule.r_independent() if isinstance(solver, RIndependentPerceptron) else Rule.rosenblatt()
-
-
-def proposed(solver: Any, state: SweepState) -> tuple[Array, float]:
-    """The direction and bias it predicts by: the last ones, or what the perceptron is told to combine."""
+def proposed(solver: object, state: SweepState) -> tuple[Array, float]:
+    """The direction and bias it predicts by: the last ones, or the average or survivor by `combine`."""
     combine = getattr(solver, "combine", "last")
     if combine == "averaged":
         return state.average, state.average_b
     return (state.survivor, state.survivor_b) if combine == "voted" else (state.w, state.b)
+
+
+class NotOnline(InputError, AttributeError):
+    """There is no partial_fit here: an `AttributeError`, so that `hasattr` says so too."""
+
+
+class OnlineOnly:
+    """Wraps a method; `refuse(estimator)` raises `NotOnline` where there is none.
+
+    scikit-learn's decorator for this has one message for every reason. The class itself gives the plain function, from
+    which scikit-learn reads what metadata it takes.
+    """
+
+    def __init__(self, method: Callable[..., Any], refuse: Callable[[Any], None]) -> None:
+        self._method, self._refuse = method, refuse
+        self.__doc__ = method.__doc__
+
+    def __get__(self, estimator: Any, owner: Any = None) -> Any:
+        if estimator is None:
+            return self._method
+        self._refuse(estimator)
+        return self._method.__get__(estimator, owner)
+
+
+def refuse_offline(estimator: Any) -> None:
+    """Say why this estimator cannot learn from a stream, if it cannot."""
+    try:
+        solver = configured(estimator.solver, shuffle=estimator.shuffle, seed=None)
+    except InputError as refused:
+        raise NotOnline(str(refused)) from None
+    if not is_online(solver):
+        raise NotOnline(
+            f"{getattr(solver, 'name', solver)} needs all points at once, so there is no partial_fit; give "
+            "solver='perceptron' or another that goes through the points one by one, or call fit"
+        )
+    if not Space(estimator.kernel).linear:
+        raise NotOnline(
+            f"kernel is {estimator.kernel!r}, and partial_fit keeps a direction, not points; give kernel='linear', "
+            "or use OnlineKernelPerceptron"
+        )

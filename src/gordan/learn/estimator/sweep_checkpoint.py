@@ -1,22 +1,53 @@
-"""Where a sequential perceptron stands, and how it goes on with other points."""
+"""Where a sequential perceptron stands, how it goes on with other points, and one more pass over new rows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Any, cast
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.engine.compiled import SweepState
-from gordan.learn.estimator.kernel_frame import KernelFrame
-from gordan.learn.multiclass import Sides
+from gordan.arithmetic.array import Array, Matrix
+from gordan.engine.compiled import Rule, SweepState, sweep_dense, sweep_sparse
+from gordan.errors import InputError
+from gordan.learn.multiclass import Rows, Sides
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 from gordan.problem.canonical import Canonical
+from gordan.problem.kernel import Kernel
+from gordan.problem.length import squared_lengths
+from gordan.problem.matrix import is_sparse
 
-__all__ = ["Earlier", "Frame", "Standing", "frame_of"]
+__all__ = ["Earlier", "Frame", "KernelFrame", "Standing", "frame_of", "learn", "longest"]
+
+
+@dataclass(frozen=True)
+class KernelFrame:
+    """Rows by their digest, and the kernel: a direction is made of these rows, and means nothing beside others."""
+
+    digest: str
+    kernel: Kernel | None
+    lift: float
+
+    @classmethod
+    def of(cls, problem: Points | Gram) -> KernelFrame:
+        """The frame of a problem."""
+        return cls(problem.digest(), problem.kernel, problem.canonical().lifted)
+
+    def same(self, other: object) -> bool:
+        return isinstance(other, KernelFrame) and self == other
+
+    def raw(self, w: Array, b: float) -> tuple[Array, float]:
+        """A direction, which is a pair of coefficients and products, and its offset."""
+        return w, self.lift * b
+
+    def begun(self, run: Standing) -> None:
+        """None: a run about other rows cannot go on here."""
+
+    def bare(self) -> None:
+        """None: without its rows nothing is left of a run."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +69,7 @@ class Frame:
         centre = np.zeros(m) if canonical.centre is None else canonical.centre
         return cls(canonical.signs, centre, canonical.lifted, canonical.scale)
 
-    def same(self, other: Any) -> bool:
+    def same(self, other: object) -> bool:
         return isinstance(other, Frame) and (
             (self.lift, self.scale) == (other.lift, other.scale)
             and np.array_equal(self.signs, other.signs)
@@ -60,7 +91,7 @@ class Frame:
         w, offset = run.frame.raw(state.w, state.b)
         w = w / self.scale
         bias = (offset + float(w @ self.centre)) / self.lift if self.lift > 0 else 0.0
-        kept: dict[str, Any] = {name: getattr(state, name) for name in ("beta", "eta", "theta_b", "phase_updates")}
+        kept = {name: getattr(state, name) for name in ("beta", "eta", "theta_b", "phase_updates")}
         return replace(fresh, w=w, b=bias, theta=state.theta.copy(), updates=state.updates, **kept)
 
     def bare(self) -> Frame:
@@ -78,7 +109,7 @@ class Standing:
     state: SweepState
     frame: Frame | KernelFrame
     whole: bool = True
-    drawn: Any = None
+    drawn: Mapping[str, Any] | None = None
 
     def hyperplane(self, w: Array, b: float) -> tuple[Array, float]:
         """A direction and bias of this frame in raw terms."""
@@ -117,8 +148,8 @@ class Earlier:
 
     def outcome(self, number: int, space: str) -> Outcome | None:
         """The outcome, if it is about the same space."""
-        found = self.outcomes[number] if number < len(self.outcomes) else None
-        return found if found is not None and found.space == space else None
+        outcome = self.outcomes[number] if number < len(self.outcomes) else None
+        return outcome if outcome is not None and outcome.space == space else None
 
     def run(self, number: int) -> Standing | None:
         return self.runs[number] if number < len(self.runs) else None
@@ -127,3 +158,47 @@ class Earlier:
 def frame_of(problem: Points | Gram) -> Frame | KernelFrame:
     """The frame that sweeps through the points of a problem are in."""
     return KernelFrame.of(problem) if problem.implicit else Frame.of(cast(Canonical, problem.canonical()))
+
+
+Visits = Callable[[Rows], Rows]
+_FAR = 2.0**480  # the longest row: its square, times any number of updates in use, is still a double
+
+
+def learn(
+    run: Standing | None, X: Matrix, codes: Rows, sides: Sides, *, rule: Rule, lift: float, visits: Visits
+) -> Standing:
+    """Visit the rows of both sides once, in the order that `visits` gives them.
+
+    The origin stays where it is, and an intercept is one more coordinate of the size `lift`.
+    """
+    signs = np.where(codes == sides.positive, 1.0, -1.0)
+    rows = sides.rows(codes)
+    frame = Frame(signs, np.zeros(X.shape[1]), lift)
+    state = (None if run is None else _continued(run, frame)) or SweepState.begin(*X.shape)
+    order = visits(np.arange(X.shape[0]) if rows is None else rows)
+    if is_sparse(X):
+        sweep_sparse(X.data, X.indices, X.indptr, signs, None, lift, order, rule, state)
+    else:
+        sweep_dense(X, signs, None, None, lift, order, rule, state)
+    return Standing(state, frame)
+
+
+def _continued(run: Standing, frame: Frame) -> SweepState | None:
+    """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
+    before = run.frame
+    if not isinstance(before, Frame) or (before.lift, before.scale) != (frame.lift, 1.0) or before.centre.any():
+        return run.into(frame)
+    state = run.state.copy()
+    state.counts = np.zeros(frame.signs.size)
+    return state
+
+
+def longest(X: Matrix, lift: float) -> float:
+    """Length of the longest row, with its last coordinate; refused where its square leaves no room for a sum."""
+    squared = float(squared_lengths(X).max(initial=0.0))
+    if squared > _FAR**2 or (squared < _FAR**-2 and (X.data if is_sparse(X) else X).any()):
+        size = "large" if squared > 1.0 else "small"
+        raise InputError(
+            f"X has numbers so {size} that sums of their squares are no doubles; multiply all features by one factor"
+        )
+    return sqrt(squared + lift * lift)

@@ -1,18 +1,77 @@
-"""`Asked`: two sides and the question about them. `Contest`: the same with its answer."""
+"""`separate_classes`: one answer for each class, or for each pair."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from gordan.learn.multiclass.sides import Sides
+from gordan.arithmetic.deadline import deadline as limited
+from gordan.arithmetic.deadline import now as clock_now
+from gordan.engine.loop import solve
+from gordan.engine.loop.face import Watch
+from gordan.engine.loop.option import positive
+from gordan.engine.oracle.held import hold
+from gordan.engine.solver import Solver
+from gordan.learn.multiclass.labelled import Labelled
+from gordan.learn.multiclass.sides import Rows, Sides, all_sides
 from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 
-__all__ = ["Asked", "Contest"]
+__all__ = ["Answer", "Arithmetic", "Asked", "Contest", "Goal", "Way", "separate_classes"]
+
+Goal = Literal["decide", "margin"]
+Arithmetic = Literal["rounded", "exact"]
+_NO_TIME = 1e-9  # seconds for what comes after the budget is spent: one candidate, and the outcome says why
+
+
+@dataclass(frozen=True)
+class Way:
+    """The settings of `solve`; `max_seconds` is for all questions together, the other budgets are for each."""
+
+    solver: str | Solver = "auto"
+    goal: Goal | None = None
+    tol: float = 1e-6
+    eps: float = 1e-6
+    proof: Arithmetic = "rounded"
+    polish: bool | None = None
+    max_iter: int | None = None
+    max_seconds: float | None = None
+    random_state: int | None = None
+
+    def deadline(self) -> float:
+        """When the last question must be answered, if they begin now."""
+        return math.inf if self.max_seconds is None else clock_now() + positive("max_seconds", self.max_seconds)
+
+    def solve(
+        self,
+        problem: Points | Gram,
+        *,
+        deadline: float = math.inf,
+        start: Outcome | None = None,
+        watch: Watch = None,
+        solver: Any = None,
+    ) -> Outcome:
+        """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
+        left = None if deadline == math.inf else max(deadline - clock_now(), _NO_TIME)
+        # A message names the budget that was given, not what is left for this question.
+        with limited(left, shown=self.max_seconds):
+            return solve(
+                problem,
+                solver=self.solver if solver is None else solver,
+                goal=self.goal,
+                tol=self.tol,
+                eps=self.eps,
+                proof=self.proof,
+                polish=self.polish,
+                start=start,
+                max_iter=self.max_iter,
+                random_state=self.random_state,
+                watch=watch,
+            )
 
 
 class Asked(NamedTuple):
@@ -30,18 +89,17 @@ class Contest:
 
     Attributes
     ----------
-    negative, positive : the classes; a negative of None is the rest, which `sides` tells from a class called None.
+    negative, positive : the classes; None as well where the negative side is the rest, see `sides`.
     rows : numbers of the rows that took part, None for all.
     problem : the question.
     outcome : the answer, whose own row numbers count among `rows`.
     sides, words : the classes' numbers, and who is against whom.
-    questions, until : how many there are in all, and when this one's share of the time is over, also for whoever looks
-        at its answer.
+    questions, until : how many there are in all, and when this one's share of the time is over, its pocket included.
     """
 
-    negative: Any
-    positive: Any
-    rows: Any
+    negative: object
+    positive: object
+    rows: Rows | None
     problem: Points | Gram
     outcome: Outcome
     sides: Sides
@@ -49,7 +107,52 @@ class Contest:
     questions: int = 1
     until: float = math.inf
 
-    def given_rows(self, numbers: Any) -> Any:
+    def given_rows(self, numbers: Sequence[int] | Rows) -> Rows:
         """Row numbers of the problem as those of the data that were given."""
         numbers = np.asarray(numbers, dtype=np.int64)
         return numbers if self.rows is None else self.rows[numbers]
+
+
+Answer = Callable[[Asked], Outcome]
+
+
+def separate_classes(
+    labelled: Labelled, *, scheme: str = "ovr", way: Way | None = None, answer: Answer | None = None
+) -> Iterator[Contest]:
+    """Can each class be separated from the rest, or from every other one?
+
+    Questions are posed as they are answered: the rows of a pair, which have to be copied, are gone with its answer.
+    Products of points under a kernel do not depend on labels; they are computed once for all questions, and kept until
+    the last is answered. What is left of the time is shared evenly with the questions still to come: a hard one cannot
+    take theirs, and what an easy one leaves is for all of them.
+
+    The scheme "ovr" asks about each class and the rest, "ovo" about every pair. `answer`, where given, takes what is
+    `Asked` and answers in the place of `way.solve`.
+
+    >>> for contest in separate_classes(Labelled([[0.0], [1.0], [2.0]], ["a", "b", "c"])):
+    ...     print(contest.words, contest.outcome.kind)
+    'a' against the rest separable
+    'b' against the rest inseparable
+    'c' against the rest separable
+    """
+    way = way or Way()
+    deadline, names = way.deadline(), labelled.classes
+    with hold(labelled.kernel, labelled.X) as whole:
+        questions = all_sides(len(names), scheme)
+        for number, sides in enumerate(questions):
+            until = _share(deadline, len(questions) - number)
+            rows, problem = labelled.pose(sides)
+            with hold(problem.kernel, getattr(problem, "X", None), whole, rows):
+                asked = Asked(number, sides.words(names), problem, until)
+                outcome = way.solve(problem, deadline=until) if answer is None else answer(asked)
+                yield Contest(*_names(names, sides), rows, problem, outcome, sides, asked.words, len(questions), until)
+
+
+def _names(names: Sequence[object], sides: Sides) -> tuple[object, object]:
+    return None if sides.negative is None else names[sides.negative], names[sides.positive]
+
+
+def _share(deadline: float, shares: int) -> float:
+    """When the first of so many even shares of the time left ends."""
+    now = clock_now()
+    return now + (deadline - now) / shares

@@ -2,46 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
-from gordan.learn.multiclass.sides import Sides
-from gordan.learn.multiclass.space import LINEAR, Space
+from gordan.learn.multiclass.sides import Labels, Rows, Sides
 from gordan.problem import Gram, Points
-from gordan.problem.kernel import Kernel
+from gordan.problem.kernel import Kernel, read_kernel
 from gordan.problem.matrix import read_matrix
 
-__all__ = ["Labelled"]
+__all__ = ["LINEAR", "KernelChoice", "Labelled", "Space"]
+
+
+KernelChoice = str | Kernel | Callable[[Matrix, Matrix], Matrix] | None
+
+
+class Space(NamedTuple):
+    """The space of the given coordinates, of a kernel, or of points that are given by their products."""
+
+    kernel: KernelChoice = "linear"
+    gamma: float | str = "scale"
+    degree: int = 3
+    coef0: float = 0.0
+
+    @property
+    def linear(self) -> bool:
+        """Whether that is the space of the given coordinates."""
+        return self.kernel is None or (isinstance(self.kernel, str) and self.kernel == "linear")
+
+    @property
+    def precomputed(self) -> bool:
+        """Whether products take the place of points."""
+        return isinstance(self.kernel, str) and self.kernel == "precomputed"
+
+    def read(self, X: Matrix) -> Kernel | None:
+        """The kernel, with the numbers that "scale" and "auto" stand for on these points; None where there is none.
+
+        >>> import numpy as np
+        >>> str(Space("rbf").read(np.array([[0.0], [2.0]])))
+        'rbf kernel (gamma=1)'
+        """
+        if self.precomputed:
+            return None
+        return read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+
+
+LINEAR = Space()
 
 
 @dataclass(frozen=True, eq=False)
 class Labelled:
     """Rows of X with their classes y, read once for all questions.
 
-    Parameters
-    ----------
-    X : array, CSR or CSC matrix
-        One point per row; or the matrix of their products, where the space says so.
-    y : array of labels
-        Two or more classes.
-    intercept : bool
-        Whether hyperplanes may miss the origin.
-    space : Space
-        Where they lie. A kernel's gamma is taken from all of X: it is the same in every question.
+    X may be the matrix of the points' products, where the space says so. A kernel's gamma is taken from all of X: it is
+    the same in every question. `intercept` says whether hyperplanes may miss the origin.
 
-    Examples
-    --------
     >>> rows, problem = Labelled([[0.0], [1.0], [2.0]], np.array(["a", "b", "c"])).pose(Sides(None, 2))
     >>> rows, problem.classes, problem.signs.tolist()
     (None, (False, True), [-1.0, -1.0, 1.0])
     """
 
-    X: Any
-    y: Any
+    X: Matrix
+    y: object
     intercept: bool = True
     space: Space = LINEAR
 
@@ -55,15 +82,14 @@ class Labelled:
             object.__setattr__(self, "X", read_matrix(self.X)[0])
 
     @cached_property
-    def _coded(self) -> tuple[Any, Any]:
+    def _coded(self) -> tuple[Labels, Rows]:
         classes, codes = np.unique(np.asarray(self.y), return_inverse=True)
         return classes, codes
 
     @property
-    def classes(self) -> list[Any]:
+    def classes(self) -> list[object]:
         """What the classes are called, sorted."""
-        names: list[Any] = self._coded[0].tolist()
-        return names
+        return list(self._coded[0].tolist())
 
     @cached_property
     def kernel(self) -> Kernel | None:
@@ -75,11 +101,12 @@ class Labelled:
         """The products, looked at once."""
         return Gram(self.X, self._coded[1] == 0, intercept=self.intercept)
 
-    def pose(self, sides: Sides) -> tuple[Any, Points | Gram]:
+    def pose(self, sides: Sides) -> tuple[Rows | None, Points | Gram]:
         """The rows that take part (None for all) and the problem about them.
 
-        Against the rest only labels change, and X is shared: the labels are then `y == class`, so that whoever has the
-        data can pose the same question. A pair has its own labels; its rows must be taken out of X unless they are all.
+        Against the rest only labels change, and X is shared: the labels are then `y == class`, so that the same
+        question can be posed from the data. A pair has its own labels; its rows must be taken out of X unless they are
+        all.
         """
         codes = self._coded[1]
         if sides.negative is None:
@@ -87,7 +114,7 @@ class Labelled:
         rows = None if len(self.classes) == 2 else sides.rows(codes)
         return rows, self._posed(rows, self.y if rows is None else np.asarray(self.y)[rows])
 
-    def _posed(self, rows: Any, y: Any) -> Points | Gram:
+    def _posed(self, rows: Rows | None, y: object) -> Points | Gram:
         if self.space.precomputed:
             return self._products.relabelled(y, rows)
         return Points(self.X if rows is None else self.X[rows], y, intercept=self.intercept, kernel=self.kernel)

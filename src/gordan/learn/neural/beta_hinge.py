@@ -16,18 +16,14 @@ Reference
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.learn.neural.clock import Clock
-from gordan.learn.neural.engine import load_torch
-from gordan.learn.neural.label import check_tensor, read_signs
-from gordan.learn.neural.length import longest_squared
-from gordan.learn.neural.number import read_count
+from gordan.learn.neural.clock import Clock, Clocked
+from gordan.learn.neural.reading import check_tensor, load_torch, longest_squared, read_count, read_signs
 from gordan.learn.neural.schedule import BetaSchedule
 
 if TYPE_CHECKING:
@@ -36,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["BetaHinge"]
 
 
-class BetaHinge:
+class BetaHinge(Clocked):
     """The loss ReLU(β − f z), summed over the output neurons.
 
     Call it with outputs *before* any ReLU of theirs and with labels; call `advance()` after the optimiser's step, or
@@ -89,16 +85,6 @@ class BetaHinge:
         self.clock = Clock(self.schedule, 1 if clock == "network" else self.neurons)
         self.errors = 0
 
-    @property
-    def beta(self) -> NDArray[np.float64]:
-        """The thresholds now: one, or one for each neuron. They cannot be written to."""
-        return self.clock.beta
-
-    @property
-    def updates(self) -> NDArray[np.int64]:
-        """The updates so far: one count, or one for each neuron. They cannot be written to."""
-        return self.clock.updates
-
     def __call__(self, outputs: Tensor, labels: Tensor, *, inputs: Tensor | None = None) -> Tensor:
         """The loss of a batch; `errors` is then the number of its examples on which some neuron errs.
 
@@ -123,22 +109,6 @@ class BetaHinge:
         [False, True]
         """
         return self._measure(outputs, labels)[1].any(dim=1)
-
-    def advance(self) -> bool:
-        """Count the update just made, if the batches since the last one had an error; returns whether they had."""
-        return self.clock.advance()
-
-    def discard(self) -> None:
-        """Forget the batches since the last update: no step was made on them."""
-        self.clock.discard()
-
-    def state_dict(self) -> dict[str, Any]:
-        """What a checkpoint keeps, after `advance()`: schedule, updates and thresholds, as plain lists."""
-        return self.clock.state_dict()
-
-    def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Go on where a checkpoint was."""
-        self.clock.load_state_dict(state)
 
     def _measure(self, outputs: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
         outputs, signs = read_signs(outputs, labels, self.neurons)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.learn.neural.number import read_number
+from gordan.learn.neural.reading import read_number
 from gordan.learn.neural.schedule import BetaSchedule
 
-__all__ = ["Clock"]
+__all__ = ["Clock", "Clocked"]
 
 FIELDS = {"schedule", "updates", "beta"}
 ROUNDING = 1e-9  # other machines may round t^γ otherwise; another schedule is further away
@@ -22,8 +22,6 @@ ROUNDING = 1e-9  # other machines may round t^γ otherwise; another schedule is 
 class Clock:
     """Counts updates by a schedule: `note` what a batch will move, `advance` once it has moved.
 
-    Examples
-    --------
     >>> clock = Clock(BetaSchedule.power(0.5), 2)
     >>> clock.note(np.array([True, False]))
     >>> clock.advance(), clock.updates, clock.beta
@@ -57,7 +55,7 @@ class Clock:
         self._moved = np.zeros(self.updates.size, dtype=bool)
         self._squared = np.zeros(self.updates.size)
 
-    def state_dict(self) -> dict[str, Any]:
+    def state_dict(self) -> dict[str, object]:
         """What a checkpoint keeps, in plain lists; asked for when nothing is noted."""
         if self._moved.any():
             raise InputError(
@@ -69,8 +67,8 @@ class Clock:
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on where a checkpoint was; the state of another schedule or of other neurons is refused."""
         if not isinstance(state, Mapping) or set(state) != FIELDS:
-            told = f"has {list(state)}" if isinstance(state, Mapping) else f"is a {type(state).__name__}"
-            raise InputError(f"the state {told}; give what state_dict() returned: 'schedule', 'updates' and 'beta'")
+            held = f"has {list(state)}" if isinstance(state, Mapping) else f"is a {type(state).__name__}"
+            raise InputError(f"the state {held}; give what state_dict() returned: 'schedule', 'updates' and 'beta'")
         try:
             schedule = BetaSchedule(**state["schedule"])
         except (TypeError, InputError):
@@ -103,3 +101,35 @@ class Clock:
         updates.flags.writeable = beta.flags.writeable = False  # they are shown to users, and this is where they change
         self.updates, self.beta = updates, beta
         self.discard()
+
+
+class Clocked:
+    """What has a threshold for the network or for each of its neurons, and a `Clock` that counts their updates."""
+
+    clock: Clock
+
+    @property
+    def beta(self) -> NDArray[np.float64]:
+        """The thresholds now: one, or one for each neuron. They cannot be written to."""
+        return self.clock.beta
+
+    @property
+    def updates(self) -> NDArray[np.int64]:
+        """The updates so far: one count, or one for each neuron. They cannot be written to."""
+        return self.clock.updates
+
+    def advance(self) -> bool:
+        """Count the update just made for the neurons that took part in it; return whether any did."""
+        return self.clock.advance()
+
+    def discard(self) -> None:
+        """Forget the batches since the last update: no step was made on them."""
+        self.clock.discard()
+
+    def state_dict(self) -> dict[str, object]:
+        """What a checkpoint keeps, after `advance()`: schedule, updates and thresholds; the network has none of it."""
+        return self.clock.state_dict()
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Go on where a checkpoint was."""
+        self.clock.load_state_dict(state)

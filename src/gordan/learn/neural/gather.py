@@ -16,8 +16,7 @@ import numpy as np
 
 from gordan.errors import InputError
 from gordan.learn.neural.beta_hinge import BetaHinge
-from gordan.learn.neural.engine import load_torch
-from gordan.learn.neural.number import read_count
+from gordan.learn.neural.reading import load_torch, read_count
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -98,15 +97,12 @@ def _gather(
         yield _join(torch, held)
 
 
-def _check(torch: Any, piece: Any) -> Pair:
+def _check(torch: Any, piece: object) -> Pair:
     if not isinstance(piece, tuple | list) or [isinstance(part, torch.Tensor) for part in piece] != [True, True]:
-        told = (
-            f"({', '.join(type(p).__name__ for p in piece)})"
-            if isinstance(piece, tuple | list)
-            else type(piece).__name__
-        )
+        parts = piece if isinstance(piece, tuple | list) else None
+        given = type(piece).__name__ if parts is None else f"({', '.join(type(part).__name__ for part in parts)})"
         raise InputError(
-            f"a piece of the examples is {told}; give pairs of two tensors, inputs and labels: [(inputs, labels)]"
+            f"a piece of the examples is {given}; give pairs of two tensors, inputs and labels: [(inputs, labels)]"
         )
     inputs, labels = piece
     if labels.ndim != 1 or inputs.shape[:1] != labels.shape:

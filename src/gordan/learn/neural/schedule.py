@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.learn.neural.number import read_number
+from gordan.learn.neural.reading import read_number
 
 __all__ = ["BetaSchedule"]
 
@@ -61,7 +61,7 @@ class BetaSchedule:
         if self.kind == "power" and not 0 < read_number(self.scale) < math.inf:
             raise InputError(f"scale is {self.scale!r}; give a positive number, the threshold after the first update")
         for name, usual in (("scale", 1.0), ("gamma", 0.0), ("inclusive", True)):
-            value: Any = getattr(self, name)
+            value: object = getattr(self, name)
             if name not in TAKEN[self.kind] and not (isinstance(value, int | float) and value == usual):
                 raise InputError(f"{name} is {value!r} and the schedule {self.kind!r} has none; leave it out")
         if not isinstance(self.inclusive, bool) or not (self.inclusive or self.scale > 0):
@@ -73,7 +73,7 @@ class BetaSchedule:
 
     @classmethod
     def constant(cls, beta: float, *, inclusive: bool | None = None) -> BetaSchedule:
-        """The same β for ever; if not told otherwise a product equal to it is an error for β = 0 only.
+        """The same β for ever; unless `inclusive` says otherwise, a product equal to it is an error for β = 0 only.
 
         >>> BetaSchedule.constant(1.0).begin, BetaSchedule.constant(1.0).inclusive
         (1.0, False)

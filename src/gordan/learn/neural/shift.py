@@ -13,16 +13,13 @@ Reference
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.learn.neural.clock import Clock
-from gordan.learn.neural.engine import load_torch
-from gordan.learn.neural.length import longest_squared
+from gordan.learn.neural.clock import Clock, Clocked
+from gordan.learn.neural.reading import load_torch, longest_squared
 from gordan.learn.neural.schedule import BetaSchedule
 
 if TYPE_CHECKING:
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["NeuronShift"]
 
 
-class NeuronShift:
+class NeuronShift(Clocked):
     """Moves what leaves a linear layer, neuron by neuron; call `advance()` after the optimiser's step.
 
     Updates are seen in `backward()`; without a step after it call `discard()`. A layer whose weights are frozen counts
@@ -70,35 +67,9 @@ class NeuronShift:
         self.clock = Clock(self.schedule, self.neurons)
         self._hook = layer.register_forward_hook(self._move, with_kwargs=True)
 
-    @property
-    def beta(self) -> NDArray[np.float64]:
-        """The shifts now, one for each neuron. They cannot be written to."""
-        return self.clock.beta
-
-    @property
-    def updates(self) -> NDArray[np.int64]:
-        """The updates of each neuron so far. They cannot be written to."""
-        return self.clock.updates
-
-    def advance(self) -> bool:
-        """Count the update just made for the neurons that took part in it; returns whether any did."""
-        return self.clock.advance()
-
-    def discard(self) -> None:
-        """Forget the gradients since the last update: no step was made with them."""
-        self.clock.discard()
-
     def remove(self) -> None:
         """Give the layer its own outputs back."""
         self._hook.remove()
-
-    def state_dict(self) -> dict[str, Any]:
-        """What a checkpoint keeps, after `advance()`; the network's own state has none of it."""
-        return self.clock.state_dict()
-
-    def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Go on where a checkpoint was."""
-        self.clock.load_state_dict(state)
 
     def _move(self, layer: Any, entered: tuple[Tensor, ...], named: dict[str, Tensor], left: Tensor) -> Tensor:
         moved = left + left.new_tensor(self.clock.beta)

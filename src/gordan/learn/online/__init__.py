@@ -1,11 +1,13 @@
 """Learners that see one example at a time, count their mistakes and know what those cannot exceed."""
 
-from gordan.learn.online.aggressive_perceptron import OnlineAggressivePerceptron
 from gordan.learn.online.hinge_bound import HingeBound
-from gordan.learn.online.infinity_perceptron import OnlineInfinityPerceptron
 from gordan.learn.online.kernel_perceptron import OnlineKernelPerceptron
-from gordan.learn.online.perceptron import OnlinePerceptron
-from gordan.learn.online.r_independent_perceptron import OnlineRIndependentPerceptron
+from gordan.learn.online.perceptron import (
+    OnlineAggressivePerceptron,
+    OnlineInfinityPerceptron,
+    OnlinePerceptron,
+    OnlineRIndependentPerceptron,
+)
 
 __all__ = [
     "HingeBound",

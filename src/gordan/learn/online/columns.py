@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.compiled.rows import DenseRows, Rows, SparseRows
 from gordan.engine.compiled.rule import INFINITY
 from gordan.errors import InputError
@@ -23,15 +22,15 @@ __all__ = ["Columns", "point", "rows"]
 BATCH, LONG = 20_000, 50_000
 NONE = np.empty(0)
 
-Ballot = tuple[Any, Array, float, float, int]  # where a mistaken point has entries, them, sign, lift², examples before
+Place = slice | NDArray[np.integer]
+# Where a mistaken point has entries, the entries, its sign, its squared lift, the examples before it.
+Ballot = tuple[Place, Array, float, float, int]
 
 
 @dataclass
 class Columns:
     """A direction over numbered features.
 
-    Examples
-    --------
     >>> from gordan.engine.compiled import Rule
     >>> columns = Columns(Run(Rule.rosenblatt(), False))
     >>> columns.learn_rows(np.array([[2.0, 0.0], [0.0, 1.0]]), np.array([1, -1], dtype=np.int8))
@@ -46,14 +45,14 @@ class Columns:
     weighted: Array = field(default_factory=lambda: NONE)
     ballots: list[Ballot] = field(default_factory=list)
 
-    def learn(self, x: Any, sign: float) -> None:
+    def learn(self, x: object, sign: float) -> None:
         """See one example."""
         values = self.shape.row(x)
         self._widen(values.size)
         with np.errstate(over="ignore", invalid="ignore"):
             self._visit(slice(None), values, sign, "the example")
 
-    def learn_rows(self, matrix: Any, signs: NDArray[np.int8], *, compiled: bool | None = None) -> None:
+    def learn_rows(self, matrix: Matrix, signs: NDArray[np.int8], *, compiled: bool | None = None) -> None:
         """See the rows of a batch in their order; a row that cannot be used leaves everything as it was."""
         n = matrix.shape[0]
         before = self.w, self.weighted, self.ballots, Run(**vars(self.run)), self.shape.width
@@ -73,7 +72,7 @@ class Columns:
             vars(self.run).update(vars(run))
             raise
 
-    def _visit(self, touched: Any, values: Array, sign: float, what: str) -> None:
+    def _visit(self, touched: Place, values: Array, sign: float, what: str) -> None:
         run = self.run
         margin = sign * (float(self.w[touched] @ values) + run.lift * run.b)
         if not run.passes(margin):
@@ -87,7 +86,7 @@ class Columns:
                 self.ballots.append((touched, values.copy(), sign, run.lift * run.lift, run.examples))
         run.examples += 1
 
-    def _stream(self, matrix: Any, signs: NDArray[np.int8]) -> None:
+    def _stream(self, matrix: Matrix, signs: NDArray[np.int8]) -> None:
         from gordan.engine.compiled.stream import stream
 
         run, rule = self.run, self.run.rule
@@ -113,11 +112,11 @@ class Columns:
             touched, values = point(matrix, i)
             self.ballots.append((touched, values.copy(), float(signs[i]), float(marks[i]), seen + i))
 
-    def decide(self, x: Any) -> float:
+    def decide(self, x: object) -> float:
         """The signed product of an example, by which it is classified."""
         return float(self.decide_rows(self.shape.row(x)[None])[0])
 
-    def decide_rows(self, matrix: Any) -> Array:
+    def decide_rows(self, matrix: Matrix) -> Array:
         """The signed product of every row."""
         run = self.run
         if self.combine == "voted":
@@ -143,7 +142,7 @@ class Columns:
         self.w, self.weighted = -self.w, -self.weighted
         self.ballots = [(touched, x, -sign, lift, seen) for touched, x, sign, lift, seen in self.ballots]
 
-    def _vote(self, matrix: Any) -> Array:
+    def _vote(self, matrix: Matrix) -> Array:
         product, votes = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[0])
         with np.errstate(over="ignore", invalid="ignore"):
             self._count(matrix, product, votes)
@@ -151,7 +150,7 @@ class Columns:
         _refuse_endless(product)
         return votes
 
-    def _count(self, matrix: Any, product: Array, votes: Array) -> None:
+    def _count(self, matrix: Matrix, product: Array, votes: Array) -> None:
         ends = [ballot[4] for ballot in self.ballots[1:]] + [self.run.examples]
         for (touched, values, sign, lift, seen), end in zip(self.ballots, ends, strict=True):
             point = np.zeros(max(self.w.size, matrix.shape[1]))
@@ -159,11 +158,11 @@ class Columns:
             product += sign * (matrix @ point[: matrix.shape[1]] + lift)
             votes += (end - seen) * np.sign(product)
 
-    def matrix(self, X: Any) -> Any:
+    def matrix(self, X: Matrix) -> Matrix:
         """A batch as dense or sparse rows of numbers, or a sentence about what it is instead."""
         return self.shape.matrix(X)
 
-    def numbers(self, x: Any) -> Array:
+    def numbers(self, x: object) -> Array:
         """One example as numbers, or a sentence about what it is instead."""
         return self.shape.row(x)
 
@@ -180,7 +179,7 @@ def _refuse_endless(products: Array) -> None:
         raise InputError("the product with the weights is no double; divide all features by one factor")
 
 
-def point(matrix: Any, i: int) -> tuple[Any, Array]:
+def point(matrix: Matrix, i: int) -> tuple[Place, Array]:
     """Where row i has entries, and the entries."""
     if is_sparse(matrix):
         part = slice(matrix.indptr[i], matrix.indptr[i + 1])
@@ -188,7 +187,7 @@ def point(matrix: Any, i: int) -> tuple[Any, Array]:
     return slice(None), matrix[i].astype(np.float64, copy=False)
 
 
-def rows(matrix: Any, signs: NDArray[np.int8]) -> Rows:
+def rows(matrix: Matrix, signs: NDArray[np.int8]) -> Rows:
     """The matrix as compiled loops read it."""
     if is_sparse(matrix):
         # Seen as unsigned, for then no loop asks whether an index counts from the end: half of the time of a pass.

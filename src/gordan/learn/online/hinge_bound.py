@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from math import fsum, isfinite, sqrt
+from math import fsum, inf, isfinite, sqrt
 from numbers import Integral
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.learn.online.columns import Columns
-from gordan.learn.online.hindsight import best_comparator
+from gordan.learn.online.comparator import best_comparator
 from gordan.learn.online.learner import Learner
 from gordan.learn.online.named import Named, read
-from gordan.learn.online.number import is_number
 from gordan.learn.online.run import Run
+from gordan.problem.number import real
 
 __all__ = ["HingeBound"]
 
@@ -54,7 +54,7 @@ class HingeBound:
     updates: int
     bound: float
     least: float
-    coef: Any
+    coef: dict[Hashable, float] | Array
     intercept: float
     hinge: float
     length: float
@@ -62,7 +62,7 @@ class HingeBound:
     cost: float
 
     @classmethod
-    def of(cls, learner: Learner, X: Any, y: Any, *, passes: int = 1, tol: float = 1e-2) -> HingeBound:
+    def of(cls, learner: Learner, X: Matrix, y: object, *, passes: int = 1, tol: float = 1e-2) -> HingeBound:
         """Look back on the sequence that the learner has seen, in `passes` rounds.
 
         X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
@@ -83,11 +83,10 @@ class HingeBound:
             hinge = passes * _losses(matrix, signs, u, d)
         if not isfinite(hinge):
             raise InputError("X has numbers so large that products with them are no doubles; divide X by some factor")
-        total = _total(run, u, d, hinge, matrix.shape[1])
         clean = _without_loss(matrix, signs, u, d)
+        total = _total(run, u, d, hinge, matrix.shape[1])
         if clean is not None and _total(run, *clean, 0.0, matrix.shape[1]) <= max(total, (1.0 + tol) * least):
-            u, d, hinge = *clean, 0.0
-            total = _total(run, u, d, hinge, matrix.shape[1])
+            u, d, hinge, total = *clean, 0.0, _total(run, *clean, 0.0, matrix.shape[1])
         if passes * signs.size <= total / 2.0:
             u, d, hinge = np.zeros_like(u), 0.0, float(passes * signs.size)  # nothing at all is the better comparator
         return cls(
@@ -134,7 +133,7 @@ class HingeBound:
         return "\n".join(lines)
 
 
-def _linear_weights(learner: Any) -> Named | Columns:
+def _linear_weights(learner: object) -> Named | Columns:
     if not isinstance(learner, Learner):
         raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
     if not isinstance(learner._weights, Named | Columns):
@@ -142,24 +141,24 @@ def _linear_weights(learner: Any) -> Named | Columns:
     return learner._weights
 
 
-def _refuse_options(passes: Any, tol: Any) -> None:
+def _refuse_options(passes: object, tol: object) -> None:
     if isinstance(passes, bool) or not isinstance(passes, Integral) or passes < 1:
         raise InputError(f"passes is {passes!r}; give how often the learner went through X, a whole number")
-    if not is_number(tol) or not tol > 0:
+    if not 0 < real(tol) < inf:
         raise InputError(f"tol is {tol!r}; give a positive number")
 
 
-def _losses(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> float:
+def _losses(matrix: Matrix, signs: NDArray[np.int8], u: Array, d: float) -> float:
     """Σ hinge, each rounded up."""
     products = matrix @ u + d
     rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0)
     return fsum(np.maximum(0.0, 1.0 - signs * products + rounding).tolist()) * (1.0 + EPS)
 
 
-def _without_loss(matrix: Any, signs: NDArray[np.int8], u: Array, d: float) -> tuple[Array, float] | None:
+def _without_loss(matrix: Matrix, signs: NDArray[np.int8], u: Array, d: float) -> tuple[Array, float] | None:
     """The comparator made just so long that no row has a loss, if it has all of them on their sides.
 
-    The theorem for comparators without loss is the plainer one, and where rounding alone is in its way it is told.
+    The theorem for comparators without loss is the plainer one; it is used where only rounding makes a loss.
     """
     c = (matrix.shape[1] + 4) * EPS
     room = signs * (matrix @ u + d) - c * (abs(matrix) @ abs(u) + abs(d))
@@ -180,11 +179,11 @@ def _total(run: Run, u: Array, d: float, hinge: float, m: int) -> float:
     return run.bound(float(u @ u), d, hinge) * (1.0 + slack)
 
 
-def _table(X: Any) -> tuple[list[Any], Any]:
+def _table(X: Iterable[object]) -> tuple[list[Hashable], Matrix]:
     """Dictionaries as sparse rows, and the names of the columns."""
     from scipy.sparse import csr_array
 
-    columns: dict[Any, int] = {}
+    columns: dict[Hashable, int] = {}
     data, indices, ends = [], [], [0]
     for x in X:
         for name, value in read(x).items():

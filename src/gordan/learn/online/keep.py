@@ -34,7 +34,7 @@ APART = ("run", "kernel", "shape", "room")  # held by the learner, made from its
 L = TypeVar("L", bound=Learner)
 
 
-def save(learner: Learner, path: Any, *, overwrite: bool) -> None:
+def save(learner: Learner, path: str | os.PathLike[str], *, overwrite: bool) -> None:
     """Write the learner to a file that is there whole or not at all."""
     path = _place(path)
     refuse_target(path, overwrite=overwrite, what="learner")
@@ -50,7 +50,7 @@ def save(learner: Learner, path: Any, *, overwrite: bool) -> None:
     put(path, (json.dumps(content) + "\n").encode(), overwrite=overwrite, what="learner")
 
 
-def load(cls: type[L], path: Any) -> L:
+def load(cls: type[L], path: str | os.PathLike[str]) -> L:
     """The learner in a file."""
     path = _place(path)
     try:
@@ -80,7 +80,7 @@ def load(cls: type[L], path: Any) -> L:
         _refuse(path, f"is not as gordan writes it ({error!r})")
 
 
-def _state(learner: Learner) -> dict[str, Any]:
+def _state(learner: Learner) -> dict[str, object]:
     weights, comparator, run = learner._weights, learner._comparator, learner._run
     form = next((name for name, kind in FORMS.items() if isinstance(weights, kind)), None)
     held = {} if form is None else {f.name: getattr(weights, f.name) for f in fields(weights) if f.name not in APART}
@@ -119,14 +119,14 @@ def _restored(cls: type[L], state: dict[str, Any]) -> L:
     return learner
 
 
-def _place(path: Any) -> str:
+def _place(path: str | os.PathLike[str]) -> str:
     try:
         return os.fsdecode(path)
     except TypeError:
         raise InputError(f"the path is {path!r}; give the name of a file as text or as a pathlib.Path") from None
 
 
-def _digest(state: Any) -> str:
+def _digest(state: object) -> str:
     return hashlib.sha256(json.dumps(state, ensure_ascii=True).encode()).hexdigest()
 
 
@@ -134,11 +134,9 @@ def _refuse(path: str, what: str) -> NoReturn:
     raise InputError(f"{path!r} {what}; expected a learner as its save() writes it, so name that file or save anew")
 
 
-def spelled(value: Any) -> Any:
+def spelled(value: object) -> object:
     """A value in JSON's terms.
 
-    Examples
-    --------
     >>> spelled([0.1, "a", 3])
     [{'double': '0x1.999999999999ap-4'}, 'a', 3]
     """
@@ -164,11 +162,9 @@ def spelled(value: Any) -> Any:
     )
 
 
-def unspelled(value: Any) -> Any:
+def unspelled(value: object) -> Any:
     """What `spelled` was given.
 
-    Examples
-    --------
     >>> unspelled(spelled({"a": 0.1, (2, "b"): None}))
     {'a': 0.1, (2, 'b'): None}
     """

@@ -14,16 +14,18 @@ Reference
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from numbers import Integral
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from gordan.arithmetic.array import Matrix
 from gordan.engine.compiled.rule import Rule
 from gordan.errors import InputError
 from gordan.learn.online.learner import Learner
 from gordan.learn.online.named import is_named
-from gordan.learn.online.number import is_number, shown
 from gordan.learn.online.supports import Supports
 from gordan.problem.kernel import Kernel, read_kernel
+from gordan.problem.number import real, shown
 
 __all__ = ["OnlineKernelPerceptron"]
 
@@ -56,28 +58,28 @@ class OnlineKernelPerceptron(Learner):
     def __init__(
         self,
         *,
-        kernel: str | Callable[[Any, Any], Any] = "rbf",
+        kernel: str | Callable[[Matrix, Matrix], Matrix] = "rbf",
         gamma: float = 1.0,
         degree: int = 3,
         coef0: float = 0.0,
         budget: int | None = None,
-        classes: Any = None,
+        classes: object = None,
     ) -> None:
         if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
             raise InputError(f"budget is {budget!r}; give the number of examples to store, or None for all mistakes")
         if isinstance(gamma, str):
             raise InputError(f"gamma is {gamma!r}; a stream has no scale before it ends, so give a positive number")
-        found = read_kernel(kernel, None, gamma=gamma, degree=degree, coef0=coef0)
-        self._kernel, self.budget = found or Kernel("linear"), None if budget is None else int(budget)
+        chosen = read_kernel(kernel, None, gamma=gamma, degree=degree, coef0=coef0)
+        self._kernel, self.budget = chosen or Kernel("linear"), None if budget is None else int(budget)
         super().__init__(intercept=False, classes=classes)
 
     def _rule(self) -> Rule:
         return Rule.rosenblatt()
 
-    def _begun(self, x: Any) -> Supports:
+    def _begun(self, x: object) -> Supports:
         return Supports(self._run, self._kernel, self.budget or 0, names={} if is_named(x) else None)
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         kernel = self._kernel
         return {
             "kernel": kernel.function or kernel.name,
@@ -93,11 +95,11 @@ class OnlineKernelPerceptron(Learner):
         return 0 if self._weights is None else int(self._weights.coef.size)
 
     @property
-    def coef_(self) -> Any:
+    def coef_(self) -> NoReturn:
         """Refused: a direction in the space of a kernel has no coordinates."""
         raise InputError("a kernel's direction has no coordinates; use decision_one or decision_function")
 
-    def compare(self, coef: Any, intercept: float = 0.0) -> Any:
+    def compare(self, coef: object, intercept: float = 0.0) -> NoReturn:
         """Refused: a comparator in the space of a kernel has no coordinates."""
         raise InputError("a comparator in the space of a kernel has no coordinates; call bound_of(square, hinge)")
 
@@ -117,6 +119,6 @@ class OnlineKernelPerceptron(Learner):
         if self.budget is not None:
             raise InputError("with a budget the examples that were dropped count too; this bound is for budget=None")
         for name, value in (("square", square), ("hinge", hinge)):
-            if not is_number(value) or value < 0:
+            if not 0 <= real(value) < inf:
                 raise InputError(f"{name} is {shown(value)}; give a number, 0 or more")
         return self._run.bound(float(square), 0.0, float(hinge))

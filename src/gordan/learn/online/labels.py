@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +18,6 @@ __all__ = ["Labels"]
 class Labels:
     """The classes known so far, sorted; the second one is positive, and so is one that is alone.
 
-    Examples
-    --------
     >>> Labels().joined("b").joined("a").classes
     ('a', 'b')
     >>> Labels().joined("b").signs
@@ -26,7 +25,7 @@ class Labels:
     """
 
     classes: tuple[Any, ...] = ()
-    signs: dict[Any, float] = field(default_factory=dict)
+    signs: dict[Hashable, float] = field(default_factory=dict)
 
     def stated(self, classes: Any) -> Labels:
         """The two labels that a person lists, among which must be those met so far."""
@@ -46,7 +45,7 @@ class Labels:
             raise InputError(f"classes is {values} and the labels so far are {list(self.classes)}; give those")
         return Labels().joined(values[0]).joined(values[1])
 
-    def joined(self, label: Any) -> Labels:
+    def joined(self, label: object) -> Labels:
         """These labels and one more; the same ones where it is known."""
         label = plain(label)
         if label in self.signs:
@@ -64,7 +63,7 @@ class Labels:
             ) from None
         return Labels(classes, {classes[0]: -1.0, classes[1]: 1.0} if len(classes) == 2 else {label: 1.0})
 
-    def sign(self, label: Any) -> float:
+    def sign(self, label: object) -> float:
         """Of a known label."""
         return self.signs[plain(label)]
 
@@ -73,12 +72,12 @@ class Labels:
         return len(self.classes) == 1 and later.signs[self.classes[0]] < 0
 
     def name(self, decision: float) -> Any:
-        """The label for a product, and None for a product of zero or a class nobody has seen."""
+        """The label for a product, and None for a product of zero or a class not seen yet."""
         if decision > 0.0 and self.classes:
             return self.classes[-1]
         return self.classes[0] if decision < 0.0 and len(self.classes) == 2 else None
 
-    def read(self, y: Any, n: int) -> tuple[Labels, NDArray[np.int8]]:
+    def read(self, y: object, n: int) -> tuple[Labels, NDArray[np.int8]]:
         """The labels after a batch, and a sign for each of its n rows."""
         if isinstance(y, list | tuple) and len({isinstance(value, str) for value in y if value is not None}) > 1:
             # NumPy would make text of the numbers, and 1 and "1" one class.
@@ -116,7 +115,7 @@ def plain(label: Any) -> Any:
     return label
 
 
-def _covered(values: NDArray[Any], classes: tuple[Any, ...]) -> bool:
+def _covered(values: NDArray[Any], classes: Sequence[object]) -> bool:
     try:
         return bool(((values == classes[0]) | (values == classes[1])).all())
     except TypeError:  # the missing values of data frames refuse to be compared

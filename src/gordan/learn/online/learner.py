@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.compiled.rule import Rule
 from gordan.errors import InputError
 from gordan.learn.online.columns import Columns
@@ -29,7 +29,7 @@ class Learner(ABC):
     """An online perceptron: a rule, the labels met so far and a direction over named or numbered features."""
 
     def __init__(
-        self, *, intercept: bool = True, combine: str = "last", classes: Any = None, growing: bool = False
+        self, *, intercept: bool = True, combine: str = "last", classes: object = None, growing: bool = False
     ) -> None:
         for name, value in (("intercept", intercept), ("growing", growing)):
             if not isinstance(value, bool | np.bool_):
@@ -46,20 +46,20 @@ class Learner(ABC):
     def _rule(self) -> Rule:
         """When this learner updates."""
 
-    def _begun(self, x: Any) -> Any:
+    def _begun(self, x: object) -> Any:
         """Weights for examples of this form."""
         if is_named(x):
             return Named(self._run, self.combine)
         return Columns(self._run, self.combine, Shape(self.growing))
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """What was asked for, by the names of the parameters."""
         return {"intercept": self.intercept, "combine": self.combine, "growing": self.growing}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.options().items())})"
 
-    def learn_one(self, x: Any, y: Any) -> None:
+    def learn_one(self, x: object, y: Any) -> None:
         """See one example: a dictionary {name: number} or a one-dimensional array, and its label."""
         try:
             sign = self._labels.signs.get(y)
@@ -79,7 +79,7 @@ class Learner(ABC):
         if self._comparator is not None:
             self._comparator.hinge = hinge
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+    def partial_fit(self, X: Matrix, y: object, classes: object = None) -> Self:
         """See the rows of a batch in their order: a dense array, a sparse matrix or a data frame, and their labels."""
         weights = self._begun(X) if self._weights is None else self._weights
         if self._weights is None and self._comparator is not None:
@@ -111,22 +111,22 @@ class Learner(ABC):
             raise
         self._weights, self._labels = weights, labels
 
-    def decision_one(self, x: Any) -> float:
+    def decision_one(self, x: object) -> float:
         """The number whose sign classifies: w·x + intercept, or the difference of the votes."""
         return 0.0 if self._weights is None else float(self._weights.decide(x))
 
-    def predict_one(self, x: Any) -> Any:
+    def predict_one(self, x: object) -> Any:
         """The label, or None for "don't know" where the decision is exactly zero or the other class has no name yet."""
         return self._labels.name(self.decision_one(x))
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Matrix) -> Array:
         """`decision_one` of every row of a batch."""
         if self._weights is None:
             raise InputError("nothing has been learned yet; call learn_one or partial_fit first")
         matrix = self._weights.matrix(X)
         return np.asarray(self._weights.decide_rows(matrix))
 
-    def predict(self, X: Any) -> NDArray[np.object_]:
+    def predict(self, X: Matrix) -> NDArray[np.object_]:
         """`predict_one` of every row of a batch, None where it does not know."""
         answers = [self._labels.name(decision) for decision in self.decision_function(X).tolist()]
         predicted = np.empty(len(answers), dtype=object)
@@ -165,7 +165,7 @@ class Learner(ABC):
         """The intercept that belongs to `coef_`."""
         return self._run.lift * self._run.last(averaged=self.combine == "averaged")
 
-    def compare(self, coef: Any, intercept: float = 0.0) -> Self:
+    def compare(self, coef: object, intercept: float = 0.0) -> Self:
         """Keep the running mistake bound that this comparator gives; to be called before the first example.
 
         `coef` is a dictionary or an array, as the examples will be. The classes must be known, for the comparator's
@@ -186,14 +186,14 @@ class Learner(ABC):
 
     @property
     def bound(self) -> float:
-        """No more updates, hence mistakes, than this can have been made; `guarantee` tells by which theorem."""
+        """No more updates, hence mistakes, than this can have been made; `guarantee` says by which theorem."""
         comparator = self._watching()
         return self._run.bound(comparator.square, comparator.intercept, comparator.hinge)
 
     @property
     def guarantee(self) -> str:
         """The bound in words: R²‖u‖² while the comparator has lost nothing, with twice its hinge losses otherwise."""
-        return self._run.told(self.bound, self._watching().hinge)
+        return self._run.sentence(self.bound, self._watching().hinge)
 
     def _watching(self) -> Comparator:
         if self._comparator is None:

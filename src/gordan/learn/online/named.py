@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf, isfinite
 from numbers import Real
 from operator import mul
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -24,8 +24,6 @@ Ballot = tuple[Weights, float, float, int]  # a mistaken point, its sign, its sq
 class Named:
     """A direction over features that may join at any time.
 
-    Examples
-    --------
     >>> from gordan.engine.compiled import Rule
     >>> named = Named(Run(Rule.rosenblatt(), False))
     >>> named.learn({"length": 2.0}, -1.0)
@@ -87,21 +85,21 @@ class Named:
         elif self.combine == "voted":
             self.ballots.append((dict(x), sign, run.lift * run.lift, run.examples))
 
-    def decide(self, x: Any) -> float:
+    def decide(self, x: object) -> float:
         """The signed product of an example, by which it is classified."""
-        x, run = read(x), self.run
+        point, run = read(x), self.run
         if self.combine == "voted":
-            return self._vote(x)
-        decision = self._product(x, self.w) + run.lift * run.b
+            return self._vote(point)
+        decision = self._product(point, self.w) + run.lift * run.b
         if self.combine == "averaged" and run.examples:
-            decision -= (self._product(x, self.weighted) + run.lift * run.weighted_b) / run.examples
+            decision -= (self._product(point, self.weighted) + run.lift * run.weighted_b) / run.examples
         return decision
 
-    def numbers(self, x: Any) -> dict[Hashable, float]:
+    def numbers(self, x: object) -> dict[Hashable, float]:
         """One example in Python's own numbers, or a sentence about what it is instead."""
         return read(x)
 
-    def matrix(self, X: Any) -> Any:
+    def matrix(self, X: object) -> NoReturn:
         """Named features come one example at a time."""
         raise InputError("this learner has seen dictionaries; go on with learn_one, or begin a new one for batches")
 
@@ -139,14 +137,14 @@ def _refuse_endless(product: float) -> None:
         raise InputError("the product with the weights is no double; divide all features by one factor")
 
 
-def is_named(x: Any) -> bool:
+def is_named(x: object) -> bool:
     """Whether an example is a dictionary, or reads like one."""
     return isinstance(x, Mapping)
 
 
-def read(x: Any) -> dict[Hashable, float]:
+def read(x: object) -> dict[Hashable, float]:
     """The same example in Python's own numbers."""
-    if not is_named(x):
+    if not isinstance(x, Mapping):
         raise InputError(
             f"this learner has seen dictionaries and was now given {type(x).__name__}; give it one form of examples"
         )
@@ -155,7 +153,7 @@ def read(x: Any) -> dict[Hashable, float]:
     }
 
 
-def _number(name: Hashable, value: Any) -> float:
+def _number(name: Hashable, value: object) -> float:
     if not isinstance(value, Real | np.bool_):
         raise InputError(f"the feature {name!r} is {value!r}, which is not a number; encode it or leave it out")
     try:

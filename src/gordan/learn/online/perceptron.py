@@ -1,22 +1,35 @@
-"""Rosenblatt's perceptron, one example at a time.
+"""Perceptrons that see one example at a time, and differ in the threshold β below which an answer is too narrow.
 
-1. w ← 0
-2. for every example as it comes: if y w·x ≤ 0, count a mistake and w ← w + yx
+1. w ← 0, t ← 0
+2. for every example as it comes: if y w·x ≤ β (for a fixed β > 0: < β), w ← w + yx, t ← t + 1, and β ← its new value
+3.     a mistake is counted if y w·x was not positive
 
-Guarantee
-    At most R²‖u‖² mistakes for every u with y u·x ≥ 1 on all examples, and at most R²‖u‖² + 2 Σ hinge for every u
-    whatever, the losses summed over the sequence. With an intercept see `Run`.
-Reference
-    Rosenblatt (1958); Novikoff (1962); Freund and Schapire (1999) for averages and votes; Moran, Nachum, Panasoff and
-    Yehudayoff, Algorithm 1 and footnote 1.
+The bounds are for every u with y u·x ≥ 1 on all examples, and R is the greatest length. The first three hold for
+every u whatever once 2 Σ hinge is added, the losses summed over the sequence. With an intercept see `Run`. The
+algorithms are those of Moran, Nachum, Panasoff and Yehudayoff.
+
+`OnlinePerceptron` (Algorithm 1 and footnote 1): β = 0
+    At most R²‖u‖² mistakes. Rosenblatt (1958); Novikoff (1962); Freund and Schapire (1999) for averages and votes.
+`OnlineAggressivePerceptron` (Algorithm 2): β is fixed
+    At most (2β + R²)‖u‖² updates. If a whole pass over the data makes none the margin is at least ρβ/(2β + R²).
+`OnlineRIndependentPerceptron` (Algorithm 3): β ← 4‖x‖² whenever an update on x finds β < ‖x‖²
+    At most 9R²‖u‖² updates, for β never exceeds 4R². If a whole pass makes none the margin is at least a third of the
+    best one.
+`OnlineInfinityPerceptron` (Algorithm 4): β ← ½R²((t+1)^α − t^α − 1), so that ‖w‖ ≤ R t^(α/2)
+    R is the length of the longest point that moved the direction: the induction on ‖w‖ holds as well when it grows. At
+    most (R‖u‖)^(2/(2−α)) updates. If a whole pass makes none then, with α = 2(1−δ), the margin is at least
+    (1−δ)ρ − (R/2)(ρ/R)^((1−δ)/δ); the paper's exponent (2−δ)/δ is a slip.
 """
 
 from __future__ import annotations
 
 from gordan.engine.compiled.rule import Rule
+from gordan.errors import InputError
 from gordan.learn.online.learner import Learner
+from gordan.learn.online.run import LEAST
+from gordan.problem.number import real, shown
 
-__all__ = ["OnlinePerceptron"]
+__all__ = ["OnlineAggressivePerceptron", "OnlineInfinityPerceptron", "OnlinePerceptron", "OnlineRIndependentPerceptron"]
 
 
 class OnlinePerceptron(Learner):
@@ -46,3 +59,110 @@ class OnlinePerceptron(Learner):
 
     def _rule(self) -> Rule:
         return Rule.rosenblatt()
+
+
+class OnlineRIndependentPerceptron(Learner):
+    """The perceptron that comes within a third of the best margin without knowing how long the points are.
+
+    Parameters
+    ----------
+    intercept, combine, classes, growing
+        As in `OnlinePerceptron`.
+
+    Examples
+    --------
+    >>> from gordan.online import OnlineRIndependentPerceptron
+    >>> learner = OnlineRIndependentPerceptron(intercept=False)
+    >>> for x in [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]:
+    ...     learner.learn_one(x, "yes")
+    >>> learner.mistakes, learner.updates
+    (1, 3)
+    """
+
+    def _rule(self) -> Rule:
+        return Rule.r_independent()
+
+
+class OnlineAggressivePerceptron(Learner):
+    """The perceptron with a threshold on a stream.
+
+    Parameters
+    ----------
+    beta : float
+        The threshold, in the units of a squared length. Where lengths are not known use
+        `OnlineRIndependentPerceptron`.
+    intercept, combine, classes, growing
+        As in `OnlinePerceptron`.
+
+    Examples
+    --------
+    >>> from gordan.online import OnlineAggressivePerceptron
+    >>> learner = OnlineAggressivePerceptron(beta=5.0, intercept=False)
+    >>> for x in [[2.0, 0.0], [1.0, 1.0], [2.0, 1.0]]:
+    ...     learner.learn_one(x, "yes")
+    >>> learner.mistakes, learner.updates, learner.coef_
+    (1, 2, array([3., 1.]))
+    """
+
+    def __init__(
+        self,
+        *,
+        beta: float = 1.0,
+        intercept: bool = True,
+        combine: str = "last",
+        classes: object = None,
+        growing: bool = False,
+    ) -> None:
+        if not 0 < real(beta) <= LEAST**-2:
+            raise InputError(
+                f"beta is {shown(beta)}; give a threshold above 0 and up to 2**1000, or use OnlinePerceptron()"
+            )
+        self.beta = float(beta)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+
+    def _rule(self) -> Rule:
+        return Rule.aggressive(self.beta)
+
+    def options(self) -> dict[str, object]:
+        return {"beta": self.beta, **super().options()}
+
+
+class OnlineInfinityPerceptron(Learner):
+    """The perceptron whose threshold never stops growing, on a stream.
+
+    Parameters
+    ----------
+    alpha : float
+        Between 1 and 2: the closer to 2, the larger the margin and the more updates.
+    intercept, combine, classes, growing
+        As in `OnlinePerceptron`.
+
+    Examples
+    --------
+    >>> from gordan.online import OnlineInfinityPerceptron
+    >>> learner = OnlineInfinityPerceptron(alpha=1.5, intercept=False)
+    >>> for x in [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]:
+    ...     learner.learn_one(x, "yes")
+    >>> learner.mistakes, learner.updates
+    (1, 1)
+    """
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.25,
+        intercept: bool = True,
+        combine: str = "last",
+        classes: object = None,
+        growing: bool = False,
+    ) -> None:
+        if not 1 < real(alpha) < 2:
+            raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2")
+        self.alpha = float(alpha)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+
+    def _rule(self) -> Rule:
+        return Rule.infinity(self.alpha, 1.0)
+
+    def options(self) -> dict[str, object]:
+        return {"alpha": self.alpha, **super().options()}

@@ -128,13 +128,11 @@ class Run:
         last = intercept / self.lift if intercept and self.lift else 0.0
         return self.growth * (square + last * last) + 2.0 * (hinge + max(0.0, intercept * self.drift))
 
-    def told(self, bound: float, hinge: float) -> str:
+    def sentence(self, bound: float, hinge: float) -> str:
         """The guarantee as a sentence: which of its two forms it is, and what it comes to.
 
-        Examples
-        --------
         >>> run = Run(Rule.rosenblatt(), False)
-        >>> run.told(9.0, 0.0)
+        >>> run.sentence(9.0, 0.0)
         'the comparator has lost nothing so far, so at most R²‖u‖² = 9 updates are possible'
         """
         square = "R²‖u‖²" if self.rule == Rule.rosenblatt() else "(2β + R²)‖u‖²"

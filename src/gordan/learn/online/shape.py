@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.learn.online.named import is_named
 from gordan.problem.matrix import is_sparse, read_matrix
 
-__all__ = ["Shape"]
+__all__ = ["Shape", "by_rows"]
 
 
 @dataclass
 class Shape:
     """The width of the examples so far, their headings if they came as data frames, and whether sparse ones may grow.
 
-    Examples
-    --------
     >>> shape = Shape()
     >>> shape.widen(shape.matrix([[1, 2], [3, 4]]).shape[1])
     >>> shape.row([5, 6])
@@ -35,21 +32,17 @@ class Shape:
         """Examples of m features were learned."""
         self.width = max(self.width, m)
 
-    def matrix(self, X: Any) -> Any:
+    def matrix(self, X: Matrix) -> Matrix:
         """A batch as dense or sparse rows of numbers, or a sentence about what it is instead."""
         if isinstance(X, list | tuple) and any(map(is_named, X)):
             raise InputError("a batch of dictionaries is learned one by one: call learn_one with each")
         matrix, headings, _ = read_matrix(X)
-        if is_sparse(matrix):
-            matrix = matrix.tocsr()
-            if not matrix.has_canonical_format:
-                matrix = matrix.copy()
-                matrix.sum_duplicates()
+        matrix = by_rows(matrix)
         self._refuse_width(matrix.shape[1], sparse=is_sparse(matrix))
         self._refuse_headings(headings)
         return matrix
 
-    def row(self, x: Any) -> Array:
+    def row(self, x: object) -> Array:
         """One example as numbers, or a sentence about what it is instead."""
         if is_named(x):
             raise InputError(
@@ -82,10 +75,21 @@ class Shape:
             raise InputError(f"the examples had {self.width} features and now have {m}; {advice}")
 
     def _refuse_headings(self, headings: tuple[str, ...]) -> None:
-        """Columns are told apart by their place: under other names they would be learned as what they are not."""
+        """Columns are known by their place: under other names they would be taken for other features."""
         for j, (known, given) in enumerate(zip(self.headings, headings, strict=False)):
             if known != given:
                 raise InputError(
                     f"column {j} was named {known!r} and is now {given!r}; put the columns in the order they had"
                 )
         self.headings = self.headings or headings
+
+
+def by_rows(matrix: Matrix) -> Matrix:
+    """Points as loops over rows want them: sparse ones stored row by row, every entry once."""
+    if not is_sparse(matrix):
+        return matrix
+    rows = matrix.tocsr()
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    return rows

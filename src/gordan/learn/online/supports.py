@@ -8,14 +8,14 @@ for which all costs together stay within 15/32 of the mistakes.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.learn.online.named import read
 from gordan.learn.online.run import Run
@@ -48,19 +48,19 @@ class Supports:
     rows: Array = field(default_factory=lambda: np.empty((0, 0)))
     coef: Array = field(default_factory=lambda: np.empty(0))
     squares: Array = field(default_factory=lambda: np.empty(0))
-    names: dict[Any, int] | None = None
+    names: dict[Hashable, int] | None = None
     spent: float = 0.0
     room: Array = field(default_factory=lambda: np.empty((0, 0)), repr=False)
     shape: Shape = field(default_factory=Shape)
 
-    def learn(self, x: Any, sign: float) -> None:
+    def learn(self, x: object, sign: float) -> None:
         """See one example."""
         row, names = self._row(x)
         self._visit(row, sign, "the example")
         self.names = names
         self.shape.widen(row.size)
 
-    def learn_rows(self, matrix: Any, signs: NDArray[np.int8]) -> None:
+    def learn_rows(self, matrix: Matrix, signs: NDArray[np.int8]) -> None:
         """See the rows of a batch in their order; a row that cannot be used leaves everything as it was."""
         before = self.rows, self.coef, self.squares, self.spent, Run(**vars(self.run))
         try:
@@ -119,11 +119,11 @@ class Supports:
         self.spent += phi * phi * slope + 2.0 * phi * sigma
         self.rows, self.coef, self.squares = self.rows[1:].copy(), phi * self.coef[1:], self.squares[1:].copy()
 
-    def decide(self, x: Any) -> float:
+    def decide(self, x: object) -> float:
         """The signed product of an example, by which it is classified."""
         return self._product(self._row(x)[0])
 
-    def decide_rows(self, matrix: Any) -> Array:
+    def decide_rows(self, matrix: Matrix) -> Array:
         """The signed product of every row."""
         dense = matrix.toarray() if is_sparse(matrix) else matrix
         return np.array([self.decide(row) for row in dense])
@@ -133,7 +133,7 @@ class Supports:
         self.run.flip()
         self.coef = -self.coef
 
-    def matrix(self, X: Any) -> Any:
+    def matrix(self, X: Matrix) -> Matrix:
         """A batch as dense or sparse rows of numbers."""
         if self.names is not None:
             raise InputError("this learner has seen dictionaries; go on with learn_one, or begin a new one for batches")
@@ -147,12 +147,12 @@ class Supports:
     def _values(self, row: Array, rows: Array) -> Array:
         """The kernel's values between one row and each of several."""
         with np.errstate(over="ignore", invalid="ignore"):
-            found = np.asarray(values(self.kernel, row[None], rows)[0], dtype=np.float64)
-        if not np.isfinite(found).all():
+            products = np.asarray(values(self.kernel, row[None], rows)[0], dtype=np.float64)
+        if not np.isfinite(products).all():
             raise InputError("a kernel value is not finite; divide all features by one factor")
-        return found
+        return products
 
-    def _row(self, x: Any) -> tuple[Array, dict[Any, int] | None]:
+    def _row(self, x: object) -> tuple[Array, dict[Hashable, int] | None]:
         """The example as numbers, and the columns of names with those it brings."""
         if self.names is None:
             return self.shape.row(x), None
@@ -167,5 +167,5 @@ class Supports:
 
 
 def _padded(rows: Array, m: int) -> Array:
-    """Features nobody has learned from are columns in which all stored examples have zeros."""
+    """The rows with m columns: features that are new have zeros in all stored examples."""
     return rows if m <= rows.shape[1] else np.pad(rows, ((0, 0), (0, m - rows.shape[1])))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 
-__all__ = ["draw_labels", "draw_lattice", "require", "shift_integers", "shuffle"]
+__all__ = ["Seed", "draw_labels", "draw_lattice", "require", "shift_integers", "shuffle"]
 
+Seed = int | np.random.Generator
 REACH = 9  # largest absolute entry of a random integer: small, so that sums of products stay far below 2**53
 
 
@@ -25,7 +27,7 @@ def draw_labels(rng: np.random.Generator, n: int) -> NDArray[np.int64]:
     return y
 
 
-def draw_lattice(rng: np.random.Generator, m: int, n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def draw_lattice(rng: np.random.Generator, m: int, n: int) -> tuple[Array, NDArray[np.int64]]:
     """Integer points with first coordinate at least 1 in one class and at most -1 in the other.
 
     Rows 0 and 1 are (1, t) and (-1, t). They differ by 2 in the first coordinate only, so the class hulls are exactly
@@ -40,19 +42,14 @@ def draw_lattice(rng: np.random.Generator, m: int, n: int) -> tuple[NDArray[np.f
     return np.column_stack([y * height, flat]).astype(np.float64), y
 
 
-def shift_integers(rng: np.random.Generator, X: NDArray[np.float64]) -> NDArray[np.float64]:
+def shift_integers(rng: np.random.Generator, X: Array) -> Array:
     """Move all points by one random integer vector, which only a problem with an intercept forgives."""
     return X + rng.integers(-REACH, REACH + 1, size=X.shape[1])
 
 
 def shuffle(
-    rng: np.random.Generator,
-    X: NDArray[np.float64],
-    y: NDArray[np.int64],
-    weights: NDArray[np.float64] | None = None,
-    *,
-    columns: bool = False,
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64] | None]:
+    rng: np.random.Generator, X: Array, y: NDArray[np.int64], weights: Array | None = None, *, columns: bool = False
+) -> tuple[Array, NDArray[np.int64], Array | None]:
     """Permute the rows, and the columns when the hidden direction is an axis; both are exact."""
     order = rng.permutation(len(y))
     if columns:

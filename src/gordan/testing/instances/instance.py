@@ -7,9 +7,11 @@ from dataclasses import KW_ONLY, dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
+from gordan.problem.cone import Product
 
-__all__ = ["Instance"]
+__all__ = ["ConicInstance", "Instance"]
 
 
 # Arrays have no single truth value, so a generated `==` could only raise: identity is the honest comparison.
@@ -51,7 +53,7 @@ class Instance:
     """
 
     name: str
-    X: NDArray[np.float64] = field(repr=False)
+    X: Array = field(repr=False)
     y: NDArray[np.int64] = field(repr=False)
     _: KW_ONLY
     intercept: bool
@@ -60,7 +62,7 @@ class Instance:
     margin: float | None = None
     exact: bool = False
     note: str = ""
-    weights: NDArray[np.float64] | None = field(default=None, repr=False)
+    weights: Array | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or self.y.shape != self.X.shape[:1]:
@@ -69,3 +71,32 @@ class Instance:
             raise InputError(f"labels {np.unique(self.y).tolist()} in instance {self.name!r}; use 1 and -1")
         if self.margin is not None and (self.margin > 0.0) != self.separable:
             raise InputError(f"a margin of {self.margin} contradicts separable={self.separable} in {self.name!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class ConicInstance:
+    """A map over a cone, and its known answer.
+
+    Parameters
+    ----------
+    name : str
+        A short name, for tables and test identifiers.
+    A : array of shape (m, N)
+        The map, in the coordinates of the cone.
+    cone : Product
+        The cone.
+    separable : bool
+        Whether some A*y is inside it.
+    margin : float or None
+        The margin, up to the rounding of A; None where it is negative and not known.
+    witness : array
+        y of length 1 with that margin, or weights on the base that A cancels up to its rounding.
+    """
+
+    name: str
+    A: Array = field(repr=False)
+    cone: Product
+    _: KW_ONLY
+    separable: bool
+    margin: float | None = None
+    witness: Array = field(repr=False)

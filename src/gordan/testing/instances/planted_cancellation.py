@@ -7,20 +7,21 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.testing.instances.draw import REACH, draw_labels, require, shift_integers, shuffle
+from gordan.arithmetic.array import Array
+from gordan.testing.instances.draw import REACH, Seed, draw_labels, require, shift_integers, shuffle
 from gordan.testing.instances.instance import Instance
 
 __all__ = ["inseparable", "inseparable_integers"]
 
 
-def inseparable(
-    m: int, n: int, r: float, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def inseparable(m: int, n: int, r: float, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """Unit points with margin ``-r``, up to rounding.
 
     With u, e_1, …, e_{m-1} a hidden orthonormal basis, the signed points u and ``-r u ± sqrt(1 - r²) e_i`` cancel
     with weights r on u and 1/(2(m-1)) on each other one; further signed points have ``u·a ≥ -r``. With an intercept
     each class holds all of these, and a random common shift is added.
+
+    Inseparable, with its `weights`.
 
     Parameters
     ----------
@@ -28,15 +29,6 @@ def inseparable(
         Dimensions (at least 2) and points (at least 2m - 1; with an intercept 4m - 2).
     r : float
         Depth of the origin in the hull of the signed points: positive, at most ``1/(1 + sqrt(m - 1))``.
-    intercept : bool
-        Pose with an intercept.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Inseparable, with its `weights`.
 
     Examples
     --------
@@ -70,9 +62,11 @@ def inseparable(
 
 
 def inseparable_integers(
-    m: int, n: int, *, touching: bool = False, intercept: bool = False, random_state: int | np.random.Generator = 0
+    m: int, n: int, *, touching: bool = False, intercept: bool = False, random_state: Seed = 0
 ) -> Instance:
     """Integer points that no hyperplane separates: margin exactly -1, or exactly 0 when `touching`.
+
+    Inseparable, exact, with integer `weights`.
 
     Parameters
     ----------
@@ -84,13 +78,6 @@ def inseparable_integers(
         points of a hidden plane; otherwise they overlap, and the origin lies 1 deep.
     intercept : bool
         Pose with an intercept, after a random common integer shift.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Inseparable, exact, with integer `weights`.
 
     Examples
     --------
@@ -101,10 +88,10 @@ def inseparable_integers(
     0.0
     """
     rng = np.random.default_rng(random_state)
-    X, y, found = _touching(rng, m, n, intercept=intercept) if touching else _overlap(rng, m, n, intercept=intercept)
+    X, y, cancelling = (_touching if touching else _overlap)(rng, m, n, intercept=intercept)
     if intercept:
         X = shift_integers(rng, X)
-    X, y, weights = shuffle(rng, X, y, found, columns=True)
+    X, y, weights = shuffle(rng, X, y, cancelling, columns=True)
     return Instance(
         f"{'touching' if touching else 'inseparable'} integers {m}x{n}",
         X,
@@ -118,7 +105,7 @@ def inseparable_integers(
     )
 
 
-def _core(m: int, depth: float, spread: float, top: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _core(m: int, depth: float, spread: float, top: float) -> tuple[Array, Array]:
     """Signed points (-depth, ±spread e_i) and (top, 0), with weights that cancel them.
 
     The first axis gives every point at least -depth. That no direction does better takes a `spread` and `top` large
@@ -131,13 +118,8 @@ def _core(m: int, depth: float, spread: float, top: float) -> tuple[NDArray[np.f
 
 
 def _surround(
-    rng: np.random.Generator,
-    core: NDArray[np.float64],
-    core_weights: NDArray[np.float64],
-    others: NDArray[np.float64],
-    *,
-    intercept: bool,
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+    rng: np.random.Generator, core: Array, core_weights: Array, others: Array, *, intercept: bool
+) -> tuple[Array, NDArray[np.int64], Array]:
     """Put the core (with an intercept: one in each class) in front of as many others as there is room for."""
     k, n = len(core), len(others)
     copies = 2 if intercept else 1
@@ -149,9 +131,7 @@ def _surround(
     return A, y, np.concatenate([core_weights] * copies + [np.zeros(n - copies * k)])
 
 
-def _overlap(
-    rng: np.random.Generator, m: int, n: int, *, intercept: bool
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+def _overlap(rng: np.random.Generator, m: int, n: int, *, intercept: bool) -> tuple[Array, NDArray[np.int64], Array]:
     require(m >= 1, f"m = {m} dimensions; give at least 1")
     spread = 2
     # A unit direction with first coordinate -c has product -spread*c with one core point and at most
@@ -165,9 +145,7 @@ def _overlap(
     return y[:, None] * A, y, weights
 
 
-def _touching(
-    rng: np.random.Generator, m: int, n: int, *, intercept: bool
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+def _touching(rng: np.random.Generator, m: int, n: int, *, intercept: bool) -> tuple[Array, NDArray[np.int64], Array]:
     """A cancellation inside the plane of first coordinate 0, all other signed points strictly above it."""
     require(m >= 2 and n >= 2, f"n = {n} points in m = {m} dimensions; give at least 2 of each")
     y = draw_labels(rng, n)

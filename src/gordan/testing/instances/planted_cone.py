@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.problem.cone import Product, Spectrum
-from gordan.testing.instances.conic_instance import ConicInstance
+from gordan.problem.cone import Part, Product, Spectrum
 from gordan.testing.instances.draw import require
+from gordan.testing.instances.instance import ConicInstance
 
 __all__ = ["conic_inseparable", "conic_separable"]
 
 
-def conic_separable(cone: Any, m: int, rho: float, *, random_state: int = 0) -> ConicInstance:
+def conic_separable(cone: Part | Product, m: int, rho: float, *, random_state: int = 0) -> ConicInstance:
     """A map with the margin rho.
 
     One row, before all are rotated, is a vector z inside the cone whose products with the rays of its frame are rho for
@@ -23,14 +21,10 @@ def conic_separable(cone: Any, m: int, rho: float, *, random_state: int = 0) -> 
 
     Parameters
     ----------
-    cone : Orthant, Lorentz, PSD or Product
-        The cone.
     m : int
         Rows of the map, at least 2 and fewer than the cone's dimensions.
     rho : float
         The margin. The images of the rays have lengths about 1.
-    random_state : int
-        Seeds everything.
 
     Examples
     --------
@@ -50,19 +44,15 @@ def conic_separable(cone: Any, m: int, rho: float, *, random_state: int = 0) -> 
     return ConicInstance(name, turn @ rows, joint, separable=True, margin=rho, witness=turn[:, 0])
 
 
-def conic_inseparable(cone: Any, m: int, depth: float, *, random_state: int = 0) -> ConicInstance:
+def conic_inseparable(cone: Part | Product, m: int, depth: float, *, random_state: int = 0) -> ConicInstance:
     """A map that cancels planted weights, whose mass on any ray of their frame is at least depth/rank.
 
     Parameters
     ----------
-    cone : Orthant, Lorentz, PSD or Product
-        The cone.
     m : int
         Rows of the map, at least 1 and fewer than the cone's dimensions.
     depth : float
         Between 0 and 1; 1 plants the centre of the base.
-    random_state : int
-        Seeds everything.
 
     Examples
     --------
@@ -79,7 +69,7 @@ def conic_inseparable(cone: Any, m: int, depth: float, *, random_state: int = 0)
     return ConicInstance(name, _cancelling(rng, m, x), joint, separable=False, witness=x)
 
 
-def _joint(cone: Any, m: int) -> Product:
+def _joint(cone: Part | Product, m: int) -> Product:
     joint = cone if isinstance(cone, Product) else Product([cone])
     require(2 <= m < joint.size, f"m = {m} rows over {joint.size} dimensions; give at least 2 and fewer than those")
     return joint

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gordan.testing.instances.draw import draw_labels, draw_lattice, require, shift_integers, shuffle
+from gordan.arithmetic.array import Array
+from gordan.testing.instances.draw import Seed, draw_labels, draw_lattice, require, shift_integers, shuffle
 from gordan.testing.instances.instance import Instance
 
 __all__ = ["gaussian", "separable", "separable_integers"]
 
 
-def gaussian(
-    m: int, n: int, kappa: float = 1.0, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def gaussian(m: int, n: int, kappa: float = 1.0, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """Gaussian points, labelled by a hidden direction, with their component along it multiplied by `kappa`.
 
     The signed points are scaled to unit norm. The margin is about ``kappa * sqrt(m) / n``, within a factor of two
     when n ≥ 10m and m ≥ 20 (without an intercept); `kappa` = 1 leaves plain Gaussian directions.
 
+    Separable, with unknown margin.
+
     Parameters
     ----------
-    m, n : int
-        Dimensions and points.
     kappa : float
         How far points are moved away from the hidden hyperplane; positive.
     intercept : bool
         Pose the same points with an intercept.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, with unknown margin.
 
     Examples
     --------
@@ -59,13 +50,13 @@ def gaussian(
     )
 
 
-def separable(
-    m: int, n: int, rho: float, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def separable(m: int, n: int, rho: float, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """Unit points with margin `rho`, up to rounding.
 
     With u a hidden unit direction and y the label, a point is ``y c u + sqrt(1 - c²) t`` with c ≥ rho and t a unit
     vector orthogonal to u; two points of opposite classes share one t and have c = rho, so no direction does better.
+
+    Separable, with margin `rho`.
 
     Parameters
     ----------
@@ -75,13 +66,6 @@ def separable(
         The margin, between 0 and 1.
     intercept : bool
         Pose with an intercept, after a random common shift; the class hulls are then 2 rho apart.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, with margin `rho`.
 
     Examples
     --------
@@ -115,12 +99,12 @@ def separable(
     )
 
 
-def separable_integers(
-    m: int, n: int, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def separable_integers(m: int, n: int, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """Integer points with margin exactly 1.
 
     Along one hidden axis every point is at least 1 on its own side, and (1, t), (-1, t) face each other.
+
+    Separable, exact.
 
     Parameters
     ----------
@@ -128,13 +112,6 @@ def separable_integers(
         Dimensions and points (at least 2).
     intercept : bool
         Pose with an intercept, after a random common integer shift.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, exact.
 
     Examples
     --------
@@ -159,6 +136,6 @@ def separable_integers(
     )
 
 
-def _unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    norms: NDArray[np.float64] = np.linalg.norm(rows, axis=1, keepdims=True)
+def _unit(rows: Array) -> Array:
+    norms: Array = np.linalg.norm(rows, axis=1, keepdims=True)
     return rows / norms

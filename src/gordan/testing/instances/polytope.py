@@ -6,31 +6,26 @@ from math import sqrt
 
 import numpy as np
 
-from gordan.testing.instances.draw import draw_labels, require
+from gordan.testing.instances.draw import Seed, draw_labels, require
 from gordan.testing.instances.instance import Instance
 
 __all__ = ["cross", "regular_simplex"]
 
 
-def cross(m: int, *, intercept: bool = False, random_state: int | np.random.Generator = 0) -> Instance:
+def cross(m: int, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """The 2m signed points ±e_i; with an intercept, ±e_i in one class and ±2e_i in the other.
 
     Every unit direction has a coordinate of size ``1/sqrt(m)`` or more, and the all-equal one no larger: hence the
     margin ``-1/sqrt(m)``, or half of three times that for the difference of the two concentric hulls.
 
+    Inseparable, exact, with all weights equal.
+
     Parameters
     ----------
     m : int
         Dimensions.
-    intercept : bool
-        Pose with an intercept.
     random_state : int or Generator
         The seed of the labels; unused with an intercept.
-
-    Returns
-    -------
-    Instance
-        Inseparable, exact, with all weights equal.
 
     Examples
     --------
@@ -57,11 +52,13 @@ def cross(m: int, *, intercept: bool = False, random_state: int | np.random.Gene
     )
 
 
-def regular_simplex(m: int, *, integers: bool = False, random_state: int | np.random.Generator = 0) -> Instance:
+def regular_simplex(m: int, *, integers: bool = False, random_state: Seed = 0) -> Instance:
     """The m + 1 unit vertices of the regular simplex centred at the origin, as signed points without an intercept.
 
     Most dimensions hold no regular simplex with rational coordinates; `integers` therefore places it one dimension
     higher, at ``(m+1) e_i - (1, …, 1)``, where the direction (1, …, 1) is orthogonal to all points.
+
+    Inseparable, with all weights equal.
 
     Parameters
     ----------
@@ -69,13 +66,6 @@ def regular_simplex(m: int, *, integers: bool = False, random_state: int | np.ra
         Dimension of the simplex.
     integers : bool
         Integer coordinates in m + 1 dimensions: exact, with margin 0 instead of ``-1/m``.
-    random_state : int or Generator
-        The seed of the labels.
-
-    Returns
-    -------
-    Instance
-        Inseparable, with all weights equal.
 
     Examples
     --------

@@ -17,15 +17,12 @@ def worst_case(K: float) -> Instance:
 
     (1, 1), (1, 0) and (1/K, 1) are positive, (0, 1) is negative; the last two leave a wedge of angle about 1/K.
 
+    Separable without an intercept, margin ``1/sqrt(4K² + 1)``.
+
     Parameters
     ----------
     K : float
         At least 1.
-
-    Returns
-    -------
-    Instance
-        Separable without an intercept, margin ``1/sqrt(4K² + 1)``.
 
     Examples
     --------
@@ -48,15 +45,12 @@ def worst_case(K: float) -> Instance:
 def far_pair(left: float = 999.0, right: float = 1001.0) -> Instance:
     """Two points on the line, close together and far from the origin: why an intercept is not a column of ones.
 
+    Separable with an intercept, margin half the distance.
+
     Parameters
     ----------
     left, right : float
         The positive and the negative point.
-
-    Returns
-    -------
-    Instance
-        Separable with an intercept, margin half the distance.
 
     Examples
     --------
@@ -82,6 +76,8 @@ def normalised_margin(r: float, n: int, *, normalise: bool = True) -> Instance:
     Scaled to unit norm they are two points with margin ``0.1 sqrt(2)``; left alone they have margin ``0.1 sqrt(2)/r``
     and a radius of r, so bounds in (radius/margin)² differ by r⁴.
 
+    Separable without an intercept.
+
     Parameters
     ----------
     r : float
@@ -90,11 +86,6 @@ def normalised_margin(r: float, n: int, *, normalise: bool = True) -> Instance:
         Points, at least 4, alternately positive and negative.
     normalise : bool
         Pose the question for unit points.
-
-    Returns
-    -------
-    Instance
-        Separable without an intercept.
 
     Examples
     --------
@@ -125,15 +116,12 @@ def normalised_margin(r: float, n: int, *, normalise: bool = True) -> Instance:
 def moran_two_points(eps: float) -> Instance:
     """Two positive points ``(±sqrt(1 - eps²), eps)`` on which a perceptron with growing threshold is slowest.
 
+    Separable without an intercept, margin exactly `eps`.
+
     Parameters
     ----------
     eps : float
         The margin, positive and at most 1.
-
-    Returns
-    -------
-    Instance
-        Separable without an intercept, margin exactly `eps`.
 
     Examples
     --------

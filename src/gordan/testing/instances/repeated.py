@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
+from math import exp, lgamma, log
+
 import numpy as np
 
-from gordan.testing.instances.draw import draw_lattice, require, shift_integers, shuffle
+from gordan.testing.instances.draw import Seed, draw_labels, draw_lattice, require, shift_integers, shuffle
 from gordan.testing.instances.instance import Instance
 
-__all__ = ["contradictory_twins", "duplicates"]
+__all__ = ["contradictory_twins", "duplicates", "noise"]
 
 
-def duplicates(
-    m: int, n: int, distinct: int = 3, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def duplicates(m: int, n: int, distinct: int = 3, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """`n` points of which only `distinct` differ, drawn as in `separable_integers`.
+
+    Separable, exact, margin 1.
 
     Parameters
     ----------
-    m, n : int
-        Dimensions and points.
     distinct : int
         How many points there really are, from 2 to n (chance may make some of them equal as well).
     intercept : bool
         Pose with an intercept, after a random common integer shift.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, exact, margin 1.
 
     Examples
     --------
@@ -56,12 +49,12 @@ def duplicates(
     )
 
 
-def contradictory_twins(
-    m: int, n: int, *, intercept: bool = False, random_state: int | np.random.Generator = 0
-) -> Instance:
+def contradictory_twins(m: int, n: int, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
     """One point with both labels among points that are separable with margin 1.
 
     The twins lie in the hyperplane that separates the others, so the margin is exactly 0.
+
+    Inseparable, exact, with weight 1 on each twin.
 
     Parameters
     ----------
@@ -69,13 +62,6 @@ def contradictory_twins(
         Dimensions (at least 2) and points (at least 4).
     intercept : bool
         Pose with an intercept, after a random common integer shift.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Inseparable, exact, with weight 1 on each twin.
 
     Examples
     --------
@@ -106,3 +92,36 @@ def contradictory_twins(
         note="one point carries both labels",
         weights=weights,
     )
+
+
+def noise(m: int, n: int, *, intercept: bool = False, random_state: Seed = 0) -> Instance:
+    """Gaussian points with labels thrown by a coin.
+
+    The share of labellings that a hyperplane separates is known from Cover's count; sizes for which it exceeds one in
+    a thousand are refused. From m = 10 on, n = 4m is enough.
+
+    Inseparable but for the chance stated in its note; the margin is not known.
+
+    Examples
+    --------
+    >>> noise(10, 40).separable
+    False
+    """
+    require(m >= 1 and n >= 2, f"n = {n} points in m = {m} dimensions; give n at least 2 and m at least 1")
+    chance = _separable_share(m + intercept, n)
+    require(chance <= 1e-3, f"{n} random labels in {m} dimensions are separable with chance {chance:.2g}; give more")
+    rng = np.random.default_rng(random_state)
+    return Instance(
+        f"noise {m}x{n}",
+        rng.standard_normal((n, m)),
+        draw_labels(rng, n),
+        intercept=intercept,
+        separable=False,
+        note=f"random labels are separable with chance {chance:.2g}",
+    )
+
+
+def _separable_share(dimension: int, n: int) -> float:
+    """Cover's count of the separable labellings of n points in general position, over 2**n."""
+    half = (n - 1) * log(2.0)
+    return sum(exp(lgamma(n) - lgamma(i + 1) - lgamma(n - i) - half) for i in range(min(dimension, n)))

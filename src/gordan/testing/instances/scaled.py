@@ -7,23 +7,20 @@ from typing import Literal
 
 import numpy as np
 
-from gordan.testing.instances.draw import draw_lattice, require, shuffle
+from gordan.testing.instances.draw import Seed, draw_lattice, require, shuffle
 from gordan.testing.instances.instance import Instance
 
 __all__ = ["large_shift", "near_parallel", "wide_scales"]
 
 
 def near_parallel(
-    m: int,
-    n: int,
-    angle: float = 2.0**-20,
-    *,
-    intercept: bool = False,
-    random_state: int | np.random.Generator = 0,
+    m: int, n: int, angle: float = 2.0**-20, *, intercept: bool = False, random_state: Seed = 0
 ) -> Instance:
     """Points within about ``10 sqrt(m) angle`` of one line through the origin, on both sides of it.
 
     Points are ±1 along the line and small integer multiples of `angle` across it.
+
+    Separable, exact; the margin is `angle` as rounded.
 
     Parameters
     ----------
@@ -31,15 +28,6 @@ def near_parallel(
         Dimensions (at least 2) and points (at least 2).
     angle : float
         At most 1; rounded down to a power of two, so that all coordinates are exact.
-    intercept : bool
-        Pose with an intercept.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, exact; the margin is `angle` as rounded.
 
     Examples
     --------
@@ -73,9 +61,11 @@ def wide_scales(
     *,
     of: Literal["features", "points"] = "features",
     intercept: bool = False,
-    random_state: int | np.random.Generator = 0,
+    random_state: Seed = 0,
 ) -> Instance:
     """Integer points whose features, or whose points, are multiplied by powers of two from 10^-decades to 10^decades.
+
+    Separable, exact; the margin is the scale of the hidden axis, or the smallest scale of a point.
 
     Parameters
     ----------
@@ -85,15 +75,6 @@ def wide_scales(
         How far up and down the scales reach, at most 100.
     of : {"features", "points"}
         Whether a scale belongs to a coordinate or to a point.
-    intercept : bool
-        Pose with an intercept.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, exact; the margin is the scale of the hidden axis, or the smallest scale of a point.
 
     Examples
     --------
@@ -125,8 +106,10 @@ def wide_scales(
     )
 
 
-def large_shift(m: int, n: int, shift: float = 1e8, *, random_state: int | np.random.Generator = 0) -> Instance:
+def large_shift(m: int, n: int, shift: float = 1e8, *, random_state: Seed = 0) -> Instance:
     """Integer points with margin 1, moved far from the origin along the diagonal; posed with an intercept.
+
+    Separable, exact, margin 1.
 
     Parameters
     ----------
@@ -134,13 +117,6 @@ def large_shift(m: int, n: int, shift: float = 1e8, *, random_state: int | np.ra
         Dimensions and points (at least 2).
     shift : float
         An integer below 2**52 in size.
-    random_state : int or Generator
-        The seed.
-
-    Returns
-    -------
-    Instance
-        Separable, exact, margin 1.
 
     Examples
     --------

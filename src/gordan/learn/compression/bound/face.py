@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from gordan.engine.loop import solve
 from gordan.engine.solver import SOLVERS, Perceptron
 from gordan.errors import InputError
-from gordan.learn.compression.bound.condition import Condition, chance
 from gordan.learn.compression.bound.formula import (
+    Condition,
+    chance,
     margin_bound,
     selection_bound,
     selects_few,
@@ -19,7 +20,8 @@ from gordan.learn.compression.bound.formula import (
     update_bound,
 )
 from gordan.learn.compression.bound.record import Bound, Bounds
-from gordan.learn.compression.sample import Compressed, compress
+from gordan.learn.compression.sample.face import compress
+from gordan.learn.compression.sample.record import Compressed
 from gordan.learn.compression.sample.updates import sequential
 from gordan.outcome import Outcome, Separable, Separation
 from gordan.problem import Points
@@ -76,8 +78,8 @@ def error_bounds(
     >>> X = np.random.default_rng(0).uniform(-1, 1, (400, 2))
     >>> X = X[abs(X @ [1.0, 2.0]) > 0.3]
     >>> problem = gordan.Points(X, X @ [1.0, 2.0] > 0, intercept=False)
-    >>> found = gordan.bound.error_bounds(problem, gordan.solve(problem))
-    >>> found.tightest.name, found.tightest.value < 0.1, found.bounds[0].vacuous
+    >>> bounds = gordan.bound.error_bounds(problem, gordan.solve(problem))
+    >>> bounds.tightest.name, bounds.tightest.value < 0.1, bounds.bounds[0].vacuous
     ('supports', True, True)
     """
     if not isinstance(problem, Points) or not isinstance(outcome, Separation):
@@ -109,7 +111,7 @@ def error_bounds(
     return Bounds(bounds, delta, problem.n, errors)
 
 
-def sequential_outcome(outcome: Any) -> bool:
+def sequential_outcome(outcome: Outcome) -> bool:
     """Whether a sequential perceptron found it, whose updates can be counted."""
     return outcome.solver in SOLVERS and sequential(SOLVERS[outcome.solver]())
 
@@ -134,22 +136,18 @@ def _supports(problem: Points, outcome: Separable) -> _Considered:
 
 
 def _updates(problem: Points, outcome: Separable) -> _Considered:
-    conditions: tuple[Condition, ...] = (_DRAWN,)
     kept = compress(problem, outcome)
     if kept.scheme != "perceptron":
-        told = f"running {outcome.solver} again does not give the outcome's rule: it was polished, or visited otherwise"
-        conditions += (Condition(told, "fails"),)
+        text = f"running {outcome.solver} again does not give the outcome's rule: it was polished, or visited otherwise"
     elif not kept.selects:
-        told = "the points were centred at a mean of the whole sample, which is no example; use intercept=False"
-        conditions += (Condition(told, "fails"),)
+        text = "the points were centred at a mean of the whole sample, which is no example; use intercept=False"
     else:
-        told = f"the rule is the sum of {kept.updates} examples in order and right on all {problem.n}"
-        conditions += (Condition(told, "checked"),)
+        text = f"the rule is the sum of {kept.updates} examples in order and right on all {problem.n}"
     return _Considered(
         "updates",
         f"the {outcome.solver}'s rule",
         lambda share: update_bound(problem.n, kept.updates, share),
-        conditions,
+        (_DRAWN, Condition(text, _checked(kept.scheme == "perceptron" and kept.selects))),
     )
 
 
@@ -161,14 +159,14 @@ def _theorem(problem: Points, outcome: Separable, eps: float, radius: float) -> 
     if bracket.lower < eps <= bracket.upper:
         # A perceptron's own margin is not the sample's.
         bracket = solve(problem, goal="margin", start=outcome).bracket
-    told = f"the sample's margin is at least eps = {eps:g}; it lies in {bracket}"
-    reached = Condition(told, _checked(bracket.lower >= eps))
+    text = f"the sample's margin is at least eps = {eps:g}; it lies in {bracket}"
+    reached = Condition(text, _checked(bracket.lower >= eps))
     before = Condition("eps and radius were fixed before the sample was seen", "assumed")
     rare = Condition("the margin of a sample is below eps with a chance below half of this bound's delta", "assumed")
     conditions = [_DRAWN, inside, reached, before, rare]
     if outcome.solver != Perceptron.name:
-        told = f'meant is the rule that solver="perceptron" finds here, not the one of {outcome.solver}'
-        conditions.append(Condition(told, "assumed"))
+        text = f'meant is the rule that solver="perceptron" finds here, not the one of {outcome.solver}'
+        conditions.append(Condition(text, "assumed"))
     # Lifted by a coordinate `radius` the points are √2 times as long and their margin is 1/√2 of what it was.
     level = eps / radius / (2.0 if problem.intercept else 1.0)
     rule = "the perceptron's rule" + (" on points lifted by a coordinate `radius`" if problem.intercept else "")
@@ -196,9 +194,9 @@ def _first(problem: Points, outcome: Outcome, kept: Compressed, size: int) -> _C
 
 
 def _few(problem: Points, d: int) -> Condition:
-    told = f"{d} is at most n/e = {problem.n / math.e:.4g}, beyond which the theorem's formula bounds nothing"
-    return Condition(told, _checked(selects_few(problem.n, d)))
+    text = f"{d} is at most n/e = {problem.n / math.e:.4g}, beyond which the theorem's formula bounds nothing"
+    return Condition(text, _checked(selects_few(problem.n, d)))
 
 
-def _checked(holds: bool) -> Any:
+def _checked(holds: bool) -> Literal["checked", "fails"]:
     return "checked" if holds else "fails"

@@ -7,12 +7,65 @@ means that the formula says nothing.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import Literal
 
-from gordan.learn.compression.bound.condition import chance
-from gordan.learn.compression.choice import log_choices
-from gordan.problem.number import count, extent, margin, share
+import numpy as np
 
-__all__ = ["margin_bound", "partition_bound", "selection_bound", "selects_few", "support_bound", "update_bound"]
+from gordan.arithmetic.array import Matrix
+from gordan.engine.many import separate_many
+from gordan.errors import InputError
+from gordan.problem.number import count, extent, margin, read_matrix, real, share
+
+__all__ = [
+    "Condition",
+    "Partitions",
+    "chance",
+    "count_partitions",
+    "log_choices",
+    "margin_bound",
+    "partition_bound",
+    "selection_bound",
+    "selects_few",
+    "support_bound",
+    "update_bound",
+]
+
+_FEW = 10_000  # factors up to which a sum over all of them takes no time
+
+
+def log_choices(n: int, k: int) -> float:
+    """ln C(n, k); where both k and n − k are large, an upper bound of it, n times the entropy of k/n.
+
+    Differences of log-gammas would cancel, for they are about n ln n. The entropy exceeds ln C(n, k) by at most
+    ln(n + 1).
+
+    >>> round(math.exp(log_choices(5, 2)), 9)
+    10.0
+    """
+    k = min(k, n - k)
+    if k <= _FEW:
+        return math.fsum(math.log((n - i) / (i + 1)) for i in range(k))
+    share = k / n
+    return k * -math.log(share) - (n - k) * math.log1p(-share)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition; "checked" on the sample, "assumed" of the distribution or of the user, or it "fails"."""
+
+    text: str
+    status: Literal["checked", "assumed", "fails"]
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.text}"
+
+
+def chance(name: str, value: object) -> float:
+    """A probability strictly between 0 and 1."""
+    if not 0 < (number := real(value)) < 1:
+        raise InputError(f"{name} is {value!r}; give a probability between 0 and 1, both excluded")
+    return number
 
 
 def margin_bound(n: int, eps: float, delta: float) -> float:
@@ -94,3 +147,56 @@ def partition_bound(n: int, eps: float) -> float:
     if square == 0.0 or math.log(2.0 * (n + 1)) / square >= 700:
         return math.inf
     return float((2.0 * (n + 1)) ** (1.0 / square))
+
+
+_MOST = 16  # points: twice as many labellings with each one
+
+
+@dataclass(frozen=True)
+class Partitions:
+    """`certain` labellings have the margin, `possible` ones cannot be ruled out: more only where a margin is at eps."""
+
+    certain: int
+    possible: int
+
+    @property
+    def exact(self) -> bool:
+        return self.certain == self.possible
+
+
+def count_partitions(X: Matrix, *, eps: float, intercept: bool = False) -> Partitions:
+    """Count the ε-partitions of a few points: labellings with margin at least eps, by trying all of them.
+
+    Parameters
+    ----------
+    X : array, shape (n, m)
+        At most 16 points.
+    eps : float
+    intercept : bool
+        Whether the hyperplane may miss the origin. Then the two labellings with one class only have any margin, and
+        Theorem 1.2 is about eps/2 (see `partition_bound`).
+
+    Examples
+    --------
+    The unit vectors of Example 1.3: a subset of k of them is ½√(1/k + 1/(n−k)) away from the hyperplane to the others,
+    so of the subsets of six those of size 1, 2, 4 and 5 have a margin of 0.43, and the empty and the full one.
+
+    >>> import numpy as np
+    >>> count_partitions(np.eye(6), eps=0.43, intercept=True)
+    Partitions(certain=44, possible=44)
+    """
+    X, eps = read_matrix("X", X), extent("eps", eps)
+    n = X.shape[0]
+    if n > _MOST:
+        raise InputError(f"there are {n} points, hence 2^{n} labellings; give at most {_MOST}, or use partition_bound")
+    # A labelling and its opposite have the same margin: the last point is positive.
+    labels = (np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1
+    labels[:, n - 1] = 1
+    # With an intercept one class alone is no question: every hyperplane far enough away has any margin.
+    asked = labels[~labels.all(axis=1)] if intercept else labels
+    alone = labels.shape[0] - asked.shape[0]
+    if asked.shape[0] == 0:
+        return Partitions(2 * alone, 2 * alone)
+    answers = separate_many(X, asked, intercept=intercept, goal="margin", tol=1e-9)
+    certain, possible = (int(np.count_nonzero(ends >= eps)) for ends in (answers.lower, answers.upper))
+    return Partitions(2 * (certain + alone), 2 * (possible + alone))

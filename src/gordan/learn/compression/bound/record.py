@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gordan.learn.compression.bound.condition import Condition
+from gordan.learn.compression.bound.formula import Condition
 
 __all__ = ["Bound", "Bounds"]
 
@@ -30,10 +30,9 @@ class Bound:
         return not self.value < 1
 
     def __str__(self) -> str:
-        told = f"{self.value:.4g}" + (" (vacuous: no error exceeds 1)" if self.vacuous else "")
+        value = f"{self.value:.4g}" + (" (vacuous: no error exceeds 1)" if self.vacuous else "")
         failing = [condition.text for condition in self.conditions if condition.status == "fails"]
-        told = f"does not apply: {'; '.join(failing)}" if failing else told
-        return f"{self.name}, for {self.rule}: {told}"
+        return f"{self.name}, for {self.rule}: " + (f"does not apply: {'; '.join(failing)}" if failing else value)
 
 
 @dataclass(frozen=True)

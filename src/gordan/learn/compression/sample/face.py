@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -14,8 +13,7 @@ from gordan.engine.loop.option import one_of
 from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.solver import Perceptron, Solver, Terms, named
 from gordan.errors import InputError
-from gordan.learn.compression.sample.keep import nearest, record
-from gordan.learn.compression.sample.reconstruct import points_of, reconstruct
+from gordan.learn.compression.sample.reconstruct import nearest, points_of, reconstruct, record
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import signed_rows, widest
 from gordan.learn.compression.sample.updates import replay, sequential
@@ -101,12 +99,12 @@ def _names() -> tuple[str, ...]:
     return tuple(SOLVERS)
 
 
-def _by_updates(problem: Points, outcome: Separable, solver: Any) -> Compressed | None:
+def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compressed | None:
     """The updates, if what they make is the outcome's rule bit for bit."""
     most = solver.bound(_terms(problem, outcome.bracket.lower)) if outcome.bracket.lower > 0 else math.inf
-    found = replay(problem, solver, most=most if sequential(solver) else math.inf)
+    replayed = replay(problem, solver, most=most if sequential(solver) else math.inf)
     between = nearest(problem, outcome) if problem.intercept else ()
-    kept = record(problem, found.rows, between, limit=most, limited_by=solver.formula)
+    kept = record(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
     rule = reconstruct(kept)
     assert isinstance(outcome.proof, Separator)  # kernels have been refused
     same = np.array_equal(rule.direction, outcome.proof.direction) and rule.offset == outcome.proof.offset
@@ -137,23 +135,24 @@ def _weights(outcome: Separable) -> Array:
     return outcome.weights[outcome.support]
 
 
-def _first_updates(problem: Points, solver: Any, size: int) -> Compressed:
+def _first_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     if problem.intercept:
         raise InputError("size= needs intercept=False: give the points a constant column in its place")
-    found = replay(problem, solver, most=size)
-    kept = record(problem, found.rows[:size], (), limit=float(size), limited_by="the size given")
+    replayed = replay(problem, solver, most=size)
+    kept = record(problem, replayed.rows[:size], (), limit=float(size), limited_by="the size given")
     margins = problem.signs * np.asarray(problem.X @ reconstruct(kept).direction)
     return replace(kept, errors=int((~(margins > 0)).sum()))
 
 
 def _separates(problem: Points, outcome: Separable, rule: Separator) -> bool:
-    shown: dict[str, Any] = {
-        "coef": rule.direction,
-        "intercept": raw_intercept(rule),
-        "centre": rule.centre,
-        "offset": rule.offset,
-    }
-    claim = Claim(**shown, classes=outcome.classes, proof=rule)
+    claim = Claim(
+        classes=outcome.classes,
+        coef=rule.direction,
+        intercept=raw_intercept(rule),
+        centre=rule.centre,
+        offset=rule.offset,
+        proof=rule,
+    )
     return verify(problem, claim).holds
 
 

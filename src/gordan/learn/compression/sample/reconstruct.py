@@ -2,19 +2,71 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.engine.polish.separator import separator
+from gordan.arithmetic.array import Array, Matrix
+from gordan.engine.oracle.build import build
+from gordan.engine.polish.separator import exact_products, separator
 from gordan.errors import InputError
-from gordan.learn.compression.sample.record import Compressed
+from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import widest
-from gordan.outcome import Separator
+from gordan.outcome import Separable, Separator
 from gordan.problem import Points
 
-__all__ = ["points_of", "reconstruct"]
+__all__ = ["nearest", "points_of", "reconstruct", "record"]
+
+_NEAREST = 6  # rows of a class among which the nearest to the hyperplane is found without rounding
+
+
+def record(
+    problem: Points,
+    added: tuple[int, ...],
+    nearest: tuple[int, ...],
+    *,
+    limit: float,
+    limited_by: str,
+    scheme: Scheme = "perceptron",
+) -> Compressed:
+    """The rows that were added, in order, and those that the offset lies between."""
+    rows = tuple(dict.fromkeys((*added, *nearest)))
+    place = {row: position for position, row in enumerate(rows)}
+    canonical = problem.canonical()
+    summed = scheme == "perceptron"
+    # A subset has the doubles that narrow decimals stand for; the perceptron added up the narrow numbers themselves.
+    values: Matrix = problem.rows(rows) if summed or not rows else problem.subset(rows).X
+    return Compressed(
+        scheme=scheme,
+        rows=rows,
+        examples=tuple(map(tuple, (values.toarray() if hasattr(values, "nnz") else values).tolist())),
+        signs=tuple(int(problem.signs[row]) for row in rows),
+        order=tuple(place[row] for row in added),
+        offset_from=tuple(place[row] for row in nearest),
+        centre=tuple(canonical.centre.tolist()) if summed and canonical.centre is not None else (),
+        scale=canonical.scale if summed else 1.0,
+        intercept=bool(problem.intercept),
+        normalise=bool(problem.normalise),
+        numbers=problem.numbers,
+        classes=problem.classes,
+        n=problem.n,
+        errors=0,
+        limit=float(limit),
+        limited_by=limited_by,
+    )
+
+
+def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:
+    """The rows that the offset lies half-way between: the lowest of each class, compared without rounding."""
+    assert isinstance(outcome.proof, Separator)  # kernels have been refused
+    w, centre = outcome.proof.direction, outcome.proof.centre
+    blocks = build(problem.canonical()).worst(w, _NEAREST)
+    keys = [[atom.key for atom in block] for block in blocks]
+    values = [exact_products(problem, tuple(block), w, centre) for block in keys]
+    signs = [1 if problem.signs[block[0]] > 0 else -1 for block in keys]
+    first, second = (
+        block[min(range(len(block)), key=lambda j, of=of, sign=sign: sign * of[j])]  # type: ignore[misc]
+        for block, of, sign in zip(keys, values, signs, strict=True)
+    )
+    return first, second
 
 
 def reconstruct(compressed: Compressed) -> Separator:
@@ -46,13 +98,12 @@ def reconstruct(compressed: Compressed) -> Separator:
 
 def points_of(compressed: Compressed) -> Points:
     """The examples as a question of their own."""
-    numbers: Any = compressed.numbers
     points = Points(
         np.array(compressed.examples),
         np.array(compressed.signs),
         intercept=compressed.intercept,
         normalise=compressed.normalise,
-        numbers=numbers,
+        numbers=compressed.numbers,
     )
     # Where one class is left it would count as the positive one, whichever it was.
     object.__setattr__(points, "signs", np.array(compressed.signs, dtype=np.float64))

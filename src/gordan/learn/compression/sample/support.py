@@ -32,7 +32,7 @@ class Widest(NamedTuple):
 def widest(points: Points, weights: Array | None = None) -> Widest:
     """The rule of these points, without those that are superfluous or that rounding had made supports.
 
-    The weights are an approximation of u: where points depend on one another they tell which of them can be spared.
+    The weights are an approximation of u: where points depend on one another they decide which of them is left out.
     """
     kept, x = list(range(points.n)), np.ones(points.n) if weights is None else weights
     while kept:
@@ -57,7 +57,7 @@ def _system(points: Points, kept: list[int], rows: list[list[int]]) -> Any:
     k, signs, border = len(kept), [int(points.signs[j]) for j in kept], int(points.intercept)
     N = fmpz_mat(k, points.m, [entry for row in rows for entry in row])
     G: Any = (N * N.transpose()).tolist()
-    lines: list[list[Any]] = [[*row, *([signs[i]] * border)] for i, row in enumerate(G)] + [[*signs, 0]] * border
+    lines = [[*row, *([signs[i]] * border)] for i, row in enumerate(G)] + [[*signs, 0]] * border
     return fmpz_mat(k + border, k + border, [entry for line in lines for entry in line])
 
 
@@ -74,10 +74,10 @@ def _multipliers(system: Any, k: int) -> list[Fraction] | None:
 
 def _spared(system: Any, x: Array) -> tuple[int, Array]:
     """Carathéodory's step: along a combination that is nought the weights change until one of them is."""
-    vectors, found = system.nullspace()
+    vectors, count = system.nullspace()
     column = [int(vectors[j, 0]) for j in range(x.size)]
     largest = max(map(abs, column))
-    z = np.array([value / largest for value in column]) if found and largest else np.ones(x.size)
+    z = np.array([value / largest for value in column]) if count and largest else np.ones(x.size)
     z = z if (z > 0).any() else -z
     ratios = np.where(z > 0, x / np.where(z > 0, z, 1.0), np.inf)
     leaving = int(ratios.argmin())
@@ -87,7 +87,7 @@ def _spared(system: Any, x: Array) -> tuple[int, Array]:
 def signed_rows(points: Points, kept: list[int], *, signed: bool = True) -> list[list[int]]:
     """Integers y_j x_j, or x_j, up to one common factor; lengths of 1 are those of rounded numbers."""
     if points.normalise:
-        factors: Any = points.canonical().factors
+        factors = points.canonical().factors
         exact = Points(points.X * factors[:, None], np.zeros(points.n), intercept=False).exact_rows(kept)
     else:
         exact = points.exact_rows(kept)
@@ -98,7 +98,7 @@ def signed_rows(points: Points, kept: list[int], *, signed: bool = True) -> list
     return rows
 
 
-def _rule(points: Points, kept: list[int], multipliers: list[Fraction], rows: Any) -> Separator:
+def _rule(points: Points, kept: list[int], multipliers: list[Fraction], rows: list[list[int]]) -> Separator:
     common = math.lcm(*(u.denominator for u in multipliers))
     integers = [int(u * common) for u in multipliers]
     w = [sum(u * row[k] for u, row in zip(integers, rows, strict=True)) for k in range(points.m)]

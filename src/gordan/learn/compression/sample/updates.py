@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.sweep import Rule
-from gordan.engine.solver import (
-    AggressivePerceptron,
-    InfinityPerceptron,
-    Perceptron,
-    RIndependentPerceptron,
-)
+from gordan.engine.solver import AggressivePerceptron, InfinityPerceptron, Perceptron, RIndependentPerceptron, Winnow
 from gordan.engine.solver.perceptron import orders
 from gordan.errors import InputError
 from gordan.problem import Points
 
-__all__ = ["Replayed", "replay", "sequential"]
+__all__ = ["Replayed", "is_shuffled", "replay", "rule_of", "sequential"]
 
 SEQUENTIAL = (Perceptron, AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron)
 
@@ -31,21 +26,35 @@ class Replayed(NamedTuple):
     direction: Array
 
 
-def sequential(solver: Any) -> bool:
+def sequential(solver: object) -> bool:
     """Whether a solver's direction is a sum of examples, added one by one."""
     return isinstance(solver, SEQUENTIAL) and getattr(solver, "order", "") != "worst"
 
 
-def replay(problem: Points, solver: Any, *, most: float) -> Replayed:
+def is_shuffled(solver: object) -> bool:
+    """Whether it visits the points in a fresh order every pass."""
+    return bool(getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"))
+
+
+def rule_of(solver: object, reach: float) -> Rule:
+    """The rule of a solver that visits the points one by one, where the longest has the length `reach`."""
+    if isinstance(solver, AggressivePerceptron):
+        return Rule.aggressive(solver.beta * reach**2)
+    if isinstance(solver, InfinityPerceptron):
+        return Rule.infinity(solver.alpha, reach)
+    if isinstance(solver, Winnow):
+        return Rule.winnow(solver.eta, signed=not solver.positive)
+    return Rule.r_independent() if isinstance(solver, RIndependentPerceptron) else Rule.rosenblatt()
+
+
+def replay(problem: Points, solver: object, *, most: float) -> Replayed:
     """Run a sequential perceptron, and stop at a pass without an update or after `most` updates."""
-    if not sequential(solver):
+    if not isinstance(solver, SEQUENTIAL) or not sequential(solver):
         names = ", ".join(one.name for one in SEQUENTIAL)
         raise InputError(f"{solver!r} does not add examples one by one; give one of {names}")
-    oracle: Any = build(problem.canonical())
-    rule, shuffled = _rule(solver, oracle.reach), getattr(solver, "shuffled", False)
-    shuffled = shuffled or getattr(solver, "order", "") == "shuffled"
-    run, added = oracle.begin(), []
-    for order in orders(problem.n, shuffled, solver.random_state):
+    oracle = build(problem.canonical())
+    rule, run, added = rule_of(solver, oracle.reach), oracle.begin(), []
+    for order in orders(problem.n, is_shuffled(solver), solver.random_state):
         before = run.state.counts
         after = oracle.sweep(run, rule, order)
         # In one pass a row is visited once: those whose count has grown were added, in the order of the visits.
@@ -55,15 +64,4 @@ def replay(problem: Points, solver: Any, *, most: float) -> Replayed:
             return Replayed(tuple(added), run.direction)
         if len(added) >= most:
             break
-    kept = tuple(added[: int(most)])
-    return Replayed(kept, np.zeros(0))
-
-
-def _rule(solver: Any, reach: float) -> Rule:
-    if isinstance(solver, AggressivePerceptron):
-        return Rule.aggressive(solver.beta * reach**2)
-    if isinstance(solver, RIndependentPerceptron):
-        return Rule.r_independent()
-    if isinstance(solver, InfinityPerceptron):
-        return Rule.infinity(solver.alpha, reach)
-    return Rule.rosenblatt()
+    return Replayed(tuple(added[: int(most)]), np.zeros(0))

@@ -7,19 +7,20 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError, Uncertain
 from gordan.feasibility.split.lp import greatest_product
-from gordan.geometry.body.base import Enclosing
-from gordan.geometry.body.row import box_around, drawn_in, inner_point, nearest_point, sharpened
+from gordan.geometry.body import Enclosing
+from gordan.geometry.row import box_around, drawn_in, inner_point, nearest_point, sharpened
 from gordan.problem.length import normed
 from gordan.problem.number import read_matrix, read_vector
 
 __all__ = ["HalfspaceIntersection"]
 
 _FINE = 1e-11  # of the extent: HiGHS is asked for 1e-10, and vertices that are worse are solved for anew
-_COARSE = 1e-9  # of the extent: what is left uncertain after that is told, up to this
+_COARSE = 1e-9  # of the extent: what may be left uncertain after that
 _DROPPED = 1e-9  # HiGHS' own limit for entries that count
 _FEW = 20  # dimensions up to which two programs for each make the smallest box
 
@@ -29,7 +30,7 @@ class HalfspaceIntersection:
     """All x with A x ≤ b, which must be neither empty nor unbounded.
 
     Support points come from HiGHS, and are then drawn inside until they violate no row: how far, and by how much the
-    multipliers leave their product below the greatest one, is told with each. Every bracket is widened by the worst of
+    multipliers leave their product below the greatest one, is given with each. Every bracket is widened by the worst of
     those it is made of. Bodies so thin that one would exceed `error`, 1e-9 of their size, are refused.
 
     Where no interior can be shown, as of a segment, nothing can be drawn inside: the points are those of
@@ -43,7 +44,7 @@ class HalfspaceIntersection:
     [1.0, 0.0]
     """
 
-    A: Any = field(repr=False)
+    A: Matrix = field(repr=False)
     b: Any = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -99,10 +100,10 @@ class HalfspaceIntersection:
         lower = np.array([self._extreme(-e)[0][j] for j, e in enumerate(axes)])
         return Enclosing(0.5 * (lower + upper), float(np.linalg.norm(0.5 * (upper - lower))))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return self.support_with_error(direction)[0]
 
-    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+    def support_with_error(self, direction: ArrayLike, /) -> tuple[Array, float]:
         """The support point, and how far just this one may be off."""
         c = normed(direction)
         extent = self._extent  # an empty or unbounded body is refused here, before any of its points is used

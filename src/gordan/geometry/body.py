@@ -32,14 +32,14 @@ class Enclosing(NamedTuple):
     radius: float
 
 
-def dimension_of(body: Any) -> int | None:
+def dimension_of(body: object) -> int | None:
     """Its dimension, None where it does not say."""
     require_body(body)
     value = getattr(body, "dimension", None)
     return None if value is None else count("the dimension of a body", value)
 
 
-def enclosing_of(body: Any) -> Enclosing | None:
+def enclosing_of(body: object) -> Enclosing | None:
     """A ball around it, None where it knows none."""
     ball = getattr(body, "enclosing", None)
     if ball is None:
@@ -54,12 +54,12 @@ def enclosing_of(body: Any) -> Enclosing | None:
     return Enclosing(centre, length("the radius of `enclosing`", radius))
 
 
-def error_of(body: Any) -> float:
+def error_of(body: object) -> float:
     """By how much its points may be wrong, 0 where it does not say."""
     return length("the `error` of a body", getattr(body, "error", 0.0))
 
 
-def answer_of(body: Any, direction: Array) -> tuple[Any, float]:
+def answer_of(body: Body, direction: Array) -> tuple[Any, float]:
     """A support point as it was given, and by how much it may be wrong."""
     if hasattr(body, "support_with_error"):
         point, error = body.support_with_error(direction)
@@ -67,7 +67,7 @@ def answer_of(body: Any, direction: Array) -> tuple[Any, float]:
     return body.support(direction), error_of(body)
 
 
-def require_body(body: Any) -> None:
+def require_body(body: object) -> None:
     if isinstance(body, type) or not callable(getattr(body, "support", None)):
         raise InputError(
             f"{body!r} is not a body; give Hull(points), Ball(centre, radius), Ellipsoid(centre, matrix), "

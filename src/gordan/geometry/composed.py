@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
-from gordan.geometry.body.base import Body, Enclosing, answer_of, dimension_of, enclosing_of, error_of
+from gordan.geometry.body import Body, Enclosing, answer_of, dimension_of, enclosing_of, error_of
 from gordan.problem.length import length, normed
 from gordan.problem.number import as_doubles, read_matrix, read_vector, require_ordinary
 
@@ -27,7 +28,7 @@ class AffineImage:
     [2.0, 0.0]
     """
 
-    def __init__(self, body: Body, matrix: Any, shift: Any = None) -> None:
+    def __init__(self, body: Body, matrix: ArrayLike, shift: ArrayLike | None = None) -> None:
         self.body, self.matrix = body, read_matrix("matrix", matrix)
         self.shift = np.zeros(self.matrix.shape[0]) if shift is None else read_vector("shift", shift)
         if self.shift.size != self.matrix.shape[0]:
@@ -73,15 +74,15 @@ class AffineImage:
     def _norm(self) -> float:
         return float(np.linalg.norm(self.matrix))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return self._image(self.body.support(self._inward(direction)))
 
-    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+    def support_with_error(self, direction: ArrayLike, /) -> tuple[Array, float]:
         """The support point, and how far just this one may be off."""
         inner, error = answer_of(self.body, self._inward(direction))
         return self._image(inner), (error + self._rounding) * self._norm
 
-    def _inward(self, direction: Any) -> Array:
+    def _inward(self, direction: ArrayLike) -> Array:
         return normed(self.matrix.T @ normed(direction))
 
     def _image(self, point: Array) -> Array:
@@ -131,7 +132,7 @@ class MinkowskiSum:
 
     @property
     def error(self) -> float:
-        """That of any point, but for the rounding of parts without `enclosing`: each point tells its own."""
+        """That of any point, but for the rounding of parts without `enclosing`, which depends on the point."""
         known = [extent for extent in self._extents if extent is not None]
         return self._rounding(known, self.dimension or 0) + sum(error_of(body) for body in self.bodies)
 
@@ -146,21 +147,21 @@ class MinkowskiSum:
     def _curvature(self, direction: Array, /) -> Array:
         return np.asarray(np.sum([body.curvature(direction) for body in self.bodies], axis=0))
 
-    def support(self, direction: Any, /) -> Array:
-        direction = np.asarray(direction, dtype=np.float64)
-        return np.asarray(np.sum([body.support(direction) for body in self.bodies], axis=0))
+    def support(self, direction: ArrayLike, /) -> Array:
+        towards = np.asarray(direction, dtype=np.float64)
+        return np.asarray(np.sum([body.support(towards) for body in self.bodies], axis=0))
 
-    def support_with_error(self, direction: Any, /) -> tuple[Array, float]:
+    def support_with_error(self, direction: ArrayLike, /) -> tuple[Array, float]:
         """The support point, and how far just this one may be off."""
-        direction = np.asarray(direction, dtype=np.float64)
-        points, errors = zip(*(answer_of(body, direction) for body in self.bodies), strict=True)
+        towards = np.asarray(direction, dtype=np.float64)
+        points, errors = zip(*(answer_of(body, towards) for body in self.bodies), strict=True)
         extents = [
             _reach(point) if known is None else known for known, point in zip(self._extents, points, strict=True)
         ]
-        return np.asarray(np.sum(points, axis=0)), self._rounding(extents, direction.size) + sum(errors)
+        return np.asarray(np.sum(points, axis=0)), self._rounding(extents, towards.size) + sum(errors)
 
 
-def _reach(answer: Any) -> float:
+def _reach(answer: object) -> float:
     """The length of a point; 0 of what is none, and makes a sum that is refused."""
     point = as_doubles(answer)
     return length(point) if point is not None and np.isfinite(point).all() else 0.0

@@ -1,7 +1,7 @@
 """Rows A x ≤ b of length 1: a box around them, a vertex made sharp, the nearest point, and a way inside.
 
-The multipliers of a program prove its answer whoever found them: if y ≥ 0 and Aᵀy = c + r, then c·x ≤ y·b + ‖r‖‖x‖ for
-every x with A x ≤ b.
+The multipliers of a program prove its answer, however they were found: if y ≥ 0 and Aᵀy = c + r, then
+c·x ≤ y·b + ‖r‖‖x‖ for every x with A x ≤ b.
 """
 
 from __future__ import annotations

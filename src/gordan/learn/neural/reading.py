@@ -1,16 +1,80 @@
-"""Labels of a batch as the signs that the output neurons should have."""
+"""PyTorch, imported when it is used, and what users give read: numbers, labels, and the lengths of inputs."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gordan.errors import InputError
-from gordan.learn.neural.engine import load_torch
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["check_tensor", "read_signs"]
+__all__ = ["check_tensor", "load_torch", "longest_squared", "read_count", "read_number", "read_signs"]
+
+
+def read_number(value: object) -> float:
+    """As a float, or NaN, which no comparison lets through.
+
+    >>> read_number(np.float32(0.5)), read_number(True), read_number(10**400)
+    (0.5, nan, nan)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan
+
+
+def read_count(name: str, value: object, wanted: str) -> int:
+    """As a whole number from 1, or the sentence that says what is wanted.
+
+    >>> read_count("errors", np.int64(3), "how many a batch waits for")
+    3
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise InputError(f"{name} is {value!r}; give {wanted}, 1 or more")
+    return int(value)
+
+
+def load_torch(name: str) -> Any:
+    """The module torch for the thing of that name.
+
+    >>> load_torch("BetaHinge").tensor([1, 2]).sum().item()
+    3
+    """
+    try:
+        import torch
+    except ImportError:
+        raise InputError(f'{name} needs PyTorch, which is not installed; pip install "gordan[neural]"') from None
+    return torch
+
+
+def longest_squared(inputs: Tensor, learned: Tensor) -> NDArray[np.float64]:
+    """For every neuron ‖x‖² of the longest row of `inputs` that it learns from by `learned`, 0 if there is none.
+
+    >>> import torch
+    >>> longest_squared(torch.tensor([[3.0, 4.0], [1.0, torch.inf]]), torch.tensor([[True, False], [False, False]]))
+    array([25.,  0.])
+    """
+    torch = load_torch("an adaptive threshold")
+    if inputs.is_complex():
+        raise InputError(f"the inputs are of type {inputs.dtype}; an adaptive threshold takes real numbers")
+    if not learned.numel():
+        return np.zeros(learned.shape[1])
+    squared = inputs.detach().double().flatten(1).square().sum(dim=1)
+    # Not a product: 0 · ∞ is NaN, and a row that is not learned from may hold anything.
+    longest = np.array(torch.where(learned, squared[:, None], 0.0).amax(dim=0).tolist())
+    if not np.isfinite(longest).all():
+        raise InputError(
+            "an input that is learned from has no finite length, and an adaptive threshold follows lengths; "
+            "look for NaN, infinity or huge numbers in what enters the layer"
+        )
+    return longest
 
 
 def read_signs(outputs: Tensor, labels: Tensor, neurons: int) -> tuple[Tensor, Tensor]:
@@ -18,8 +82,6 @@ def read_signs(outputs: Tensor, labels: Tensor, neurons: int) -> tuple[Tensor, T
 
     Outputs of half precision come back in float32: sums over a batch and large thresholds need its range.
 
-    Examples
-    --------
     >>> import torch
     >>> read_signs(torch.zeros(2, 3), torch.tensor([2, 0]), 3)[1].tolist()
     [[-1.0, -1.0, 1.0], [1.0, -1.0, -1.0]]
@@ -57,7 +119,7 @@ def read_signs(outputs: Tensor, labels: Tensor, neurons: int) -> tuple[Tensor, T
     return outputs, signs.scatter_(1, _read_many(torch, labels, neurons)[:, None], 1.0)
 
 
-def check_tensor(name: str, value: Any) -> None:
+def check_tensor(name: str, value: object) -> None:
     """Refuse what is not a dense tensor with values."""
     torch = load_torch("BetaHinge")
     if not isinstance(value, torch.Tensor):

@@ -1,4 +1,4 @@
-"""Smooth bodies: a Euclidean ball, and an ellipsoid as the image of the unit ball."""
+"""Bodies of one formula: hulls of points, boxes, balls and ellipsoids."""
 
 from __future__ import annotations
 
@@ -7,15 +7,84 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
-from gordan.geometry.body.base import Enclosing
-from gordan.problem.length import length, normed
+from gordan.geometry.body import Enclosing
+from gordan.problem.length import length, longest_row, normed
 from gordan.problem.number import length as read_length
 from gordan.problem.number import read_matrix, read_vector
 
-__all__ = ["Ball", "Ellipsoid"]
+__all__ = ["Ball", "Box", "Ellipsoid", "Hull"]
+
+
+@dataclass(frozen=True, eq=False)
+class Hull:
+    """All convex combinations of some points.
+
+    Parameters
+    ----------
+    points : array, shape (n, d)
+        One point per row; at least one.
+
+    Examples
+    --------
+    >>> Hull([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]).support([1.0, 0.0]).tolist()
+    [2.0, 0.0]
+    """
+
+    points: Matrix = field(repr=False)
+
+    def __post_init__(self) -> None:
+        none = "the hull of no points is empty, and nothing has a distance from it; give at least one point"
+        object.__setattr__(self, "points", read_matrix("points", self.points, empty=none))
+
+    @property
+    def dimension(self) -> int:
+        return int(self.points.shape[1])
+
+    @cached_property
+    def enclosing(self) -> Enclosing:
+        centre = self.points.mean(axis=0)
+        return Enclosing(centre, longest_row(self.points - centre))
+
+    def support(self, direction: ArrayLike, /) -> Array:
+        return np.asarray(self.points[int(np.argmax(self.points @ np.asarray(direction)))])
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """All points between two corners, coordinate by coordinate.
+
+    Examples
+    --------
+    >>> Box([0.0, 0.0], [2.0, 1.0]).support([-1.0, 1.0]).tolist()
+    [0.0, 1.0]
+    """
+
+    lower: Any
+    upper: Any
+
+    def __post_init__(self) -> None:
+        for name in ("lower", "upper"):
+            object.__setattr__(self, name, read_vector(name, getattr(self, name)))
+        if self.lower.size != self.upper.size:
+            raise InputError(f"lower has {self.lower.size} entries and upper {self.upper.size}; give as many")
+        if (wrong := np.flatnonzero(self.lower > self.upper)).size:
+            j = int(wrong[0])
+            raise InputError(f"lower exceeds upper at entry {j} ({self.lower[j]} > {self.upper[j]}); exchange them")
+
+    @property
+    def dimension(self) -> int:
+        return int(self.lower.size)
+
+    @property
+    def enclosing(self) -> Enclosing:
+        return Enclosing(0.5 * self.lower + 0.5 * self.upper, length(0.5 * self.upper - 0.5 * self.lower))
+
+    def support(self, direction: ArrayLike, /) -> Array:
+        return np.asarray(np.where(np.asarray(direction) > 0, self.upper, self.lower))
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +112,7 @@ class Ball:
     def enclosing(self) -> Enclosing:
         return Enclosing(self.centre, float(self.radius))
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return np.asarray(self.centre + self.radius * normed(direction))
 
     def curvature(self, direction: Array, /) -> Array:
@@ -71,7 +140,7 @@ class Ellipsoid:
     """
 
     centre: Any
-    matrix: Any = field(repr=False)
+    matrix: Matrix = field(repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "centre", read_vector("centre", self.centre))
@@ -94,7 +163,7 @@ class Ellipsoid:
         """Rounding of sums as long as the matrix is wide."""
         return float(sum(self.matrix.shape) + 8) * 2.0**-52 * length(self.matrix)
 
-    def support(self, direction: Any, /) -> Array:
+    def support(self, direction: ArrayLike, /) -> Array:
         return np.asarray(self.centre + self.matrix @ normed(self.matrix.T @ normed(direction)))
 
     @cached_property
