@@ -21,18 +21,18 @@ _TITLES = {
 }
 _HEAD = """# The papers, reproduced
 
-gordan began as an implementation of five texts. Each has a page on which its tables, figures and theorems are measured,
-theirs and ours side by side, with what agrees, what differs and why:
+gordan began as an implementation of five texts. Each has a page on which its tables, figures and theorems are
+measured, theirs and ours side by side, with what agrees, what differs and why:
 
-{pages}
-`make papers` measures what is missing and writes these pages (`python -m benchmarks papers [NAME …] [--only PART]`; `--quick`
-takes minutes, `--full` hours; an interrupted run goes on where it stopped). What was measured is kept in
-[data](data), one line of JSON for each cell. A solver that is asked for by name runs as published, and the papers' own
-abbreviations are names of solvers.
+{pages} `make papers` measures what is missing and writes these pages (`python -m benchmarks papers [NAME …]
+[--only PART]`; `--quick` takes minutes, `--full` hours; an interrupted run goes on where it stopped). What was
+measured is kept in [data](data), one line of JSON for each cell. A solver that is asked for by name runs as
+published, and the papers' own abbreviations are names of solvers.
 
-Below is every algorithm, theorem, lemma, example, table, figure and remark of these texts: where it is in the code, which
-test holds it, which command measures it, and what was found. The list is `benchmarks/papers/index.toml`, and a test
-fails where one of its entries points nowhere. A dash under "test" means that there is none.
+Below is every algorithm, theorem, lemma, example, table, figure and remark of these texts: where it is in the
+code, which test holds it, which command measures it, and what was found. The list is
+`benchmarks/papers/index.toml`, and a test fails where one of its entries points nowhere. A dash under "test"
+means that there is none.
 """
 
 

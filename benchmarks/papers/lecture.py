@@ -17,10 +17,10 @@ from gordan.testing import instances
 
 TITLE = "Lecture notes on the perceptron algorithm"
 INTRODUCTION = """
-Online linear classification, the mistake bound of Block, Novikoff, Minsky and Papert, its extension by hinge losses,
-kernels, linear programs, and an input on which the perceptron takes exponentially many steps. The notes have no tables;
-their theorems are followed along streams here. `gordan.online` has the learners, `solver="perceptron"` the algorithm that
-cycles through given points.
+Online linear classification, the mistake bound of Block, Novikoff, Minsky and Papert, its extension by hinge
+losses, kernels, linear programs, and an input on which the perceptron takes exponentially many steps. The notes
+have no tables; their theorems are followed along streams here. `gordan.online` has the learners,
+`solver="perceptron"` the algorithm that cycles through given points.
 """
 
 LENGTHS = (10, 30, 100, 300, 1000, 3000, 10_000)
@@ -87,16 +87,19 @@ def _stream_show(records: list[Record]) -> str:
             ax.set(xscale="log", yscale="log", xlabel="examples", title=kind)
 
     return (
-        "Streams of 10,000 examples in 10 dimensions (medians over seeds): with a hyperplane between the classes, with a "
-        "share of the labels wrong, and with a hyperplane that turns by 90°. Theorem 1 is R²‖w*‖² for the best consistent "
-        "w* of the examples so far, that is (R/ρ)²; Theorem 2 the least R²‖w*‖² + 2L over all w*, found by `HingeBound`.\n\n"
+        "Streams of 10,000 examples in 10 dimensions (medians over seeds): with a hyperplane between "
+        "the classes, with a "
+        "share of the labels wrong, and with a hyperplane that turns by 90°. Theorem 1 is R²‖w*‖² for "
+        "the best consistent "
+        "w* of the examples so far, that is (R/ρ)²; Theorem 2 the least R²‖w*‖² + 2L over all w*, found "
+        "by `HingeBound`.\n\n"
         + table(["stream", "examples", "mistakes", "Theorem 1", "Theorem 2", "outside"], rows)
         + "\n"
         + draw("lecture-streams", "mistakes and bounds along streams", plot, panels=max(len(curves), 2), height=3.6)
         + """
-*What agrees.* No stream has more mistakes than either bound at any length; where the labels are consistent both bounds
-stop growing. *What differs.* Where no w* is consistent Theorem 1 says nothing (–), and Theorem 2 grows with the stream,
-as it must. The bounds are met in order of magnitude only by noise.
+*What agrees.* No stream has more mistakes than either bound at any length; where the labels are consistent both
+bounds stop growing. *What differs.* Where no w* is consistent Theorem 1 says nothing (–), and Theorem 2 grows
+with the stream, as it must. The bounds are met in order of magnitude only by noise.
 """
     )
 
@@ -121,7 +124,7 @@ def _worst_cells() -> Iterator[Cell]:
             if slow and K > 1000:
                 continue
             size = "full" if slow and K > 300 else "usual" if slow and K > 100 else "quick"
-            yield Cell({"K": K, "method": name}, lambda _, a=(K, name): _worst(*a), size)  # type: ignore[arg-type]
+            yield Cell({"K": K, "method": name}, lambda _, a=(K, name): _worst(*a), size)
 
 
 def _worst(K: int, name: str) -> Record:
@@ -134,20 +137,25 @@ def _worst_show(records: list[Record]) -> str:
         cells = []
         for name in SOLVERS:
             chosen = select(records, K=K, method=name)
-            cells.append("" if not chosen else shown(chosen[0]["iterations"]) if chosen[0]["kind"] == "separable" else "–")
-        rows.append([f"{K:,}", shown(2 * K * K) if K <= 1000 else f"{2 * K * K:.0e}", f"{2 * math.log2(max(K, 2)):.0f}", *cells])
+            cells.append(
+                "" if not chosen else shown(chosen[0]["iterations"]) if chosen[0]["kind"] == "separable" else "–"
+            )
+        rows.append(
+            [f"{K:,}", shown(2 * K * K) if K <= 1000 else f"{2 * K * K:.0e}", f"{2 * math.log2(max(K, 2)):.0f}", *cells]
+        )
     plain = [record for record in select(records, method="perceptron") if record["K"] >= 10]
     fitted = slope([record["K"] for record in plain], [record["iterations"] for record in plain])
     return (
-        "(1, 1), (1, 0) and (1/K, 1) positive, (0, 1) negative; R² = 2 and ρ = 1/√(4K² + 1), so that Theorem 1 allows "
+        "(1, 1), (1, 0) and (1/K, 1) positive, (0, 1) negative; R² = 2 and ρ = 1/√(4K² + 1), so that "
+        "Theorem 1 allows "
         "2(4K² + 1) updates. Iterations of each method:\n\n"
         + table(["K", "2K²", "bits, about", *SOLVERS], rows)
         + f"""
-*What agrees.* The perceptron's updates are exponential in the length of the input: the notes say Ω(K), "maybe even
-more"; measured they are about 2K² (slope {fitted:.2f} in K), a quarter of what Theorem 1 allows. *What differs.* It is the
-perceptron that is slow, not the problem: methods that rescale the space may need steps in proportion to log K by their
-theorems and need the same few for every K here, as gordan's default does; in the plane the smoothed methods are quick
-too.
+*What agrees.* The perceptron's updates are exponential in the length of the input: the notes say Ω(K), "maybe
+even more"; measured they are about 2K² (slope {fitted:.2f} in K), a quarter of what Theorem 1 allows. *What
+differs.* It is the perceptron that is slow, not the problem: methods that rescale the space may need steps in
+proportion to log K by their theorems and need the same few for every K here, as gordan's default does; in the
+plane the smoothed methods are quick too.
 """
     )
 
@@ -184,8 +192,8 @@ def _program_show(records: list[Record]) -> str:
         "A w ≥ 1 by cycling through the rows until A w > 0, and scaling.\n\n"
         + table(["rows × columns", "seed", "updates", "(R/ρ)²", "least entry of A w, scaled"], rows)
         + """
-It works as described. "Given any LP of the form A w ≥ b, multiply each row by 1/b_i" is right for b_i > 0 only, see
-[Slips](#slips); `gordan.feasible` homogenises instead.
+It works as described. "Given any LP of the form A w ≥ b, multiply each row by 1/b_i" is right for b_i > 0 only,
+see [Slips](#slips); `gordan.feasible` homogenises instead.
 """
     )
 
@@ -224,7 +232,8 @@ def _kernel_show(records: list[Record]) -> str:
     width = max(len(row) for row in rows)
     rows = [row + ["–"] * (width - len(row)) for row in rows]
     return (
-        "Points of a square, positive inside a circle: mistakes of the online perceptron with K(a, b) = (1 + a·b)^d.\n\n"
+        "Points of a square, positive inside a circle: mistakes of the online perceptron with K(a, b) = "
+        "(1 + a·b)^d.\n\n"
         + table(["kernel", "seed", *(["mistakes so far"] * (width - 2))], rows)
         + """
 A line makes mistakes for ever, (1 + a·b)² makes few and then none: the circle is a hyperplane of its space.
@@ -270,17 +279,23 @@ def _affine_show(records: list[Record]) -> str:
     ]
     return (
         "Updates of the perceptron (margin of the lifted points) on two points of the line, one of each class.\n\n"
-        + table(["points", "lifted by 1 (section 3.2)", "lifted by R (Moran et al., footnote 1)", "centred, then lifted"], rows)
+        + table(
+            ["points", "lifted by 1 (section 3.2)", "lifted by R (Moran et al., footnote 1)", "centred, then lifted"],
+            rows,
+        )
         + """
-The lift by 1 is right and can be slow: far from the origin the lifted points are nearly parallel, which footnote 1 of
-Moran et al. says with 999 and 1001, and the count grows with the square of the shift. Lifting by R, which the footnote
-proposes, leaves it growing with the shift itself; centring first, as gordan does, makes it independent.
+The lift by 1 is right and can be slow: far from the origin the lifted points are nearly parallel, which footnote
+1 of Moran et al. says with 999 and 1001, and the count grows with the square of the shift. Lifting by R, which
+the footnote proposes, leaves it growing with the shift itself; centring first, as gordan does, makes it
+independent.
 """
     )
 
 
 PARTS = [
-    Part("lecture", "streams", "Theorems 1 and 2: mistakes along streams", lambda: list(_stream_cells()), _stream_show, 3),
+    Part(
+        "lecture", "streams", "Theorems 1 and 2: mistakes along streams", lambda: list(_stream_cells()), _stream_show, 3
+    ),
     Part("lecture", "worst", "Section 3.1: the worst case", lambda: list(_worst_cells()), _worst_show, 10),
     Part("lecture", "programs", "Section 2.1: linear programs", lambda: list(_program_cells()), _program_show, 1),
     Part("lecture", "kernels", "Section 2.5: kernels", lambda: list(_kernel_cells()), _kernel_show, 1),
@@ -288,9 +303,9 @@ PARTS = [
 ]
 
 SLIPS = """
-* **Section 2.1, "multiply each row by 1/b_i"**: wrong for b_i ≤ 0. w ≥ −1 divided by −1 becomes −w ≥ 1, and w = 0, which
-  satisfies the first, does not satisfy the second; b_i = 0 cannot be divided by at all. gordan adds a variable t > 0
-  and rows (a_i, −b_i).
+* **Section 2.1, "multiply each row by 1/b_i"**: wrong for b_i ≤ 0. w ≥ −1 divided by −1 becomes −w ≥ 1, and w =
+  0, which satisfies the first, does not satisfy the second; b_i = 0 cannot be divided by at all. gordan adds a
+  variable t > 0 and rows (a_i, −b_i).
 * **Section 3.1** counts Ω(K) steps; they are Θ(K²), about 2K² when cycling in the order given.
 * **Section 3.2** is right about separability; the lift by 1 may cost a factor of shift² in the bound, see
   [above](#section-32-affine-separators).

@@ -17,10 +17,10 @@ from gordan.testing import instances
 
 TITLE = "On the perceptron's compression"
 INTRODUCTION = """
-Shay Moran, Ido Nachum, Itai Panasoff and Amir Yehudayoff. Algorithms 1 to 4 are `perceptron`, `aggressive-perceptron`,
-`r-independent-perceptron` and `infinity-perceptron`; they run as published, cyclically through the points, and end by
-their own condition. Margins are those of the very direction they end with, verified by gordan; ε* of the paper is ρ
-here, and β is in units of R².
+Shay Moran, Ido Nachum, Itai Panasoff and Amir Yehudayoff. Algorithms 1 to 4 are `perceptron`,
+`aggressive-perceptron`, `r-independent-perceptron` and `infinity-perceptron`; they run as published, cyclically
+through the points, and end by their own condition. Margins are those of the very direction they end with,
+verified by gordan; ε* of the paper is ρ here, and β is in units of R².
 """
 
 
@@ -103,17 +103,20 @@ def _share_show(records: list[Record]) -> str:
                 ax.set_xscale("log")
 
     return (
-        "200 unit points in 10 dimensions whose margin is planted. Each cell: the *least* share of the margin and the "
-        "*most* updates over the instances, beside what the paper guarantees (with the exponent of Algorithm 4 corrected, "
+        "200 unit points in 10 dimensions whose margin is planted. Each cell: the *least* share of the "
+        "margin and the "
+        "*most* updates over the instances, beside what the paper guarantees (with the exponent of "
+        "Algorithm 4 corrected, "
         "see [Slips](#slips)).\n\n"
         + table(header, rows)
         + "\n"
         + draw("moran-shares", "share of the margin and updates against β and α", plot, panels=2)
         + f"""
-{len(records)} runs, {broken} outside a guarantee. *What agrees.* Algorithm 1 may end with next to nothing of the margin; a
-constant β buys at least β/(2β + 1), Algorithm 3 a third without knowing R, and Algorithm 4 α/2. The trade is the one
-described: more of the margin for more updates. *What differs.* On random points the shares are well above what is
-promised, and the updates of Algorithm 4 far below (1/ρ)^(2/(2−α)); Example 2.1 below is where the latter is met.
+{len(records)} runs, {broken} outside a guarantee. *What agrees.* Algorithm 1 may end with next to nothing of the
+margin; a constant β buys at least β/(2β + 1), Algorithm 3 a third without knowing R, and Algorithm 4 α/2. The
+trade is the one described: more of the margin for more updates. *What differs.* On random points the shares are
+well above what is promised, and the updates of Algorithm 4 far below (1/ρ)^(2/(2−α)); Example 2.1 below is where
+the latter is met.
 """
     )
 
@@ -127,7 +130,7 @@ def _example_cells() -> Iterator[Cell]:
             expected = eps ** (-2 / (2 - alpha))
             if expected <= 3e7:
                 size = "quick" if expected <= 1e5 else "usual" if expected <= 3e6 else "full"
-                yield Cell({"alpha": alpha, "eps": eps}, lambda _, a=(alpha, eps): _example(*a), size)  # type: ignore[arg-type]
+                yield Cell({"alpha": alpha, "eps": eps}, lambda _, a=(alpha, eps): _example(*a), size)
 
 
 def _example(alpha: float, eps: float) -> Record:
@@ -145,16 +148,18 @@ def _example_show(records: list[Record]) -> str:
         counts = ", ".join(f"{r['updates']:,} ({r['updates'] * r['eps'] ** (2 / (2 - alpha)):.2f})" for r in chosen)
         wide = ", ".join(f"{r['eps']:g}" for r in chosen)
         least = min(r["share"] for r in chosen)
-        rows.append([f"{alpha:g}", f"{2 / (2 - alpha):.2f}", shown(fitted), wide, counts, f"{least:.3f} ({alpha / 2:g})"])
+        rows.append(
+            [f"{alpha:g}", f"{2 / (2 - alpha):.2f}", shown(fitted), wide, counts, f"{least:.3f} ({alpha / 2:g})"]
+        )
     factors = [r["updates"] * r["eps"] ** (2 / (2 - r["alpha"])) for r in records if r["eps"] <= 0.1]
     header = ["α", "2/(2−α)", "slope, ε ≤ 0.1", "ε", "updates (times ε^(2/(2−α)))", "least share (α/2)"]
     return (
         "Algorithm 4 on the two points (±√(1−ε²), ε).\n\n"
         + table(header, rows)
         + f"""
-*What agrees.* The updates grow with the exponent 2/(2−α) of the upper bound, and the factor in brackets, of which the
-upper bound says at most 1, lies between {min(factors):.2f} and {max(factors):.2f} from ε = 0.1 on: the bound is sharp up to a
-constant, for every α tried and not only for α near 2. *What differs.* Nothing.
+*What agrees.* The updates grow with the exponent 2/(2−α) of the upper bound, and the factor in brackets, of which
+the upper bound says at most 1, lies between {min(factors):.2f} and {max(factors):.2f} from ε = 0.1 on: the bound
+is sharp up to a constant, for every α tried and not only for α near 2. *What differs.* Nothing.
 """
     )
 
@@ -194,9 +199,9 @@ def _partition_show(records: list[Record]) -> str:
         "Partitions with margin at least ε, counted by trying all labellings, beside (2(n + 1))^(1/ε²).\n\n"
         + table(header, rows)
         + """
-The count is within the bound everywhere, by far: for so few points (2(n + 1))^(1/ε²) exceeds all 2ⁿ labellings as soon as
-1/ε² > n/log₂(2(n+1)). Example 1.3 shows that the exponent is right up to a logarithm: unit vectors have all their 2ⁿ
-labellings with margin 1/√n, that is with 1/ε² = n.
+The count is within the bound everywhere, by far: for so few points (2(n + 1))^(1/ε²) exceeds all 2ⁿ labellings as
+soon as 1/ε² > n/log₂(2(n+1)). Example 1.3 shows that the exponent is right up to a logarithm: unit vectors have
+all their 2ⁿ labellings with margin 1/√n, that is with 1/ε² = n.
 """
     )
 
@@ -219,7 +224,7 @@ def _projection(n: int, k: int, seed: int) -> Record:
     X = rng.standard_normal((n, 2000))
     X /= np.linalg.norm(X, axis=1)[:, None]
     Y = 2 * ((np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1) - 1
-    Y = Y[(Y != Y[:, :1]).any(axis=1)]
+    Y = Y[(Y[:, :1] != Y).any(axis=1)]
     eps = 0.9 / math.sqrt(n)
     projection = gordan.MarginProjection(eps=eps, n_components=k, random_state=seed)
     with warnings.catch_warnings():
@@ -241,16 +246,28 @@ def _projection_show(records: list[Record]) -> str:
             need = components_needed(n, chosen[0]["eps"], 0.1)
             back = f"{returned / came:.1%}" if came else "–"
             share = f"{survived / asked:.1%}" if asked else "–"
-            rows.append([str(n), f"{chosen[0]['eps']:.2f}", str(k), share, back, f"{whole} of {len(chosen)}", f"{need:,}"])
-    header = ["n", "ε", "k", "ε-partitions that keep ε/2", "ε/2-partitions that had ε/4", "draws where all do", "k of the theorem, δ = 0.1"]
+            rows.append(
+                [str(n), f"{chosen[0]['eps']:.2f}", str(k), share, back, f"{whole} of {len(chosen)}", f"{need:,}"]
+            )
+    header = [
+        "n",
+        "ε",
+        "k",
+        "ε-partitions that keep ε/2",
+        "ε/2-partitions that had ε/4",
+        "draws where all do",
+        "k of the theorem, δ = 0.1",
+    ]
     return (
-        "n random unit points in 2,000 dimensions, where nearly all of the labellings have margin about 1/√n, projected "
+        "n random unit points in 2,000 dimensions, where nearly all of the labellings have margin about "
+        "1/√n, projected "
         "by k Gaussian rows N(0, 1/k); all labellings are asked.\n\n"
         + table(header, rows)
         + """
-*What agrees.* From some k on all partitions survive at once, both halves of the theorem. *What differs.* That k is far
-below what the theorem needs: the union bound over (2(n + 1))^(1/ε²) directions is generous, for most partitions share
-their directions. With entries N(0, 1) as printed nothing of the kind holds, for lengths grow by √k.
+*What agrees.* From some k on all partitions survive at once, both halves of the theorem. *What differs.* That k
+is far below what the theorem needs: the union bound over (2(n + 1))^(1/ε²) directions is generous, for most
+partitions share their directions. With entries N(0, 1) as printed nothing of the kind holds, for lengths grow by
+√k.
 """
     )
 
@@ -267,7 +284,7 @@ def _sparse_cells() -> Iterator[Cell]:
 
 
 def _sparse(m: int, gap: float, seed: int) -> Record:
-    """Two hulls of 40 points on two sides of a plane, scaled so that no difference exceeds 1; ε is 0.9 of the distance."""
+    """Two hulls of 40 points on two sides of a plane, no difference longer than 1; ε is 0.9 of the distance."""
     rng = np.random.default_rng(seed)
     K, L = rng.standard_normal((40, m)), rng.standard_normal((40, m))
     K[:, 0], L[:, 0] = np.abs(K[:, 0]) + gap, -np.abs(L[:, 0]) - gap
@@ -288,13 +305,14 @@ def _sparse_show(records: list[Record]) -> str:
         rows.append([str(m), f"{eps:.3g}", one["kind"], points, f"{one['margin'] or math.nan:.3g}", theirs, ours])
     header = ["m", "ε", "answer", "points in the sum", "margin", "theirs: (10/ε)² and ε/30", "ours: 6/ε² and ε/6"]
     return (
-        "Two hulls of 40 points on two sides of a plane, no difference longer than 1; ε is 0.9 of their distance.\n\n"
+        "Two hulls of 40 points on two sides of a plane, no difference longer than 1; ε is 0.9 of their "
+        "distance.\n\n"
         + table(header, rows)
         + """
-*What agrees.* A hyperplane whose normal is a sum of few points, independently of the dimension. *What differs.* gordan
-separates differences p − q in the place of lifted bodies: then 3/ε² updates, 6/ε² points and a margin of ε/6 suffice, for
-bodies anywhere. The printed lemma needs more than it says: with sup‖p − q‖ = 1 alone the lifted bodies may be long
-(‖x̃‖ ≤ ‖x‖ + 1 with ‖x‖ unbounded), and its proof takes ‖x̃‖ ≤ 2.
+*What agrees.* A hyperplane whose normal is a sum of few points, independently of the dimension. *What differs.*
+gordan separates differences p − q in the place of lifted bodies: then 3/ε² updates, 6/ε² points and a margin of
+ε/6 suffice, for bodies anywhere. The printed lemma needs more than it says: with sup‖p − q‖ = 1 alone the lifted
+bodies may be long (‖x̃‖ ≤ ‖x‖ + 1 with ‖x‖ unbounded), and its proof takes ‖x̃‖ ≤ 2.
 """
     )
 
@@ -335,15 +353,24 @@ def _game_show(records: list[Record]) -> str:
         course = ", ".join(f"{t:,}: {loss:.3f} ≤ {allowed:.3f}" for t, loss, allowed in one["losses"][::2])
         ended = shown(one["rounds"]) if one["ended"] else f"> {one['rounds']:,}"
         rows.append([rule, f"{rho:g}", ended, least, factor, str(one["support"]), course])
-    header = ["rule", "value", "rounds T", "1/(3 value²)", "last loss over the value", "points mixed", "loss after t ≤ allowed"]
+    header = [
+        "rule",
+        "value",
+        "rounds T",
+        "1/(3 value²)",
+        "last loss over the value",
+        "points mixed",
+        "loss after t ≤ allowed",
+    ]
     return (
-        "100 points in 10 dimensions, the longest of length 1. The loss after t rounds is ‖v_t‖, allowed is √(3/t) (Algorithm "
+        "100 points in 10 dimensions, the longest of length 1. The loss after t rounds is ‖v_t‖, "
+        "allowed is √(3/t) (Algorithm "
         "2) or t^(α/2−1) (Algorithm 4).\n\n"
         + table(header, rows)
         + """
-*What agrees.* Every loss is within √(3/t), T is at least 1/(3ε*²), and the last strategy loses at most three times the
-value; with Algorithm 4 at most 2/α times. Where the value is 0 the play goes on and the loss goes to 0. *What differs.*
-"Of support size at most t" is far from met: the same few points are played again and again.
+*What agrees.* Every loss is within √(3/t), T is at least 1/(3ε*²), and the last strategy loses at most three
+times the value; with Algorithm 4 at most 2/α times. Where the value is 0 the play goes on and the loss goes to 0.
+*What differs.* "Of support size at most t" is far from met: the same few points are played again and again.
 """
     )
 
@@ -371,43 +398,66 @@ def _bound_show(records: list[Record]) -> str:
     rows = [[f"{r['draws']:,}", *row[:2], *row[3:]] for r in best.values() for row in r["rows"]]
     header = ["draws", "n", "slab", "bound", "for", "mean bound", "vacuous", "mean error", "largest error", "failed"]
     return (
-        "Points of the unit ball in 5 dimensions, none within a slab around a hyperplane; the rule's error is counted on "
+        "Points of the unit ball in 5 dimensions, none within a slab around a hyperplane; the rule's "
+        "error is counted on "
         "20,000 fresh points. δ = 0.05, shared by all bounds of a draw.\n\n"
         + table(header, rows)
         + """
-*What agrees.* No bound failed. *What differs.* The constant 50 makes Theorems 1.1 and 4.1 vacuous for samples of a few
-hundred; the bounds by supports and by updates, which hold for all sizes at once, are tens of times smaller.
+*What agrees.* No bound failed. *What differs.* The constant 50 makes Theorems 1.1 and 4.1 vacuous for samples of
+a few hundred; the bounds by supports and by updates, which hold for all sizes at once, are tens of times smaller.
 """
     )
 
 
 PARTS = [
-    Part("moran", "shares", "Section 2: margin and updates of Algorithms 1 to 4", lambda: list(_share_cells()), _share_show, 5),
-    Part("moran", "example21", "Example 2.1: the bound of Algorithm 4 is sharp", lambda: list(_example_cells()), _example_show, 5),
+    Part(
+        "moran",
+        "shares",
+        "Section 2: margin and updates of Algorithms 1 to 4",
+        lambda: list(_share_cells()),
+        _share_show,
+        5,
+    ),
+    Part(
+        "moran",
+        "example21",
+        "Example 2.1: the bound of Algorithm 4 is sharp",
+        lambda: list(_example_cells()),
+        _example_show,
+        5,
+    ),
     TABLE_1,
     Part("moran", "bounds", "Theorems 1.1 and 4.1: error bounds", lambda: list(_bound_cells()), _bound_show, 5),
-    Part("moran", "partitions", "Theorem 1.2 and Example 1.3: partitions", lambda: list(_partition_cells()), _partition_show, 3),
+    Part(
+        "moran",
+        "partitions",
+        "Theorem 1.2 and Example 1.3: partitions",
+        lambda: list(_partition_cells()),
+        _partition_show,
+        3,
+    ),
     Part("moran", "projection", "Theorem 1.4: projections", lambda: list(_projection_cells()), _projection_show, 5),
     Part("moran", "sparse", "Lemma 1.6: sparse separation", lambda: list(_sparse_cells()), _sparse_show, 1),
     Part("moran", "game", "Claim 1.7: the game", lambda: list(_game_cells()), _game_show, 1),
 ]
 
 SLIPS = """
-* **The exponent of Algorithm 4's margin.** At t = (1/ε*)^(2/(2−α)) the margin ½((t+1)^α − t^α − 1)/t^(α/2) is at least
-  ½(α t^(α−1) − 1)/t^(α/2) = ½α t^(α/2−1) − ½ t^(−α/2) = ½αε* − ½(ε*)^(α/(2−α)). With α = 2(1−δ) the exponent α/(2−α) is
-  (1−δ)/δ, where (2−δ)/δ is printed: the paper promises more than it proves. So the margin is at least
-  ε*(1 − δ − ½(ε*)^((1−2δ)/δ)).
-* **(2) is decreasing "for t > 0"**: the appendix shows it for t ≥ 1. At α = 1.5 it is 0.414 at t = 1 and 0.343 at t = 0.1.
+* **The exponent of Algorithm 4's margin.** At t = (1/ε*)^(2/(2−α)) the margin ½((t+1)^α − t^α − 1)/t^(α/2) is at
+  least ½(α t^(α−1) − 1)/t^(α/2) = ½α t^(α/2−1) − ½ t^(−α/2) = ½αε* − ½(ε*)^(α/(2−α)). With α = 2(1−δ) the
+  exponent α/(2−α) is (1−δ)/δ, where (2−δ)/δ is printed: the paper promises more than it proves. So the margin is
+  at least ε*(1 − δ − ½(ε*)^((1−2δ)/δ)).
+* **(2) is decreasing "for t > 0"**: the appendix shows it for t ≥ 1. At α = 1.5 it is 0.414 at t = 1 and 0.343 at
+  t = 0.1.
 * **N(0, 1) entries** in Theorem 1.4 and Lemma 5.1 must be N(0, 1/k): E‖Ax‖² = k‖x‖² otherwise.
-* **Theorem 4.1** is printed for every d. 50(d log(m/d) + log(1/δ))/m falls from d = m/e on and is 50 log(1/δ)/m at d = m,
-  although a rule of all m examples can fit any labels: gordan applies it up to m/e.
-* **Lemma 1.6's proof** needs ‖x̃‖² ≤ 4, which sup‖p − q‖ = 1 does not give: K = {(999)}, L = {(1000)} on the line. It holds for
-  bodies in the unit ball. "The last coordinate of w/t equals 2α − ½": it is 2α − 1.
-* **Algorithm 3's running time** is summed up as O((R/ε*)²) over ⌈log(R/r)⌉ changes of β, counting each stage anew; one
-  potential argument for all stages gives at most 12R²/ρ² and ⌊log₂(R/r)⌋ + 1 changes.
-* **"Condition (1) holds when the expected value of one over the margin is bounded"**: by Markov, Pr[marg < ε] ≤ ε·E[1/marg],
-  so ε must be below δ/(2E[1/marg]).
-* **Footnote 1**: with R as the last coordinate the margin is kept up to a factor, but not R/ρ, on which the running time
-  depends: (999, 1001) and (1001, 1001) have ρ about 0.7 and R about 1,416. gordan centres the points first; the updates on
-  such pairs are in [the lecture's page](lecture.md#section-32-affine-separators).
+* **Theorem 4.1** is printed for every d. 50(d log(m/d) + log(1/δ))/m falls from d = m/e on and is 50 log(1/δ)/m
+  at d = m, although a rule of all m examples can fit any labels: gordan applies it up to m/e.
+* **Lemma 1.6's proof** needs ‖x̃‖² ≤ 4, which sup‖p − q‖ = 1 does not give: K = {(999)}, L = {(1000)} on the
+  line. It holds for bodies in the unit ball. "The last coordinate of w/t equals 2α − ½": it is 2α − 1.
+* **Algorithm 3's running time** is summed up as O((R/ε*)²) over ⌈log(R/r)⌉ changes of β, counting each stage
+  anew; one potential argument for all stages gives at most 12R²/ρ² and ⌊log₂(R/r)⌋ + 1 changes.
+* **"Condition (1) holds when the expected value of one over the margin is bounded"**: by Markov, Pr[marg < ε] ≤
+  ε·E[1/marg], so ε must be below δ/(2E[1/marg]).
+* **Footnote 1**: with R as the last coordinate the margin is kept up to a factor, but not R/ρ, on which the
+  running time depends: (999, 1001) and (1001, 1001) have ρ about 0.7 and R about 1,416. gordan centres the points
+  first; the updates on such pairs are in [the lecture's page](lecture.md#section-32-affine-separators).
 """

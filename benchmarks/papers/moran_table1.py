@@ -21,7 +21,8 @@ THEIRS = {
     "fast": ("β ≈ t^0.75", "1.35"),
     "entropy": ("cross-entropy", "1.6"),
 }
-# Measured before this command was there, by `python -m benchmarks beta --seeds 0 1 2 3`: mean, standard error, seeds, updates.
+# Measured before this command was there, by `python -m benchmarks beta --seeds 0 1 2 3`: mean, standard error, seeds,
+# updates.
 BEFORE = {
     40: {
         "zero": (2.893, 0.023, 4, 18_240),
@@ -40,7 +41,7 @@ def _cells() -> Iterator[Cell]:
             for name in THEIRS:
                 size = "usual" if epochs == 40 and seed == 0 else "full"
                 key = {"loss": name, "epochs": epochs, "seed": seed, "wait": False}
-                yield Cell(key, lambda _, a=(name, epochs, seed, False): _train(*a), size)  # type: ignore[arg-type]
+                yield Cell(key, lambda _, a=(name, epochs, seed, False): _train(*a), size)
     for name in ("one", "slow", "fast"):
         key = {"loss": name, "epochs": 40, "seed": 0, "wait": True}
         yield Cell(key, lambda _, name=name: _train(name, 40, 0, True), "full")
@@ -61,9 +62,7 @@ def _train(name: str, epochs: int, seed: int, wait: bool) -> Record:
         raise Missing(f"MNIST is not there ({error})") from None
     case, folder = CASES[name], FOLDER / "beta"
     folder.mkdir(parents=True, exist_ok=True)
-    setting = Setting(
-        epochs=epochs, hidden=800, batch=32, wait=wait, rate=case.rate, scale=case.scale, holdout=0
-    )
+    setting = Setting(epochs=epochs, hidden=800, batch=32, wait=wait, rate=case.rate, scale=case.scale, holdout=0)
     done: Any = train(case, seed, setting=setting, data=data, folder=folder, minutes=240.0)
     return {"errors": done.errors, "updates": done.updates, "beta": done.beta}
 
@@ -83,17 +82,19 @@ def _show(records: list[Record]) -> str:
             updates = [record["updates"] for record in chosen] or ([before[3]] if before else [])
             rows.append([title, theirs, kind, earlier, now, shown(float(np.mean(updates)))])
     return (
-        "784-800-10 on MNIST, test error in per cent after the last epoch. *Earlier* is what [neural.md](../neural.md) "
-        "reports, measured with `python -m benchmarks beta` before this page was made; *now* is this command's own run "
+        "784-800-10 on MNIST, test error in per cent after the last epoch. *Earlier* is what "
+        "[neural.md](../neural.md) "
+        "reports, measured with `python -m benchmarks beta` before this page was made; *now* is this "
+        "command's own run "
         "(number of seeds), one seed at 40 epochs, `--full` for the others. It needs PyTorch.\n\n"
         + table(["loss", "theirs", "epochs", "earlier", "now", "updates"], rows)
         + """
-*What agrees.* Every β > 0 is below cross-entropy and below 1.6 %; β = 0 is far above. In longer runs growing thresholds
-beat β = 1, by about ten images in ten thousand, and the paper says that they need longer. *What differs.* β = 0 does
-converge here, to 2.9 %; at 40 epochs the growing thresholds do not beat β = 1 by more than the seeds differ; between t^0.4
-and t^0.75 nothing can be told. The paper gives neither steps, batches nor epochs, and "β ≈ t^γ" leaves the factor open:
-ours (0.1 and 0.01) were chosen on held-out training images. The printed differences are 5 to 15 images in ten thousand,
-about the standard error of one test.
+*What agrees.* Every β > 0 is below cross-entropy and below 1.6 %; β = 0 is far above. In longer runs growing
+thresholds beat β = 1, by about ten images in ten thousand, and the paper says that they need longer. *What
+differs.* β = 0 does converge here, to 2.9 %; at 40 epochs the growing thresholds do not beat β = 1 by more than
+the seeds differ; between t^0.4 and t^0.75 nothing can be told. The paper gives neither steps, batches nor epochs,
+and "β ≈ t^γ" leaves the factor open: ours (0.1 and 0.01) were chosen on held-out training images. The printed
+differences are 5 to 15 images in ten thousand, about the standard error of one test.
 """
     )
 

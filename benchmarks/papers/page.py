@@ -59,7 +59,8 @@ def busy(records: Iterable[Record]) -> str:
     if not loads or np.median(loads) <= BUSY:
         return ""
     return (
-        f"Seconds were taken while other work ran on the machine (median load {np.median(loads):.1f} on two cores); "
+        f"Seconds were taken while other work ran on the machine (median load {np.median(loads):.1f} on "
+        "two cores); "
         "counts do not depend on that.\n"
     )
 

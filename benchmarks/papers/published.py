@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import gordan
 from benchmarks.papers.part import Record
 from gordan.outcome import Code
+from gordan.testing import instances
 from gordan.testing.instances import Instance
 
-__all__ = ["iterations_to", "margin_of", "pose", "run"]
+__all__ = ["iterations_to", "margin_of", "pose", "run", "warm"]
 
 _LIMITS = (Code.MAX_ITER, Code.MAX_SECONDS, Code.UNAFFORDABLE, Code.NOT_BEGUN)
 
@@ -34,6 +36,13 @@ def run(problem: Any, solver: Any, **options: Any) -> Record:
         "upper": _number(outcome.bracket.upper),
         "ended": "limit" if outcome.run.reason.code in _LIMITS else outcome.run.reason.code.value,
     }
+
+
+@cache
+def warm(solver: str) -> None:
+    """Solve a few points, so that what is compiled or imported at a solver's first run is not timed."""
+    gordan.solve(pose(instances.gaussian(3, 40)), solver=solver, goal="decide")
+    gordan.solve(pose(instances.noise(3, 40)), solver=solver, goal="decide", eps=1e-3)
 
 
 def margin_of(problem: Any) -> float:

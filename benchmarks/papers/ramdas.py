@@ -16,11 +16,12 @@ from gordan.testing import instances
 
 TITLE = "Margins, kernels and non-linear smoothed perceptrons"
 INTRODUCTION = """
-Aaditya Ramdas and Javier Peña, 2014 (arXiv version of May 2015), and their poster of the same title. The paper has no
-tables and no pictures; its theorems are measured here. Every method runs as published under the paper's abbreviation
-(`solver="SNKP"`): NP and NKP normalised (kernel) perceptron, NVN normalised von Neumann from uniform weights, SNKP
-smoothed, SNKPVN smoothed perceptron–von Neumann with μ₀ = 2n, ISNKPVN its restarts with γ = 2. *Spectral* is the same with
-μ₀ twice a bound on the greatest eigenvalue of G, which is all that the proof uses, and gordan's default.
+Aaditya Ramdas and Javier Peña, 2014 (arXiv version of May 2015), and their poster of the same title. The paper
+has no tables and no pictures; its theorems are measured here. Every method runs as published under the paper's
+abbreviation (`solver="SNKP"`): NP and NKP normalised (kernel) perceptron, NVN normalised von Neumann from uniform
+weights, SNKP smoothed, SNKPVN smoothed perceptron–von Neumann with μ₀ = 2n, ISNKPVN its restarts with γ = 2.
+*Spectral* is the same with μ₀ twice a bound on the greatest eigenvalue of G, which is all that the proof uses,
+and gordan's default.
 """
 
 SPECTRAL = "iterated-smooth-perceptron-von-neumann"
@@ -87,13 +88,21 @@ def _separable_show(records: list[Record]) -> str:
                 what = f"{data}, {'κ' if data == 'linear' else 'γ'} = {kappa:g}"
                 rows.append([what, f"{n:,}", f"{rho:.3g}", *counts, shown(1 / rho**2), shown(smooth), shown(spectral)])
     fits = []
-    for name, theirs in (("NKP", "1/ρ²"), ("NVN", "1/ρ²"), ("SNKP", "√log n/ρ"), ("SNKPVN", "√n/ρ"), ("ISNKPVN", "√n/ρ")):
+    for name, theirs in (
+        ("NKP", "1/ρ²"),
+        ("NVN", "1/ρ²"),
+        ("SNKP", "√log n/ρ"),
+        ("SNKPVN", "√n/ρ"),
+        ("ISNKPVN", "√n/ρ"),
+    ):
         x = {"1/ρ²": lambda r: 1 / r["margin"] ** 2, "√log n/ρ": lambda r: math.sqrt(math.log(r["n"])) / r["margin"]}
         quantity = x.get(theirs, lambda r: math.sqrt(r["n"]) / r["margin"])
         known = [record for record in records if record.get(name) and record["margin"] > 0]
         ratio = max(record[name] / quantity(record) for record in known)
         fitted = slope([quantity(record) for record in known], [record[name] for record in known])
-        fits.append([name, theirs, f"{fitted:.2f}", f"{ratio:.2f}", {"1/ρ²": "1", "√log n/ρ": "2.83"}.get(theirs, "2.83")])
+        fits.append(
+            [name, theirs, f"{fitted:.2f}", f"{ratio:.2f}", {"1/ρ²": "1", "√log n/ρ": "2.83"}.get(theirs, "2.83")]
+        )
 
     def plot(axes: Any) -> None:
         for ax, name, label in zip(axes, ("SNKP", "SNKPVN"), ("√log n/ρ", "√n/ρ"), strict=True):
@@ -109,8 +118,10 @@ def _separable_show(records: list[Record]) -> str:
 
     header = ["points", "n", "ρ", *SEPARATING, "1/ρ²", "2√(2 ln n)/ρ", "2√(2n)/ρ"]
     return (
-        "Gaussian points in 20 dimensions, and a ring around a disc under exp(−γ‖x − y‖²); medians over seeds, dashes "
-        "where 60 s were not enough. The last three columns are bounds: of NKP and NVN, of SNKP (Theorem 1), and of "
+        "Gaussian points in 20 dimensions, and a ring around a disc under exp(−γ‖x − y‖²); medians over "
+        "seeds, dashes "
+        "where 60 s were not enough. The last three columns are bounds: of NKP and NVN, of SNKP "
+        "(Theorem 1), and of "
         "SNKPVN (Lemma 8); that of ISNKPVN (Theorem 4) is the last one times log₂(1/ρ).\n\n"
         + table(header, rows)
         + "\n"
@@ -118,10 +129,11 @@ def _separable_show(records: list[Record]) -> str:
         + "\nSlopes of log iterations on the logarithm of the rate, and the greatest ratio of a count to it:\n\n"
         + table(["method", "rate", "slope", "greatest ratio", "the bound's"], fits)
         + """
-*What agrees.* No count exceeds its bound, under a kernel as for points; the classical methods need 1/ρ² with small
-constants and the smoothed ones are ahead as soon as ρ is below about 0.05. *What differs.* μ₀ = 2n is a bound on the
-spectrum that only n equal points attain: with the spectral bound the same algorithm needs a quarter to a half of the
-iterations, and SNKP, whose entropy needs no such bound, is ahead of SNKPVN as printed nearly everywhere.
+*What agrees.* No count exceeds its bound, under a kernel as for points; the classical methods need 1/ρ² with
+small constants and the smoothed ones are ahead as soon as ρ is below about 0.05. *What differs.* μ₀ = 2n is a
+bound on the spectrum that only n equal points attain: with the spectral bound the same algorithm needs a quarter
+to a half of the iterations, and SNKP, whose entropy needs no such bound, is ahead of SNKPVN as printed nearly
+everywhere.
 """
     )
 
@@ -165,16 +177,18 @@ def _inseparable_show(records: list[Record]) -> str:
         fits.append([name, f"{in_depth:.2f}", f"{in_n:.2f}"])
     header = ["n", "ρ", *CERTIFYING, "2 ln(1/ε)/ρ²", "(log₂(1/ε) + 1)·4√n/|ρ|"]
     return (
-        f"Iterations to ‖p‖_G ≤ ε = {EPS:g} on inseparable points in 10 dimensions whose margin −|ρ| is known; the last "
+        f"Iterations to ‖p‖_G ≤ ε = {EPS:g} on inseparable points in 10 dimensions whose margin −|ρ| is "
+        "known; the last "
         "columns are the bounds of NVN and of ISNKPVN.\n\n"
         + table(header, rows)
         + "\nSlopes in 1/|ρ| (at the largest n) and in n (at ρ = −0.05):\n\n"
         + table(["method", "in 1/|ρ|", "in n"], fits)
         + """
-*What agrees.* All counts are within the bounds. ISNKPVN grows as √n/|ρ|, its theorem's rate in both; NVN as 1/ρ² and not
-with n, so that it is level with ISNKPVN at |ρ| = 0.1 and far behind at 0.01. *What differs.* SNKPVN without restarts needs the
-fewest iterations at this ε, although its bound has 1/ε in the place of a logarithm: it does better than its theorem (see
-[below](#linear-convergence-of-isnkpvn), where the restarts win from 1e-5 or 1e-7 on). The spectral bound saves two thirds.
+*What agrees.* All counts are within the bounds. ISNKPVN grows as √n/|ρ|, its theorem's rate in both; NVN as 1/ρ²
+and not with n, so that it is level with ISNKPVN at |ρ| = 0.1 and far behind at 0.01. *What differs.* SNKPVN
+without restarts needs the fewest iterations at this ε, although its bound has 1/ε in the place of a logarithm: it
+does better than its theorem (see [below](#linear-convergence-of-isnkpvn), where the restarts win from 1e-5 or
+1e-7 on). The spectral bound saves two thirds.
 """
     )
 
@@ -215,17 +229,21 @@ def _rays_show(records: list[Record]) -> str:
         unit_bound = 1 / one["unit: margin"] ** 2
         margins = f"{one['raw: margin']:.4g} / {one['unit: margin']:.4g}"
         rows.append([f"{one['r']:g}", margins, f"{bound:,.0f} / {unit_bound:.0f}", *cells, shown(one["two ends"])])
+    long = [record for record in records if record["r"] > 3]
+    power = slope([record["r"] for record in long], [record["two ends"] for record in long])
     return (
-        "40 points on two rays, (0.6, 0.8) positive and (0.8, 0.6) negative, with norms from 1/r to r; *raw / unit* "
-        "points. The bound is (R/ρ)². *Two ends* is the perceptron on the longest positive and the shortest negative "
+        "40 points on two rays, (0.6, 0.8) positive and (0.8, 0.6) negative, with norms from 1/r to r; "
+        "*raw / unit* "
+        "points. The bound is (R/ρ)². *Two ends* is the perceptron on the longest positive and the "
+        "shortest negative "
         "point alone.\n\n"
         + table(["r", "ρ / ρ₂", "bound", "perceptron", "worst first", "NP", "SPCT", "two ends"], rows)
         + f"""
 *What agrees.* ρ₂ = 0.1√2 = 0.141 at every r and ρ = 0.141/r, so the bounds differ by r⁴, and unit points take two
-iterations. *What differs.* It is the bounds that differ by r⁴, not the counts. Where all norms are present a long point
-corrects what many short ones would have to, and the counts stay small; of the subsets that the example allows two ends
-alone are the slowest we know: there a short point has to undo a long one, and the count grows as r to the power
-{slope([r["r"] for r in records if r["r"] > 3], [r["two ends"] for r in records if r["r"] > 3]):.2f}, half of the bound's 4.
+iterations. *What differs.* It is the bounds that differ by r⁴, not the counts. Where all norms are present a long
+point corrects what many short ones would have to, and the counts stay small; of the subsets that the example
+allows two ends alone are the slowest we know: there a short point has to undo a long one, and the count grows as
+r to the power {power:.2f}, half of the bound's 4.
 """
     )
 
@@ -275,10 +293,10 @@ def _decade_show(records: list[Record]) -> str:
         + "\n"
         + draw("ramdas-linear", "‖p‖_G against iterations", plot, panels=2)
         + """
-*What agrees.* The iterations of ISNKPVN and of NVN grow by about the same number with every decade (linear convergence,
-Theorem 4 and Epelman and Freund); SNKPVN alone, without restarts, needs more for every further decade than for the one
-before. *What differs.* SNKPVN is better than its theorem: 1/ε would be ten times as many iterations for every decade,
-and it takes about twice as many. At few digits it is ahead of its own restarts.
+*What agrees.* The iterations of ISNKPVN and of NVN grow by about the same number with every decade (linear
+convergence, Theorem 4 and Epelman and Freund); SNKPVN alone, without restarts, needs more for every further
+decade than for the one before. *What differs.* SNKPVN is better than its theorem: 1/ε would be ten times as many
+iterations for every decade, and it takes about twice as many. At few digits it is ahead of its own restarts.
 """
     )
 
@@ -365,18 +383,27 @@ def _negative_show(records: list[Record]) -> str:
         ratio = f"{max(lemma):.2f}" if lemma else "–"
         depths = f"{median(chosen, 'depth'):.3f}"
         rows.append([str(m), str(n), str(len(chosen)), depths, f"{apart:.1e}", f"{np.median(lower):.1f}", ratio])
-    header = ["m", "n", "inseparable draws", "depth", "greatest |ρ + depth|", "gordan's bound over ρ", "Lemma 7, greatest ratio"]
+    header = [
+        "m",
+        "n",
+        "inseparable draws",
+        "depth",
+        "greatest |ρ + depth|",
+        "gordan's bound over ρ",
+        "Lemma 7, greatest ratio",
+    ]
     return (
-        "Unit points in all directions. The *depth* of the origin is computed from the facets of their hull, the margin "
+        "Unit points in all directions. The *depth* of the origin is computed from the facets of their "
+        "hull, the margin "
         "ρ = sup over ‖w‖ = 1 of min a_j·w independently of it by ascent from 2,000 starts.\n\n"
         + table(header, rows)
         + """
-*What agrees.* Theorem 3: |ρ| is the depth of the origin in the hull, to the accuracy of the ascent. Lemma 7: the distance
-of random weights q to the witnesses is at most √2‖q‖_G/|ρ| (ratio at most 1, by SLSQP). *What differs.* A negative
-margin is NP-hard in general; gordan answers "inseparable" with a proof and reports the best hyperplane it met as the
-lower end, which may be several times deeper than the best there is. In an infinite-dimensional space ρ_K is 0 for every
-inseparable sample, as the paper's footnote says; the poster's remedy, to measure within the span of the points, is what
-`Points` without a kernel does when the columns do not span the space.
+*What agrees.* Theorem 3: |ρ| is the depth of the origin in the hull, to the accuracy of the ascent. Lemma 7: the
+distance of random weights q to the witnesses is at most √2‖q‖_G/|ρ| (ratio at most 1, by SLSQP). *What differs.*
+A negative margin is NP-hard in general; gordan answers "inseparable" with a proof and reports the best hyperplane
+it met as the lower end, which may be several times deeper than the best there is. In an infinite-dimensional
+space ρ_K is 0 for every inseparable sample, as the paper's footnote says; the poster's remedy, to measure within
+the span of the points, is what `Points` without a kernel does when the columns do not span the space.
 """
     )
 
@@ -411,34 +438,60 @@ def _winnow_show(records: list[Record]) -> str:
         worst = max(select(records, m=m, n=n), key=lambda r: r["updates"] * r["rho1"] ** 2)
         printed, true = math.log(n) / worst["rho1"] ** 2, 2 * math.log(m) / worst["rho1"] ** 2
         over = "**exceeded**" if worst["updates"] > printed else "holds"
-        rows.append([str(m), str(n), f"{worst['rho1']:.3g}", shown(worst["updates"]), shown(printed), over, shown(true)])
+        rows.append(
+            [str(m), str(n), f"{worst['rho1']:.3g}", shown(worst["updates"]), shown(printed), over, shown(true)]
+        )
     return (
         "n points with m features of ±1, most of them useless; the instance of each size with the most updates.\n\n"
         + table(["m", "n", "ρ₁", "updates", "printed: log n/ρ₁²", "", "2 ln m/ρ₁²"], rows)
         + """
-The printed bound has n points in its logarithm. Winnow keeps a weight for every feature, and its potential argument
-gives 2 ln m/ρ₁² with m features (η = ρ₁): few points in many dimensions contradict the printed one, and none the other.
+The printed bound has n points in its logarithm. Winnow keeps a weight for every feature, and its potential
+argument gives 2 ln m/ρ₁² with m features (η = ρ₁): few points in many dimensions contradict the printed one, and
+none the other.
 """
     )
 
 
 PARTS = [
-    Part("ramdas", "separable", "Theorem 1, Lemma 8 and Theorem 4: separators", lambda: list(_separable_cells()), _separable_show, 15),
-    Part("ramdas", "certificates", "Lemma 9 and Theorem 4: certificates", lambda: list(_inseparable_cells()), _inseparable_show, 10),
+    Part(
+        "ramdas",
+        "separable",
+        "Theorem 1, Lemma 8 and Theorem 4: separators",
+        lambda: list(_separable_cells()),
+        _separable_show,
+        15,
+    ),
+    Part(
+        "ramdas",
+        "certificates",
+        "Lemma 9 and Theorem 4: certificates",
+        lambda: list(_inseparable_cells()),
+        _inseparable_show,
+        10,
+    ),
     Part("ramdas", "rays", "Section 2.2: two rays", lambda: list(_rays_cells()), _rays_show, 3),
     Part("ramdas", "linear", "Linear convergence of ISNKPVN", lambda: list(_decade_cells()), _decade_show, 10),
-    Part("ramdas", "negative", "Theorem 3 and Lemma 7: negative margins", lambda: list(_negative_cells()), _negative_show, 2),
+    Part(
+        "ramdas",
+        "negative",
+        "Theorem 3 and Lemma 7: negative margins",
+        lambda: list(_negative_cells()),
+        _negative_show,
+        2,
+    ),
     Part("ramdas", "winnow", "Section 2.2: Winnow's bound", lambda: list(_winnow_cells()), _winnow_show, 2),
 ]
 
 SLIPS = """
-* **Algorithm 7 never ends on separable data.** Its outer loop takes what SNKPVN returns for weights and does not look
-  whether the call halted with a separator; the next call halts at once with the same. Here every inner iterate is looked
-  at. A second dead loop: where ‖q₀‖_G = 0 the uniform weights are a certificate, δ₀ = 0, and the inner call cannot get
-  below it.
-* **Algorithm 5 has no exit for separable data.** Without a test of min y_i x_i·w_k > 0 it runs until ‖w‖ ≤ ε, which a
-  positive margin forbids. gordan stops where the points are separated; the guarantee 1/ρ² quoted beside it needs that.
+* **Algorithm 7 never ends on separable data.** Its outer loop takes what SNKPVN returns for weights and does not
+  look whether the call halted with a separator; the next call halts at once with the same. Here every inner
+  iterate is looked at. A second dead loop: where ‖q₀‖_G = 0 the uniform weights are a certificate, δ₀ = 0, and
+  the inner call cannot get below it.
+* **Algorithm 5 has no exit for separable data.** Without a test of min y_i x_i·w_k > 0 it runs until ‖w‖ ≤ ε,
+  which a positive margin forbids. gordan stops where the points are separated; the guarantee 1/ρ² quoted beside
+  it needs that.
 * **Winnow's log n** (section 2.2) is a bound for features, not for points: [above](#section-22-winnows-bound).
 * **Equations (16) and (17)** print = 0 for what on a simplex is ≥ 0; the proof only uses ≥ 0.
-* **Section 2.2**: "bounds differ by r⁴" is right for the bounds; for the counts see [above](#section-22-two-rays).
+* **Section 2.2**: "bounds differ by r⁴" is right for the bounds; for the counts see
+  [above](#section-22-two-rays).
 """

@@ -33,7 +33,7 @@ def _cells() -> Iterator[Cell]:
         for kernel in KERNELS:
             for name in METHODS:
                 key = {"images": images, "kernel": kernel, "method": name}
-                yield Cell(key, lambda _, a=(images, kernel, name): _follow(*a), size)  # type: ignore[arg-type]
+                yield Cell(key, lambda _, a=(images, kernel, name): _follow(*a), size)
 
 
 def _follow(images: int, kernel: str, name: str) -> Record:
@@ -72,21 +72,22 @@ def _show(records: list[Record]) -> str:
 
     header = ["images", "kernel", "method", *(f"error % at {limit:,}" for limit in LIMITS), "products"]
     return (
-        "Test error of ten one-against-the-rest classifiers after so many iterations each. The kernel is printed as "
+        "Test error of ten one-against-the-rest classifiers after so many iterations each. The kernel "
+        "is printed as "
         "exp{−5.5(‖a − b‖₂)}, which can be read with the distance or its square.\n\n"
         + table(header, rows)
         + "\n"
         + draw("yu-figure2", "test error against iterations on CIFAR-10", plot, panels=2)
         + """
-*Theirs*, a picture without numbers: at 10, 32, 100, 320 and 1,000 iterations MPKFP is below all others; "the error rate
-obtained by perceptron after 1,000 iterations is still higher than that achieved within merely 10 iterations by MPKFP".
-All methods lie between 0.9 and 0.5. The whole of it at 10,000 images was measured in
+*Theirs*, a picture without numbers: at 10, 32, 100, 320 and 1,000 iterations MPKFP is below all others; "the
+error rate obtained by perceptron after 1,000 iterations is still higher than that achieved within merely 10
+iterations by MPKFP". All methods lie between 0.9 and 0.5. The whole of it at 10,000 images was measured in
 [benchmarks.md](../benchmarks.md#cifar-10-figure-2-of-yu-kılınç-karzan-and-carbonell).
 
 *What agrees*: the accelerated methods are far below the others at every limit, and end near 50 %; worst-first
-perceptron updates are as poor as in the paper. *What differs*: where ISNKPVN stands depends on its μ₀. With 2n, as
-printed, its first steps are so short that it lies above MPKFP; with twice a bound on the greatest eigenvalue, which is
-what its proof uses and gordan's default, it lies below.
+perceptron updates are as poor as in the paper. *What differs*: where ISNKPVN stands depends on its μ₀. With 2n,
+as printed, its first steps are so short that it lies above MPKFP; with twice a bound on the greatest eigenvalue,
+which is what its proof uses and gordan's default, it lies below.
 """
     )
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-
 from benchmarks.__main__ import NAMES as BENCHMARKS
 from benchmarks.papers import face, store
 from benchmarks.papers.index import Entry, entries, write_index
 from benchmarks.papers.part import SIZES, Cell, Part
+
 from docs.test_readme import ROOT
 from gordan.engine.solver import named
 
@@ -28,7 +29,9 @@ def _name(entry: Entry) -> str:
 
 @cache
 def _functions(path: Path) -> set[str]:
-    return {node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)}
+    return {
+        node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
+    }
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=_name)
@@ -57,17 +60,25 @@ def test_commands_are_there(entry: Entry) -> None:
 def test_the_index_has_every_numbered_item() -> None:
     """The numbers as they are printed in the papers."""
     printed = {
-        "yu": ["Algorithm 1", "Theorem 1", "Lemma 1", "Theorem 2", "Theorem 3", "Table 1", "Table 2", "Figure 1", "Figure 2"],
-        "ramdas": [f"Algorithm {k}" for k in range(1, 8)] + [f"Lemma {k}" for k in range(1, 10)] + [f"Theorem {k}" for k in range(1, 5)],
-        "moran": [f"Algorithm {k}" for k in range(1, 5)]
-        + ["Theorem 1.1", "Theorem 1.2", "Example 1.3", "Theorem 1.4", "Theorem 1.5", "Lemma 1.6", "Claim 1.7", "Example 2.1"]
-        + ["Theorem 4.1", "Lemma 5.1", "Table 1", "Footnote 1", "Footnote 2", "Footnote 3", "Appendix A"],
-        "lecture": ["Theorem 1", "Theorem 2", "Section 2.1", "Section 2.5", "Section 3.1", "Section 3.2"],
-    }  # fmt: skip
+        "yu": "Algorithm 1, Theorem 1, Lemma 1, Theorem 2, Theorem 3, Table 1, Table 2, Figure 1, Figure 2",
+        "ramdas": ", ".join(
+            f"{kind} {k}" for kind, last in (("Algorithm", 7), ("Lemma", 9), ("Theorem", 4)) for k in range(1, last + 1)
+        ),
+        "moran": "Algorithm 1, Algorithm 2, Algorithm 3, Algorithm 4, Theorem 1.1, Theorem 1.2, Example 1.3, "
+        "Theorem 1.4, Theorem 1.5, Lemma 1.6, Claim 1.7, Example 2.1, Theorem 4.1, Lemma 5.1, Table 1, Appendix A, "
+        "Footnote 1, Footnote 2, Footnote 3",
+        "lecture": "Theorem 1, Theorem 2, Section 2.1, Section 2.5, Section 3.1, Section 3.2",
+    }
     for paper, items in printed.items():
         listed = " / ".join(entry.item for entry in ENTRIES if entry.paper == paper)
-        for item in items:
+        for item in items.split(", "):
             assert item in listed, f"{paper}: {item}"
+
+
+def test_links_lead_somewhere() -> None:
+    for page in (ROOT / "docs" / "papers").glob("*.md"):
+        for target in re.findall(r"\]\(([^)#:\s]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 def test_items_are_listed_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 from typing import Any
@@ -111,7 +112,7 @@ def test_infinity_margin_decreases_from_one_on(alpha: float) -> None:
         return 0.5 * ((t + 1) ** alpha - t**alpha - 1) / t ** (alpha / 2)
 
     values = [margin(t) for t in range(1, 2000)]
-    assert all(later <= earlier for earlier, later in zip(values, values[1:], strict=False))
+    assert all(later <= earlier for earlier, later in itertools.pairwise(values))
     assert margin(0.1) < margin(1.0)  # so it is not decreasing for all t > 0
 
 
