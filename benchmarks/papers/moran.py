@@ -54,7 +54,7 @@ def _algorithms() -> dict[str, tuple[Any, Any, Any]]:
 def _share_cells() -> Iterator[Cell]:
     for rho in (0.3, 0.1, 0.03, 0.01):
         for name in _algorithms():
-            if _algorithms()[name][1](rho) > 5e7:
+            if _algorithms()[name][1](rho) > 2e6:
                 continue  # Algorithm 4 may need hours there
             for seed in range(10):
                 size = "quick" if seed < 3 and rho >= 0.03 and "1.6" not in name else "usual"
