@@ -143,7 +143,8 @@ def _example_show(records: list[Record]) -> str:
     rows = []
     for alpha in sorted({record["alpha"] for record in records}):
         chosen = sorted(select(records, alpha=alpha), key=lambda r: -r["eps"])
-        small = [record for record in chosen if record["eps"] <= 0.1] or chosen
+        small = [record for record in chosen if record["eps"] <= 0.1]
+        small = small if len(small) > 1 else chosen
         fitted = slope([1 / r["eps"] for r in small], [r["updates"] for r in small])
         counts = ", ".join(f"{r['updates']:,} ({r['updates'] * r['eps'] ** (2 / (2 - alpha)):.2f})" for r in chosen)
         wide = ", ".join(f"{r['eps']:g}" for r in chosen)
