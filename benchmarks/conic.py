@@ -16,7 +16,7 @@ from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.engine.oracle.conic import ConicColumns
 from gordan.solver import MirrorProx
 from gordan.testing.instances import ConicInstance, conic_inseparable, conic_separable
-from gordan.verify.conic.interior import margin_at_least
+from gordan.verify.conic.margin import margin_at_least
 
 CONES = {
     "100 Lorentz(20)": Product([Lorentz(20)] * 100),

@@ -101,7 +101,7 @@ def _with_gordan(X: Any, labels: list[Any]) -> Iterator[dict[str, Any]]:
     import numpy as np
 
     import gordan
-    from gordan.engine.oracle.cached_entries import share_entries
+    from gordan.engine.oracle.entries import share_entries
 
     problems = [gordan.Points(X, y, kernel="rbf") for y in labels]
     # Held while the problems are solved one after another: they find their columns here.

@@ -6,9 +6,13 @@ import dataclasses
 from dataclasses import fields
 from typing import Any
 
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.outcome import Claim, Inseparable, Reason, Run, Separable, Separation, Undecided
 
-__all__ = ["inseparable", "replace", "separable", "undecided"]
+__all__ = ["enclosed", "inseparable", "replace", "separable", "undecided"]
 
 _CLAIM = {field.name for field in fields(Claim)}
 _RUN = {field.name for field in fields(Run)}
@@ -47,3 +51,12 @@ def _sorted(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict
     claim = {name: value for name, value in given.items() if name in _CLAIM}
     run = {name: Reason(value) if name == "reason" else value for name, value in given.items() if name in _RUN}
     return claim, run, {name: value for name, value in given.items() if name not in _CLAIM | _RUN}
+
+
+def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Array:
+    """Whether M x = (0, …, 0, 1) has exactly one solution, and that within `radius` < `centre` of the centre.
+
+    Stacks (..., k, k) are judged one by one; `widened` says how far, relatively, an entry may be from the number meant.
+    """
+    sound = (radius >= 0) & (radius < centre) & (distance_to_solution(M, centre, widened) <= radius)
+    return np.asarray(sound.all(axis=-1))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import IRIS, Run
-from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE, UNDECIDED
+from gordan.cli import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE, UNDECIDED
 
 CERTIFICATE = "iris-setosa-certificate.json"
 

@@ -10,7 +10,7 @@ import pytest
 
 import gordan
 from cli.conftest import DATA, IRIS, Run
-from gordan.cli.code import FAILED, INTERRUPTED, SEPARABLE
+from gordan.cli import FAILED, INTERRUPTED, SEPARABLE
 
 SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa", "--output-format", "concise")
 

@@ -18,7 +18,7 @@ from cli.conftest import DATA, SOURCE, Run
 from cli.test_golden import compare, masked
 from cli.test_verify import BARE
 from file.certificate.by_hand import by_hand
-from gordan.cli.code import ACCEPTED, FAILED, REJECTED
+from gordan.cli import ACCEPTED, FAILED, REJECTED
 
 SEPARABLE, INSEPARABLE = "cone-separable.json", "cone-inseparable.json"
 PAGES: dict[str, tuple[int, tuple[object, ...]]] = {

@@ -15,8 +15,8 @@ from rich.text import Text
 
 from cli.conftest import DATA, IRIS, Run
 from gordan.cli import environment
-from gordan.cli.spell import spell
-from gordan.cli.wide import Wide
+from gordan.cli.clean import spell
+from gordan.cli.grid import Wide
 
 SETOSA = ("check", str(IRIS), "--positive", "setosa")
 ESCAPE = "\x1b["

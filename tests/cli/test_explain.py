@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import runpy
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from cli.conftest import Run
+from gordan.cli.commands.explain import read_manual
 from gordan.cli.concept import CONCEPTS
-from gordan.cli.manual import read_manual
 from gordan.engine.solver import PAPER_NAMES, SOLVERS, named
 from gordan.engine.solver.auto import Question, choose
 
@@ -23,10 +26,16 @@ def test_every_solver_is_explained(name: str, command: Run) -> None:
 
 @pytest.mark.parametrize("name", sorted(SOLVERS))
 def test_every_parameter_has_a_meaning(name: str) -> None:
-    manual = read_manual(named(name))
+    manual = read_manual(name)
     assert manual.sections.keys() == {"Guarantee", "Needs", "Reference"}
-    for parameter in manual.parameters:
-        assert parameter.meaning, parameter.name
+    for field in fields(SOLVERS[name]):  # type: ignore[arg-type]
+        assert manual.parameters[field.name], field.name
+
+
+def test_the_manual_is_that_of_the_docstrings() -> None:
+    """`python tools/manual.py` writes it."""
+    tool = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "manual.py"))
+    assert tool["manual"]() == tool["TARGET"].read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", sorted(PAPER_NAMES))

@@ -10,7 +10,7 @@ import gordan
 from cli.conftest import IRIS, Run
 from file.certificate.made import boxed, verified
 from file.vipr.stated import proved
-from gordan.cli.code import ACCEPTED, FAILED, REJECTED
+from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.file.table import read
 
 CERTIFICATES = {each: f"iris-{each}-certificate.json" for each in ("setosa", "versicolor", "undecided")}

@@ -10,7 +10,7 @@ import pytest
 
 from cli.conftest import DATA, Run
 from cli.test_golden import compare
-from gordan.cli.code import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, REJECTED, UNDECIDED
+from gordan.cli import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, REJECTED, UNDECIDED
 
 PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
     "feasible-mix.txt": (FEASIBLE, ("feasible", "mix.mps")),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import HISTOLOGY, IRIS, Run
-from gordan.cli.code import EXISTS, FAILED, INSEPARABLE, SEPARABLE, SEPARATED, UNDECIDED
+from gordan.cli import EXISTS, FAILED, INSEPARABLE, SEPARABLE, SEPARATED, UNDECIDED
 
 GOLDEN = Path(__file__).parent / "golden"
 IRIS_SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa")

@@ -17,7 +17,7 @@ from cli.test_golden import BIRDS, HISTOLOGY_COLLINEAR, HISTOLOGY_OVERLAP, HISTO
 from cli.test_verify import BARE
 from file.certificate.by_hand import by_hand
 from file.certificate.made import resealed
-from gordan.cli.code import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
+from gordan.cli import ACCEPTED, EXISTS, FAILED, INTERRUPTED, REJECTED, SEPARATED, UNDECIDED
 from gordan.file.certificate.format import parse, spell
 
 QUASI, OVERLAP = "histology-quasi-certificate.json", "histology-overlap-certificate.json"

@@ -16,7 +16,7 @@ import gordan
 from cli.conftest import DATA, IRIS, SOURCE, Run
 from cli.test_golden import compare, masked
 from file.certificate.by_hand import by_hand
-from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, INTERRUPTED, REJECTED, SEPARABLE, UNDECIDED
+from gordan.cli import ACCEPTED, FAILED, INSEPARABLE, INTERRUPTED, REJECTED, SEPARABLE, UNDECIDED
 from gordan.file.certificate.text import checksum
 
 SETOSA, VERSICOLOR = "iris-setosa-certificate.json", "iris-versicolor-certificate.json"

@@ -26,7 +26,7 @@ from gordan.file.table import read as read_table
 from gordan.file.table.frame import read_frame
 from gordan.outcome.certificate import ConicCertificate, SplitCertificate
 from gordan.problem.cone_part import FORMS
-from gordan.regression.model.family import FAMILIES
+from gordan.regression.model.system import FAMILIES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
 CSV, JSON = (re.search(rf"```{kind}\n(.*?)```", TEXT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]

@@ -55,7 +55,7 @@ def _mps(path: str) -> Any:
 
 
 def _map(path: str) -> Any:
-    from gordan.file.table.linear_map import read_linear_map
+    from gordan.file.table.npz import read_linear_map
 
     return read_linear_map(path)
 

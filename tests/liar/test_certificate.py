@@ -18,7 +18,7 @@ import pytest
 import gordan
 from file.certificate.by_hand import by_hand, write_table
 from file.certificate.made import KINDS, Made, made, resealed
-from gordan.cli.code import ACCEPTED, FAILED, REJECTED
+from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.file.certificate.format import parse
 

@@ -20,7 +20,7 @@ from file.certificate.conic_made import NAMES, STACK, made_conic
 from file.certificate.conic_truth import may_be_true
 from file.certificate.made import resealed
 from gordan import Conic
-from gordan.cli.code import ACCEPTED, FAILED, REJECTED
+from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.file.certificate.format import parse
 from gordan.outcome.certificate import ConicCertificate

@@ -15,7 +15,7 @@ from cli.conftest import DATA as STORED
 from cli.conftest import HISTOLOGY
 from file.certificate.made import resealed
 from file.certificate.split_made import made_split, write_data
-from gordan.cli.code import ACCEPTED, FAILED, REJECTED
+from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.cli.repose import repose
 from gordan.file.certificate.format import parse

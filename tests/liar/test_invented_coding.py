@@ -12,7 +12,7 @@ import gordan
 from claimed import replace
 from file.certificate.by_hand import by_hand, script
 from file.certificate.split_made import DATA
-from gordan.cli.code import ACCEPTED
+from gordan.cli import ACCEPTED
 from gordan.cli.exit import run
 from gordan.feasibility.split.split import Split, split
 from gordan.file.certificate.format import spell

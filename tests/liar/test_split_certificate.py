@@ -16,7 +16,7 @@ import pytest
 import gordan
 from file.certificate.made import resealed
 from file.certificate.split_made import DATA, MODELS, made_split, truly_proves, write_data
-from gordan.cli.code import ACCEPTED, FAILED, REJECTED
+from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.file.certificate.format import parse
 from gordan.file.table.frame import read_frame

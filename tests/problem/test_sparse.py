@@ -101,7 +101,7 @@ def test_integers_beyond_doubles_are_not_added() -> None:
 
 def test_a_broken_file_is_a_sentence(tmp_path: Path) -> None:
     """Blocks whose pointers lead a gigabyte astray."""
-    from gordan.file.table.linear_map import read_linear_map
+    from gordan.file.table.npz import read_linear_map
 
     told = {"format": b"bsr", "shape": (2, 5), "data": np.ones((1, 1, 1))}
     np.savez(tmp_path / "A.npz", **told, indices=np.array([0]), indptr=np.array([0, 10**9, 1]))

@@ -15,8 +15,8 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from gordan.arithmetic.fraction import root_down, root_up
 from gordan.arithmetic.quantity import Rounded
-from gordan.arithmetic.root import root_down, root_up
 from gordan.verify.bounds import Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.rounded import Image, Products
 

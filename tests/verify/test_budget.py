@@ -17,7 +17,7 @@ from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.compose import compose_program
 from gordan.verify.cost import estimated_seconds
-from gordan.verify.long_dot import long_dot
+from gordan.verify.irreducible import long_dot
 
 MILLION = 10**1_000_000
 

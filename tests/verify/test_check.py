@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import gordan
+from gordan.arithmetic.fraction import root_down
 from gordan.arithmetic.quantity import Enclosed, Residue, Rounded
-from gordan.arithmetic.root import root_down
 from gordan.outcome import Bracket
 from gordan.verify.check import (
     compare,

@@ -22,8 +22,7 @@ from gordan.arithmetic.quantity import Rounded
 from gordan.cone import Lorentz, Orthant, Product
 from gordan.file.certificate.format import parse
 from gordan.outcome import Interior, Separable
-from gordan.verify.conic.interior import margin_at_least
-from gordan.verify.conic.upper import margin_at_most
+from gordan.verify.conic.margin import margin_at_least, margin_at_most
 
 TOLD: dict[str, Any] = {"reason": "", "n_iter": 0, "n_passes": 0, "seconds": 0.0, "solver": "", "classes": ()}
 LEAST = 5e-324

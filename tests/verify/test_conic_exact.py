@@ -12,9 +12,8 @@ import scipy.sparse as sp
 from gordan import Conic
 from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.outcome import NullSpaceBall, NullSpacePoint
-from gordan.verify.conic.exact import cancels, inside
-from gordan.verify.conic.null_space import on_face
-from gordan.verify.conic.weights import judge_weights
+from gordan.verify.conic.member import cancels, inside
+from gordan.verify.conic.weights import judge_weights, on_face
 
 
 def test_semidefinite_just_where_no_eigenvalue_is_negative() -> None:

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
+from claimed import enclosed
 from gordan.arithmetic.linear_system import distance_to_solution as distance
 from gordan.engine.polish.enclosure import enclosure, propose
-from gordan.verify.enclosure import enclosed, equations
+from gordan.verify.inseparable import equations
 from law.draw import few
 from verify.system import claim, exact_equations, exactly, inside, planted
 

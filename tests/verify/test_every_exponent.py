@@ -10,7 +10,7 @@ import pytest
 import claimed
 import gordan
 from claimed import replace
-from gordan.arithmetic.root import as_float, root_down, root_up
+from gordan.arithmetic.fraction import as_float, root_down, root_up
 from gordan.outcome import Separator
 
 RNG = np.random.default_rng(16)

@@ -10,8 +10,7 @@ import pytest
 
 import gordan
 from gordan.feasibility.split import Split, split
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
-from gordan.outcome.constraint import PointBall, PointExact
+from gordan.outcome.alternative import Contradiction, Point, PointBall, PointExact, ProgramClaim, Term
 from gordan.outcome.split import SplitClaim
 from gordan.problem.constraints import Constraints
 from gordan.problem.system import System

@@ -51,6 +51,25 @@ class Half(Fraction):
     __gt__ = __lt__
 
 
+class Alike(type):
+    """A class of classes that equal every class."""
+
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+    def __hash__(cls) -> int:
+        return hash(float)
+
+
+class Great(float, metaclass=Alike):
+    """A double whose class passes for a plain one, and that is on both sides of everything."""
+
+    def __le__(self, other: object) -> bool:
+        return True
+
+    __ge__ = __lt__ = __gt__ = __le__
+
+
 class Two(gordan.Separable):
     """An answer that shows another bracket each time."""
 
@@ -85,6 +104,10 @@ LIES = {
     "a bracket of another kind": lambda: replace(
         HONEST, bracket=gordan.outcome.Bracket(Small(9.0), HONEST.bracket.upper)
     ),
+    "a bracket whose class equals that of doubles": lambda: replace(
+        HONEST, bracket=gordan.outcome.Bracket(Great(1e9), Great(2e9))
+    ),
+    "rows whose class equals that of doubles": lambda: replace(HONEST, nearest=(0, Great(1.0))),
     "an offset of another kind": lambda: replace(HONEST, proof=replace(HONEST.proof, offset=Half(10**9))),
     "a subclass of the answer": alternating,
 }
@@ -94,6 +117,31 @@ LIES = {
 def test_disguises_are_refused(name: str) -> None:
     verdict = gordan.verify(PROBLEM, LIES[name]())
     assert [check.name for check in verdict.failed] == [NAME]
+
+
+class Shifting:
+    """Something that is a claim from some look at its class on, whose bracket is honest when it is read first."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.reads = looks, 0
+
+    @property
+    def __class__(self) -> Any:
+        self.looks -= 1
+        return gordan.outcome.Claim if self.looks < 0 else Shifting
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(HONEST.claim, name)
+
+
+@pytest.mark.parametrize("looks", range(30))
+def test_what_becomes_a_claim_while_it_is_judged_is_none(looks: int) -> None:
+    claim: Any = Shifting(looks)
+    try:
+        verdict = gordan.verify(PROBLEM, claim)
+    except gordan.InputError:
+        return
+    assert not verdict.holds
 
 
 @pytest.mark.parametrize("classes", [Equal((7, 8)), Equal((0, 1)), [0, 1], (0.0, "1"), (1, 0), (0, 1, 1), None])

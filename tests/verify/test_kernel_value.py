@@ -11,8 +11,7 @@ import scipy.sparse as sp
 from flint import arb, ctx
 
 import gordan
-from gordan.verify.kernel.source import source_of
-from gordan.verify.kernel.sums import sums
+from gordan.verify.kernel.source import source_of, sums
 
 KERNELS = (
     {"kernel": "rbf", "gamma": 0.3},

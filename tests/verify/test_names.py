@@ -10,7 +10,7 @@ import pytest
 import gordan
 from claimed import replace
 from file.certificate.by_hand import code_by_hand
-from gordan.cli.code import ACCEPTED, REJECTED
+from gordan.cli import ACCEPTED, REJECTED
 from gordan.cli.exit import run
 
 TABLE = "dose,age,ill\n1,4,no\n2,3,no\n3,7,yes\n4,8,yes\n"

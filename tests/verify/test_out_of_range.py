@@ -13,8 +13,7 @@ import gordan
 from claimed import replace
 from gordan.verify.bounds import margin_at_most
 from gordan.verify.gram import greatest_change
-from gordan.verify.raw import RawRows
-from gordan.verify.whole_rows import fold
+from gordan.verify.raw import RawRows, fold
 
 LEAST = 5e-324
 UNIT = {"intercept": False, "normalise": True}

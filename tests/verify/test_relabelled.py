@@ -12,7 +12,7 @@ import gordan
 from claimed import replace
 from gordan.outcome.certificate.points import Weights
 from gordan.problem.description import Spline
-from gordan.problem.description.expression import ColumnOf
+from gordan.problem.description.design import ColumnOf
 from gordan.regression.model.block import splines
 
 BETWEEN = gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "a"])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan.arithmetic.residual import residual
+from gordan.arithmetic.linear_system import residual
 
 
 def exact(N: Any, z: Any, b: Any) -> list[Fraction]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
-from gordan.arithmetic.root import root_down, root_up
+from gordan.arithmetic.fraction import root_down, root_up
 from gordan.verify.bounds import lowest
 from gordan.verify.square import square_at_least, square_at_most
 from law.draw import Question, few, questions

@@ -2,18 +2,22 @@
 
 The product of the midpoints is off by `rounding.sum_error` of the sums of absolute values. The sums that bound the rest
 are rounded themselves, which a last factor takes up.
+
+The distance to a null space: let B s be small, and take any C. If ‖I − BC‖ < 1, BC has an inverse, and
+s − C (BC)⁻¹ B s is cancelled by B exactly: it is at most ‖C‖ ‖Bs‖ / (1 − ‖I − BC‖) away from s. C is a pseudo-inverse
+from floating point, of whatever quality.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix
 from gordan.arithmetic.rounding import U, lengths, sum_error
 
-__all__ = ["Ball", "divided_by_root_two", "exact", "frobenius", "length_at_least", "times"]
+__all__ = ["Ball", "distance_to_null_space", "divided_by_root_two", "exact", "frobenius", "length_at_least", "times"]
 
 _LOST = 2.0**-960  # more than what products near zero can lose, even where small numbers are cut off
 
@@ -21,11 +25,11 @@ _LOST = 2.0**-960  # more than what products near zero can lose, even where smal
 class Ball(NamedTuple):
     """Numbers within `rad` of `mid`."""
 
-    mid: Any
-    rad: Any
+    mid: Matrix
+    rad: Matrix
 
 
-def exact(values: Any) -> Ball:
+def exact(values: Matrix) -> Ball:
     """Doubles stand for themselves."""
     return Ball(values, values * 0.0)
 
@@ -38,7 +42,7 @@ def times(A: Ball, B: Ball) -> Ball:
     return Ball(_dense(A.mid @ B.mid), _up(rad, k) + k * _LOST)
 
 
-def divided_by_root_two(A: Ball, where: Any) -> Ball:
+def divided_by_root_two(A: Ball, where: Mask) -> Ball:
     """Entries of the last axis divided by √2 where asked."""
     factor = np.where(where, np.sqrt(0.5), 1.0)
     mid = A.mid * factor
@@ -61,5 +65,35 @@ def _up(value: Array, k: int) -> Array:
     return value * (1.0 + (4 * k + 32) * U)
 
 
-def _dense(product: Any) -> Any:
+def _dense(product: Matrix) -> Matrix:
     return product.toarray() if hasattr(product, "toarray") else product
+
+
+def distance_to_null_space(B: Ball, centre: Array) -> float:
+    """A bound on the distance from the centre to the nearest s with B s = 0; infinite where B is not proved to be onto.
+
+    Examples
+    --------
+    >>> distance_to_null_space(exact(np.array([[1.0, -1.0]])), np.array([1.0, 1.0 + 2.0**-40])) < 2.0**-40
+    True
+    """
+    if B.mid.shape[1] < B.mid.shape[0]:
+        return np.inf
+    residual = times(B, exact(centre[:, None]))
+    length = frobenius(Ball(residual.mid[:, 0], residual.rad[:, 0]))
+    # Products of rows are quick; where their squared condition is too bad, singular values take their time.
+    for inverse in (_by_products, np.linalg.pinv):
+        try:
+            C = np.asarray(inverse(B.mid))
+        except np.linalg.LinAlgError:
+            continue
+        G = times(B, exact(C))
+        off = frobenius(Ball(G.mid - np.eye(G.mid.shape[0]), G.rad + 2.0**-52 * (1.0 + np.abs(G.mid))))
+        if off < 0.5:
+            bound = frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48)
+            return float(np.nextafter(bound, np.inf))
+    return np.inf
+
+
+def _by_products(B: Array) -> Array:
+    return np.asarray(np.linalg.solve(B @ B.T, B).T)

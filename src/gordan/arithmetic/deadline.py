@@ -89,8 +89,11 @@ def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float
     """
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    own = Deadline() if seconds is None else Deadline(now() + seconds, float(seconds), source, shown)
-    token = _current.set(min(own, _current.get(), key=lambda each: each.until))
+    if seconds is None:
+        yield _current.get()
+        return
+    own, known = Deadline(now() + seconds, float(seconds), source, shown), _current.get()
+    token = _current.set(own if own.until <= known.until else known)
     try:
         yield _current.get()
     finally:

@@ -13,6 +13,8 @@ from gordan.arithmetic.array import Array
 
 __all__ = ["ExactRows", "dot", "dyadic", "row_products"]
 
+_FEW = 16  # numbers up to which the interpreter is quicker than a dozen passes over an array
+
 
 class ExactRows(NamedTuple):
     """Raw rows as integers over one common denominator: entry j of row i is integers[i][k] / denominator.
@@ -33,6 +35,10 @@ def dyadic(values: Array) -> tuple[list[int], int]:
     >>> dyadic(np.array([0.5, -3.0]))
     ([1, -6], 2)
     """
+    if values.size <= _FEW:
+        ratios = [value.as_integer_ratio() for value in values.tolist()]
+        common = max((below for _, below in ratios), default=1)
+        return [above * (common // below) for above, below in ratios], common
     fraction, exponent = np.frexp(values)
     mantissa = (fraction * 2.0**53).astype(np.int64)
     shift = exponent.astype(np.int64) - 53

@@ -88,7 +88,7 @@ def current_limits() -> Limits:
 
 
 @contextmanager
-def limits(**changes: Any) -> Iterator[Limits]:
+def limits(**changes: float | str) -> Iterator[Limits]:
     """Change some of the limits inside a `with` block.
 
     Parameters
@@ -150,11 +150,11 @@ def read_size(text: str) -> int | None:
     >>> read_size("1.5GB"), read_size("640K"), read_size("12"), read_size("much")
     (1610612736, 655360, 12, None)
     """
-    found = _SIZE.fullmatch(text.strip())
-    if not found:
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
         return None
-    unit = found.group(2).upper()
-    return int(float(found.group(1)) * _UNITS[f"{unit}B" if unit else ""])
+    unit = match.group(2).upper()
+    return int(float(match.group(1)) * _UNITS[f"{unit}B" if unit else ""])
 
 
 def spell_size(count: int) -> str:
@@ -182,10 +182,9 @@ def _changed(before: Limits, changes: dict[str, Any]) -> Limits:
     return replace(before, **changes)
 
 
-def _read(name: str, value: Any) -> float:
+def _read(name: str, value: object) -> float:
     read = read_size(value) if isinstance(value, str) else value
-    number = isinstance(read, int | float) and not isinstance(read, bool) and 0 <= read < float("inf")
-    if not number or read is None:
+    if not isinstance(read, int | float) or isinstance(read, bool) or not 0 <= read < float("inf"):
         kind = "a size such as 32GB" if name in _SIZES else "a number from 0"
         raise InputError(f"the limit {name} is {value!r}; give {kind}")
     return float(read) if name == "exact_seconds" else int(read)

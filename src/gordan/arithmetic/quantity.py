@@ -63,7 +63,7 @@ class Residue:
     value: int
 
 
-def arithmetic_of(*quantities: Any) -> str:
+def arithmetic_of(*quantities: object) -> str:
     """Name the arithmetic of a quantity; of several, the weakest.
 
     Examples
@@ -77,7 +77,7 @@ def arithmetic_of(*quantities: Any) -> str:
     return min(map(_one, quantities), key=_WEAKEST_FIRST.index)
 
 
-def _one(quantity: Any) -> str:
+def _one(quantity: object) -> str:
     kind = type(quantity)
     if kind is Rounded:
         return ROUNDED
@@ -94,7 +94,7 @@ def _one(quantity: Any) -> str:
     )
 
 
-def _is_whole_array(quantity: Any) -> bool:
+def _is_whole_array(quantity: object) -> bool:
     """Whether an array holds integers of a machine's width, or Python's own."""
     if type(quantity) is not np.ndarray:
         return False

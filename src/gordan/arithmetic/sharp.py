@@ -8,33 +8,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, nextafter
-from typing import Any
+from typing import Any, TypeAlias
 
-__all__ = ["are_fractions", "ball", "down", "fraction", "kinds_of_roots", "least_of", "up"]
+__all__ = ["Sharp", "are_fractions", "ball", "down", "fraction", "kinds_of_roots", "least_of", "up"]
+
+# flint.fmpq | flint.arb: the library's stubs let neither be added to the other.
+Sharp: TypeAlias = Any
 
 
-def fraction(value: float | Fraction) -> Any:
+def fraction(value: float | Fraction) -> Sharp:
     """The fraction that a double or a fraction is, without rounding."""
     from flint import fmpq
 
     return fmpq(*value.as_integer_ratio())
 
 
-def are_fractions(values: Sequence[Any]) -> bool:
+def are_fractions(values: Sequence[Sharp]) -> bool:
     """Whether all of these are fractions and none is a ball."""
     from flint import fmpq
 
     return all(isinstance(value, fmpq) for value in values)
 
 
-def ball(value: Any) -> Any:
+def ball(value: Sharp) -> Sharp:
     """A ball that holds the number, in the precision that is set."""
     from flint import arb
 
     return value if isinstance(value, arb) else arb(value)
 
 
-def least_of(values: list[Any]) -> Any:
+def least_of(values: list[Sharp]) -> Sharp:
     """The least of fractions, or a ball that holds the least of balls."""
     if are_fractions(values):
         return min(values)
@@ -44,7 +47,7 @@ def least_of(values: list[Any]) -> Any:
     return least
 
 
-def down(value: Any) -> float:
+def down(value: Sharp) -> float:
     """A double below all of a ball, or a fraction; 0 where none of it is negative and no double below it is larger."""
     whole = ball(value)
     low = float(whole.lower())
@@ -54,12 +57,12 @@ def down(value: Any) -> float:
     return 0.0 if below < 0 and whole >= 0 else below
 
 
-def up(value: Any) -> float:
+def up(value: Sharp) -> float:
     """A double above all of a ball, or a fraction."""
     return -down(-value)
 
 
-def kinds_of_roots(squares: Sequence[Any]) -> list[list[tuple[int, Any]]]:
+def kinds_of_roots(squares: Sequence[Sharp]) -> list[list[tuple[int, Sharp]]]:
     """√k_j as multiples of roots that are independent over the fractions, grouped by these: (j, multiple) in each.
 
     Square roots of fractions no two of which have a rational quotient are independent over the fractions (Besicovitch
@@ -71,8 +74,8 @@ def kinds_of_roots(squares: Sequence[Any]) -> list[list[tuple[int, Any]]]:
     >>> kinds_of_roots([fraction(2), fraction(3), fraction(8)])
     [[(0, 1), (2, 2)], [(1, 1)]]
     """
-    firsts: list[Any] = []
-    groups: list[list[tuple[int, Any]]] = []
+    firsts: list[Sharp] = []
+    groups: list[list[tuple[int, Sharp]]] = []
     for j, square in enumerate(squares):
         if square == 0:
             continue
@@ -87,7 +90,7 @@ def kinds_of_roots(squares: Sequence[Any]) -> list[list[tuple[int, Any]]]:
     return groups
 
 
-def _root(square: Any) -> Any:
+def _root(square: Sharp) -> Sharp:
     """The root of a fraction where it is a fraction."""
     from flint import fmpq
 

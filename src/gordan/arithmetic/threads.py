@@ -26,8 +26,8 @@ class Pools(threading.local):
     def enter(self) -> None:
         self.runs += 1
         if self.runs == 1:
-            found = _libraries("scipy.linalg" in sys.modules)
-            self._before = [(library, library.get_num_threads()) for library in found]
+            libraries = _libraries("scipy.linalg" in sys.modules)
+            self._before = [(library, library.get_num_threads()) for library in libraries]
             self.narrow()
 
     def leave(self) -> None:

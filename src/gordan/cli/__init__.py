@@ -1,1 +1,7 @@
-"""The command line: `gordan check`, `gordan diagnose`, `gordan solvers`, `gordan explain`."""
+"""The command line, and its exit codes: each is the answer in a number."""
+
+SEPARABLE = ACCEPTED = EXISTS = FEASIBLE = 0
+INSEPARABLE = REJECTED = SEPARATED = INFEASIBLE = 1
+FAILED = 2
+UNDECIDED = 3
+INTERRUPTED = 130

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from gordan.engine.solver import auto
+from gordan.engine.solver import PAPER_NAMES, SOLVERS, auto
+from gordan.errors import InputError
+from gordan.file.table.wording import nearest, shown
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["AUTO", "Automatic"]
+__all__ = ["AUTO", "Automatic", "refuse_unknown_solver"]
 
 AUTO = "auto"
 _TITLE = "The choice of an algorithm when none is named."
@@ -23,7 +26,7 @@ class Automatic:
     Examples
     --------
     >>> Automatic().concise()
-    'auto  working-set'
+    'auto  min-norm-point'
     """
 
     @property
@@ -32,24 +35,40 @@ class Automatic:
         return [[getattr(choice, heading) for heading in _HEADINGS] for choice in auto.CHOICES]
 
     def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.padding import Padding
-        from rich.table import Table
         from rich.text import Text
+
+        from gordan.cli.grid import columns, indented
 
         yield Text.assemble((AUTO, "bold"), f": {_TITLE}")
         yield ""
-        grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-        for heading in _HEADINGS:
-            grid.add_column(heading)
+        grid = columns(*_HEADINGS)
         for row in self.rows:
             grid.add_row(*row)
-        yield Padding(grid, (0, 0, 0, 2))
+        yield indented(grid)
         yield ""
         yield Text("It is the default of --solver. `gordan explain NAME` tells more about the solver it chooses.")
 
     def concise(self) -> str:
         return f"{AUTO}  {auto.choose(auto.Question())[0].name}"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         choices = [dict(zip(_HEADINGS, row, strict=True)) for row in self.rows]
         return {"name": AUTO, "title": _TITLE, "choices": choices}
+
+
+def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
+    """A slip of the pen is answered with at most three names, of which there are always some, or one of `besides`.
+
+    Examples
+    --------
+    >>> refuse_unknown_solver("auto")
+    >>> refuse_unknown_solver("ISNKPVN")
+    """
+    names = (AUTO, *SOLVERS, *besides)
+    if name in names or name.upper() in PAPER_NAMES:
+        return
+    question = nearest(name.replace("_", "-"), names)
+    if not question:
+        nearer = get_close_matches(name, names, n=3, cutoff=0.0)
+        question = f"; the nearest names are {', '.join(nearer)}"
+    raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all)")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
 from gordan.arithmetic.quantity import ROUNDED
 from gordan.cli.digits import counted, shorten
-from gordan.cli.wide import Wide
+from gordan.cli.grid import Wide, columns, indented
 from gordan.outcome import Check, Verdict
 
 if TYPE_CHECKING:
@@ -33,13 +32,13 @@ def checklist(verdict: Verdict, what: str, width: int, *, on: str = "the raw row
         f"{holding} of {counted(len(verdict.checks), 'check')} hold.",
     )
     yield ""
-    yield Wide(Padding(_below(verdict.checks) if width < _NARROW else _beside(verdict.checks, width), (0, 0, 0, 2)))
+    yield Wide(indented(_below(verdict.checks) if width < _NARROW else _beside(verdict.checks, width)))
     if any(check.arithmetic == ROUNDED for check in verdict.checks):
         yield Text(f"  rounded: {ROUNDED}", style="dim")
 
 
 def _beside(checks: Iterable[Check], width: int) -> Grid:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    grid = columns()
     grid.add_column("", no_wrap=True)
     grid.add_column("check", width=next(columns for least, columns in _NAME if width >= least))
     grid.add_column("found and needed")

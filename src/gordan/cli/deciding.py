@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -107,13 +107,17 @@ def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tup
 
 
 def _how(table: Table, problem: Points, proof: Cancellation | Enclosure, sides: Sides) -> str:
+    """What the cancellation of these rows, or of their images in the space of a kernel, shows."""
     lines = [str(line) for line in table.lines[list(proof.support)].tolist()]
-    if problem.implicit:
-        return _how_images(table, problem, proof, lines)
+    space = f" in the space of {problem.space}" if problem.implicit else ""
+    where = place(table).capitalize()
+    if len(lines) == 2 and _same_point(problem, proof):
+        return f"{where}s {lines[0]} and {lines[1]} are the same point with different labels."
     if len(lines) == 1:
-        return f"{place(table).capitalize()} {lines[0]} is the origin, through which every such hyperplane passes."
-    if len(lines) == 2 and problem.intercept:
-        return f"{place(table).capitalize()}s {lines[0]} and {lines[1]} are the same point with different labels."
+        return f"{where} {lines[0]} is the origin{space}, through which every such hyperplane passes."
+    if problem.implicit:
+        these = f"The images of these {len(lines):,} rows, with these weights, cancel exactly{space}"
+        return f"{these}: no hyperplane parts them."
     these = f"These {len(lines):,} rows, with these weights, cancel exactly"
     if isinstance(proof, Enclosure):
         near = percent(proof.spread + _ROUNDED)
@@ -125,22 +129,16 @@ def _how(table: Table, problem: Points, proof: Cancellation | Enclosure, sides: 
     return f"{these}: with {sides.other()} counted negative their weighted sum is zero, so no hyperplane parts them."
 
 
-def _how_images(table: Table, problem: Points, proof: Cancellation | Enclosure, lines: list[str]) -> str:
-    """The same of images in the space of a kernel."""
-    first = problem.rows(list(proof.support))
-    if len(lines) == 2 and np.array_equal(first[0], first[1]):
-        return f"{place(table).capitalize()}s {lines[0]} and {lines[1]} are the same point with different labels."
-    space = f"in the space of {problem.space}"
-    if len(lines) == 1:
-        return (
-            f"{place(table).capitalize()} {lines[0]} is the origin {space}, through which every such hyperplane passes."
-        )
-    these = f"The images of these {len(lines):,} rows, with these weights, cancel exactly {space}"
-    return f"{these}: no hyperplane parts them."
+def _same_point(problem: Points, proof: Cancellation | Enclosure) -> bool:
+    """Whether two rows that cancel are equal; with an intercept, two rows cancel only then."""
+    if not problem.implicit:
+        return problem.intercept
+    first, second = problem.rows(list(proof.support))
+    return bool(np.array_equal(first, second))
 
 
 @np.errstate(all="ignore")
-def distances(problem: Points, outcome: Outcome, rows: Any) -> Array:
+def distances(problem: Points, outcome: Outcome, rows: Rows) -> Array:
     """Signed distances of these rows, for a reader: below zero is the wrong side."""
     X = problem.rows(rows.tolist())
     values = problem.signs[rows] * decision_function(problem, outcome, X)

@@ -11,8 +11,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from math import isfinite
 
 from gordan.outcome import Bracket
+from gordan.problem import Program
 
-__all__ = ["bracket_ends", "bracket_words", "brief", "counted", "percent", "seconds", "shorten"]
+__all__ = ["bracket_ends", "bracket_words", "brief", "counted", "percent", "seconds", "shorten", "size_of"]
 
 _CLOSED = 1e-3  # relative gap below which one number with its uncertainty says more than two
 _EXACT = Context(prec=60)  # enough to subtract any two doubles of like size without rounding
@@ -132,3 +133,8 @@ def _shortest(value: float) -> str:
 
 def _decimal(value: Decimal) -> str:
     return f"{value:{'f' if -5 < value.adjusted() < 9 else 'e'}}"
+
+
+def size_of(program: Program) -> str:
+    m, n = program.shape
+    return f"{counted(m, 'row')}, {counted(n, 'column')}, {counted(len(program.A.values), 'entry')}"

@@ -34,13 +34,13 @@ def engines() -> dict[str, str]:
     >>> list(engines())[:2]
     ['Python', 'numpy']
     """
-    found = {"Python": platform.python_version()}
+    versions = {"Python": platform.python_version()}
     for name in _ENGINES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "missing"
-    return found
+            versions[name] = "missing"
+    return versions
 
 
 def coloured(stream: TextIO) -> bool:

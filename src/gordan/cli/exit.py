@@ -1,4 +1,4 @@
-"""The way in and the way out: whatever happens ends in one of five exit codes, and a failure in one sentence.
+"""`main` and `run`: one command from its arguments to its exit code; a failure is reported in one sentence.
 
 Everything else is imported inside a `try`: Python's own exit code for a failed import is 1, which here would say
 "inseparable".
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 
 __all__ = ["FAILED", "INSEPARABLE", "INTERRUPTED", "SEPARABLE", "UNDECIDED", "main", "run"]
 
@@ -52,7 +52,7 @@ def _fail(error: BaseException) -> int:
 
 
 def _tell(sentence: str) -> None:
-    # With standard error closed or full the exit code is all that is left to say it.
+    # Standard error may be closed or full; the exit code is returned all the same.
     with suppress(OSError, ValueError, AttributeError):
         sys.stderr.write(f"gordan: {sentence}\n")
         sys.stderr.flush()

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
-from rich.table import Table as Grid
 from rich.text import Text
 
 from gordan.cli.checklist import checklist
-from gordan.cli.claim import said, told
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
+from gordan.cli.grid import Wide, columns, indented, pairs
 from gordan.cli.sheet import Sheet
-from gordan.cli.wide import Wide
+from gordan.cli.sides import claim_sentence, data_sentence
 from gordan.engine.polish import LARGEST
 from gordan.engine.solver import named
 from gordan.outcome import Code, Inseparable, Outcome, Separable, Undecided
@@ -34,27 +32,22 @@ _TOUCH = 1e-12  # relative to the data: a lower bound this close to 0 is roundin
 def draw(answer: Answer, width: int) -> Iterator[RenderableType]:
     """The parts of the page from top to bottom."""
     kind = answer.outcome.kind
-    claim = said(kind, answer.sides, answer.problem)
+    claim = claim_sentence(kind, answer.sides, answer.problem)
     yield Text.assemble((f"{kind.capitalize()}: ", _COLOUR[kind]), (f"{claim}.", "bold"))
     yield ""
-    yield _facts(answer)
+    yield pairs(_facts(answer))
     yield from _rows(answer, width)
     what = "bracket" if isinstance(answer.outcome, Undecided) else "answer"
     yield from checklist(answer.outcome.verdict, what, width)
 
 
-def _facts(answer: Answer) -> Grid:
-    outcome, table = answer.outcome, answer.table
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style=_QUIET)
-    grid.add_column()
-    grid.add_row("data", Text(told(table, answer.problem, answer.sides)))
-    grid.add_row("margin", _margin(answer))
+def _facts(answer: Answer) -> Iterator[tuple[str, str | Text]]:
+    outcome = answer.outcome
+    yield "data", data_sentence(answer.table, answer.problem, answer.sides)
+    yield "margin", _margin(answer)
     if answer.hyperplane is not None and not isinstance(outcome, Inseparable):
-        grid.add_row("hyperplane" if isinstance(outcome, Separable) else "best found", Text(answer.hyperplane))
-    for word, sentence in _effort(outcome, answer.problem.m):
-        grid.add_row(word, Text(sentence))
-    return grid
+        yield "hyperplane" if isinstance(outcome, Separable) else "best found", answer.hyperplane
+    yield from _effort(outcome, answer.problem.m)
 
 
 def _margin(answer: Answer) -> Text:
@@ -98,14 +91,10 @@ def _sentence(words: str) -> str:
 
 def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
     outcome = answer.outcome
-    hidden: list[str] = []
-    if isinstance(outcome, Inseparable):
-        title, sheet, hidden = cancelling(answer, outcome, width)
-    else:
-        found = nearest(answer, width)
-        if found is None:
-            return
-        title, sheet, hidden = found
+    deciding = cancelling(answer, outcome, width) if isinstance(outcome, Inseparable) else nearest(answer, width)
+    if deciding is None:
+        return
+    title, sheet, hidden = deciding
     yield ""
     yield Text(title, style="bold")
     yield ""
@@ -114,18 +103,18 @@ def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
     if hidden:
         rest.append(f"--output-format json has {' and '.join(hidden)}.")
     if rest:
-        yield Padding(Text(" ".join(rest), style=_QUIET), (0, 0, 0, 2))
+        yield indented(Text(" ".join(rest), style=_QUIET))
 
 
 def _grid(sheet: Sheet) -> Wide:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=_QUIET, show_footer=sheet.last is not None)
+    grid = columns(footer=sheet.last is not None)
     last = sheet.last or ("",) * len(sheet.headings)
     for k, (heading, below) in enumerate(zip(sheet.headings, last, strict=True)):
         left = k < sheet.words and not all(_numeric(row[k]) for row in sheet.rows)
         grid.add_column(heading, footer=below, justify="left" if left else "right", no_wrap=True, footer_style=_QUIET)
     for row in sheet.rows:
         grid.add_row(*row)
-    return Wide(Padding(grid, (0, 0, 0, 2)))
+    return Wide(indented(grid))
 
 
 def _numeric(cell: str) -> bool:

@@ -8,8 +8,7 @@ import typer
 
 from gordan import __version__
 from gordan.arithmetic.setting import name_options
-from gordan.cli import environment
-from gordan.cli.code import FAILED, INTERRUPTED, UNDECIDED
+from gordan.cli import FAILED, INTERRUPTED, UNDECIDED, environment
 from gordan.cli.commands.check import check
 from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
@@ -65,8 +64,8 @@ app.command(short_help="Tell about one algorithm.")(explain)
 
 def _version(asked: bool) -> None:
     if asked:
-        found = ", ".join(f"{name} {version}" for name, version in environment.engines().items())
-        write(f"gordan {__version__}\n{found}")
+        versions = ", ".join(f"{name} {version}" for name, version in environment.engines().items())
+        write(f"gordan {__version__}\n{versions}")
         raise typer.Exit
 
 

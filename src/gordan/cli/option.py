@@ -46,17 +46,17 @@ def count(metavar: str) -> dict[str, Any]:
 def size(metavar: str) -> dict[str, Any]:
     """The keywords of an option that takes a number of bytes, such as 32GB."""
 
-    def parse(given: Any) -> int:
-        found = given if isinstance(given, int) else read_size(given)
-        if not found:
+    def parse(given: int | str) -> int:
+        count = given if isinstance(given, int) else read_size(given)
+        if not count:
             raise typer.BadParameter(f"{shown(str(given))} is not a size such as 32GB or 500MB")
-        return found
+        return count
 
     return {"parser": parse, "metavar": metavar}
 
 
-def _positive(read: Callable[[str], float], expected: str) -> Callable[[Any], float]:
-    def parse(given: Any) -> float:
+def _positive(read: Callable[[str | float], float], expected: str) -> Callable[[str | float], float]:
+    def parse(given: str | float) -> float:
         # Defaults come through here as well, and are numbers already.
         try:
             value = read(given)

@@ -9,48 +9,6 @@ import typer
 from gordan.cli.option import FORMATS, amount, count, one_of, size
 from gordan.cli.printer import Format
 
-__all__ = [
-    "Certificate",
-    "CheckedData",
-    "Coef0",
-    "Degree",
-    "Eps",
-    "ExactCertificate",
-    "ExportFormat",
-    "Family",
-    "Force",
-    "Formula",
-    "Gamma",
-    "Goal",
-    "Kernel",
-    "Label",
-    "Limit",
-    "LogTable",
-    "MaxIter",
-    "MaxMemory",
-    "MaxSeconds",
-    "Model",
-    "NamedLabel",
-    "NamedPositive",
-    "NoIntercept",
-    "Normalise",
-    "Offset",
-    "Output",
-    "OutputFormat",
-    "PointsFile",
-    "Polish",
-    "Positive",
-    "Proof",
-    "PythonFormula",
-    "ReplaceFile",
-    "SolverName",
-    "Strata",
-    "TableFile",
-    "Tol",
-    "Weights",
-    "WrittenCertificate",
-]
-
 # Data and what they are asked about.
 PointsFile = Annotated[
     str,

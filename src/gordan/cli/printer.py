@@ -10,11 +10,10 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from gordan.cli import environment
-from gordan.cli.clean import clean
-from gordan.cli.spell import spell
+from gordan.cli.clean import clean, spell
 from gordan.file.table.wording import visible
 from gordan.outcome.record import plain
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Format", "Page", "murmur", "pour", "show", "talk", "write"]
 
 Format = Literal["full", "concise", "json"]
+Record = dict[str, object] | list[dict[str, object]]
 
 
 class Page(Protocol):
@@ -35,7 +35,7 @@ class Page(Protocol):
     def concise(self) -> str:
         """The least that answers the question, for a log or a shell."""
 
-    def record(self) -> dict[str, Any] | list[Any]:
+    def record(self) -> Record:
         """All of it, for a program."""
 
 
@@ -51,29 +51,29 @@ def show(page: Page, format: Format) -> None:
 
 
 def talk(sentence: str) -> None:
-    """Say a sentence beside the answer."""
+    """Write a sentence to standard error."""
     murmur(f"gordan: {clean(sentence, clip=None)}")
 
 
 def murmur(text: str) -> None:
-    """Put a text on standard error; if nobody can read it there, the exit code still speaks."""
+    """Write a text to standard error, if that can be written to."""
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 
 
 def write(text: str) -> None:
-    """Put a text on standard output."""
+    """Write a text to standard output."""
     pour([text])
 
 
 def pour(lines: Iterable[str]) -> None:
-    """Put lines on standard output as they come."""
+    """Write lines to standard output as they come."""
     try:
         for line in lines:
             print(line)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough, as `head` does. The answer stands and so does its exit code.
+        # The reader has closed the pipe, as `head` does; the exit code is that of the answer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -98,7 +98,7 @@ def _drawn(page: Page) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def _json(record: dict[str, Any] | list[Any]) -> str:
+def _json(record: Record) -> str:
     """One member to a line: long arrays stay on theirs, and the whole still reads well."""
     members = plain(record)
     if isinstance(members, list):
@@ -106,7 +106,7 @@ def _json(record: dict[str, Any] | list[Any]) -> str:
     return "{\n" + ",\n".join(f"  {_dump(key)}: {_dump(value)}" for key, value in members.items()) + "\n}"
 
 
-def _dump(value: Any) -> str:
+def _dump(value: object) -> str:
     encoding = (sys.stdout.encoding or "ascii").lower()
     text = json.dumps(value, ensure_ascii=not encoding.startswith("utf"), allow_nan=False)
     # JSON lets signs stand that steer a terminal, such as those that turn the direction of writing.

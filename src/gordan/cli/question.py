@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gordan.cli.clean import clean
 from gordan.errors import InputError
-from gordan.file.table import Table
+from gordan.file.table import Table, read
+from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
+from gordan.problem.kernel import Kernel
 from gordan.problem.numbers import Numbers
 
-__all__ = ["place", "pose", "refuse_contradiction", "refuse_idle"]
+__all__ = ["Reopened", "place", "pose", "refuse_contradiction", "refuse_idle", "reopen"]
 
 _LISTED = 5
 
@@ -26,7 +28,7 @@ def refuse_contradiction(*, intercept: bool, normalise: bool, kernel: str | None
         )
 
 
-def refuse_idle(kernel: str, **parameters: tuple[Any, Any]) -> None:
+def refuse_idle(kernel: str, **parameters: tuple[object, object]) -> None:
     """A parameter that is given, as (value, default), and that the kernel does not have."""
     has = {"linear": (), "poly": ("gamma", "degree", "coef0")}.get(kernel, ("gamma",))
     for name, (value, default) in parameters.items():
@@ -43,8 +45,8 @@ def pose(
     intercept: bool,
     normalise: bool,
     numbers: Numbers = "decimal",
-    kernel: Any = None,
-    gamma: Any = "scale",
+    kernel: Kernel | str | None = None,
+    gamma: float | str = "scale",
     degree: int = 3,
     coef0: float = 0.0,
 ) -> Points:
@@ -90,3 +92,40 @@ def place(table: Table) -> str:
 
 def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
+
+
+class Reopened(NamedTuple):
+    """What is claimed, the file it is claimed of, and the problem made of that file."""
+
+    claimed: Certificate
+    table: Table
+    problem: Points
+
+
+def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Reopened:
+    """Read the data; what `label` and `positive` leave open is as the certificate says."""
+    if claimed.question.kind == "gram":
+        raise InputError(
+            "the certificate is about a matrix of products, which is no table of points; check it in Python with "
+            "gordan.verify(gordan.Gram(K, y), certificate)"
+        )
+    table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive))
+    question = claimed.question
+    numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
+    problem = pose(
+        table, intercept=question.intercept, normalise=question.normalise, numbers=numbers, kernel=question.kernel
+    )
+    return Reopened(claimed, table, problem)
+
+
+def _label(claimed: Certificate, label: str | None) -> str | None:
+    if label is not None or claimed.source is None or claimed.source.format == "svmlight":
+        return label
+    return claimed.source.label
+
+
+def _positive(claimed: Certificate, label: str | None, positive: str | None) -> str | None:
+    """The class of the certificate belongs to its own label column."""
+    if positive is not None or claimed.source is None or label not in (None, claimed.source.label):
+        return positive
+    return claimed.source.positive

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.cli.clean import clean
 from gordan.cli.digits import brief
-from gordan.cli.hyperplane import column_name
 from gordan.file.table import Table
 
-__all__ = ["Sheet", "lay_out"]
+__all__ = ["Sheet", "column_name", "lay_out"]
 
 _GAP = 2  # blanks between columns
 _INDENT = 2
@@ -64,3 +64,9 @@ def _fitting(table: Table, cells: list[list[str]], importance: Array, room: int)
             break
         kept.append(j)
     return sorted(kept)
+
+
+def column_name(table: Table, j: int) -> str:
+    """The column's name; a bare number, which would look like a coefficient, becomes x1, x2, …"""
+    name = clean(table.name(j))
+    return f"x{name}" if name.isdecimal() else name

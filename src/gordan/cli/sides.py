@@ -6,16 +6,17 @@ hyperplane is turned round, so that the named class is always where it is greate
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from gordan.cli.clean import clean
+from gordan.cli.digits import counted
 from gordan.file.table import Table
 from gordan.problem import Points
 
-__all__ = ["Sides", "take_sides"]
+__all__ = ["Sides", "claim_sentence", "data_sentence", "take_sides"]
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def take_sides(table: Table, problem: Points) -> Sides:
     )
 
 
-def _text(label: Any) -> str:
+def _text(label: object) -> str:
     return str(label)
 
 
@@ -87,3 +88,25 @@ def _is_number(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def claim_sentence(alternative: str, sides: Sides, problem: Points) -> str:
+    """What an alternative says of the rows, without a full stop."""
+    origin = "" if problem.intercept else " through the origin"
+    origin += f" in the space of {problem.space}" if problem.implicit else ""
+    parts = f"{sides.rows_above()} from {sides.rows_below()}"
+    if sides.below is None:
+        parts = f"{sides.rows_above()} on one side"
+    verb = "separates" if sides.below is not None else "has"
+    return {
+        "separable": f"a hyperplane{origin} {verb} {parts}",
+        "inseparable": f"no hyperplane{origin} {verb} {parts}",
+        "undecided": f"it is not known whether a hyperplane{origin} {verb} {parts}",
+    }[alternative]
+
+
+def data_sentence(table: Table, problem: Points, sides: Sides) -> str:
+    """The file by its name, its size and its label."""
+    size = f"{counted(problem.n, 'row')}, {counted(problem.m, 'column')}"
+    label = "" if table.format == "svmlight" else f" and the label {sides.label}"
+    return f"{clean(os.path.basename(table.source), 60)}: {size}{label}"

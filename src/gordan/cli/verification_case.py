@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gordan.cli.claim import said, told
 from gordan.cli.clean import clean
-from gordan.cli.digits import bracket_ends, bracket_words, brief, counted
-from gordan.cli.sides import take_sides
-from gordan.cli.size import size_of
+from gordan.cli.digits import bracket_ends, bracket_words, brief, counted, size_of
+from gordan.cli.sides import claim_sentence, data_sentence, take_sides
 from gordan.file.table import Table
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.alternative import Contradiction
@@ -42,8 +40,8 @@ class Case(NamedTuple):
 
     proved: str
     facts: Facts
-    claimed: dict[str, Any]
-    about: dict[str, Any]
+    claimed: dict[str, object]
+    about: dict[str, object]
     accepted: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
     on: str = "the raw rows"
@@ -54,7 +52,7 @@ def case_of_points(certificate: Certificate, table: Table, problem: Points, *, p
     question, alternative, sides = certificate.question, certificate.alternative, take_sides(table, problem)
     proved = ""
     if proved_here:
-        claim = said(alternative, sides, problem)
+        claim = claim_sentence(alternative, sides, problem)
         proved = f"the certificate proves that {claim}."
         if alternative == "undecided":
             proved = f"{claim}, but the bounds of its margin are proved."
@@ -65,7 +63,7 @@ def case_of_points(certificate: Certificate, table: Table, problem: Points, *, p
         (
             ("claim", f"{alternative}, margin {bracket_words(certificate.bracket)}"),
             ("made from", f"{origin}: {size}, {question.numbers} numbers"),
-            ("data", told(table, problem, sides)),
+            ("data", data_sentence(table, problem, sides)),
         ),
         {"source": None if certificate.source is None else certificate.source._asdict()},
         {"file": table.source, "label": table.label, "positive": table.positive},
@@ -144,7 +142,7 @@ def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, proved_her
     strict = f"{len(certificate.rows):,} of {counted(certificate.question.inequalities, 'inequality')}"
     words = None if model is None else {name: v for name, v in model._asdict().items() if name != "design"}
     taken = (f"{counted(len(carried), 'column')} {_CARRIED}",) if carried else ()
-    about = {
+    about: dict[str, object] = {
         "file": reposed.frame.source,
         "formula": posed.design.formula,
         "lines": lines if proved_here else None,
@@ -187,7 +185,7 @@ def _estimates(certificate: SplitCertificate, reposed: Reposed, lines: int) -> s
 def _split_facts(
     certificate: SplitCertificate, reposed: Reposed, carried: Sequence[str], lines: Sequence[int], *, proved_here: bool
 ) -> Iterator[tuple[str, str]]:
-    from gordan.regression.model.family import FAMILIES
+    from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model
     strict = f"{len(certificate.rows):,} of {counted(question.inequalities, 'inequality')} can be strict"

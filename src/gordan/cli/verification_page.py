@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
@@ -31,10 +31,10 @@ class VerificationPage:
     case: Case
 
     def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.table import Table as Grid
         from rich.text import Text
 
         from gordan.cli.checklist import checklist
+        from gordan.cli.grid import pairs
 
         sentence, style = self.case.proved, "bold green"
         if not self.verdict.holds:
@@ -42,12 +42,7 @@ class VerificationPage:
             style = "bold red"
         yield Text.assemble((f"{self._word().capitalize()}: ", style), (sentence, "bold"))
         yield ""
-        grid = Grid.grid(padding=(0, 2))
-        grid.add_column(style="dim")
-        grid.add_column()
-        for name, words in (*self.case.facts, ("certificate", self._written())):
-            grid.add_row(name, Text(words))
-        yield grid
+        yield pairs((*self.case.facts, ("certificate", self._written())))
         yield from checklist(self.verdict, "certificate", width, on=self.case.on)
 
     def concise(self) -> str:
@@ -56,7 +51,7 @@ class VerificationPage:
         parts = (*self.case.accepted, counted(len(self.verdict.checks), "check"), *self.case.caveats)
         return "  ".join(("accepted", self.certificate.alternative, *parts))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The verdict on the certificate, what it claims, about which data, and every check."""
         return {
             "verdict": self._word(),
@@ -68,7 +63,7 @@ class VerificationPage:
             "gordan": __version__,
         }
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         certificate, margin = self.certificate, {}
         if isinstance(certificate, Certificate | ConicCertificate):
             bracket = {"lower": certificate.bracket.lower, "upper": certificate.bracket.upper}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.outcome import Outcome, Separation
 from gordan.problem import Gram, Points
@@ -18,7 +16,7 @@ __all__ = ["decision_function", "sum_values"]
 _TOGETHER = 1 << 20  # products computed at a time
 
 
-def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array:
+def decision_function(problem: Points | Gram, outcome: Outcome, X: Matrix) -> Array:
     """Signed values of the best hyperplane found, positive for the second class.
 
     Without a kernel this is `outcome.decision_function(X)`. In a kernel's space the value of x is
@@ -71,13 +69,13 @@ def decision_function(problem: Points | Gram, outcome: Outcome, X: Any) -> Array
                 "solve with normalise=False or intercept=False"
             )
         return np.asarray(rows[:, S].astype(np.float64) @ c[S] + offset)
-    found = sum_values(problem.kernel, rows, problem.X[S], c[S])
+    sums = sum_values(problem.kernel, rows, problem.X[S], c[S])
     if not problem.normalise or offset == 0.0:
-        return found + offset
-    return np.asarray(found + offset * np.sqrt(diagonal(problem.kernel, rows)))
+        return sums + offset
+    return np.asarray(sums + offset * np.sqrt(diagonal(problem.kernel, rows)))
 
 
-def sum_values(kernel: Kernel, X: Any, points: Any, C: Array) -> Array:
+def sum_values(kernel: Kernel, X: Matrix, points: Matrix, C: Array) -> Array:
     """Σ C_j k(x, x_j) over the rows x_j of `points`, for every row x of X: in double precision, a part at a time.
 
     C may have several columns, one for each sum.
@@ -87,13 +85,13 @@ def sum_values(kernel: Kernel, X: Any, points: Any, C: Array) -> Array:
     >>> sum_values(Kernel("poly", degree=2), np.array([[1.0], [3.0]]), np.array([[2.0]]), np.array([0.5])).tolist()
     [2.0, 18.0]
     """
-    found = np.zeros((X.shape[0], *C.shape[1:]))
+    sums = np.zeros((X.shape[0], *C.shape[1:]))
     if not len(C):
-        return found
+        return sums
     if points.dtype != np.float64:
         points = points.astype(np.float64)
     step = max(1, _TOGETHER // len(C))
     for start in range(0, X.shape[0], step):
         part = slice(start, start + step)
-        found[part] = values(kernel, X[part].astype(np.float64, copy=False), points).astype(np.float64, copy=False) @ C
-    return found
+        sums[part] = values(kernel, X[part].astype(np.float64, copy=False), points).astype(np.float64, copy=False) @ C
+    return sums

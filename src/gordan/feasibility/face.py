@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gordan.arithmetic.deadline import deadline
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Feasibility
-from gordan.problem.inequalities import Inequalities
-from gordan.problem.program import Program
+from gordan.problem.program import Inequalities, Program
 
 __all__ = ["feasible"]
 
@@ -16,7 +13,7 @@ _CONIC_SECONDS = 20.0  # for a CVXPY problem, where no budget is given: not all 
 
 
 def feasible(
-    problem: Any,
+    problem: object,
     *,
     strict: bool = False,
     implied: bool = False,
@@ -73,6 +70,6 @@ def feasible(
     return answer_cvxpy(problem, max_seconds=_CONIC_SECONDS if max_seconds is None else max_seconds)
 
 
-def _of_cvxpy(problem: Any) -> bool:
+def _of_cvxpy(problem: object) -> bool:
     """Whether an object comes from CVXPY, which is not imported to find out."""
     return any(kind.__module__.partition(".")[0] == "cvxpy" for kind in type(problem).__mro__)

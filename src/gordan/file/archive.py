@@ -1,12 +1,12 @@
 """`certify(problem, answer, path)`: an answer put away with its proof, for others to check without asking us.
 
-`write_split` does the same for a split; people reach it as `Diagnosis.write_certificate`.
+`write_split` does the same for a split, the proof of a diagnosis.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from gordan.arithmetic.limit import current_limits, raise_limit
 from gordan.errors import InputError, OverLimit
 from gordan.file.certificate.format import parse, spell
 from gordan.file.save import refuse_target, save
+from gordan.file.table.record import Table
 from gordan.outcome import Outcome
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
@@ -27,20 +28,36 @@ from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
 
-if TYPE_CHECKING:
-    from gordan.file.table import Table
-
 __all__ = ["certify", "write_split"]
 
 _GIVE = "give an answer and the problem it was found for"
 
 
+@runtime_checkable
+class Diagnosed(Protocol):
+    """A diagnosis, which writes its certificate itself: it knows the model that its rows were made of."""
+
+    @property
+    def system(self) -> System: ...
+
+    def write_certificate(
+        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
+    ) -> None: ...
+
+
+class FromFile(Protocol):
+    """A table that was read from a file."""
+
+    @property
+    def source(self) -> str: ...
+
+
 def certify(
-    problem: Points | Gram | Conic | Program | Inequalities,
-    answer: Any,
+    problem: object,
+    answer: object,
     path: str | os.PathLike[str],
     *,
-    table: Table | None = None,
+    table: FromFile | None = None,
     overwrite: bool = False,
 ) -> None:
     """Write what was found of a problem, with its proof, to a certificate file.
@@ -50,15 +67,15 @@ def certify(
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, Program or Inequalities
+    problem : Points, Gram, Conic, Program, Inequalities, or what `pose` returned
         The raw data. A kernel must be one by name.
-    answer : Separable, Inseparable or Undecided; of a program Feasible or Infeasible
-        What `solve` or `separate` returned, or `feasible`.
+    answer : Separable, Inseparable or Undecided; of a program Feasible or Infeasible; of a model Exists or Separated
+        What `solve` or `separate` returned, or `feasible`, or `diagnose` with proof="exact".
     path
         Where to; usually called .json.
     table : Table or None
         The file that the problem was made of, as `gordan.file.table.read` returned it: the certificate then has its
-        name, its label column and the lines of the rows.
+        name, and of points the label column and the lines of the rows.
     overwrite : bool
         Whether a file of this name may be replaced.
 
@@ -77,6 +94,10 @@ def certify(
     ...     gordan.read_certificate(path).alternative
     'separable'
     """
+    if isinstance(answer, Diagnosed):
+        _refuse_other_model(problem, answer.system)
+        answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
+        return
     if not isinstance(problem, Points | Gram | Conic | Program | Inequalities):
         kind = type(problem).__name__
         raise InputError(
@@ -126,8 +147,19 @@ def write_split(
     _put(target, certificate, system, overwrite=overwrite)
 
 
-def _of_points(problem: Points | Gram, answer: Outcome, table: Table | None) -> Certificate:
-    if table is None:
+def _refuse_other_model(problem: object, system: System) -> None:
+    """A diagnosis is about the rows of one model: they must be those of the problem."""
+    asked = getattr(problem, "system", problem)
+    if not isinstance(asked, System):
+        raise InputError(
+            f"the answer is a diagnosis, and the problem is a {type(problem).__name__}; give what gordan.pose returned"
+        )
+    if asked is not system and (asked.names, asked.digest()) != (system.names, system.digest()):
+        raise InputError(f"the diagnosis is about other rows than the problem's; {_GIVE}")
+
+
+def _of_points(problem: Points | Gram, answer: Outcome, table: FromFile | None) -> Certificate:
+    if not isinstance(table, Table):
         return compose(problem, answer)
     if table.X.shape != (problem.n, problem.m):
         raise InputError(f"the table has shape {table.X.shape}, the problem {problem.n, problem.m}; give its own table")
@@ -137,12 +169,11 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: Table | None) -> 
     return compose(problem, answer, names=table.names, source=origin, lines=lines)
 
 
-def _of_program(program: Program, answer: Any) -> AnyCertificate:
-    proof = answer.proof if isinstance(answer, Feasible | Infeasible) else None
-    if not isinstance(proof, Point | Contradiction):
+def _of_program(program: Program, answer: object) -> AnyCertificate:
+    if not isinstance(answer, Feasible | Infeasible) or not isinstance(answer.proof, Point | Contradiction):
         raise InputError(f"the answer is {answer!r}; give what feasible found of this program, if it was decided")
     file = os.path.basename(program.source) or None
-    certificate = compose_program(program, proof, strict=bool(answer.strict), file=file)
+    certificate = compose_program(program, answer.proof, strict=bool(answer.strict), file=file)
     if certificate.alternative != answer.kind:
         raise InputError(
             f"the answer is {answer.kind} and its proof shows that the program is {certificate.alternative}; {_GIVE}"

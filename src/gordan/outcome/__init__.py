@@ -1,7 +1,6 @@
 """What is answered: a claim about the data with its proof, the verifier's verdict on it, and the run that found it."""
 
 from gordan.outcome.answer import Answer
-from gordan.outcome.bracket import Bracket
 from gordan.outcome.claim import Claim
 from gordan.outcome.proof import (
     Cancellation,
@@ -14,10 +13,9 @@ from gordan.outcome.proof import (
     Separates,
     Separator,
 )
-from gordan.outcome.reason import Code, Reason
-from gordan.outcome.run import Guarantee, Run
+from gordan.outcome.run import Code, Guarantee, Reason, Run
 from gordan.outcome.separation import Inseparable, Outcome, Rows, Separable, Separation, Undecided, answer_of
-from gordan.outcome.verdict import UNJUDGED, Check, LowerEnd, UpperEnd, Verdict
+from gordan.outcome.verdict import UNJUDGED, Bracket, Check, LowerEnd, UpperEnd, Verdict
 
 __all__ = [
     "UNJUDGED",

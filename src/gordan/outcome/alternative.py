@@ -1,6 +1,6 @@
-"""The two alternatives of a linear program, as proofs: a point that satisfies it, or a contradiction among its rows.
+"""What proves an answer about constraints: a point, or a contradiction; of linear programs, and over cones.
 
-Exact numbers in the units of the raw program, so that the verifier needs nothing of the code that found them.
+Numbers are in the units of the raw constraints, so that the verifier needs nothing of the code that found them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import as_float
+from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
+from gordan.problem.cone import PSD, Lorentz
+from gordan.problem.constraints import Constraints
 
-__all__ = ["Contradiction", "Point", "ProgramClaim", "Term", "nearest_double"]
+__all__ = ["Contradiction", "Multipliers", "Point", "PointBall", "PointExact", "ProgramClaim", "Term"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Point:
 
     def nearest(self) -> Array:
         """The nearest doubles; infinite where a value is beyond them all."""
-        return np.array([nearest_double(v) for v in self.values], dtype=np.float64)
+        return np.array([as_float(v) for v in self.values], dtype=np.float64)
 
 
 class Term(NamedTuple):
@@ -76,9 +80,87 @@ class ProgramClaim:
     strict: bool = False
 
 
-def nearest_double(value: Fraction) -> float:
-    """The double next to a fraction; infinite where it is beyond them all."""
-    try:
-        return value.numerator / value.denominator
-    except OverflowError:
-        return np.inf if value > 0 else -np.inf
+@dataclass(frozen=True, eq=False)
+class Multipliers:
+    """Proof of infeasibility: weights of `Constraints.certificate(rows)` that cancel, the last of them positive.
+
+    The conditions that are not in `rows` follow from those that are.
+    """
+
+    rows: tuple[int, ...]
+    kernel: NullSpaceBall | NullSpacePoint
+
+    @property
+    def exact(self) -> bool:
+        """Whether they are fractions, not enclosed."""
+        return isinstance(self.kernel, NullSpacePoint)
+
+    def of_parts(self, system: Constraints) -> tuple[Array, ...]:
+        """One array for each part of the system, matrices as matrices: the multipliers of h − Gx."""
+        y = self._weights(system)
+        own = y[2 * system.d.size : -1] / y[-1]
+        pairs = zip(system.parts, system.slices, strict=True)
+        return tuple(part.matrix(own[where]) if isinstance(part, PSD) else own[where] for part, where in pairs)
+
+    def of_equations(self, system: Constraints) -> Array:
+        """One number for each equation: the multipliers of d − Cx. With those of the parts they leave −1."""
+        z = system.d.size
+        if isinstance(self.kernel, NullSpacePoint):
+            # The difference of two great numbers may be small: it is taken before it is rounded.
+            whole = self.kernel.integers
+            return np.array([(a - b) / whole[-1] for a, b in zip(whole[:z], whole[z : 2 * z], strict=True)])
+        y = self._weights(system)
+        return np.asarray((y[:z] - y[z : 2 * z]) / y[-1])
+
+    def by_name(self, system: Constraints) -> dict[str, list[Array]]:
+        """The multipliers of every constraint that has some, in the order of the constraints.
+
+        Of equations and cones the greater side comes first: of x == 1 the multipliers are those of x − 1, and a
+        second-order cone has its bound in the first entry.
+        """
+        own: dict[int, list[Array]] = {}
+        numbers, equations = np.array(system.equation_of, dtype=int), self.of_equations(system)
+        for name in dict.fromkeys(system.equation_of):
+            own.setdefault(name, []).append(-equations[numbers == name])
+        for name, part, array in zip(system.part_of, system.parts, self.of_parts(system), strict=True):
+            own.setdefault(name, []).append(np.roll(array, 1) if isinstance(part, Lorentz) else array)
+        return {system.names[name]: own[name] for name in sorted(own) if any(np.any(array) for array in own[name])}
+
+    def _weights(self, system: Constraints) -> Array:
+        """(ν⁺, ν⁻, y, σ) in the coordinates of the cones."""
+        conic = system.certificate(self.rows)
+        if isinstance(self.kernel, NullSpaceBall):
+            return self.kernel.spread_out(conic.cone)
+        top = max(abs(v) for v in self.kernel.integers)
+        return conic.in_coordinates(np.array([v / top for v in self.kernel.integers]))
+
+
+@dataclass(frozen=True, eq=False)
+class PointBall:
+    """Proof of feasibility: within `radius` of (x, 1) the equations are solved, and all so near is inside the cones.
+
+    The equations that are not in `rows` follow from those that are.
+    """
+
+    x: Array
+    rows: tuple[int, ...]
+    radius: float
+
+    def nearest(self) -> Array:
+        """The centre."""
+        return self.x
+
+
+@dataclass(frozen=True)
+class PointExact:
+    """Proof of feasibility in integers over one denominator: a point that may lie on the boundary."""
+
+    integers: tuple[int, ...]
+    denominator: int
+
+    def values(self) -> list[Fraction]:
+        return [Fraction(value, self.denominator) for value in self.integers]
+
+    def nearest(self) -> Array:
+        """The nearest doubles; infinite where a value is beyond them all."""
+        return np.array([as_float(v) for v in self.values()], dtype=np.float64)

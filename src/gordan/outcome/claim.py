@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from gordan.arithmetic.array import Array
-from gordan.outcome.bracket import Bracket
 from gordan.outcome.proof import Cancels, Separates
+from gordan.outcome.verdict import Bracket
 
 __all__ = ["Claim"]
 
@@ -30,7 +29,7 @@ class Claim:
 
     bracket: Bracket | None = None
     proof: Separates | Cancels | None = field(default=None, repr=False)
-    classes: tuple[Any, ...] = ()
+    classes: tuple[object, ...] = ()
     coef: Array | None = None
     dual_coef: Array | None = field(default=None, repr=False)
     space: str = ""

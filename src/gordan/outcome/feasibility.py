@@ -10,10 +10,8 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import spell_fraction, spell_integer
-from gordan.outcome.alternative import Contradiction, Point
-from gordan.outcome.answer import Answer
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
-from gordan.outcome.html import Sheet
+from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact
+from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.record import plain
 from gordan.outcome.separation import Undecided
 from gordan.problem.constraints import Constraints
@@ -172,12 +170,12 @@ class Infeasible(Answer):
 
     def _claimed(self) -> dict[str, Any]:
         weights = self.multipliers.values()
-        told = [spell_integer(w) if isinstance(w, int) else plain(w) for w in weights]
+        spelled = [spell_integer(w) if isinstance(w, int) else plain(w) for w in weights]
         return {
             "strict": self.strict,
             "notes": self.notes,
             "irreducible": self.irreducible,
-            "subsystem": [{**m._asdict(), "weight": w} for m, w in zip(self.subsystem, told, strict=True)],
+            "subsystem": [{**m._asdict(), "weight": w} for m, w in zip(self.subsystem, spelled, strict=True)],
             "reason_code": self.reason.code.value,
         }
 

@@ -10,17 +10,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
-from gordan.outcome.answer import Answer
-from gordan.outcome.bracket import Bracket
+from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.claim import Claim
-from gordan.outcome.html import Sheet
-from gordan.outcome.hyperplane import evaluate
-from gordan.outcome.proof import Cancellation, Cancels, Enclosure, Interior, NullSpaceBall, NullSpacePoint, Separates
+from gordan.outcome.proof import (
+    Cancellation,
+    Cancels,
+    Enclosure,
+    Interior,
+    NullSpaceBall,
+    NullSpacePoint,
+    Separates,
+    evaluate,
+)
 from gordan.outcome.record import plain_coefficients, plain_proof
 from gordan.outcome.run import Run
-from gordan.outcome.verdict import Verdict
+from gordan.outcome.verdict import Bracket, Verdict
 
 __all__ = ["Inseparable", "Outcome", "Rows", "Separable", "Separation", "Undecided", "answer_of"]
 
@@ -55,7 +61,7 @@ class Separation(Answer):
         return self.claim.proof
 
     @property
-    def classes(self) -> tuple[Any, ...]:
+    def classes(self) -> tuple[object, ...]:
         return self.claim.classes
 
     @property
@@ -99,7 +105,7 @@ class Separation(Answer):
         """Row numbers that carry weight."""
         return np.empty(0, np.int64) if self.weights is None else np.flatnonzero(self.weights)
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Matrix) -> Array:
         """Signed values of the best hyperplane found: positive for the second class.
 
         Only for `Separable` is it proved to be right on every given point.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Lorentz, Orthant, Part, Product
 
 __all__ = ["FORMS", "ConePart", "cone_of", "parts_of"]
 
-FORMS: dict[str, Any] = {"orthant": Orthant, "lorentz": Lorentz, "psd": PSD, "psd-plain": PSD}
+FORMS: dict[str, type[Orthant | Lorentz | PSD]] = {"orthant": Orthant, "lorentz": Lorentz, "psd": PSD, "psd-plain": PSD}
 
 
 class ConePart(NamedTuple):
@@ -64,7 +64,7 @@ def cone_of(parts: Sequence[ConePart]) -> Product:
     return Product([FORMS[part.form](part.order) for part in parts])
 
 
-def _named(part: Any, plain: bool) -> ConePart:
+def _named(part: object, plain: bool) -> ConePart:
     if isinstance(part, PSD):
         return ConePart("psd-plain" if plain else "psd", int(part.n))
     if isinstance(part, Lorentz):

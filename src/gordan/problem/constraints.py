@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -47,10 +46,10 @@ class Constraints:
     [[1.0, -1.0, 0.0], [-2.0, 1.0, 1.0]]
     """
 
-    C: Any
-    d: Any
-    G: Any
-    h: Any
+    C: Array
+    d: Array
+    G: Array
+    h: Array
     parts: tuple[Part, ...]
     names: tuple[str, ...] = ()
     equation_of: tuple[int, ...] = ()
@@ -105,15 +104,15 @@ class Constraints:
         Of the n + 1 conditions on them those in `rows` are kept.
         """
         kept, E, z = list(rows), self.equations.T, self.d.size
-        signed: list[Any] = [E, -E] if z else []
+        signed: list[Array] = [E, -E] if z else []
         parts = [Orthant(z), Orthant(z)] if z else []
         return Conic([p[kept] for p in [*signed, *self._pieces()]], Product([*parts, *self.parts, Orthant(1)]))
 
-    def _pieces(self) -> list[Any]:
+    def _pieces(self) -> list[Array]:
         M = np.column_stack([-self.G, self.h]).T
-        pieces: list[Any] = []
+        pieces: list[Array] = []
         for part, where in zip(self.parts, self.slices, strict=True):
-            pieces.append(_matrices(part, M[:, where]) if isinstance(part, PSD) else M[:, where])
+            pieces.append(part.symmetric(M[:, where]) if isinstance(part, PSD) else M[:, where])
         return [*pieces, np.eye(self.n + 1)[:, -1:]]
 
     def without(self, name: int) -> Constraints:
@@ -130,10 +129,3 @@ class Constraints:
             equation_of=tuple(self.equation_of[i] for i in equations),
             part_of=tuple(self.part_of[k] for k in kept),
         )  # fmt: skip
-
-
-def _matrices(part: PSD, rows: Array) -> Array:
-    stack = np.zeros((rows.shape[0], part.n, part.n))
-    i, j = part.places
-    stack[:, i, j] = stack[:, j, i] = rows
-    return stack

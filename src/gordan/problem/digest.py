@@ -16,11 +16,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix, Places
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
@@ -30,7 +29,7 @@ _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in t
 _RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
-def digest_points(X: Any, signs: Array) -> str:
+def digest_points(X: Matrix, signs: Array) -> str:
     """The hash of the rows of X with their signs, in hexadecimal.
 
     Examples
@@ -41,15 +40,15 @@ def digest_points(X: Any, signs: Array) -> str:
     >>> digest_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0]))[:16]
     '7d1870bee0bcbe2b'
     """
-    return _digest("gordan points {} {}".format(*X.shape), X, signs)
+    return _digest("gordan points {} {}".format(*X.shape), [X], signs > 0)
 
 
-def digest_products(K: Any, signs: Array) -> str:
+def digest_products(K: Matrix, signs: Array) -> str:
     """The hash of a matrix of products with the signs of its points, in hexadecimal."""
-    return _digest("gordan gram {} {}".format(*K.shape), K, signs)
+    return _digest("gordan gram {} {}".format(*K.shape), [K], signs > 0)
 
 
-def digest_map(A: Any, parts: Sequence[str]) -> str:
+def digest_map(A: Matrix, parts: Sequence[str]) -> str:
     """The hash of a linear map and of the parts of the cone it acts on, in hexadecimal.
 
     Examples
@@ -60,24 +59,10 @@ def digest_map(A: Any, parts: Sequence[str]) -> str:
     >>> digest_map(A, ["lorentz 2"]) == digest_map(A, ["orthant 2"])
     False
     """
-    return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), A, None)
+    return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), [A], None)
 
 
-def _digest(words: str, X: Any, signs: Array | None) -> str:
-    n = X.shape[0]
-    X = _by_rows(X)
-    whole = hashlib.sha256(words.encode())
-    for start in range(0, n, _ROWS):
-        stop = min(start + _ROWS, n)
-        marks = b"" if signs is None else (signs[start:stop] > 0).astype(np.uint8).tobytes()
-        block = hashlib.sha256(marks)
-        for records in _records(X, start, stop):
-            block.update(records)
-        whole.update(block.digest())
-    return whole.hexdigest()
-
-
-def digest_system(inequalities: Any, equalities: Any) -> str:
+def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
     """The hash of the rows of a system, numbered through from the first inequality to the last equality.
 
     Examples
@@ -90,24 +75,31 @@ def digest_system(inequalities: Any, equalities: Any) -> str:
     """
     above, p = inequalities.shape
     below = equalities.shape[0]
-    parts = ((_by_rows(inequalities), 0), (_by_rows(equalities), above))
-    whole = hashlib.sha256(f"gordan split {above} {below} {p}".encode())
-    for start in range(0, above + below, _ROWS):
-        stop = min(start + _ROWS, above + below)
-        block = hashlib.sha256((np.arange(start, stop) < above).astype(np.uint8).tobytes())
-        for X, shift in parts:
+    marks = np.arange(above + below) < above
+    return _digest(f"gordan split {above} {below} {p}", [inequalities, equalities], marks)
+
+
+def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
+    """The hash of the rows of all parts, numbered through, with a mark for each row or none."""
+    n, parts = sum(X.shape[0] for X in parts), [_by_rows(X) for X in parts]
+    whole = hashlib.sha256(words.encode())
+    for start in range(0, n, _ROWS):
+        stop, shift = min(start + _ROWS, n), 0
+        block = hashlib.sha256(b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes())
+        for X in parts:
             for records in _records(X, max(start - shift, 0), min(stop - shift, X.shape[0]), shift):
                 block.update(records)
+            shift += X.shape[0]
         whole.update(block.digest())
     return whole.hexdigest()
 
 
-def _by_rows(X: Any) -> Any:
+def _by_rows(X: Matrix) -> Matrix:
     # Rows of a matrix stored by columns are scattered over all of it: the one form that is copied.
     return X.tocsr() if is_sparse(X) and X.format != "csr" else X
 
 
-def _records(X: Any, start: int, stop: int, shift: int = 0) -> Iterator[Any]:
+def _records(X: Matrix, start: int, stop: int, shift: int = 0) -> Iterator[memoryview]:
     """The records of some rows, a few rows at a time: hashing is the same in one piece or in many.
 
     Row numbers begin with `shift`.
@@ -124,12 +116,12 @@ def _records(X: Any, start: int, stop: int, shift: int = 0) -> Iterator[Any]:
         yield records.data
 
 
-def _entries(part: Any) -> tuple[Any, Any, Any]:
+def _entries(part: Matrix) -> tuple[Places, Places, Array]:
     rows, columns = np.nonzero(part)
     return rows, columns, part[rows, columns]
 
 
-def _sparse_entries(part: Any) -> tuple[Any, Any, Any]:
+def _sparse_entries(part: Matrix) -> tuple[Places, Places, Array]:
     """Entries stored twice are added up and stored zeros left out, in a copy: a slice shares the caller's numbers."""
     part = part.copy()
     part.sum_duplicates()

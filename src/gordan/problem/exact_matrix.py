@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
@@ -61,7 +62,7 @@ class ExactMatrix:
         return cls(starts, columns, tuple(v for row in kept for _, v in row), width)
 
 
-def read_exact(A: Any, numbers: Numbers) -> ExactMatrix:
+def read_exact(A: Matrix, numbers: Numbers) -> ExactMatrix:
     """A dense or sparse matrix without rounding; fractions and integers stay what they are, of any length."""
     if isinstance(A, ExactMatrix):
         return A
@@ -94,7 +95,7 @@ def read_exact(A: Any, numbers: Numbers) -> ExactMatrix:
     return ExactMatrix(starts, np.asarray(j, dtype=np.int64), tuple(Fraction(v) for v in values), int(width))
 
 
-def _of_integers(A: Any) -> ExactMatrix:
+def _of_integers(A: Matrix) -> ExactMatrix:
     """Entries stored twice are added up here: at a machine's width the sum could wrap around."""
     rows: list[dict[int, Fraction]] = [{} for _ in range(A.shape[0])]
     for i, j, value in zip(A.row.tolist(), A.col.tolist(), A.data.tolist(), strict=True):

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
-from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import GramCanonical, put_gram
 from gordan.problem.digest import digest_products
 from gordan.problem.labels import read_labels
-from gordan.problem.matrix import is_sparse, read_matrix
-from gordan.problem.numbers import Numbers, integers
+from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
+from gordan.problem.numbers import Numbers, exact_rows
 from gordan.problem.semidefinite import refuse_indefinite
 
 __all__ = ["Gram"]
@@ -53,12 +51,12 @@ class Gram:
     2
     """
 
-    K: Any
-    y: Any
+    K: Matrix
+    y: object
     intercept: bool = True
     normalise: bool = False
     names: tuple[str, ...] = field(default=(), init=False)
-    classes: tuple[Any, ...] = field(default=(), init=False)
+    classes: tuple[object, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
     extent: float = field(init=False)
 
@@ -87,7 +85,7 @@ class Gram:
         return self.n
 
     @property
-    def positive(self) -> Any:
+    def positive(self) -> Mask:
         return self.signs > 0
 
     @property
@@ -121,7 +119,7 @@ class Gram:
         kept = np.asarray(S, dtype=np.int64)
         return self.relabelled(np.array([0, 1])[(self.signs[kept] > 0).astype(int)], kept)
 
-    def relabelled(self, y: Any, S: Any = None) -> Gram:
+    def relabelled(self, y: object, S: npt.ArrayLike | None = None) -> Gram:
         """The points S, or all of them, with other labels; what was looked at in K holds for every part of it.
 
         Examples
@@ -129,11 +127,11 @@ class Gram:
         >>> Gram([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]], [0, 0, 1]).relabelled([0, 1], [1, 2]).K.tolist()
         [[2.0, 1.0], [1.0, 2.0]]
         """
-        K = self.K if S is None else self.K[np.ix_(S, S)]
+        K = self.K if S is None else self.K[np.ix_(np.asarray(S), np.asarray(S))]
         classes, signs = read_labels(y, K.shape[0], self.intercept, name="K")
         other: Gram = object.__new__(Gram)
-        told = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}
-        for name, value in {"K": K, "y": y, "classes": classes, "signs": signs, **told}.items():
+        kept_fields = {"intercept": self.intercept, "normalise": self.normalise, "names": (), "extent": self.extent}
+        for name, value in {"K": K, "y": y, "classes": classes, "signs": signs, **kept_fields}.items():
             object.__setattr__(other, name, value)
         return other
 
@@ -141,12 +139,7 @@ class Gram:
         return np.asarray(self.K[np.asarray(S, dtype=np.int64)], dtype=np.float64)
 
     def exact_rows(self, S: Sequence[int]) -> ExactRows:
-        rows = self.rows(S)
-        columns = [np.flatnonzero(row) for row in rows]
-        flat, denominator = integers(rows[rows != 0], "binary")
-        ends = np.cumsum([0, *(filled.size for filled in columns)]).tolist()
-        entries = [flat[a:b] for a, b in pairwise(ends)]
-        return ExactRows([filled.tolist() for filled in columns], entries, denominator)
+        return exact_rows(self.rows(S), "binary")
 
     def blocks(self) -> Iterator[Block]:
         step = max(1, _BLOCK // self.n)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.matrix import without_gradient
@@ -14,7 +12,7 @@ from gordan.problem.matrix import without_gradient
 __all__ = ["read_labels"]
 
 
-def read_labels(y: Any, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[Any, ...], Array]:
+def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[object, ...], Array]:
     """The sorted classes and a sign for every row, read-only: whoever changed one would ask another question.
 
     A refusal calls the data by `name`.
@@ -65,7 +63,7 @@ def _read_only(signs: Array) -> Array:
     return signs.view()
 
 
-def _refuse_missing(labels: Any) -> None:
+def _refuse_missing(labels: Matrix) -> None:
     if labels.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(labels))
     elif labels.dtype.kind in "mM":
@@ -78,7 +76,7 @@ def _refuse_missing(labels: Any) -> None:
         raise InputError(f"the label of row {int(missing[0])} is missing ({missing.size} in all); drop or label them")
 
 
-def _is_missing(value: Any) -> bool:
+def _is_missing(value: object) -> bool:
     """None, NaN and the missing values of data frames, which refuse to be compared."""
     if value is None:
         return True

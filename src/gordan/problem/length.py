@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["length", "longest_row", "normed", "squared_lengths"]
@@ -29,13 +29,13 @@ def length(w: Array) -> float:
     return float(np.linalg.norm(w))
 
 
-def squared_lengths(matrix: Any) -> Array:
+def squared_lengths(matrix: Matrix) -> Array:
     """‖x‖² of every row, in doubles whatever the numbers' own width; infinite where no double holds it.
 
     Examples
     --------
-    >>> found = squared_lengths(np.array([[3.0, 4.0], [2.0**100, 0.0]], dtype=np.float32))
-    >>> found[0], found[1] == 2.0**200
+    >>> squares_of_rows = squared_lengths(np.array([[3.0, 4.0], [2.0**100, 0.0]], dtype=np.float32))
+    >>> squares_of_rows[0], squares_of_rows[1] == 2.0**200
     (np.float64(25.0), np.True_)
     """
     with np.errstate(over="ignore", under="ignore"):
@@ -46,7 +46,7 @@ def squared_lengths(matrix: Any) -> Array:
         return np.asarray(np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64))
 
 
-def normed(direction: Any) -> Array:
+def normed(direction: npt.ArrayLike) -> Array:
     """The direction of length 1; the zero vector stays what it is.
 
     Support points must not depend on the length of a direction, which may be a product of two small numbers.
@@ -62,7 +62,7 @@ def normed(direction: Any) -> Array:
     return np.asarray(v / np.linalg.norm(v))
 
 
-def longest_row(X: Any) -> float:
+def longest_row(X: Matrix) -> float:
     """The length of the longest row of a dense or sparse matrix, in doubles whatever the numbers' own width.
 
     >>> longest_row(np.array([[3e-200, 4e-200], [1e-200, 0.0]]))

@@ -1,25 +1,29 @@
-"""The raw matrix: what forms are taken as they are, what is converted, what is refused."""
+"""The raw matrix: forms that are taken as they are, converted or refused; and the contract of a problem."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.exact import ExactRows
 from gordan.errors import InputError
+from gordan.problem.canonical import Canonical
 from gordan.problem.sparse import refuse_broken, summed
 
-__all__ = ["is_sparse", "read_matrix", "without_gradient"]
+__all__ = ["Block", "ExactRows", "Problem", "is_sparse", "read_matrix", "without_gradient"]
 
 _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what NumPy's kinds of types are
 
 
-def is_sparse(X: Any) -> bool:
+def is_sparse(X: object) -> bool:
     """Whether X is a SciPy sparse matrix or array, told without importing scipy.sparse."""
     return hasattr(X, "nnz") and hasattr(X, "tocsr")
 
 
-def without_gradient(values: Any) -> Any:
+def without_gradient(values: Matrix) -> Matrix:
     """A tensor of PyTorch as one that NumPy takes: detached, in memory, bfloat16 as float32; all else as it is.
 
     Duck-typed, so that torch need not be imported.
@@ -30,7 +34,7 @@ def without_gradient(values: Any) -> Any:
     return values.float() if str(values.dtype) == "torch.bfloat16" else values
 
 
-def read_matrix(X: Any, *, name: str = "X") -> tuple[Any, tuple[str, ...], float]:
+def read_matrix(X: Matrix, *, name: str = "X") -> tuple[Matrix, tuple[str, ...], float]:
     """X as float32/float64 dense or CSR/CSC, its column names, and its greatest magnitude.
 
     A refusal calls it by `name`. Entries of a sparse matrix that are stored twice are added in double precision.
@@ -52,7 +56,7 @@ def read_matrix(X: Any, *, name: str = "X") -> tuple[Any, tuple[str, ...], float
     return matrix, names, _extent(matrix, values, name)
 
 
-def _read_dense(X: Any, name: str) -> Any:
+def _read_dense(X: Matrix, name: str) -> Matrix:
     if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
         raise InputError(f"{name} has masked entries, which are missing values; drop or fill those rows")
     try:
@@ -81,7 +85,7 @@ def _read_dense(X: Any, name: str) -> Any:
         raise InputError(f"{name} holds something that is not a number ({problem}); encode or drop it") from None
 
 
-def _widened(array: Any, name: str) -> Any:
+def _widened(array: Matrix, name: str) -> Matrix:
     """The same numbers as doubles; those that no double holds are refused, for rounding them may change the answer."""
     wide = array.astype(np.float64)
     kind = array.dtype.kind
@@ -99,7 +103,7 @@ def _widened(array: Any, name: str) -> Any:
     return wide
 
 
-def _read_frame(frame: Any, given: str) -> tuple[Any, tuple[str, ...]]:
+def _read_frame(frame: Matrix, given: str) -> tuple[Matrix, tuple[str, ...]]:
     import narwhals as nw
 
     if hasattr(frame, "collect"):
@@ -125,7 +129,7 @@ def _read_frame(frame: Any, given: str) -> tuple[Any, tuple[str, ...]]:
     return np.column_stack(columns).astype(np.float32 if narrow else np.float64, copy=False), tuple(names)
 
 
-def _extent(matrix: Any, values: Any, name: str) -> float:
+def _extent(matrix: Matrix, values: Matrix, name: str) -> float:
     """The greatest magnitude; minimum and maximum also betray NaN and infinity, in two passes and without a copy."""
     if values.size == 0:
         return 0.0
@@ -139,7 +143,7 @@ def _extent(matrix: Any, values: Any, name: str) -> float:
     )
 
 
-def _first_bad(matrix: Any) -> tuple[int, int, float]:
+def _first_bad(matrix: Matrix) -> tuple[int, int, float]:
     if is_sparse(matrix):
         entries = matrix.tocoo()
         k = int(np.flatnonzero(~np.isfinite(entries.data))[0])
@@ -149,3 +153,30 @@ def _first_bad(matrix: Any) -> tuple[int, int, float]:
         if bad.size:
             return i, int(bad[0]), float(matrix[i, bad[0]])
     raise AssertionError("called without a bad entry")
+
+
+class Block(NamedTuple):
+    """A rectangle of the raw matrix small enough for the cache; dense or sparse, never scaled or centred."""
+
+    rows: slice
+    columns: slice
+    values: Matrix
+
+
+class Problem(Protocol):
+    """A question about raw data."""
+
+    def canonical(self) -> Canonical:
+        """The same question as *find w with A*w in int K*, or x != 0 in K with Ax = 0*."""
+
+    def rows(self, S: Sequence[int]) -> Array:
+        """The raw rows S as a float64 array."""
+
+    def exact_rows(self, S: Sequence[int]) -> ExactRows:
+        """The raw rows S as integers."""
+
+    def blocks(self) -> Iterator[Block]:
+        """All raw numbers, once, in cache-sized rectangles."""
+
+    def digest(self) -> str:
+        """A hash of labels and nonzero entries that does not depend on how they are stored."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from numbers import Integral, Real
-from typing import Any
 
 import numpy as np
 
@@ -29,35 +28,35 @@ _MOST = 2**53  # whole numbers beyond this are not all doubles
 _FAR = 1e140  # lengths beyond this, or below its inverse, have squares that are no ordinary numbers
 
 
-def length(name: str, value: Any) -> float:
+def length(name: str, value: object) -> float:
     """A finite number, 0 or more."""
     if not 0 <= (number := real(value)) < math.inf:
         raise InputError(f"{name} is {value!r}; give a number, 0 or more")
     return number
 
 
-def extent(name: str, value: Any) -> float:
+def extent(name: str, value: object) -> float:
     """A finite number greater than 0."""
     if not 0 < (number := real(value)) < math.inf:
         raise InputError(f"{name} is {value!r}; give a finite number greater than 0")
     return number
 
 
-def margin(name: str, value: Any) -> float:
+def margin(name: str, value: object) -> float:
     """A margin of points within the unit ball: above 0 and up to 1."""
     if not 0 < (number := real(value)) <= 1:
         raise InputError(f"{name} is {value!r}; give a margin between 0 and 1, relative to the longest point")
     return number
 
 
-def share(name: str, value: Any) -> float:
+def share(name: str, value: object) -> float:
     """A part of a whole, both ends included."""
     if not 0 <= (number := real(value)) <= 1:
         raise InputError(f"{name} is {value!r}; give a share between 0 and 1")
     return number
 
 
-def count(name: str, value: Any, *, least: int = 1) -> int:
+def count(name: str, value: object, *, least: int = 1) -> int:
     """A whole number."""
     if not isinstance(value, Integral) or isinstance(value, bool) or not least <= int(value) <= _MOST:
         raise InputError(f"{name} is {value!r}; give a whole number from {least} to 2^53")
@@ -95,17 +94,17 @@ def shown(value: object) -> str:
     return words if len(words) <= 60 else words[:60] + "…"
 
 
-def read_vector(name: str, values: Any) -> Array:
+def read_vector(name: str, values: object) -> Array:
     """A vector of finite numbers, as doubles."""
     return _read(name, values, 1, "a vector")
 
 
-def read_matrix(name: str, values: Any, *, empty: str = "") -> Array:
+def read_matrix(name: str, values: object, *, empty: str = "") -> Array:
     """A matrix of finite numbers, as doubles; `empty` is what to say where there are none."""
     return _read(name, values, 2, "a matrix", empty)
 
 
-def as_doubles(values: Any) -> Array | None:
+def as_doubles(values: object) -> Array | None:
     """Real numbers as an array of doubles; None where they are none, such as complex ones, texts or dates."""
     try:
         given = np.asarray(values)
@@ -114,7 +113,7 @@ def as_doubles(values: Any) -> Array | None:
         return None
 
 
-def _read(name: str, values: Any, axes: int, what: str, empty: str = "") -> Array:
+def _read(name: str, values: object, axes: int, what: str, empty: str = "") -> Array:
     array = as_doubles(values)
     if array is None:
         raise InputError(f"{name} cannot be read as real numbers; give {what} of numbers")

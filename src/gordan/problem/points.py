@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.problem.base import Block, ExactRows
 from gordan.problem.canonical import put, put_gram
 from gordan.problem.digest import digest_points
-from gordan.problem.kernel import Kernel, read_kernel
+from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels
-from gordan.problem.matrix import is_sparse, read_matrix
-from gordan.problem.numbers import Numbers, integers
-from gordan.problem.squares import read_squares
+from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
+from gordan.problem.numbers import Numbers, exact_rows
+from gordan.problem.semidefinite import read_squares
 
 __all__ = ["Points"]
 
@@ -61,8 +60,8 @@ class Points:
     (2, 2, ('no', 'yes'))
     """
 
-    X: Any
-    y: Any
+    X: Matrix
+    y: object
     intercept: bool = True
     normalise: bool = False
     numbers: Numbers = "binary"
@@ -71,9 +70,13 @@ class Points:
     degree: Any = 3
     coef0: Any = 0.0
     names: tuple[str, ...] = field(default=(), init=False)
-    classes: tuple[Any, ...] = field(default=(), init=False)
+    classes: tuple[object, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
     extent: float = field(init=False)
+    n: int = field(init=False)
+    m: int = field(init=False)
+    implicit: bool = field(init=False)  # whether points are known by their products alone, in the space of a kernel
+    space: str = field(init=False)  # of the images, in words; empty where the points are their own
 
     def __post_init__(self) -> None:
         for name in ("intercept", "normalise"):
@@ -91,7 +94,11 @@ class Points:
         classes, signs = read_labels(self.y, X.shape[0], self.intercept)
         for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "kernel", self._read_kernel())
+        kernel = read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+        space, (n, m) = "" if kernel is None else f"the {kernel}", map(int, X.shape)
+        known = {"kernel": kernel, "n": n, "m": m, "implicit": kernel is not None, "space": space}
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
         if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
         elif self.normalise:
@@ -103,33 +110,12 @@ class Points:
         return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space})"
 
     @property
-    def n(self) -> int:
-        return int(self.X.shape[0])
-
-    @property
-    def m(self) -> int:
-        return int(self.X.shape[1])
-
-    @property
-    def positive(self) -> Any:
+    def positive(self) -> Mask:
         return self.signs > 0
 
     @property
     def _plain(self) -> bool:
         return self.kernel is None or (isinstance(self.kernel, str) and self.kernel == "linear")
-
-    def _read_kernel(self) -> Kernel | None:
-        return read_kernel(self.kernel, self.X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
-
-    @property
-    def implicit(self) -> bool:
-        """Whether points are known by their products alone, in the space of a kernel."""
-        return self.kernel is not None
-
-    @property
-    def space(self) -> str:
-        """The space of the images, in words; nothing where the points are their own."""
-        return "" if self.kernel is None else f"the {self.kernel}"
 
     @cached_property
     def _squares(self) -> Array:
@@ -172,14 +158,7 @@ class Points:
         if is_sparse(picked):
             picked = picked.tocsr()
             picked.sum_duplicates()  # of the picked rows, which are a copy
-        stored = [_stored(picked, i) for i in range(len(S))]
-        columns, values = [each[0] for each in stored], [each[1] for each in stored]
-        flat, denominator = integers(np.concatenate(values) if values else np.empty(0), self.numbers)
-        ends = np.cumsum([len(c) for c in columns]).tolist()
-        starts = [0, *ends][: len(ends)]
-        return ExactRows(
-            [c.tolist() for c in columns], [flat[a:b] for a, b in zip(starts, ends, strict=True)], denominator
-        )
+        return exact_rows(picked, self.numbers)
 
     def blocks(self) -> Iterator[Block]:
         if is_sparse(self.X) and self.X.format == "csc":
@@ -214,14 +193,3 @@ def _slices(length: int, entries: int, limit: int) -> Iterator[slice]:
     step = max(1, int(limit * length / max(entries, 1)))
     for start in range(0, length, step):
         yield slice(start, min(start + step, length))
-
-
-def _stored(matrix: Any, i: int) -> tuple[Any, Any]:
-    """Column numbers and values of the nonzero entries of row i, in column order."""
-    if is_sparse(matrix):
-        part = slice(matrix.indptr[i], matrix.indptr[i + 1])
-        keep = matrix.data[part] != 0
-        return matrix.indices[part][keep], matrix.data[part][keep]
-    values = matrix[i]
-    columns = np.flatnonzero(values)
-    return columns, values[columns]

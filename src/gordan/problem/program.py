@@ -1,4 +1,4 @@
-"""`Program`: the constraints of a linear program, in exact numbers."""
+"""`Program`, the constraints of a linear program in exact numbers, and `Inequalities`, A w ≥ b."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gordan.errors import InputError
 from gordan.problem.exact_matrix import exact_number, read_exact
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Program", "Sides"]
+__all__ = ["Inequalities", "Program", "Sides"]
 
 Sides = tuple[Fraction | None, ...]
 
@@ -115,7 +115,7 @@ def _noted(notes: tuple[str, ...], program: Program) -> tuple[str, ...]:
     return notes if note in notes else (*notes, note)
 
 
-def _sides(given: Any, name: str, count: int, absent: float, numbers: Numbers) -> Sides:
+def _sides(given: object, name: str, count: int, absent: float, numbers: Numbers) -> Sides:
     if given is None or isinstance(given, int | float | Fraction):
         given = [given] * count
     if not isinstance(given, Iterable) or isinstance(given, str):
@@ -126,7 +126,7 @@ def _sides(given: Any, name: str, count: int, absent: float, numbers: Numbers) -
     return tuple(_side(v, name, k, absent, numbers) for k, v in enumerate(values))
 
 
-def _side(value: Any, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
+def _side(value: object, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
     if value is None or (isinstance(value, float) and value == absent):
         return None
     if isinstance(value, float) and value - value != 0.0:
@@ -134,7 +134,7 @@ def _side(value: Any, name: str, k: int, absent: float, numbers: Numbers) -> Fra
     return exact_number(value, numbers)
 
 
-def _names(given: Any, name: str, count: int, letter: str) -> tuple[str, ...]:
+def _names(given: Iterable[object], name: str, count: int, letter: str) -> tuple[str, ...]:
     names = tuple(str(each) for each in given) or tuple(f"{letter}{k + 1}" for k in range(count))
     if len(names) != count:
         raise InputError(f"{name} has {len(names)} names where A needs {count}; give one for each, or none")
@@ -142,3 +142,44 @@ def _names(given: Any, name: str, count: int, letter: str) -> tuple[str, ...]:
         twice = next(each for each, times in Counter(names).items() if times > 1)
         raise InputError(f"{name} has {twice!r} twice; give every one a name of its own")
     return names
+
+
+@dataclass(frozen=True, eq=False)
+class Inequalities:
+    """A w ≥ b in an unknown w of any sign.
+
+    Parameters
+    ----------
+    A : array or sparse matrix, shape (m, n)
+        One inequality to a row.
+    b : sequence of numbers, or one number
+        The right-hand sides; 0 asks for the homogeneous system.
+    names : sequence of str
+        Of the inequalities; otherwise r1, r2, …
+    numbers : {"binary", "decimal"}
+        Whether a double stands for its own value or for the shortest decimal that reads back as it.
+
+    Examples
+    --------
+    >>> Inequalities([[1.0, 2.0], [0.0, 1.0]], [1.0, 0.0]).program().shape
+    (2, 2)
+    """
+
+    A: Any
+    b: Any = 0
+    names: Any = ()
+    numbers: Numbers = "binary"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_program", self._posed())
+
+    def program(self) -> Program:
+        """The same as a program whose rows have a lower side only."""
+        return self._program  # type: ignore[attr-defined, no-any-return]
+
+    def _posed(self) -> Program:
+        matrix = read_exact(self.A, self.numbers)
+        # A sequence without an entry for each row would be taken for one number for all.
+        right = self.b if np.ndim(self.b) == 0 else list(self.b)
+        right = [right] * matrix.shape[0] if np.ndim(right) == 0 else right
+        return Program(matrix, row_lower=right, row_names=self.names, numbers=self.numbers)

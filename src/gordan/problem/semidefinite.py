@@ -1,4 +1,4 @@
-"""Whether a matrix can be one of products: symmetric, with positive squares, and with no negative eigenvalue.
+"""Whether products can be those of points: symmetric, with positive squares, and with no negative eigenvalue.
 
 Entries are compared with their diagonal, √(K_ii K_jj), and rounding is allowed for: kernels are computed, and a
 computed matrix of low rank has eigenvalues on either side of zero.
@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
+from gordan.problem.kernel import Kernel, diagonal, values
 
-__all__ = ["WHOLE", "negative_eigenvalue", "refuse_indefinite"]
+__all__ = ["WHOLE", "negative_eigenvalue", "read_squares", "refuse_indefinite"]
 
 WHOLE = 4096  # rows up to which all eigenvalues are bounded at once: beyond, n³/3 operations take longer than an answer
 _ASYMMETRIC = 2.0**10  # units of rounding by which (i, j) and (j, i) may differ: sums in another order
@@ -24,7 +26,7 @@ _SMALL = 1000  # rows up to which all eigenvalues are computed at once where one
 _BLOCK = 1 << 20  # entries looked at together
 
 
-def refuse_indefinite(K: Any) -> None:
+def refuse_indefinite(K: Matrix) -> None:
     """Raise a sentence for a matrix that no points have as their products.
 
     Up to 4,096 rows every eigenvalue is looked at. Beyond, every pair of rows is (no product exceeds the lengths), and
@@ -33,15 +35,15 @@ def refuse_indefinite(K: Any) -> None:
     n = K.shape[0]
     if K.ndim != 2 or K.shape[1] != n:
         raise InputError(f"K has shape {K.shape}; give the square matrix of all products, one row for each label")
-    diagonal = np.diagonal(K).astype(np.float64)
-    bad = np.flatnonzero(diagonal <= 0)
+    squares = np.diagonal(K).astype(np.float64)
+    bad = np.flatnonzero(squares <= 0)
     if bad.size:
         j = int(bad[0])
         raise InputError(
-            f"K[{j}, {j}] is {diagonal[j]:g}; the product of a point with itself is positive: is K a matrix of "
+            f"K[{j}, {j}] is {squares[j]:g}; the product of a point with itself is positive: is K a matrix of "
             "distances, or is this point zero and better dropped?"
         )
-    lengths = np.sqrt(diagonal)
+    lengths = np.sqrt(squares)
     unit = float(np.finfo(K.dtype).eps)
     for part in _parts(n):
         _compare(K, part, lengths, unit)
@@ -55,7 +57,7 @@ def _parts(n: int) -> Iterator[slice]:
         yield slice(start, min(start + step, n))
 
 
-def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
+def _compare(K: Matrix, part: slice, lengths: Array, unit: float) -> None:
     """Some rows against their columns, and against the lengths."""
     # Divided by one length after the other: a product of two small lengths would be rounded as coarsely as K itself.
     rows = K[part].astype(np.float64)
@@ -80,7 +82,7 @@ def _compare(K: Any, part: slice, lengths: Array, unit: float) -> None:
         )
 
 
-def _look_at_eigenvalues(K: Any, chosen: Any, lengths: Array, unit: float) -> None:
+def _look_at_eigenvalues(K: Matrix, chosen: Places, lengths: Array, unit: float) -> None:
     """A factorisation of K, scaled to a unit diagonal and lifted by what rounding may have taken, or a sentence."""
     part = K[np.ix_(chosen, chosen)].astype(np.float64) / lengths[chosen, None] / lengths[None, chosen]
     least = negative_eigenvalue(part, unit)
@@ -122,3 +124,68 @@ def _least_eigenvalue(part: Array) -> float:
             least: Any = eigsh(part, k=1, which="SA", v0=start, tol=1e-4)[0]
             return float(least[0])
     return float(np.linalg.eigvalsh(part)[0])
+
+
+_LOOKED_AT = 256  # points, drawn at random, whose products are looked at: enough to tell a function that is none
+_UNEQUAL = 1e-6  # by which products in both orders may differ: nobody knows how well a function computes
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def read_squares(kernel: Kernel, X: Matrix, *, normalise: bool) -> Array:
+    """k(x, x) for every row; a sentence for one that overflows, is negative, or is zero where lengths are divided by.
+
+    Examples
+    --------
+    >>> read_squares(Kernel("poly", degree=2), np.array([[1.0], [3.0]]), normalise=True).tolist()
+    [1.0, 81.0]
+    """
+    squares = np.asarray(diagonal(kernel, X), dtype=np.float64)
+    # No product exceeds the greatest square; an entry of K is kept in the width of the points.
+    large = np.flatnonzero(~(squares < np.finfo(X.dtype).max))
+    if large.size:
+        raise InputError(
+            f"the {kernel} overflows on row {int(large[0])}, in {X.dtype}; scale the points down, or take a smaller "
+            "gamma or degree"
+        )
+    negative = np.flatnonzero(squares < 0)
+    if negative.size:
+        j = int(negative[0])
+        raise InputError(
+            f"the {kernel} gives row {j} the square {squares[j]:g}; the product of a point with itself is not "
+            "negative: use a positive semidefinite kernel"
+        )
+    zero = np.flatnonzero(squares == 0)
+    if normalise and zero.size:
+        raise InputError(
+            f"row {int(zero[0])} has the length 0 under the {kernel} and cannot be scaled to unit length; drop it, "
+            f"choose {setting('coef0')} > 0, or "
+            + ("leave --normalise out" if names_options() else "use normalise=False")
+        )
+    if kernel.name == "callable":
+        _refuse_others(kernel, X, squares)
+    return squares
+
+
+def _refuse_others(kernel: Kernel, X: Matrix, squares: Array) -> None:
+    """A sentence for a function whose values on some rows are not symmetric, or have a negative eigenvalue."""
+    some = np.flatnonzero(squares > 0)
+    if some.size > _LOOKED_AT:
+        some = np.sort(np.random.default_rng(0).choice(some, _LOOKED_AT, replace=False))
+    if not some.size:
+        return
+    lengths = np.sqrt(squares[some])
+    K = values(kernel, X[some], X[some])
+    scaled = K / lengths / lengths[:, None]
+    apart = np.abs(scaled - scaled.T)
+    i, j = np.unravel_index(int(apart.argmax()), apart.shape)
+    if apart[i, j] > _UNEQUAL:
+        raise InputError(
+            f"the {kernel} gives rows {int(some[i])} and {int(some[j])} the product {K[i, j]:g} in one order and "
+            f"{K[j, i]:g} in the other; a kernel is symmetric"
+        )
+    least = negative_eigenvalue(scaled, max(float(np.finfo(K.dtype).eps), _UNEQUAL / some.size))
+    if least < 0:
+        raise InputError(
+            f"the {kernel}, scaled to a unit diagonal, has the eigenvalue {least:.3g} on {some.size:,} of the rows; "
+            "products of points have none below zero: use a positive semidefinite kernel"
+        )

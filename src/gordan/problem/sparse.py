@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.errors import InputError
 
 __all__ = ["refuse_broken", "summed"]
@@ -15,7 +14,7 @@ __all__ = ["refuse_broken", "summed"]
 _WHOLE = 2.0**53  # from here on a double may be the rounding of another integer
 
 
-def refuse_broken(X: Any, name: str) -> None:
+def refuse_broken(X: Matrix, name: str) -> None:
     """Indices that point outside would make compiled code read foreign memory, or write it."""
     if len(X.shape) != 2:
         raise InputError(f"{name} is sparse and has {len(X.shape)} dimension(s); give n rows and m columns")
@@ -33,13 +32,13 @@ def refuse_broken(X: Any, name: str) -> None:
         )
 
 
-def _within(indices: Any, end: int) -> bool:
+def _within(indices: Places, end: int) -> bool:
     if indices.ndim != 1 or indices.dtype.kind not in "iu":
         return False
     return indices.size == 0 or bool(indices.min() >= 0 and indices.max() < end)
 
 
-def _compressed(X: Any, major: int, minor: int, stored: int) -> bool:
+def _compressed(X: Matrix, major: int, minor: int, stored: int) -> bool:
     pointers = X.indptr
     if pointers.ndim != 1 or pointers.dtype.kind not in "iu" or pointers.size != major + 1 or pointers[0] != 0:
         return False
@@ -47,42 +46,42 @@ def _compressed(X: Any, major: int, minor: int, stored: int) -> bool:
     return rising and pointers[-1] <= min(stored, X.indices.size) and _within(X.indices, minor)
 
 
-def _rows(X: Any) -> bool:
+def _rows(X: Matrix) -> bool:
     major, minor = X.shape if X.format == "csr" else X.shape[::-1]
     return bool(X.data.ndim == 1 and _compressed(X, major, minor, X.data.size))
 
 
-def _blocks(X: Any) -> bool:
+def _blocks(X: Matrix) -> bool:
     count, height, width = X.data.shape
     if min(height, width) < 1 or X.shape[0] % height or X.shape[1] % width:
         return False
     return _compressed(X, X.shape[0] // height, X.shape[1] // width, count)
 
 
-def _coordinates(X: Any) -> bool:
+def _coordinates(X: Matrix) -> bool:
     pairs = zip((X.row, X.col), X.shape, strict=True)
     return bool(X.data.ndim == 1 and all(each.size == X.data.size and _within(each, end) for each, end in pairs))
 
 
-def _diagonals(X: Any) -> bool:
+def _diagonals(X: Matrix) -> bool:
     if X.data.ndim != 2 or X.offsets.ndim != 1 or X.offsets.size != X.data.shape[0] or X.offsets.dtype.kind not in "iu":
         return False
     return X.offsets.size == 0 or bool(-X.shape[0] < X.offsets.min() and X.offsets.max() < X.shape[1])
 
 
-def _lists(X: Any) -> bool:
+def _lists(X: Matrix) -> bool:
     if not len(X.rows) == len(X.data) == X.shape[0]:
         return False
     pairs = zip(X.rows, X.data, strict=True)
     return all(len(places) == len(values) and all(0 <= j < X.shape[1] for j in places) for places, values in pairs)
 
 
-def _keys(X: Any) -> bool:
+def _keys(X: Matrix) -> bool:
     places = X.keys()
     return all(0 <= i < X.shape[0] and 0 <= j < X.shape[1] for i, j in places)
 
 
-_SOUND: dict[str, Callable[[Any], bool]] = {
+_SOUND: dict[str, Callable[[Matrix], bool]] = {
     "csr": _rows,
     "csc": _rows,
     "bsr": _blocks,
@@ -93,7 +92,7 @@ _SOUND: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def summed(X: Any, read: Callable[[Any], Array], name: str) -> Any:
+def summed(X: Matrix, read: Callable[[Matrix], Array], name: str) -> Matrix:
     """The sound matrix in CSR or CSC, its numbers read, and entries stored twice added up in double precision.
 
     A CSR or CSC matrix that has none is returned as it is. Single precision is kept where it holds all sums.
@@ -123,7 +122,7 @@ def summed(X: Any, read: Callable[[Any], Array], name: str) -> Any:
     return _narrowed(wide, narrow)
 
 
-def _narrowed(matrix: Any, narrow: bool) -> Any:
+def _narrowed(matrix: Matrix, narrow: bool) -> Matrix:
     if not narrow:
         return matrix
     with np.errstate(over="ignore"):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.errors import InputError
 from gordan.problem.digest import digest_system
 from gordan.problem.matrix import is_sparse, read_matrix
@@ -38,8 +39,8 @@ class System:
     2
     """
 
-    inequalities: Any
-    equalities: Any = None
+    inequalities: Matrix
+    equalities: Matrix = None
     numbers: Numbers = "binary"
     names: tuple[str, ...] = ()
 
@@ -84,7 +85,7 @@ class System:
         """A hash of kinds and nonzero entries of all rows that does not depend on how they are stored."""
         return digest_system(self.inequalities, self.equalities)
 
-    def take(self, rows: Any) -> Any:
+    def take(self, rows: npt.ArrayLike) -> Matrix:
         """Rows by number, inequalities first, as one dense array, or as one CSR where the system is sparse."""
         rows = np.asarray(rows, dtype=np.int64)
         upper = rows < self.n_inequalities
@@ -92,14 +93,14 @@ class System:
         if self.sparse:
             from scipy.sparse import csr_array, vstack
 
-            stacked: Any = vstack([csr_array(part) for part in parts], format="csr")
+            stacked: Matrix = vstack([csr_array(part) for part in parts], format="csr")
         else:
             stacked = np.concatenate(parts)
         # The inequalities among them came first; back to the order asked for.
         order = np.argsort(np.concatenate([np.flatnonzero(upper), np.flatnonzero(~upper)]), kind="stable")
         return stacked if bool((order[1:] > order[:-1]).all()) else stacked[order]
 
-    def blocks(self, rows: Any = None, size: int = 1 << 21) -> Iterator[tuple[Any, Any]]:
+    def blocks(self, rows: npt.ArrayLike | None = None, size: int = 1 << 21) -> Iterator[tuple[Places, Matrix]]:
         """Some rows at a time, `size` numbers together, so that no second copy of the data arises."""
         rows = np.arange(self.n_rows) if rows is None else np.asarray(rows, dtype=np.int64)
         step = max(1, size // max(1, self.n_columns)) if not self.sparse else max(1, size // 16)
@@ -107,7 +108,7 @@ class System:
             part = rows[start : start + step]
             yield part, self.take(part)
 
-    def times(self, V: Array, rows: Any = None) -> Array:
+    def times(self, V: Array, rows: Sequence[int] | Places | None = None) -> Array:
         """A V in floating point, for all rows or for some."""
         count = self.n_rows if rows is None else len(rows)
         out, start = np.empty((count, *V.shape[1:])), 0
@@ -117,7 +118,7 @@ class System:
         return out
 
 
-def _read(rows: Any, numbers: Numbers) -> Any:
+def _read(rows: Matrix, numbers: Numbers) -> Matrix:
     if getattr(rows, "ndim", 2) == 2 and np.shape(rows)[:1] == (0,):
         return np.zeros((0, np.shape(rows)[1]))
     matrix = read_matrix(rows)[0]

@@ -5,9 +5,9 @@ This is the front door; nothing else of this room is imported from outside.
 
 from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
 from gordan.verify.body import verify_body_hyperplane, verify_body_points
-from gordan.verify.margin import margin_squared
 from gordan.verify.origin import with_formula, with_names
 from gordan.verify.shape import verify_apart, verify_touching
+from gordan.verify.square import margin_squared
 from gordan.verify.verdict import verify
 
 __all__ = [

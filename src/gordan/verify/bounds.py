@@ -7,13 +7,14 @@ bound open. A bound that rounding leaves too weak to decide is asked for again i
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from math import frexp, inf, isfinite, nextafter
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded, least_exact
-from gordan.arithmetic.root import as_float
 from gordan.arithmetic.rounding import (
     ETA,
     U,
@@ -29,7 +30,7 @@ from gordan.arithmetic.rounding import (
 )
 from gordan.problem import Points
 from gordan.verify.exact import fraction_products
-from gordan.verify.rounded import Products, image_of, misreading, misreading_of_least, products, sides
+from gordan.verify.rounded import Image, Products, image_of, misreading, misreading_of_least, products, sides
 
 __all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most"]
 
@@ -48,7 +49,7 @@ class Lowest(NamedTuple):
 
     @property
     def rounded(self) -> bool:
-        return isinstance(self.positive, Rounded) or isinstance(self.negative, Rounded)
+        return type(self.positive) is Rounded or type(self.negative) is Rounded
 
     def value(self, intercept: bool) -> Rounded | Fraction:
         """lowest(A*w): the mean of the classes' minima with an intercept, the least of them without."""
@@ -58,7 +59,8 @@ class Lowest(NamedTuple):
         if not intercept:
             return Rounded(min(ends))
         # Halved first: the sum of two large products may overflow.
-        return Rounded(float(add_down(divide_down(ends[0], 2.0), divide_down(ends[1], 2.0))))
+        halves = nextafter(ends[0] / 2.0, -inf) + nextafter(ends[1] / 2.0, -inf)
+        return Rounded(nextafter(halves, -inf))
 
     def exact(self, intercept: bool) -> Fraction:
         """The same of minima that are fractions; refuses rounded ones."""
@@ -74,55 +76,30 @@ def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sha
     `sharp` asks for the minima themselves, in integers on the rows that may attain them; `exact` on all rows.
     """
     image = products(problem, w, centre)
-    groups = {sign: rows for rows, sign in sides(problem)}
-    rounded = Lowest(_least(image, groups, 1.0), _least(image, groups, -1.0), image)
-    if not sharp:
-        certain = not exact and _number(rounded.value(problem.intercept)) > 0
-        if certain or _refuted(problem, image, groups):
-            return rounded
-    above, below = (_exact_least(problem, image, groups, sign, w, centre, exact) for sign in (1.0, -1.0))
-    return Lowest(above, below, image)
+    signed = problem.signs * image.value
+    low, groups = add_down(signed, -image.error), sides(problem)
+    ends: dict[float, Rounded | Fraction] = {sign: Rounded(float(low[rows].min())) for rows, sign in groups}
+    rounded = Lowest(ends.get(1.0), ends.get(-1.0), image)
+    if not sharp and not exact and _plain(rounded.value(problem.intercept)) > 0:
+        return rounded
+    high = add_up(signed, image.error)
+    if not sharp and _refuted(problem, [float(high[rows].min()) for rows, _ in groups]):
+        return rounded
+    for rows, sign in groups:
+        # Rows that provably are not the least of their class are left out.
+        chosen = rows if exact else rows[low[rows] <= high[rows].min()]
+        values = fraction_products(problem, chosen.tolist(), w, centre)
+        ends[sign] = Fraction(least_exact(int(sign) * value for value in values))
+    return Lowest(ends.get(1.0), ends.get(-1.0), image)
 
 
-def _number(quantity: Rounded | Fraction) -> float | Fraction:
+def _plain(quantity: Rounded | Fraction) -> float | Fraction:
     return quantity.value if isinstance(quantity, Rounded) else quantity
 
 
-def _refuted(problem: Points, image: Products, groups: dict[float, Any]) -> bool:
+def _refuted(problem: Points, ends: list[float]) -> bool:
     """Whether some product is certainly not positive: a bound is enough to say no, even where integers must say yes."""
-    ends = [float(_upper(image, rows, sign).min()) for sign, rows in groups.items()]
-    return bool(add_up(*ends) <= 0) if problem.intercept else min(ends) <= 0
-
-
-def _lower(image: Products, rows: Any, sign: float) -> Array:
-    return np.asarray(add_down(sign * image.value[rows], -image.error[rows]))
-
-
-def _upper(image: Products, rows: Any, sign: float) -> Array:
-    return np.asarray(add_up(sign * image.value[rows], image.error[rows]))
-
-
-def _least(image: Products, groups: dict[float, Any], sign: float) -> Rounded | None:
-    """The least lower bound of the products of one class; None where it has no rows."""
-    return Rounded(float(_lower(image, groups[sign], sign).min())) if sign in groups else None
-
-
-def _exact_least(
-    problem: Points,
-    image: Products,
-    groups: dict[float, Any],
-    sign: float,
-    w: Array,
-    centre: Array,
-    everything: bool,
-) -> Fraction | None:
-    """The least product of one class without rounding; rows that provably are not the least are left out."""
-    if sign not in groups:
-        return None
-    rows = groups[sign]
-    if not everything:
-        rows = rows[_lower(image, rows, sign) <= _upper(image, rows, sign).min()]
-    return Fraction(least_exact(int(sign) * value for value in fraction_products(problem, rows.tolist(), w, centre)))
+    return nextafter(sum(ends), inf) <= 0 if problem.intercept else min(ends) <= 0
 
 
 @np.errstate(all="ignore")
@@ -135,16 +112,17 @@ def margin_at_least(problem: Points, w: Array, low: Lowest) -> Rounded:
         value = float(divide_down(least, np.where(least >= 0, longest, shortest)).min())
     else:
         value = _down(low.value(problem.intercept))
-    short, long = (float(end) for end in lengths(w))
-    margin = float(divide_down(value, long if value >= 0 else short))
-    return Rounded(margin if np.isfinite(margin) else -np.inf)
+    short, long = lengths(w)
+    length = float(long if value >= 0 else short)
+    margin = nextafter(value / length, -inf) if length > 0 else -inf
+    return Rounded(margin if isfinite(margin) else -inf)
 
 
 def _down(quantity: Rounded | Fraction) -> float:
     """A double that is no greater; zero is known to be zero."""
     if isinstance(quantity, Rounded):
         return quantity.value
-    return float(np.nextafter(as_float(quantity), -np.inf)) if quantity else 0.0
+    return nextafter(as_float(quantity), -inf) if quantity else 0.0
 
 
 @np.errstate(all="ignore")
@@ -155,14 +133,12 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     the smallest of them would round, the bound is left to integers: it must be one of the weights as they are.
     """
     n = int(np.count_nonzero(x))  # adding nothing rounds nothing
-    if n > _ROWS:
-        return Rounded(np.inf)
-    x, scaled = _near_one(problem, x)
+    x, scaled = _near_one(problem, x) if n <= _ROWS else (x, False)
     if not scaled:
-        return Rounded(np.inf)
+        return Rounded(inf)
     image = image_of(problem, x, centre)
     bound = _between_means(image, n) if problem.intercept else _length_by_mass(problem, x, image, n)
-    return Rounded(bound if np.isfinite(bound) else np.inf)
+    return Rounded(bound if isfinite(bound) else inf)
 
 
 def _near_one(problem: Points, x: Array) -> tuple[Array, bool]:
@@ -170,13 +146,14 @@ def _near_one(problem: Points, x: Array) -> tuple[Array, bool]:
     groups = [rows for rows, _ in sides(problem)] if problem.intercept else [np.arange(problem.n)]
     scaled, exact = x.copy(), True
     for rows in groups:
-        exponent = int(np.frexp(x[rows].max())[1])
-        scaled[rows] = np.ldexp(x[rows], -exponent)
-        exact = exact and bool((np.ldexp(scaled[rows], exponent) == x[rows]).all())
+        own = x[rows]
+        exponent = frexp(own.max())[1]
+        scaled[rows] = np.ldexp(own, -exponent)
+        exact = exact and bool((np.ldexp(scaled[rows], exponent) == own).all())
     return scaled, exact
 
 
-def _length_by_mass(problem: Points, x: Array, image: Any, n: int) -> float:
+def _length_by_mass(problem: Points, x: Array, image: Image, n: int) -> float:
     """‖Σ x_j y_j x_j‖ rounded up, divided by the mass rounded down."""
     difference = image.positive - image.negative
     error = add_up(add_up(image.error_positive, image.error_negative), U * np.abs(difference))
@@ -187,22 +164,16 @@ def _length_by_mass(problem: Points, x: Array, image: Any, n: int) -> float:
     return float(divide_up(length, mass)) if 0 < mass < np.inf else np.inf
 
 
-def _between_means(image: Any, n: int) -> float:
+def _between_means(image: Image, n: int) -> float:
     """Half the distance of the classes' weighted means, rounded up."""
-    means, error = [], np.zeros(image.positive.size)
-    for total, wrong, mass in (
-        (image.positive, image.error_positive, image.mass_positive),
-        (image.negative, image.error_negative, image.mass_negative),
-    ):
-        mean = total / mass
-        least = multiply_down(mass, 1.0 - (n + 4) * U)
-        # A mass of n terms is off by a relative n u, its quotient by that and u, and by ETA where it is tiny.
-        off = add_up(divide_up(wrong, least), multiply_up((n + 8) * U, np.abs(mean)))
-        means.append(mean)
-        error = add_up(error, add_up(off, ETA))
+    mass = np.array([[image.mass_positive], [image.mass_negative]])
+    means = np.array([image.positive, image.negative]) / mass
+    wrong = divide_up([image.error_positive, image.error_negative], multiply_down(mass, 1.0 - (n + 4) * U))
+    # A mass of n terms is off by a relative n u, its quotient by that and u, and by ETA where it is tiny.
+    off = add_up(add_up(wrong, multiply_up((n + 8) * U, np.abs(means))), ETA)
     difference = means[0] - means[1]
-    error = add_up(error, U * np.abs(difference))
-    return float(multiply_up(0.5, add_up(lengths(difference)[1], lengths(error)[1])))
+    error = add_up(add_up(off[0], off[1]), U * np.abs(difference))
+    return nextafter(0.5 * nextafter(float(lengths(difference)[1]) + float(lengths(error)[1]), inf), inf)
 
 
 def _row_lengths(problem: Points) -> tuple[Array, Array]:
@@ -224,7 +195,7 @@ def _row_lengths(problem: Points) -> tuple[Array, Array]:
     return np.maximum(shortest, 0.0), add_up(multiply_up(longest, 1.0 + share), least)
 
 
-def _squares(values: Any, unit: Any) -> Array:
+def _squares(values: Matrix, unit: Places) -> Array:
     """The sums of squares of the rows of a block, in units of 2^unit."""
     if not hasattr(values, "nnz"):
         return np.asarray(np.square(np.ldexp(values.astype(np.float64), -unit[:, None])).sum(axis=1))

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from math import inf, isfinite, nextafter
+from operator import eq, ge, gt, le, lt
+from typing import Any, TypeGuard
 
 import numpy as np
 
-from gordan.arithmetic.quantity import Enclosed, Residue, Rounded, arithmetic_of
-from gordan.arithmetic.root import as_float, root_down, root_up, signed_square
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import as_float, root_down, root_up, signed_square
+from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
 from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
 from gordan.problem import Gram, Points
 
 __all__ = [
+    "bracket_is_sound",
     "compare",
     "compare_root",
     "contradictions",
@@ -38,13 +42,7 @@ __all__ = [
     "weights_on_their_base",
 ]
 
-_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "<=": lambda a, b: a <= b,
-    "<": lambda a, b: a < b,
-    "=": lambda a, b: a == b,
-}
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<=": le, "<": lt, "=": eq}
 
 
 def compare(
@@ -67,12 +65,10 @@ def compare(
     Check(name='margin at least', quantity='2', bound='>= 1', arithmetic='floating point with rounding bounds', \
 holds=True)
     """
-    arithmetic = arithmetic_of(quantity) + (f", {caveat}" if caveat else "")
     number = _plain(quantity)
-    holds = _RELATIONS[relation](number, bound)
     text = _spelled(number) if shown is None else shown
     side = f"{relation} {_spelled(bound)}" if needed is None else needed
-    return Check(name, text, side, arithmetic, bool(holds))
+    return Check(name, text, side, _arithmetic(quantity, caveat), bool(_RELATIONS[relation](number, bound)))
 
 
 def compare_root(name: str, square: Fraction, relation: str, bound: float, root: Callable[[Fraction], float]) -> Check:
@@ -80,13 +76,11 @@ def compare_root(name: str, square: Fraction, relation: str, bound: float, root:
 
     Examples
     --------
-    >>> from gordan.arithmetic.root import root_down
+    >>> from gordan.arithmetic.fraction import root_down
     >>> compare_root("margin at least", Fraction(2), ">=", 1.5, root_down).holds
     False
     """
-    other = signed_square(Fraction(bound)) if np.isfinite(bound) else bound
-    holds = _RELATIONS[relation](square, other)
-    return Check(name, f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), bool(holds))
+    return Check(name, *_compared_root(square, relation, bound, root))
 
 
 def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> LowerEnd:
@@ -97,30 +91,26 @@ def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> Lowe
     >>> lower_end(Rounded(2.0), None).bound
     '>= 2'
     """
-    value = _toward(_plain(quantity), -np.inf)
-    check = compare("margin at least", quantity, ">=", value if claimed is None else claimed, caveat=caveat)
-    return LowerEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    return LowerEnd("margin at least", *_compared_end(quantity, ">=", claimed, -inf, caveat))
 
 
 def upper_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> UpperEnd:
     """State that the margin is at most what is claimed, or, where nothing is, what it is proved to be."""
-    value = _toward(_plain(quantity), np.inf)
-    check = compare("margin at most", quantity, "<=", value if claimed is None else claimed, caveat=caveat)
-    return UpperEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    return UpperEnd("margin at most", *_compared_end(quantity, "<=", claimed, inf, caveat))
 
 
 def lower_root(square: Fraction, claimed: float | None) -> LowerEnd:
     """The same of a margin whose square, its sign kept, is a fraction."""
     value = root_down(square)
-    check = compare_root("margin at least", square, ">=", value if claimed is None else claimed, root_down)
-    return LowerEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    bound = value if claimed is None else claimed
+    return LowerEnd("margin at least", *_compared_root(square, ">=", bound, root_down), value)
 
 
 def upper_root(square: Fraction, claimed: float | None) -> UpperEnd:
     """The same of a margin whose square is a fraction."""
     value = root_up(square)
-    check = compare_root("margin at most", square, "<=", value if claimed is None else claimed, root_up)
-    return UpperEnd(check.name, check.quantity, check.bound, check.arithmetic, check.holds, value)
+    bound = value if claimed is None else claimed
+    return UpperEnd("margin at most", *_compared_root(square, "<=", bound, root_up), value)
 
 
 def no_margin(claimed: float | None) -> UpperEnd:
@@ -161,12 +151,12 @@ def every(
     return Check(name, text, needed, arithmetic, not bad)
 
 
-def fact(name: str, shown: str, needed: str, holds: Any) -> Check:
+def fact(name: str, shown: str, needed: str, holds: object) -> Check:
     """State what was looked at and not computed."""
     return Check(name, shown, needed, "comparison", bool(holds))
 
 
-def equal(name: str, given: Any, expected: Any) -> Check:
+def equal(name: str, given: object, expected: object) -> Check:
     """State whether what is claimed is what the problem says.
 
     >>> equal("classes", (0, 1), (0, 1)).holds
@@ -193,28 +183,37 @@ def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
     return checks
 
 
-def offset_is_a_number(offset: Any) -> Check:
+def bracket_is_sound(bracket: Bracket | None) -> Check:
+    """None, or two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
+    ends = (-inf, inf) if bracket is None else (bracket.lower, bracket.upper)
+    sound = all(type(end) in (float, np.float64) for end in ends)
+    return fact(
+        "bracket is made of doubles", " and ".join(type(end).__name__ for end in ends), "float and float", sound
+    )
+
+
+def offset_is_a_number(offset: object) -> Check:
     """A finite double, or a fraction where no double lies in the gap."""
     sound = is_fraction(offset) or (type(offset) is float and bool(np.isfinite(offset)))
     return fact("offset is a number", str(type(offset).__name__), "float or Fraction", sound)
 
 
-def is_fraction(value: Any) -> bool:
+def is_fraction(value: object) -> bool:
     """Whether this is a fraction of Python's own integers; a subclass may compare as it likes."""
     return type(value) is Fraction and type(value.numerator) is int and type(value.denominator) is int
 
 
-def is_array(values: Any, size: int) -> bool:
+def is_array(values: object, size: int) -> TypeGuard[Array]:
     """Whether these are so many doubles in an array of NumPy's own; a subclass may multiply as it likes."""
     return type(values) is np.ndarray and values.dtype == np.float64 and values.shape == (size,)
 
 
-def is_vector(values: Any, size: int) -> bool:
+def is_vector(values: object, size: int) -> TypeGuard[Array]:
     """Whether these are so many finite doubles in an array of NumPy's own."""
     return is_array(values, size) and bool(np.isfinite(values).all())
 
 
-def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
+def weights_on_their_base(problem: Points | Gram, x: Array) -> Check:
     """Finite doubles, one for each row, none below zero, and some above it on every class that needs one."""
     sound = is_vector(x, problem.n) and bool((x >= 0).all())
     groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
@@ -222,32 +221,50 @@ def weights_on_their_base(problem: Points | Gram, x: Any) -> Check:
     return on_their_base(x, problem.n, intercept=problem.intercept, sound=sound)
 
 
-def on_their_base(x: Any, n: int, *, intercept: bool, sound: bool) -> Check:
+def on_their_base(x: Array, n: int, *, intercept: bool, sound: bool) -> Check:
     """The same where it was computed before."""
     on = "on both classes" if intercept else "not all zero"
     rows = f"{np.count_nonzero(x)} rows" if sound else f"{type(x).__name__} of shape {np.shape(x)}"
     return fact(f"weights are non-negative, {on}", rows, f"of {n}", sound)
 
 
-def _toward(number: Any, end: float) -> float:
-    """The double at or next to a number, on the side of `end`."""
+def _compared_end(
+    quantity: Any, relation: str, claimed: float | None, end: float, caveat: str
+) -> tuple[str, str, str, bool, float]:
+    """What a check of an end of the margin says, and the double at or next to the quantity on the side of `end`."""
+    number = _plain(quantity)
     value = as_float(number) if isinstance(number, Fraction) else float(number)
-    beyond = value > number if end < 0 else value < number
-    return float(np.nextafter(value, end)) if beyond else value
+    if value > number if end < 0 else value < number:
+        value = nextafter(value, end)
+    bound = value if claimed is None else claimed
+    holds = bool(_RELATIONS[relation](number, bound))
+    return _spelled(number), f"{relation} {_spelled(bound)}", _arithmetic(quantity, caveat), holds, value
+
+
+def _compared_root(
+    square: Fraction, relation: str, bound: float, root: Callable[[Fraction], float]
+) -> tuple[str, str, str, bool]:
+    other = signed_square(Fraction(bound)) if isfinite(bound) else bound
+    holds = bool(_RELATIONS[relation](square, other))
+    return f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), holds
+
+
+def _arithmetic(quantity: object, caveat: str) -> str:
+    name = ROUNDED if type(quantity) is Rounded else arithmetic_of(quantity)
+    return f"{name}, {caveat}" if caveat else name
 
 
 def _plain(quantity: Any) -> Any:
     """A number that Python compares with doubles without rounding."""
-    if isinstance(quantity, Rounded | Enclosed | Residue):
+    kind = type(quantity)
+    if kind is Rounded or kind is Enclosed or kind is Residue:
         return quantity.value
-    if type(quantity).__name__ == "fmpz":
+    if kind.__name__ == "fmpz":
         return int(quantity)
-    if type(quantity).__name__ == "fmpq":
-        return Fraction(int(quantity.p), int(quantity.q))
-    return quantity
+    return Fraction(int(quantity.p), int(quantity.q)) if kind.__name__ == "fmpq" else quantity
 
 
-def _spelled(number: Any) -> str:
+def _spelled(number: object) -> str:
     if isinstance(number, Fraction):
         return f"{as_float(number):.17g}"
     if isinstance(number, int):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from gordan.arithmetic.limit import current_limits
 from gordan.outcome import Cancellation
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
-from gordan.problem import Inequalities
+from gordan.problem import Inequalities, Program
 
 __all__ = ["enough_time", "estimated_seconds"]
 
@@ -27,7 +26,7 @@ _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denom
 
 
 @contextmanager
-def enough_time(problem: Any, claim: Any) -> Iterator[None]:
+def enough_time(problem: object, claim: object) -> Iterator[None]:
     """Refuse work that cannot end in time; a certificate in exact numbers has a time even where none was given."""
     seconds = estimated_seconds(problem, claim)
     if seconds is None:
@@ -39,12 +38,13 @@ def enough_time(problem: Any, claim: Any) -> Iterator[None]:
         yield
 
 
-def estimated_seconds(problem: Any, claim: Any) -> float | None:
+def estimated_seconds(problem: object, claim: object) -> float | None:
     """Seconds of exact arithmetic; None where the claim is no certificate, or holds doubles only."""
     if isinstance(claim, ProgramCertificate):
         program = problem.program() if isinstance(problem, Inequalities) else problem
-        fits = tuple(claim.question[1:3]) == getattr(program, "shape", None)
-        return _program(program, claim.proof) if fits else 0.0
+        if not isinstance(program, Program) or claim.question[1:3] != program.shape:
+            return 0.0
+        return _program(program, claim.proof)
     if isinstance(claim, SplitCertificate):
         return _split(problem, claim)
     if isinstance(claim, Certificate | ConicCertificate):
@@ -54,7 +54,7 @@ def estimated_seconds(problem: Any, claim: Any) -> float | None:
     return None
 
 
-def _program(program: Any, proof: Point | Contradiction) -> float:
+def _program(program: Program, proof: Point | Contradiction) -> float:
     """Every row with the numbers of its columns, or every side with its weight."""
     starts, columns = program.A.starts, program.A.columns
     if isinstance(proof, Point):
@@ -66,7 +66,7 @@ def _program(program: Any, proof: Point | Contradiction) -> float:
     return _BIT * sum(_length(term.weight) * count for term, count in zip(proof.terms, used, strict=True))
 
 
-def _split(system: Any, claim: SplitCertificate) -> float:
+def _split(system: object, claim: SplitCertificate) -> float:
     """Every row with the direction and with every relation, every column with the weights."""
     proof = claim.proof
     rows, columns = getattr(system, "n_rows", 0), getattr(system, "n_columns", 0)

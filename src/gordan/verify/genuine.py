@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -20,15 +19,17 @@ from gordan.verify.check import fact
 
 __all__ = ["genuine", "same_labels"]
 
+# By identity: a class of classes may equal any other class, and has its hash.
 _PLAIN = frozenset(
-    {int, float, complex, bool, str, bytes, type(None), np.float64, np.float32, np.int64, np.int32, np.bool_}
+    map(id, (int, float, complex, bool, str, bytes, type(None), np.float64, np.float32, np.int64, np.int32, np.bool_))
 )
 # Fields that claim nothing of the data; the labels, whose types are the user's own; values of CVXPY's variables, which
 # are of its own types; and a system, which is compared with the one that is judged.
 _BESIDE = frozenset({"classes", "verdict", "run", "notes", "variables", "system"})
+_records: dict[int, tuple[type, tuple[str, ...]]] = {}  # classes looked at before, by identity, with their fields
 
 
-def genuine(claim: Any) -> Check:
+def genuine(claim: object) -> Check:
     """State whether every field of a claim is what it seems.
 
     Examples
@@ -41,36 +42,51 @@ def genuine(claim: Any) -> Check:
     return fact("claim is made of plain values", odd or "all of them", "records, numbers, text and arrays", not odd)
 
 
-def _odd(value: Any, where: str) -> str:
+def _odd(value: object, where: str) -> str:
     """The first place that is not plain, and what stands there; empty where all is."""
     kind = type(value)
-    if kind in _PLAIN:
+    if id(kind) in _PLAIN or kind is np.ndarray:  # of whatever numbers: each check says which it takes
         return ""
     if kind is Fraction:
-        whole = type(value.numerator) is int and type(value.denominator) is int
+        whole = type(value.numerator) is int and type(value.denominator) is int  # type: ignore[attr-defined]
         return "" if whole else f"{where} is a fraction of other numbers"
-    if kind is np.ndarray:
-        return ""  # of whatever numbers: each check says which it takes
     if kind is tuple or kind is list:
         # Most are long and of one type, which is told of all members at once.
-        others = set(map(type, value)) - _PLAIN
-        return next(filter(None, (_odd(v, f"{where}[{k}]") for k, v in enumerate(value) if type(v) in others)), "")
-    if not _ours(kind):
-        return f"{where} is a {kind.__module__}.{kind.__qualname__}"
-    names = {f.name for f in fields(value)} if is_dataclass(kind) else set(kind._fields)
-    return next(filter(None, (_odd(getattr(value, name), f"{where}.{name}") for name in sorted(names - _BESIDE))), "")
+        if _PLAIN.issuperset(map(id, map(type, value))):  # type: ignore[call-overload]
+            return ""
+        members = ((f"{where}[{k}]", each) for k, each in enumerate(value))  # type: ignore[arg-type,var-annotated]
+    else:
+        names = _fields(kind)
+        if names is None:
+            return f"{where} is a {kind.__module__}.{kind.__qualname__}"
+        members = ((f"{where}.{name}", getattr(value, name)) for name in names)
+    for place, each in members:
+        if odd := _odd(each, place):
+            return odd
+    return ""
 
 
-def _ours(kind: type) -> bool:
-    """Whether a class is the one that its module of gordan has under that name, and a record."""
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a record of gordan's own, which its module has under that name; None of any other class."""
+    known = _records.get(id(kind))
+    if known is not None:
+        return known[1]
     module = sys.modules.get(kind.__module__) if kind.__module__.startswith("gordan.") else None
-    record = is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
-    return record and module is not None and vars(module).get(kind.__qualname__) is kind
+    if module is None or vars(module).get(kind.__qualname__) is not kind:
+        return None
+    if is_dataclass(kind):
+        names = {field.name for field in fields(kind)}
+    elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        names = set(kind._fields)
+    else:
+        return None
+    _records[id(kind)] = kind, tuple(sorted(names - _BESIDE))
+    return _records[id(kind)][1]
 
 
-def same_labels(given: Any, expected: tuple[Any, ...]) -> bool:
+def same_labels(given: object, expected: tuple[object, ...]) -> bool:
     """Whether these are the problem's own labels: equal, and of the same types or plain."""
     if type(given) is not tuple or len(given) != len(expected):
         return False
     pairs = zip(given, expected, strict=True)
-    return all((type(a) is type(b) or type(a) in _PLAIN) and bool(b == a) for a, b in pairs)
+    return all((type(a) is type(b) or id(type(a)) in _PLAIN) and bool(b == a) for a, b in pairs)

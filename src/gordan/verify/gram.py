@@ -12,11 +12,11 @@ Columns are brought near 1 by powers of two, which do not round.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import U
 from gordan.outcome.split import Rows
@@ -120,5 +120,5 @@ def _units(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Array 
     return np.ldexp(1.0, np.frexp(np.sqrt(square))[1])
 
 
-def _scaled(values: Any, unit: Array) -> Any:
+def _scaled(values: Matrix, unit: Array) -> Matrix:
     return values.multiply(1.0 / unit[None, :]).tocsr() if hasattr(values, "nnz") else values / unit

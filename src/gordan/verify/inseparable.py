@@ -1,9 +1,12 @@
-"""The two proofs of inseparability, judged by name: integers that cancel, or positive weights enclosed."""
+"""The two proofs of inseparability, judged by name: integers that cancel, or positive weights enclosed in a box.
+
+The weights of k rows solve k equations: every raw column cancels, with an intercept the labels do, and the weights add
+up to 1. `arithmetic.linear_system` bounds how far the solution is from the centre of the box.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,13 +16,21 @@ from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Cancellation, Check, Enclosure
 from gordan.problem import Gram, Points
 from gordan.verify.check import compare, fact, is_array
-from gordan.verify.enclosure import equations
 from gordan.verify.exact import cancel
+from gordan.verify.rounded import misreading
 
-__all__ = ["box_encloses", "box_is_sound", "integers_on_rows", "judge_cancellation", "judge_enclosure", "weights_shown"]
+__all__ = [
+    "box_encloses",
+    "box_is_sound",
+    "equations",
+    "integers_on_rows",
+    "judge_cancellation",
+    "judge_enclosure",
+    "weights_shown",
+]
 
 
-def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> list[Check]:
+def judge_cancellation(problem: Points, claim: Cancellation, weights: object) -> list[Check]:
     """Integers that are to cancel the signed raw rows, and the weights shown beside them."""
     S, X = claim.support, claim.integers
     checks = integers_on_rows(problem, S, X)
@@ -35,7 +46,7 @@ def judge_cancellation(problem: Points, claim: Cancellation, weights: Any) -> li
     return [*checks, weights_shown(problem.n, S, nearest, weights, "nearest doubles")]
 
 
-def judge_enclosure(problem: Points, claim: Enclosure, weights: Any) -> list[Check]:
+def judge_enclosure(problem: Points, claim: Enclosure, weights: object) -> list[Check]:
     """Positive weights that are to exist within a box, and the box's centre shown as the weights."""
     checks = box_is_sound(problem.n, claim)
     if not all(check.holds for check in checks):
@@ -53,7 +64,7 @@ def box_is_sound(n: int, claim: Enclosure) -> list[Check]:
     return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
 
 
-def box_encloses(n: int, claim: Enclosure, weights: Any, *, away: Array | None) -> list[Check]:
+def box_encloses(n: int, claim: Enclosure, weights: object, *, away: Array | None) -> list[Check]:
     """Whether a box holds positive weights, which are at most `away` from its centre; None if no system has them."""
     S, centre, radius = claim.support, claim.centre, claim.radius
     positive = bool(((radius >= 0) & (radius < centre) & np.isfinite(centre)).all())
@@ -71,7 +82,7 @@ def box_encloses(n: int, claim: Enclosure, weights: Any, *, away: Array | None) 
     return [*checks, weights_shown(n, S, centre, weights, "the centres")]
 
 
-def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any]) -> list[Check]:
+def integers_on_rows(problem: Points | Gram, S: Sequence[int], X: Sequence[int]) -> list[Check]:
     """That the support is made of rows of the problem, and has a positive integer for each."""
     whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
     name, shown = "weights are positive integers", f"{len(X)} weights"
@@ -79,13 +90,13 @@ def integers_on_rows(problem: Points | Gram, S: Sequence[Any], X: Sequence[Any])
     return [_rows_exist(problem.n, S), positive]
 
 
-def _rows_exist(n: int, S: Sequence[Any]) -> Check:
+def _rows_exist(n: int, S: Sequence[int]) -> Check:
     there = type(S) is tuple and all(type(j) is int and 0 <= j < n for j in S)
     there = there and len(set(S)) == len(S) > 0
     return fact("support rows exist and differ", f"{len(S)} rows", f"among {n}", there)
 
 
-def weights_shown(n: int, S: Sequence[int], proved: Array, weights: Any, bound: str) -> Check:
+def weights_shown(n: int, S: Sequence[int], proved: Array, weights: object, bound: str) -> Check:
     """That the weights shown to the user are those that were proved."""
     expected = np.zeros(n)
     expected[list(S)] = proved
@@ -97,3 +108,27 @@ def weights_shown(n: int, S: Sequence[int], proved: Array, weights: Any, bound: 
 def _greatest(above: Array, below: Array) -> float:
     """The greatest ratio, for a reader only: nothing is decided by it."""
     return float((above / below).max())
+
+
+def equations(problem: Points, S: Sequence[int]) -> tuple[Array, float] | None:
+    """The square system of the signed raw rows S, and how far its entries may be from what they stand for.
+
+    None where it is not square: columns that are zero on all of these rows are no equations.
+    """
+    picked = problem.X[np.asarray(S, dtype=np.int64)]
+    needed = len(S) - 1 - int(problem.intercept)
+    if hasattr(picked, "nnz"):
+        # Only the columns in use become dense: there may be millions of others.
+        used = np.flatnonzero(abs(picked).max(axis=0).toarray().ravel())
+        picked = picked[:, used].toarray() if used.size == needed else used[None]
+    else:
+        picked = picked[:, picked.any(axis=0)]
+    if picked.shape[1] != needed:
+        return None
+    signs, values = problem.signs[np.asarray(S, dtype=np.int64)], picked.astype(np.float64)
+    extra = [signs, np.ones(len(S))] if problem.intercept else [np.ones(len(S))]
+    widened = misreading(problem)
+    if widened and bool(((values != 0) & (np.abs(values) < np.finfo(problem.X.dtype).tiny)).any()):
+        # The smallest numbers have few digits: no relative bound says how far they are from a decimal.
+        widened = np.inf
+    return np.vstack([(values * signs[:, None]).T, *extra]), widened

@@ -1,7 +1,11 @@
-"""Whether weights that cancel are the only ones: then no smaller part of the inequalities contradicts itself.
+"""Rows of a program without rounding: products of long fractions, and whether weights that cancel are the only ones.
 
 With k inequalities whose left sides have rank k − 1, every combination that cancels is a multiple of the one in hand,
-and has all of them in it. A rank modulo a prime is at most the rank itself, so that k − 1 there proves it.
+and has all of them in it: then no smaller part of them contradicts itself. A rank modulo a prime is at most the rank
+itself, so that k − 1 there proves it.
+
+Long fractions are added up in FLINT, whose work grows little faster than the number of digits: Python's own search for
+common factors takes a minute for a million digits.
 """
 
 from __future__ import annotations
@@ -9,14 +13,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING
 
-from gordan.arithmetic.deadline import afford
+from gordan.arithmetic.deadline import afford, check_deadline
+from gordan.arithmetic.fraction import in_lowest_terms
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome.alternative import Term
 from gordan.problem.program import Program
 
-__all__ = ["irreducible"]
+if TYPE_CHECKING:
+    from flint import fmpz
+
+__all__ = ["GCD", "irreducible", "is_long", "long_dot"]
 
 _PRIMES = (2**61 - 1, 2**62 - 57, 2**63 - 25)  # a rank may fall modulo the one that divides a minor
 _ENTRY, _STEP = 1e-7, 3e-10  # seconds to set an entry, and to eliminate one
@@ -50,10 +58,10 @@ def irreducible(program: Program, terms: Sequence[Term]) -> Residue:
 
 def _entries(program: Program, i: int) -> dict[int, Fraction]:
     """What a row has in each column, where that is not 0."""
-    found: dict[int, Fraction] = {}
+    entries: dict[int, Fraction] = {}
     for j, a in program.A.row(i):
-        found[j] = found.get(j, Fraction(0)) + a
-    return {j: a for j, a in found.items() if a}
+        entries[j] = entries.get(j, Fraction(0)) + a
+    return {j: a for j, a in entries.items() if a}
 
 
 def _whole(row: dict[int, Fraction]) -> dict[int, int]:
@@ -70,7 +78,7 @@ def _rank(rows: list[dict[int, int]], prime: int) -> int:
         for k, row in enumerate(rows):
             for j in row:
                 holders.setdefault(j, []).append(k)
-        alone = {found[0] for found in holders.values() if len(found) == 1}
+        alone = {own[0] for own in holders.values() if len(own) == 1}
         if not alone:
             break
         rank += len(alone)
@@ -89,5 +97,53 @@ def _dense_rank(rows: list[dict[int, int]], prime: int) -> int:
     for i, row in enumerate(rows):
         for j, value in row.items():
             entries[i * len(place) + place[j]] = value % prime
-    matrix: Any = nmod_mat(len(rows), len(place), entries, prime)
+    matrix = nmod_mat(len(rows), len(place), entries, prime)
     return int(matrix.rank())
+
+
+GCD = 4e-7  # seconds for each bit of two integers whose common factors are looked for, when they have millions of bits
+_LONG = 4_000  # bits in all up to which Python's own integers are as quick
+
+Pairs = Sequence[tuple[Fraction, Fraction]]
+
+
+def is_long(pairs: Pairs) -> bool:
+    """Whether the second factors have so many digits that FLINT is worth its conversions."""
+    return sum(v.numerator.bit_length() + v.denominator.bit_length() for _, v in pairs) > _LONG
+
+
+def long_dot(pairs: Pairs) -> Fraction:
+    """Σ a·v without rounding: terms of one denominator first, then two sums at a time.
+
+    Examples
+    --------
+    >>> long_dot([(Fraction(1, 2), Fraction(1, 3)), (Fraction(2), Fraction(5, 7))])
+    Fraction(67, 42)
+    """
+    from flint import fmpz
+
+    shared: dict[int, fmpz] = {}
+    for a, v in pairs:
+        below = a.denominator * v.denominator
+        shared[below] = shared.get(below, fmpz(0)) + fmpz(a.numerator) * fmpz(v.numerator)
+    sums = [(above, fmpz(below)) for below, above in shared.items()]
+    while len(sums) > 1:
+        sums = [_sum_of(*sums[k : k + 2]) for k in range(0, len(sums), 2)]
+    p, q = sums[0]
+    common = _common_factor(p, q)
+    return in_lowest_terms(int(p // common), int(q // common))
+
+
+def _sum_of(one: tuple[fmpz, fmpz], *others: tuple[fmpz, fmpz]) -> tuple[fmpz, fmpz]:
+    for above, below in others:
+        check_deadline("adding up long fractions")
+        share = _common_factor(one[1], below)
+        one = one[0] * (below // share) + above * (one[1] // share), one[1] * (below // share)
+    return one
+
+
+def _common_factor(p: fmpz, q: fmpz) -> fmpz:
+    bits = p.bit_length() + q.bit_length()
+    if bits > 1 << 22:
+        afford(GCD * bits, "looking for common factors of long integers")
+    return p.gcd(q)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import AnyCertificate, Certificate, SplitCertificate
@@ -87,8 +87,8 @@ def with_formula(verdict: Verdict, rows: str) -> Verdict:
 
 
 def _is_unaltered(unaltered: bool) -> Check:
-    found = "its own checksum" if unaltered else "another checksum"
-    return fact("certificate is unaltered", found, "its own checksum", unaltered)
+    checksum = "its own checksum" if unaltered else "another checksum"
+    return fact("certificate is unaltered", checksum, "its own checksum", unaltered)
 
 
 def _is_the_data(digest: str, claimed: str, *, rebuilt: bool) -> Check:
@@ -101,16 +101,16 @@ def _is_the_data(digest: str, claimed: str, *, rebuilt: bool) -> Check:
     return fact("data are the certificate's", *shown, digest == claimed)
 
 
-def _differing(here: Any, claimed: Any) -> tuple[str, str]:
+def _differing(here: NamedTuple, claimed: NamedTuple) -> tuple[str, str]:
     """The fields in which two questions differ, each side in words."""
     ours, theirs = here._asdict(), claimed._asdict()
     names = [name for name in ours if ours[name] != theirs[name]]
-    found = ", ".join(f"{name} {_from_difference(ours[name], theirs[name])}" for name in names)
+    present = ", ".join(f"{name} {_from_difference(ours[name], theirs[name])}" for name in names)
     needed = ", ".join(f"{name} {_from_difference(theirs[name], ours[name])}" for name in names)
-    return f"problem has {found}", f"certificate has {needed}"
+    return f"problem has {present}", f"certificate has {needed}"
 
 
-def _from_difference(value: Any, other: Any) -> str:
+def _from_difference(value: object, other: object) -> str:
     """The value; of a list with many members a few, from the first that differs."""
     if not (isinstance(value, tuple) and isinstance(other, tuple)) or max(len(value), len(other)) <= 2:
         return str(value)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from gordan.outcome import Cancellation, Check, Claim, Enclosure, Separator
 from gordan.problem import Points
-from gordan.verify.bracket import bracket_is_sound, lower_bound, upper_bound
-from gordan.verify.check import fact, no_margin
+from gordan.verify.check import bracket_is_sound, fact, no_margin
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
-from gordan.verify.separator import judge_separator
+from gordan.verify.separator import judge_separator, lower_bound, upper_bound
 
 __all__ = ["judge_points"]
 

@@ -1,22 +1,24 @@
-"""`verify_program`: a point or a contradiction, recomputed from the raw rows of a program in integers."""
+"""Points and contradictions of a program, alone, in answers or certificates: recomputed from raw rows in integers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
+from gordan.outcome.certificate import ProgramCertificate
+from gordan.outcome.certificate.program import names_of
+from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.problem.program import Program
 from gordan.verify.check import compare, every, fact, is_fraction
-from gordan.verify.irreducible import irreducible
-from gordan.verify.long_dot import is_long, long_dot
+from gordan.verify.irreducible import irreducible, is_long, long_dot
+from gordan.verify.origin import compare_names
 
-__all__ = ["row_product", "verify_program"]
+__all__ = ["judge_certified_program", "judge_program_answer", "row_product", "verify_program"]
 
 
 def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
@@ -63,7 +65,7 @@ def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
     yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
 
 
-def row_product(row: Any, x: tuple[Fraction, ...]) -> Fraction:
+def row_product(row: Iterable[tuple[int, Fraction]], x: tuple[Fraction, ...]) -> Fraction:
     """a·x with one reduction at the end: the terms are brought to the denominator that they share."""
     check_deadline("checking the rows")
     pairs = [(a, x[j]) for j, a in row if x[j]]
@@ -91,11 +93,11 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     # Each is looked at by itself first: what is no side at all need not be comparable with the others.
     formed = listed and all(_formed(program, term) for term in terms)
     formed = formed and len({term[:3] for term in terms}) == len(terms)
-    told = f"{len(terms)} of them" if listed else type(terms).__name__
+    count = f"{len(terms)} of them" if listed else type(terms).__name__
     if not formed:
-        yield fact("sides exist, weights are positive", told, "> 0", False)
+        yield fact("sides exist, weights are positive", count, "> 0", False)
         return
-    yield every("sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=told, needed="> 0")
+    yield every("sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=count, needed="> 0")
     left: dict[int, Fraction] = {}
     right = Fraction(0)
     for term in terms:
@@ -116,10 +118,10 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
         yield compare("weighted sides add up to above 0", right, ">", 0, shown=sign, needed="> 0")
     if claim.irreducible:
         spare = irreducible(program, terms) if cancel.holds else Residue(1)
-        yield compare("no smaller part of them cancels", spare, "=", 0, shown=told, needed="independent")
+        yield compare("no smaller part of them cancels", spare, "=", 0, shown=count, needed="independent")
 
 
-def _formed(program: Program, term: Any) -> bool:
+def _formed(program: Program, term: object) -> bool:
     if type(term) is not Term or type(term.place) is not str or type(term.side) is not str:
         return False
     if term.place not in ("row", "column") or term.side not in ("lower", "upper"):
@@ -132,3 +134,88 @@ def _formed(program: Program, term: Any) -> bool:
 
 def _inequality(program: Program, term: Term) -> bool:
     return program.side(term.place, term.number, "lower") != program.side(term.place, term.number, "upper")
+
+
+_KINDS = {"feasible": Point, "infeasible": Contradiction}
+
+
+def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Verdict:
+    """The proof of an answer, strictly where the answer says so; what else it tells is named by that proof.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Inequalities([[1], [-1]])
+    >>> judge_program_answer(problem.program(), gordan.feasible(problem, strict=True)).holds
+    True
+    """
+    proof = answer.proof
+    expected = Point if isinstance(answer, Feasible) else Contradiction
+    kind = type(proof).__name__.lower(), expected.__name__.lower()
+    known = isinstance(proof, expected) and type(answer.strict) is bool
+    checks = [fact("proof is of its kind", *kind, known)]
+    if not known or not isinstance(proof, Point | Contradiction):
+        return Verdict(tuple(checks), "exact")
+    verdict = verify_program(program, ProgramClaim(proof, answer.strict))
+    if verdict.checks[0].holds:
+        same = _names_shown(answer) == _names_of_proof(program, proof)
+        checks.append(fact("names are the proof's", str(same), "True", same))
+    beside = _shown_beside(program, answer) if verdict.holds and isinstance(answer, Feasible) else []
+    return Verdict((*checks, *verdict.checks, *beside), "exact")
+
+
+def judge_certified_program(program: Program, certificate: ProgramCertificate) -> list[Check]:
+    """The proof of a certificate about a program of this size, in integers, and the names that go with it."""
+    proof, expected = certificate.proof, _KINDS.get(certificate.alternative, Contradiction)
+    kind = type(proof).__name__.lower(), expected.__name__.lower()
+    known = certificate.alternative in _KINDS and isinstance(proof, expected)
+    checks = [fact("proof is of its kind", *kind, known)]
+    verdict = verify_program(program, ProgramClaim(proof, certificate.question.strict))
+    if verdict.checks[0].holds:
+        checks.append(fact("names are the certificate's", *compare_names(names_of(program, proof), certificate.names)))
+    return [*checks, *verdict.checks]
+
+
+def _shown_beside(program: Program, answer: Feasible) -> list[Check]:
+    """What a feasible answer tells beside its point: one with A w ≥ 1, and sides that are always attained.
+
+    That every other point attains them too was proved by the run, and the answer does not hold that proof; a side that
+    this point does not attain is refuted.
+    """
+    assert isinstance(answer.proof, Point)
+    checks, point, unit = [], answer.proof.values, answer.unit
+    if unit is not None:
+        values = unit.values if isinstance(unit, Point) else ()
+        whole = type(values) is tuple and len(values) == program.shape[1] and all(map(is_fraction, values))
+        rows = [row_product(row, values) - 1 for row in program.A.rows()] if whole else [Fraction(-1)]
+        checks.append(every("unit point takes every row to 1", rows, ">=", 0))
+    if answer.implied is not None:
+        apart = [_from_side(program, point, member) for member in answer.implied]
+        checks.append(every("implied sides are attained by the point", apart, "=", 0))
+    return checks
+
+
+def _from_side(program: Program, point: tuple[Fraction, ...], member: Member) -> Fraction:
+    """How far the point is from one side of a row, or from one bound of a column; 1 where there is no such side."""
+    place, name, side = member[:3]
+    names = {"row": program.row_names, "column": program.column_names}.get(place, ())
+    if name not in names or side not in ("lower", "upper"):
+        return Fraction(1)
+    index = names.index(name)
+    value = program.side(place, index, side)
+    if value is None:
+        return Fraction(1)
+    return (row_product(program.A.row(index), point) if place == "row" else point[index]) - value
+
+
+def _names_shown(answer: Feasible | Infeasible) -> tuple[object, ...]:
+    if isinstance(answer, Feasible):
+        return tuple(answer.names)
+    return tuple(member[:3] for member in answer.subsystem)
+
+
+def _names_of_proof(program: Program, proof: Point | Contradiction) -> tuple[object, ...]:
+    if isinstance(proof, Point):
+        return tuple(program.column_names)
+    names = {"row": program.row_names, "column": program.column_names}
+    return tuple((term.place, names[term.place][term.number], term.side) for term in proof.terms)

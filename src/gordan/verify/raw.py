@@ -1,23 +1,119 @@
-"""The raw rows of a system A_I b ≥ 0, A_E b = 0, read some at a time: products in bounded doubles and in integers."""
+"""The raw rows of a system A_I b ≥ 0, A_E b = 0, read some at a time: products in bounded doubles and in integers.
+
+Blocks of rows become integers for exact sums and products, in int64 wherever a bound allows it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import lcm
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.arithmetic.rounding import add_up, sum_error
 from gordan.outcome.split import Relation, Rows
-from gordan.problem.numbers import Numbers
-from gordan.verify.whole_rows import combine, fold, integers, residues, times_sparsely, vanish_sparsely
+from gordan.problem.numbers import Numbers, Whole, whole
 
-__all__ = ["RawRows"]
+__all__ = ["RawRows", "combine", "fold", "integers", "residues", "times_sparsely", "vanish_sparsely"]
+
+_LARGEST = 2**62  # sums of integers below this cannot leave int64
+_SHORT = 1e15  # whole numbers below this are their own shortest decimals
+
+
+def vanish_sparsely(values: Matrix, at: dict[int, int], relations: Sequence[Relation]) -> bool | None:
+    """One product of sparse integers; None where the numbers are not whole, or a sum might leave int64."""
+    from scipy.sparse import csr_array
+
+    longest = max(sum(map(abs, relation.integers)) for relation in relations)
+    numbers = _plain(values, longest)
+    if numbers is None:
+        return None
+    row = [at[c] for relation in relations for c in relation.columns]
+    column = [k for k, relation in enumerate(relations) for _ in relation.columns]
+    entries = np.array([v for relation in relations for v in relation.integers], dtype=np.int64)
+    V = csr_array((entries, (row, column)), shape=(len(at), len(relations)))
+    whole_rows = csr_array((numbers, values.indices, values.indptr), shape=values.shape)
+    return not bool(np.any((whole_rows @ V).data))
+
+
+def integers(values: Matrix, numbers: Numbers) -> list[tuple[Whole, int]]:
+    dense = values.toarray() if hasattr(values, "nnz") else values
+    rounded = np.rint(dense)
+    # Most columns are small whole numbers, which is told of all columns at once.
+    plain = (rounded == dense).all(axis=0) & (np.abs(rounded).max(axis=0, initial=0.0) < _SHORT)
+    short = np.where(plain, rounded, 0.0).astype(np.int64, order="F")
+    return [(short[:, k], 1) if easy else whole(dense[:, k], numbers) for k, easy in enumerate(plain.tolist())]
+
+
+def combine(columns: list[tuple[Whole, int]], factors: list[int]) -> Whole:
+    """A positive multiple of Σ factor·column, in int64 where a bound allows it and in Python's integers elsewhere."""
+    scale = lcm(*(denominator for _, denominator in columns)) if columns else 1
+    shares = [factor * (scale // denominator) for factor, (_, denominator) in zip(factors, columns, strict=True)]
+    reach = sum(abs(s) * _size(column) for s, (column, _) in zip(shares, columns, strict=True))
+    total: Whole = np.zeros(len(columns[0][0]) if columns else 0, np.int64)
+    for share, (column, _) in zip(shares, columns, strict=True):
+        # A column of zeros adds nothing, however long its share.
+        if share and _size(column):
+            total = total + (column * share if reach < _LARGEST else column.astype(object) * share)
+    return total
+
+
+def _size(column: Whole) -> int:
+    return max(abs(int(column.max())), abs(int(column.min()))) if len(column) else 0
+
+
+def residues(values: Matrix, numbers: Numbers, prime: int) -> Whole:
+    """The numbers of a block modulo a prime, fractions included: blocks of one table must agree on their units."""
+    return np.stack([_residue(*read, prime) for read in integers(values, numbers)], axis=1)
+
+
+def _residue(column: Whole, denominator: int, prime: int) -> Whole:
+    return column.astype(object) * pow(denominator, -1, prime) % prime
+
+
+def times_sparsely(values: Matrix, factors: list[int]) -> Whole | None:
+    """Σ factor·column of a sparse block in int64; None where the numbers are not whole, or a sum might leave int64."""
+    from scipy.sparse import csr_array
+
+    numbers = _plain(values, sum(map(abs, factors)))
+    if numbers is None:
+        return None
+    whole_rows = csr_array((numbers, values.indices, values.indptr), shape=values.shape)
+    return whole_rows @ np.array(factors, dtype=np.int64)
+
+
+def fold(values: Matrix, numbers: Numbers, prime: int, into: Places, factors: Places, few: int) -> Whole:
+    """Rows modulo a prime, multiplied by their factors and added up into a few, each where `into` says."""
+    from scipy.sparse import csr_array
+
+    count = values.shape[0]
+    plain = _plain(values, 100 * count) if hasattr(values, "nnz") else None
+    if plain is not None:
+        F = csr_array((factors.astype(np.int64), (into, np.arange(count))), shape=(few, count))
+        whole_rows = csr_array((plain, values.indices, values.indptr), shape=values.shape)
+        return (F @ whole_rows).toarray().astype(object)
+    out = np.zeros((few, values.shape[1]), dtype=object)
+    for k, read in enumerate(integers(values, numbers)):
+        np.add.at(out[:, k], into, _residue(*read, prime) * factors.astype(object))
+    return out
+
+
+def _plain(values: Matrix, times: int) -> Whole | None:
+    """The numbers of a sparse block as int64, if they are whole and `times` the largest fits; None elsewhere.
+
+    A block of zeros still needs factors that fit.
+    """
+    numbers = np.rint(values.data)
+    largest = float(np.abs(numbers).max(initial=0.0))
+    if (numbers != values.data).any() or largest >= _SHORT or max(1, int(largest)) * times >= _LARGEST:
+        return None
+    return np.asarray(numbers, dtype=np.int64)
+
 
 _NUMBERS = 1 << 20  # read together: eight megabytes of doubles
 _PRIME = 2**61 - 1
@@ -27,8 +123,8 @@ _PRIME = 2**61 - 1
 class RawRows:
     """Inequalities first, equalities after them, numbered through; dense or CSR, each as the user gave it."""
 
-    inequalities: Any
-    equalities: Any
+    inequalities: Matrix
+    equalities: Matrix
     numbers: Numbers
 
     @property
@@ -44,7 +140,7 @@ class RawRows:
         """How far, relatively, a number may be from what it stands for, if it is not below the normal doubles."""
         return 2.0**-52 if self.numbers == "decimal" else 0.0
 
-    def blocks(self, rows: Rows, columns: Sequence[int]) -> Iterator[tuple[slice, Any]]:
+    def blocks(self, rows: Rows, columns: Sequence[int]) -> Iterator[tuple[slice, Matrix]]:
         """Places among `rows` and their numbers in the given columns: CSR where they are stored so."""
         above = self.inequalities.shape[0]
         picked = np.asarray(columns, dtype=np.int64)
@@ -72,7 +168,7 @@ class RawRows:
         error[~np.isfinite(value)] = np.inf
         return value, error
 
-    def signs(self, rows: Rows, v: Sequence[int]) -> Any:
+    def signs(self, rows: Rows, v: Sequence[int]) -> Whole:
         """The signs of A v for an integer vector v, without rounding."""
         support = [c for c, each in enumerate(v) if each]
         out = np.zeros(rows.size, dtype=np.int64)

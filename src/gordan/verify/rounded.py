@@ -6,13 +6,15 @@ smallest numbers that unit is not relative any more but one and the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import inf, nextafter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.rounding import ETA, U, add_up, multiply_up, sum_error
+from gordan.arithmetic.rounding import ETA, U, add_up, sum_error
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 
@@ -48,25 +50,25 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     once. Only of rows that may be the lowest of their class, or where that bound is too coarse to tell, the products
     are taken again about the centre, entry by entry where that is possible, and the entries' own sizes summed.
     """
+    X, centred, size_w = problem.X, bool(centre.any()), np.abs(w)
     value = _pass(problem, w)
     value -= centre @ w
-    total = float(np.abs(w).sum()) * (1 + (problem.m + 2) * U)
-    extent = extent_of(problem.X)
-    largest = multiply_up(add_up(extent, np.abs(centre).max(initial=0.0)), total)
-    coarse = float(_error(problem, w, largest, multiply_up(extent, total), joined=bool(centre.any())))
+    mass = float(size_w.sum())
+    total, extent = mass * (1 + (problem.m + 2) * U), extent_of(X)
+    largest = nextafter(nextafter(extent + float(np.abs(centre).max(initial=0.0)), inf) * total, inf)
+    coarse = float(_error(problem, mass, largest, nextafter(extent * total, inf), joined=centred))
     error = np.full(problem.n, coarse)
-    for part in _chunks(problem, _near(problem, value, coarse)):
-        check_deadline("multiplying rows")
-        value[part], size = _about_centre(problem.X[part], w, centre)
-        away = abs(_wide(problem.X[part])) @ np.abs(w) if problem.numbers == "decimal" else 0.0
-        error[part] = _error(problem, w, size, away, joined=problem_is_sparse(problem) and bool(centre.any()))
+    for part in _chunks(problem, _near(problem, value, coarse), "multiplying rows"):
+        value[part], size = _about_centre(X[part], w, centre)
+        away = abs(_wide(X[part])) @ size_w if problem.numbers == "decimal" else 0.0
+        error[part] = _error(problem, mass, size, away, joined=centred and hasattr(X, "nnz"))
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     if unknown.any():
         value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error)
 
 
-def extent_of(X: Any) -> float:
+def extent_of(X: Matrix) -> float:
     """The greatest magnitude of the numbers as they are now: an array posed without a copy may have changed since."""
     stored = X.data if hasattr(X, "nnz") else X
     extent = float(max(stored.max(initial=0.0), -stored.min(initial=0.0)))
@@ -85,7 +87,7 @@ def _pass(problem: Points, w: Array) -> Array:
     return value
 
 
-def _about_centre(X: Any, w: Array, centre: Array) -> tuple[Array, Array]:
+def _about_centre(X: Matrix, w: Array, centre: Array) -> tuple[Array, Array]:
     """Products of some rows and the sums of their terms' sizes.
 
     A sparse row is not shifted entry by entry: the centre's product joins as terms of the same sum.
@@ -97,14 +99,14 @@ def _about_centre(X: Any, w: Array, centre: Array) -> tuple[Array, Array]:
     return value, size
 
 
-def _error(problem: Points, w: Array, size: Any, away: Any, *, joined: bool) -> Any:
+def _error(problem: Points, mass: float, size: Any, away: Any, *, joined: bool) -> Any:
     """The bound from the sum of the terms' sizes, and from that of the entries as they were read.
 
-    Where the centre's product has joined them there are twice as many terms; elsewhere entries are differences.
+    `mass` is the sum of the factors' sizes. Where the centre's product has joined the terms there are twice as many;
+    elsewhere entries are differences.
     """
-    terms = (problem.m + 1) * (2 if joined else 1)
-    error = sum_error(size, terms, extra=1)
-    return error if problem.numbers == "binary" else _misread(problem, error, away, np.abs(w).sum())
+    error = sum_error(size, (problem.m + 1) * (2 if joined else 1), extra=1)
+    return error if problem.numbers == "binary" else _misread(problem, error, away, mass)
 
 
 def _misread(problem: Points, error: Any, away: Any, mass: Any) -> Any:
@@ -117,60 +119,61 @@ def _misread(problem: Points, error: Any, away: Any, mass: Any) -> Any:
     return add_up(add_up(error, 2.0 * misreading(problem) * away), add_up(least, ETA))
 
 
-def _near(problem: Points, value: Array, error: float) -> Any:
-    """Rows whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
+def _near(problem: Points, value: Array, error: float) -> Places:
+    """Places whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
     if problem.normalise or not np.isfinite(value).all() or not np.isfinite(error):
         return np.arange(problem.n)
-    near = [
-        rows[signed <= signed.min() + 2.0 * error]
-        for rows, signed in ((rows, sign * value[rows]) for rows, sign in sides(problem))
-    ]
+    signed = problem.signs * value
+    near = [rows[signed[rows] <= signed[rows].min() + 2.0 * error] for rows, _ in sides(problem)]
     return np.sort(np.concatenate(near))
 
 
-def sides(problem: Points | Gram) -> list[tuple[Any, float]]:
+def sides(problem: Points | Gram) -> list[tuple[Places, float]]:
     """The rows of each class that has any, and their sign."""
-    groups = ((np.flatnonzero(problem.signs == sign), sign) for sign in (1.0, -1.0))
-    return [(rows, sign) for rows, sign in groups if rows.size]
+    up = problem.signs > 0
+    groups = [(up.nonzero()[0], 1.0), ((~up).nonzero()[0], -1.0)]
+    return [group for group in groups if group[0].size]
 
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def image_of(problem: Points, x: Array, centre: Array) -> Image:
-    """Class sums of raw rows about the centre with the weights x. Rows without weight add nothing."""
-    sums, sizes, away = np.zeros((2, problem.m)), np.zeros((2, problem.m)), np.zeros((2, problem.m))
-    support = np.flatnonzero(x)
-    shifted = np.zeros(problem.m) if problem_is_sparse(problem) else centre
-    for part in _chunks(problem, support):
-        check_deadline("adding up weighted rows")
-        raw = _wide(problem.X[part])
-        points = _about(raw, shifted)
-        shares = np.stack([np.where(problem.signs[part] == sign, x[part], 0.0) for sign in (1.0, -1.0)])
-        sums += (points.T @ shares.T).T
-        sizes += (abs(points).T @ shares.T).T
-        if problem.numbers == "decimal":  # elsewhere numbers are what they are
-            away += (abs(raw).T @ shares.T).T
-    masses = float(x[problem.signs > 0].sum()), float(x[problem.signs < 0].sum())
-    if centre.any() and problem_is_sparse(problem):
+    """Class sums of raw rows about the centre with the weights x. Places without weight add nothing."""
+    X, decimal, sparse = problem.X, problem.numbers == "decimal", hasattr(problem.X, "nnz")
+    sums, sizes, away = np.zeros((3, 2, problem.m))
+    support, up = np.flatnonzero(x), problem.signs > 0
+    for part in _chunks(problem, support, "adding up weighted rows"):
+        raw = _wide(X[part])
+        own = np.array([np.where(up[part], x[part], 0.0), np.where(up[part], 0.0, x[part])])
+        points = raw if sparse else _about(raw, centre)
+        sums += own @ points
+        sizes += own @ abs(points)
+        if decimal:  # elsewhere numbers are what they are
+            away += own @ abs(raw)
+    masses = float(x[up].sum()), float(x[~up].sum())
+    if sparse and centre.any():
         for k in (0, 1):
             sums[k] -= masses[k] * centre
             sizes[k] += 2.0 * masses[k] * np.abs(centre)
     # Sums of sums over chunks, each term rounded once as a difference, and the centre's share as two terms more.
     errors = sum_error(sizes, support.size + 4, extra=2)
-    if problem.numbers == "decimal":
+    if decimal:
         errors = _misread(problem, errors, away, np.array(masses)[:, None])
     return Image(sums[0], sums[1], errors[0], errors[1], *masses)
 
 
-def _about(values: Any, centre: Array) -> Any:
+def _about(values: Matrix, centre: Array) -> Matrix:
     """The values in double precision, dense ones about the centre."""
     part = _wide(values)
     return part if hasattr(part, "nnz") or not centre.any() else part - centre
 
 
-def _chunks(problem: Points, rows: Any) -> Any:
-    """Some rows at a time, so that no second copy of the data arises."""
-    together = _TOGETHER if problem_is_sparse(problem) else min(_TOGETHER, max(1, _ENTRIES // problem.m))
-    return np.array_split(rows, rows.size // together + 1) if rows.size else []
+def _chunks(problem: Points, rows: Places, what: str) -> Iterator[Places]:
+    """Some rows at a time, so that no second copy of the data arises, with a look at the clock after each time."""
+    together = _TOGETHER if hasattr(problem.X, "nnz") else min(_TOGETHER, max(1, _ENTRIES // problem.m))
+    count = rows.size // together + 1
+    for part in np.array_split(rows, count) if count > 1 else (rows,) * bool(rows.size):
+        yield part
+        check_deadline(what)
 
 
 def misreading(problem: Points) -> float:
@@ -183,9 +186,5 @@ def misreading_of_least(problem: Points) -> float:
     return 2.0 * float(np.finfo(problem.X.dtype).smallest_subnormal) if problem.numbers == "decimal" else 0.0
 
 
-def problem_is_sparse(problem: Points) -> bool:
-    return hasattr(problem.X, "nnz")
-
-
-def _wide(values: Any) -> Any:
+def _wide(values: Matrix) -> Matrix:
     return values.astype(np.float64) if values.dtype != np.float64 else values

@@ -11,6 +11,7 @@ from math import isqrt
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.rounding import add_down, add_up, sum_error
 from gordan.outcome import Check, Verdict
 from gordan.problem.shape import CommonPoint, Halfspaces, Round, Shape, Sides, Vertices
 from gordan.verify.check import compare, fact, lower_end
@@ -91,10 +92,9 @@ def _lowest_rows(points: Array, w: list[Fraction]) -> list[int]:
     direction = np.array([float(v) for v in w])
     with np.errstate(all="ignore"):
         products = points @ direction
-        # Any order of summation, and products that vanish.
-        error = (direction.size + 4) * 2.0**-52 * (np.abs(points) @ np.abs(direction)) + direction.size * 2.0**-1070
-        doubtful = ~(products - error > (products + error).min())
-    return [int(j) for j in np.flatnonzero(doubtful)]
+        error = sum_error(np.abs(points) @ np.abs(direction), direction.size)
+        doubtful = ~(add_down(products, -error) > add_up(products, error).min())
+    return np.flatnonzero(doubtful).tolist()
 
 
 def _product(w: list[Fraction], point: Array) -> Fraction:

@@ -6,12 +6,12 @@ Each is checked where it is false only: of a claim that shows nothing else than 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from gordan.arithmetic.exact import dot
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.fraction import as_float
 from gordan.outcome import Check, Claim, KernelSeparator, Separator
 from gordan.verify.check import fact, is_vector, offset_is_a_number
 
@@ -41,10 +41,10 @@ def shown_falsely(problem: Question, outcome: Claim) -> list[Check]:
     checks = []
     if outcome.space not in ("", problem.space):  # that names none claims none
         checks.append(fact("space is the problem's", repr(outcome.space), repr(problem.space), False))
-    rows = outcome.nearest
-    there = type(rows) is tuple and all(type(j) is int and 0 <= j < problem.n for j in rows)
+    rows, n = outcome.nearest, problem.n
+    there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
-        checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {problem.n}", False))
+        checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {n}", False))
     if not isinstance(outcome.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
         needed = _intercept(problem, outcome)
         if type(outcome.intercept) is not float or outcome.intercept != needed:
@@ -67,7 +67,7 @@ def _intercept(problem: Question, outcome: Claim) -> float | None:
         return as_float(Fraction(outcome.offset)) if sound and outcome.coef is None else None
     if outcome.coef is None:
         return 0.0 if outcome.offset == 0 else None
-    centre: Any = np.zeros(problem.m) if outcome.centre is None else outcome.centre
+    centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
     if not (is_vector(outcome.coef, problem.m) and is_vector(centre, problem.m)) or outcome.dual_coef is not None:
         return None
     return as_float(Fraction(outcome.offset) - dot(outcome.coef, centre))

@@ -1,4 +1,4 @@
-"""Squares of what a direction and what weights prove about the margin, as fractions: no rounding anywhere.
+"""Squares of what a direction and what weights prove about the margin, as fractions, and `margin_squared`, their face.
 
 Margins are roots, and their squares rational. From below, with v the lowest product of a direction w, v²/(w·w); with an
 intercept v is half the gap between the classes, and for unit lengths every product is divided by its row's own length:
@@ -16,13 +16,15 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import dot
-from gordan.arithmetic.root import signed_square
+from gordan.arithmetic.fraction import signed_square
+from gordan.errors import InputError
+from gordan.outcome import Outcome, Separable, Separator
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
-from gordan.verify.bounds import Lowest
+from gordan.verify.bounds import Lowest, lowest
 from gordan.verify.exact import combined, fraction_products
 
-__all__ = ["square_at_least", "square_at_most"]
+__all__ = ["margin_squared", "square_at_least", "square_at_most"]
 
 _ROOT_BITS = 64  # of a row's length beyond the point: more than a double can tell
 _TOGETHER = 512  # rows looked at together
@@ -74,3 +76,48 @@ def square_at_most(problem: Points, x: Array) -> Fraction:
 
 def _squared_lengths(rows: ExactRows) -> list[Fraction]:
     return [Fraction(sum(a * a for a in values), rows.denominator**2) for values in rows.integers]
+
+
+def margin_squared(problem: Points, outcome: Outcome) -> tuple[Fraction, Fraction]:
+    """Two fractions between which the square of the margin lies.
+
+    The margin itself is a root; its square is rational wherever points are not scaled to unit length. The lower end is
+    the square of the margin that the outcome's direction has on the raw rows, the upper end that of the distance its
+    weights leave; where both are exact they agree, and are the margin. With `normalise=True` the lengths in the upper
+    end are roots, rounded down at the 64th bit.
+
+    Parameters
+    ----------
+    problem : Points
+        The raw data.
+    outcome : Separable
+        An answer to it, with weights.
+
+    Returns
+    -------
+    lower, upper : Fraction
+        lower ≤ ρ² ≤ upper, in the units of the data squared.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0, 0], [1, 1]], ["a", "b"])
+    >>> gordan.margin_squared(problem, gordan.solve(problem))
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    if not isinstance(problem, Points) or problem.implicit:
+        raise InputError(
+            "the points live in a kernel's space, where the square of a margin is rarely a fraction; the outcome's "
+            'bracket holds it, and proof="exact" rounds it at the end only'
+        )
+    if not isinstance(outcome, Separable) or not isinstance(outcome.proof, Separator):
+        raise InputError(f"the outcome is {getattr(outcome, 'kind', outcome)!r}; only a separable one has a margin")
+    if outcome.weights is None or outcome.weights.shape != (problem.n,):
+        raise InputError('the outcome has no weights for these rows to bound the margin by; solve with goal="margin"')
+    if outcome.proof.direction.shape != (problem.m,):
+        raise InputError(f"the outcome has {outcome.proof.direction.size} coefficients and X {problem.m} columns")
+    low = lowest(problem, outcome.proof.direction, outcome.proof.centre, sharp=True)
+    least = square_at_least(problem, outcome.proof.direction, low)
+    if least <= 0:
+        raise InputError("the outcome's direction does not separate these rows; is it about this problem?")
+    return least, square_at_most(problem, outcome.weights)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import UnionType
 from typing import Any
 
 from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Outcome, Separation, Verdict
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
+from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact, ProgramClaim
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -17,19 +18,17 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.constraints import Constraints
-from gordan.verify.answered_program import judge_certified_program, judge_program_answer
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
-from gordan.verify.program import verify_program
+from gordan.verify.program import judge_certified_program, judge_program_answer, verify_program
 from gordan.verify.shown import shown_falsely
 from gordan.verify.split import judge_split, verify_split
 
@@ -39,7 +38,7 @@ Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
 _OfConstraints = Multipliers | PointBall | PointExact
 _OfOthers = Feasible | Infeasible | Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
-_ABOUT: dict[type, Any] = {
+_ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
     ConicCertificate: Conic,
     ProgramCertificate: Program,
@@ -91,13 +90,15 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
             "built with -ffast-math: verify in a process without it"
         )
     plain = genuine(claim)
-    if isinstance(claim, _CLAIMED) and not plain.holds:
-        return Verdict((plain,), proof)
+    if not plain.holds:
+        if isinstance(claim, _CLAIMED):
+            return Verdict((plain,), proof)
+        raise _no_claim(problem, claim)
     with deadline(max_seconds), enough_time(problem, claim):
         return _judge(problem, claim, proof)
 
 
-def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
+def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
     if isinstance(claim, AnyCertificate):
         return _certified(_matched(problem, claim), claim, proof)
     if isinstance(claim, SplitClaim) and isinstance(problem, System):
@@ -113,28 +114,26 @@ def _judge(problem: Problem, claim: Any, proof: str) -> Verdict:
 
         return judge_constraint_answer(problem, claim)
     if not isinstance(problem, Points | Gram | Conic):
-        raise _foreign(problem, claim)
+        raise _no_claim(problem, claim)
     if isinstance(claim, Separation):
         if claim.kind != claim.claim.kind:
             kinds = type(claim.claim.proof).__name__, f"that of {claim.kind} data"
             return Verdict((fact("proof is of its kind", *kinds, False),), proof)
         claim = claim.claim
-    if isinstance(claim, _OfOthers):
-        raise _foreign(problem, claim)
     if not isinstance(claim, Claim):
-        raise InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
+        raise _no_claim(problem, claim)
     return _about_cones(problem, claim, proof) if isinstance(problem, Conic) else _about_points(problem, claim, proof)
 
 
 def _matched(problem: Problem, certificate: AnyCertificate) -> Any:
     """The problem as this kind of certificate is about it: inequalities as a program, an orthant perhaps as points."""
-    described: Any = problem
+    described: object = problem
     if isinstance(problem, Inequalities):
         described = problem.program()
     elif isinstance(problem, Conic) and problem.polyhedral and isinstance(certificate, Certificate):
         described = problem.points()
     if not isinstance(described, _ABOUT[type(certificate)]):
-        raise _foreign(problem, certificate)
+        raise _no_claim(problem, certificate)
     return described
 
 
@@ -151,7 +150,7 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
     return Verdict((*checks, *_contradicted(checks, claim.bracket)), proof)
 
 
-def _about_program(problem: Program | Inequalities, claim: Any) -> Verdict | None:
+def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
     if not isinstance(claim, Feasible | Infeasible | ProgramClaim | Point | Contradiction):
         return None
@@ -200,7 +199,10 @@ def _contradicted(checks: Sequence[Check], bracket: Bracket | None, alternative:
     return contradictions(bracket, alternative) if claimed and bracket is not None else []
 
 
-def _foreign(problem: Any, claim: Any) -> InputError:
+def _no_claim(problem: object, claim: object) -> InputError:
+    """The sentence for what is no claim about this kind of problem."""
+    if isinstance(problem, Points | Gram | Conic) and not isinstance(claim, _OfOthers | AnyCertificate):
+        return InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
     return InputError(
         f"the problem is a {type(problem).__name__} and the claim a {type(claim).__name__}; give points or a conic "
         "problem with what was found of them, a system with the certificate of its split, or a program with its proof"

@@ -17,7 +17,7 @@ import gordan
 from gordan.arithmetic.deadline import deadline, watched
 from gordan.arithmetic.limit import afford_memory
 from gordan.engine.oracle.span import span
-from gordan.engine.polish.kernel_separator import kernel_separator
+from gordan.engine.polish import kernel_separator
 from gordan.engine.polish.lifting import TooLong
 from gordan.engine.polish.rational import null_weights
 from gordan.errors import OverBudget
@@ -29,7 +29,7 @@ from gordan.file.table.frame import parse_frame
 from gordan.file.table.text import decode
 from gordan.regression.model.block import term_block
 from gordan.regression.model.column import read_column
-from gordan.verify.kernel.sharp import sharp_sums
+from gordan.verify.kernel.side import sharp_sums
 from gordan.verify.kernel.source import source_of
 from gordan.verify.rounded import image_of
 
@@ -153,7 +153,7 @@ def test_classes_that_overlap_need_no_exact_offset(monkeypatch: pytest.MonkeyPat
     def refused(*_: object) -> None:
         raise AssertionError("nothing is close here")
 
-    monkeypatch.setattr(import_module("gordan.engine.polish.kernel_separator"), "_sharp_offset", refused)
+    monkeypatch.setattr(import_module("gordan.engine.polish.separator"), "_sharp_offset", refused)
     found = kernel_separator(POLY, np.array([-1.0, 1.0, -1.0, 1.0]), (0, 1, 2, 3))
     assert isinstance(found.offset, float)
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan.engine.compiled.status import CANCELS, LIMIT, SOLVED
-from gordan.engine.many.engine import Engine, Found
+from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
+from gordan.engine.many.engine import Engine, Solutions
 
 
-def images(A: Any, signs: Any, found: Found) -> Any:
+def images(A: Any, signs: Any, found: Solutions) -> Any:
     """Σ x_j y_j a_j for every problem, and Σ x_j y_j."""
     x = np.zeros(signs.shape)
     for i, k in enumerate(found.ended[:, 1]):
@@ -91,7 +91,8 @@ def test_the_limit_of_steps_is_an_answer_too() -> None:
     from gordan.engine.compiled.min_norm import solve_stack
 
     A, signs = drawn(4, 12, 6, integers=False)
-    W, S, U, told = np.zeros((40, 6)), np.zeros((40, 8), np.int64), np.zeros((40, 8)), np.zeros((40, 4), np.int64)
-    solve_stack(A, np.arange(40), signs, 1, False, 3, W, S, U, told, np.zeros((18, 8)), np.zeros(12))
-    assert (told[:, 0] == LIMIT).any()
-    assert (told[:, 2] <= 3).all()
+    W, S, U, ended = np.zeros((40, 6)), np.zeros((40, 8), np.int64), np.zeros((40, 8)), np.zeros((40, 4), np.int64)
+    room = np.zeros((7, 6)), np.zeros((7, 8)), np.zeros((4, 8)), np.zeros(12)
+    solve_stack(A, np.arange(40), signs, 1, False, 3, (W, S, U, ended), room)
+    assert (ended[:, 0] == LIMIT).any()
+    assert (ended[:, 2] <= 3).all()

@@ -15,10 +15,10 @@ import gordan
 from gordan.engine.many.alone import answer_alone
 from gordan.engine.many.answers import INSEPARABLE, SEPARABLE
 from gordan.engine.many.arrays import Arrays
+from gordan.engine.many.batch import Settings
 from gordan.engine.many.engine import Engine
-from gordan.engine.many.progress import Tally
-from gordan.engine.many.settings import Settings
 from gordan.engine.many.together import answer_together
+from gordan.engine.watch import Tally
 
 rng = np.random.default_rng(0)
 X, Y = rng.standard_normal((300, 30, 16)), rng.choice([0, 1], (300, 30))
@@ -138,7 +138,7 @@ def test_the_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
             return True
 
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
-    monkeypatch.setattr("gordan.engine.many.progress._EVERY", 0.0)
+    monkeypatch.setattr("gordan.engine.watch._EVERY", 0.0)
     gordan.separate_many(X[:40], Y[:40], watch=Tally())
     shown = terminal.getvalue()
     assert "40 of 40 problems" in shown

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gordan.engine.oracle.lazy_gram import LazyGram
+from gordan.engine.oracle.gram import LazyGram
 from gordan.engine.oracle.products_frame import ProductsFrame
 from gordan.problem import Points
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import enclosed
 from gordan.engine.polish import cancellation
 from gordan.engine.polish.enclosure import enclosure, propose
-from gordan.verify.enclosure import enclosed
 from verify.system import claim, exact_equations, exactly, inside, planted
 
 # The package's own name for it is the function.

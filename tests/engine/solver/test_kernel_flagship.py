@@ -13,7 +13,7 @@ import pytest
 import gordan
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.oracle import build as building
-from gordan.engine.oracle.lazy_gram import LazyGram
+from gordan.engine.oracle.gram import LazyGram
 from gordan.engine.solver import InteriorPoint, MinNormPoint, Solver, WorkingSet
 from gordan.engine.solver.auto import Question, choose
 from gordan.testing import instances

@@ -13,11 +13,11 @@ from claimed import replace
 from gordan import InputError
 from gordan.cone import PSD, Lorentz, Orthant
 from gordan.feasibility.constraint import decide
-from gordan.feasibility.constraint.first_order import decide_by_steps
+from gordan.feasibility.constraint.answer import involved, irreducible
+from gordan.feasibility.constraint.decide import decide_by_steps
 from gordan.feasibility.constraint.homogenised import put
-from gordan.feasibility.constraint.irreducible import involved, irreducible
 from gordan.outcome import NullSpaceBall, NullSpacePoint
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.problem.constraints import Constraints
 
 IN_PSD = (-np.eye(3), np.zeros(3), (PSD(2),))  # the unknowns are the upper triangle of a matrix in the cone

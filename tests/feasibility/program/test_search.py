@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.feasibility.program.attempt import attempts
-from gordan.feasibility.program.reduce import reduce_contradiction
+from gordan.feasibility.program.farkas import reduce_contradiction
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.problem import Program
 from gordan.problem.exact_matrix import ExactMatrix

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from gordan.feasibility.program.dense import PRIME
 from gordan.feasibility.program.dixon import TooLong, solve_integers, solves
-from gordan.feasibility.program.independent import independent
+from gordan.feasibility.program.independent import PRIME, independent
 from gordan.feasibility.program.lifting import solve_sparsely
 from gordan.feasibility.program.solution import solve_blocks
 

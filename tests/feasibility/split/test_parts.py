@@ -17,7 +17,7 @@ from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.exact import vanish
 from gordan.feasibility.split.farkas import farkas
 from gordan.outcome.split import Relation
-from gordan.problem.whole import whole
+from gordan.problem.numbers import whole
 from gordan.verify.raw import RawRows
 
 NUMBERS = st.one_of(

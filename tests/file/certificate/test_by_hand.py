@@ -19,7 +19,7 @@ from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import CASES, made, resealed
 from file.certificate.second_check import write_problem
 from file.certificate.split_made import MODELS, made_split, write_data
-from gordan.cli.code import ACCEPTED, SEPARABLE
+from gordan.cli import ACCEPTED, SEPARABLE
 from gordan.cli.exit import run
 from gordan.data import path as shipped
 from gordan.file.table import read

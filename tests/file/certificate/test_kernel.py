@@ -12,7 +12,7 @@ import pytest
 import claimed
 import gordan
 from file.certificate.made import resealed
-from gordan.cli.code import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE
+from gordan.cli import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE
 from gordan.cli.exit import run
 from gordan.file.certificate.format import parse
 

@@ -25,7 +25,7 @@ from gordan.file.certificate.format import parse, spell
 from gordan.file.certificate.split import FAMILIES
 from gordan.outcome.certificate.compose import compose_split
 from gordan.outcome.certificate.split import SplitCertificate
-from gordan.regression.model.family import FAMILIES as KNOWN
+from gordan.regression.model.system import FAMILIES as KNOWN
 
 every_model = pytest.mark.parametrize("name", MODELS)
 KINDS = {"quasi": "quasi", "complete": "complete", "overlap": "overlap", "all equalities": "overlap"}
@@ -293,3 +293,20 @@ def test_bare_arrays_have_no_names_to_compare() -> None:
     spoilt = system.inequalities.copy()
     spoilt[0, 1] = 0.25
     assert not gordan.verify(gordan.problem.System(spoilt, system.equalities, "decimal"), read(raw)).holds
+
+
+def test_certify_takes_a_diagnosis_with_its_model(tmp_path: Path) -> None:
+    data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
+    diagnosis = gordan.diagnose("ill ~ dose", data=data, proof="exact")
+    posed = gordan.pose("ill ~ dose", data=data)
+    diagnosis.write_certificate(tmp_path / "a.json")
+    gordan.certify(posed, diagnosis, tmp_path / "b.json")
+    gordan.certify(posed.system, diagnosis, tmp_path / "c.json")
+    written = {(tmp_path / name).read_bytes() for name in ("a.json", "b.json", "c.json")}
+    assert len(written) == 1
+    other = gordan.pose("ill ~ dose", data={**data, "dose": [1, 2, 3, 3, 4, 6]})
+    with pytest.raises(gordan.InputError, match="other rows"):
+        gordan.certify(other, diagnosis, tmp_path / "d.json")
+    with pytest.raises(gordan.InputError, match=r"gordan\.pose"):
+        gordan.certify(gordan.Points([[0.0], [1.0]], [0, 1]), diagnosis, tmp_path / "d.json")
+    assert not (tmp_path / "d.json").exists()

@@ -21,7 +21,7 @@ from gordan.errors import InputError, OverBudget
 from gordan.file.mps import read_mps
 from gordan.file.table import read
 from gordan.file.table.frame import read_frame
-from gordan.file.table.linear_map import read_linear_map
+from gordan.file.table.npz import read_linear_map
 
 PACKS: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
 LARGE = b"a,b\n" + b"1,1\n" * 1_000_000  # four megabytes, in a few kilobytes when packed

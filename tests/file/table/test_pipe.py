@@ -13,7 +13,7 @@ import gordan
 from gordan.errors import InputError
 from gordan.file.mps import read_mps
 from gordan.file.table import read
-from gordan.file.table.linear_map import read_linear_map
+from gordan.file.table.npz import read_linear_map
 
 CSV = b"a,b,kind\n1,2,x\n3,4,z\n"
 

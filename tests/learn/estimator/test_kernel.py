@@ -124,7 +124,7 @@ def test_a_warm_start_in_another_space_begins_anew(solver: str) -> None:
 @pytest.mark.parametrize("form", ["points", "products"])
 def test_twins_with_opposite_labels_are_proved_inseparable(kind: Any, form: str) -> None:
     twins, labels = np.vstack([X, X[:1]]), np.append(Y, 1 - Y[0])
-    model = kind(kernel="rbf", gamma=2.0) if form == "points" else kind(kernel="precomputed")
+    model = kind(kernel="rbf", gamma=2.0, polish=True) if form == "points" else kind(kernel="precomputed", polish=True)
     given = twins if form == "points" else rbf_kernel(twins, gamma=2.0)
     space = r"the rbf kernel \(gamma=2\)" if form == "points" else "the given products"
     with pytest.warns(

@@ -10,7 +10,7 @@ import numpy as np
 from claimed import replace
 from gordan.cone import Lorentz, Orthant
 from gordan.outcome import NullSpaceBall, NullSpacePoint
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraint_answer, judge_constraints

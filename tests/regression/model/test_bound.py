@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import gordan
-from gordan.cli.code import FAILED
+from gordan.cli import FAILED
 from gordan.cli.exit import run
 from gordan.problem.description import limit
 from gordan.regression.model.rebuild import design_matrix

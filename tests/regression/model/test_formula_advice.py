@@ -10,8 +10,8 @@ from formulaic.transforms import TRANSFORMS
 
 import gordan
 from gordan.arithmetic.setting import name_options
-from gordan.regression.model.formula.advice import PYTHON_FUNCTIONS
-from gordan.regression.model.formula.translate import _CODINGS, _KNOWN
+from gordan.regression.model.formula.advice import _KNOWN, PYTHON_FUNCTIONS
+from gordan.regression.model.formula.coding import _CODINGS
 
 DATA: dict[str, list[Any]] = {
     "y": [0, 1, 0, 1, 1, 0, 0, 1],

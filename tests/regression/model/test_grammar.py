@@ -13,8 +13,7 @@ from formulaic import model_matrix
 import gordan
 from gordan.problem.description import Description, Response
 from gordan.regression.model.closed import whole_columns
-from gordan.regression.model.formula import OutsideGrammar
-from gordan.regression.model.formula.describe import describe, parse_formula
+from gordan.regression.model.formula import OutsideGrammar, describe, parse_formula
 from gordan.regression.model.frame import read_frame
 from gordan.regression.model.rebuild import design_matrix, kept_columns
 

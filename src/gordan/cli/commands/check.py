@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 
 from gordan.arithmetic.deadline import overtime
+from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
-from gordan.cli.automatic import AUTO
+from gordan.cli.automatic import AUTO, refuse_unknown_solver
 from gordan.cli.bounded import bounded
-from gordan.cli.code import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli.keep import keep, refuse_place
 from gordan.cli.printer import show, talk
 from gordan.cli.question import pose, refuse_contradiction, refuse_idle
-from gordan.cli.solver_name import refuse_unknown_solver
 from gordan.engine.loop import solve
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import Interrupted
@@ -99,7 +98,7 @@ def check(
     if code == INTERRUPTED:
         talk("interrupted, so no certificate was written")
         return code
-    return code if keep(certificate, answer, force=force) else FAILED
+    return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
 
 
 def _number_or_word(given: str) -> float | str:

@@ -2,20 +2,81 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import gordan
 from gordan.arithmetic.deadline import overtime
+from gordan.cli import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.code import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
-from gordan.cli.diagnosis import Page
-from gordan.cli.keep import keep_diagnosis, refuse_place
+from gordan.cli.keep import keep, refuse_place
 from gordan.cli.printer import show, talk
 from gordan.errors import InputError
 from gordan.outcome import Undecided
 
-__all__ = ["diagnose"]
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from gordan.regression.diagnose import Diagnosis
+
+__all__ = ["Page", "diagnose"]
 
 _CODES = {"overlap": EXISTS, "complete": SEPARATED, "quasi": SEPARATED, "undecided": UNDECIDED}
+_COLOUR = {EXISTS: "bold green", SEPARATED: "bold magenta", UNDECIDED: "bold yellow"}
+_NAME = 48  # characters of a coefficient's name: interactions of factors are long
+
+
+@dataclass(frozen=True)
+class Page:
+    """One diagnosis of the model in one file; `carried` are columns whose values its certificate will hold, if any."""
+
+    source: str
+    diagnosis: Diagnosis
+    carried: tuple[str, ...] | None = None
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        from gordan.cli.grid import Wide, columns, indented, pairs
+        from gordan.regression.diagnose.report import report
+
+        page = report(self.diagnosis, file=os.path.basename(self.source))
+        yield Text.assemble((f"{page.title}: ", _COLOUR[_CODES[page.kind]]), (page.claim, "bold"))
+        yield ""
+        yield pairs((word, clean(sentence, None)) for word, sentence in page.facts)
+        if page.table:
+            yield ""
+            grid = columns("coefficient", "estimate", "direction", "", no_wrap=True)
+            for name, state, direction, remark in page.table:
+                style = "" if state == "finite" else "magenta"
+                grid.add_row(clean(name, _NAME), Text(state, style=style), direction, Text(remark, style="dim"))
+            yield Wide(indented(grid))
+            if page.left_out:
+                yield indented(Text(f"{page.left_out:,} more: --output-format json has them all.", style="dim"))
+        if page.advice:
+            yield ""
+            yield Text("What is usually done next:", style="bold")
+            yield ""
+            for each in page.advice:
+                yield pairs([("  -", clean(each, None))], style="", gap=1)
+
+    def concise(self) -> str:
+        diagnosis = self.diagnosis
+        verified = "verified" if diagnosis.verdict.holds else "not verified"
+        if isinstance(diagnosis, Undecided):
+            return f"undecided  {clean(diagnosis.reason, None)}"
+        infinite = ", ".join(f"{name} {diagnosis.coefficients[name]}" for name in diagnosis.infinite)
+        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows separated"
+        parts = [diagnosis.kind, rows, *([infinite] if infinite else []), f"rank {diagnosis.rank}", verified]
+        return "  ".join(clean(part, None) for part in parts)
+
+    def record(self) -> dict[str, object]:
+        carried = {} if self.carried is None else {"values_in_certificate": list(self.carried)}
+        return {**self.diagnosis.to_dict(), **carried, "file": self.source, "gordan": gordan.__version__}
 
 
 def diagnose(
@@ -70,7 +131,7 @@ def diagnose(
                 max_seconds=max_seconds,
             )
             carried = None if certificate is None else carried_columns(diagnosis)
-            # What is shown beside the answer, such as the columns responsible for it, is found out on the way.
+            # Within the bounds: the page computes what stands beside the answer, such as the columns responsible.
             show(Page(frame.source, diagnosis, carried), output_format)
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
@@ -80,7 +141,7 @@ def diagnose(
     if isinstance(diagnosis, Undecided):
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    if not keep_diagnosis(certificate, diagnosis, file, force=force):
+    if not keep(certificate, diagnosis.system, diagnosis, table=frame, force=force):
         return FAILED
     if carried:
         columns = ", ".join(map(clean, carried))

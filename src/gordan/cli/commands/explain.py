@@ -1,25 +1,55 @@
-"""`gordan explain NAME`: one algorithm, told by the file that holds it, or one word of an answer."""
+"""`gordan explain NAME`: one algorithm, as its file documents it, or one word of an answer.
+
+The text comes from cli/manual.json, which `python tools/manual.py` writes from the docstrings of the solvers.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import fields
+from importlib.resources import files
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from gordan.cli.automatic import AUTO, Automatic
-from gordan.cli.code import SEPARABLE
+from gordan.cli import SEPARABLE
+from gordan.cli.automatic import AUTO, Automatic, refuse_unknown_solver
 from gordan.cli.concept import CONCEPTS, Concept
-from gordan.cli.manual import Manual, read_manual
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, Page, show
-from gordan.cli.solver_name import refuse_unknown_solver
-from gordan.engine.solver import named
+from gordan.engine.solver import Solver, named
+from gordan.engine.solver.base import Terms
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["explain"]
+__all__ = ["Manual", "explain", "read_manual"]
+
+# Of solvers that are only known to end, the theorem's number of iterations is infinite for any data.
+_ORDINARY = Terms(rho=0.5, eps=0.1, n=9, m=2, reach=1.0, radius=1.0, theta=1.0, spread=1.0, spectral=1.0)
+
+
+class Manual(NamedTuple):
+    """A title, paragraphs of numbered steps or of prose, the named sections, and the meaning of each parameter."""
+
+    title: str
+    blocks: list[list[str]]
+    sections: dict[str, str]
+    parameters: dict[str, str]
+
+
+def read_manual(name: str) -> Manual:
+    """The manual of the solver of this name.
+
+    Examples
+    --------
+    >>> read_manual("mirror-prox").sections["Needs"]
+    'Products.'
+    """
+    return Manual(**json.loads(files("gordan.cli").joinpath("manual.json").read_text(encoding="utf-8"))[name])
 
 
 _NAMES = "A name of `gordan solvers`, one of the papers such as MPLFP, auto, or a word such as margin."
@@ -28,58 +58,70 @@ _NAMES = "A name of `gordan solvers`, one of the papers such as MPLFP, auto, or 
 class Explanation:
     """The manual of one solver as a page."""
 
-    def __init__(self, manual: Manual) -> None:
-        self.manual = manual
+    def __init__(self, solver: Solver) -> None:
+        self.solver, self.manual = solver, read_manual(solver.name)
+        values = {field.name: repr(getattr(solver, field.name)) for field in fields(solver)}  # type: ignore[arg-type]
+        self.parameters = [
+            {"name": name, "default": value, "meaning": self.manual.parameters[name]} for name, value in values.items()
+        ]
 
     def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.padding import Padding
-        from rich.table import Table
         from rich.text import Text
 
-        manual = self.manual
-        yield Text.assemble((manual.name, "bold"), f": {manual.title}")
-        for block in manual.blocks:
+        from gordan.cli.grid import indented
+
+        yield Text.assemble((self.solver.name, "bold"), f": {self.manual.title}")
+        for block in self.manual.blocks:
             yield ""
-            # A numbered step continues below its text, not below its number.
-            for line in block:
-                indent = 2 + len(line) - len(line.lstrip())
-                grid = Table.grid(padding=0)
-                number, _, rest = line.lstrip().partition(" ")
-                if number.rstrip(".").isdecimal():
-                    deep = len(rest) - len(rest.lstrip())
-                    grid.add_row(Text(f"{number} ".ljust(3) + " " * deep, style="dim"), Text(rest.lstrip()))
-                else:
-                    grid.add_row(Text(line.strip()))
-                yield Padding(grid, (0, 0, 0, indent))
-        for heading, text in manual.sections.items():
+            yield from map(_step, block)
+        for heading, text in self.manual.sections.items():
             yield ""
             yield Text(heading, style="bold")
-            yield Padding(Text(text), (0, 0, 0, 2))
+            yield indented(text)
         yield ""
         yield Text("Parameters", style="bold")
-        if not manual.parameters:
-            yield Padding(Text("none"), (0, 0, 0, 2))
+        if not self.parameters:
+            yield indented("none")
             return
-        for parameter in manual.parameters:
-            yield Padding(Text.assemble((f"{parameter.name} = {parameter.default}", "cyan")), (0, 0, 0, 2))
-            yield Padding(Text(parameter.meaning), (0, 0, 0, 6))
+        for parameter in self.parameters:
+            yield indented(Text(f"{parameter['name']} = {parameter['default']}", style="cyan"))
+            yield indented(parameter["meaning"], by=6)
         yield ""
-        yield Text(f"With other parameters, in Python: gordan.solve(problem, solver={manual.call})")
+        call = re.sub(r"\b([A-Z]\w*)\(", r"gordan.solver.\1(", repr(self.solver))
+        yield Text(f"With other parameters, in Python: gordan.solve(problem, solver={call})")
 
     def concise(self) -> str:
-        return f"{self.manual.name}  {self.manual.summary}  {self.manual.promise} iterations"
+        solver = self.solver
+        most = "at most " if math.isfinite(solver.bound(_ORDINARY)) else ""
+        return f"{solver.name}  {solver.summary}  {most}{solver.formula} iterations"
 
-    def record(self) -> dict[str, Any]:
-        manual = self.manual
+    def record(self) -> dict[str, object]:
         return {
-            "name": manual.name,
-            "summary": manual.summary,
-            "formula": manual.formula,
-            "title": manual.title,
-            "algorithm": ["\n".join(block) for block in manual.blocks],
-            **{heading.lower(): text for heading, text in manual.sections.items()},
-            "parameters": [parameter._asdict() for parameter in manual.parameters],
+            "name": self.solver.name,
+            "summary": self.solver.summary,
+            "formula": self.solver.formula,
+            "title": self.manual.title,
+            "algorithm": ["\n".join(block) for block in self.manual.blocks],
+            **{heading.lower(): text for heading, text in self.manual.sections.items()},
+            "parameters": self.parameters,
         }
+
+
+def _step(line: str) -> RenderableType:
+    """One line of a block; a numbered step continues below its text, not below its number."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from gordan.cli.grid import indented
+
+    grid = Table.grid(padding=0)
+    number, _, rest = line.lstrip().partition(" ")
+    if number.rstrip(".").isdecimal():
+        deep = len(rest) - len(rest.lstrip())
+        grid.add_row(Text(f"{number} ".ljust(3) + " " * deep, style="dim"), Text(rest.lstrip()))
+    else:
+        grid.add_row(Text(line.strip()))
+    return indented(grid, by=2 + len(line) - len(line.lstrip()))
 
 
 def explain(
@@ -102,4 +144,4 @@ def _page(name: str) -> Page:
     if name in CONCEPTS:
         return Concept(name)
     refuse_unknown_solver(name, besides=tuple(CONCEPTS))
-    return Explanation(read_manual(named(name)))
+    return Explanation(named(name))

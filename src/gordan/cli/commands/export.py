@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
+from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
-from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
+from gordan.cli.keep import refuse_place
 from gordan.cli.printer import pour, talk
-from gordan.cli.reopen import reopen
+from gordan.cli.question import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
-from gordan.file.save import refuse_target
 from gordan.file.vipr import lines, write_vipr
 from gordan.outcome import answer_of
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
@@ -37,7 +35,7 @@ def export(
     The exit code is 0 if it was written, 1 if the certificate is rejected, 3 if the time or memory allowed did not
     suffice to tell, and 2 if one of the files cannot be used.
     """
-    _refuse_place(output, certificate, data, force=force)
+    refuse_place(output, certificate, data, force=force, option="output")
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
             claimed = _read_points(certificate)
@@ -71,15 +69,3 @@ def _read_points(path: str) -> Certificate:
         f"{path} is about {about[type(claimed)]}; check it with `gordan verify`, for only certificates of "
         "`gordan check` can be exported"
     )
-
-
-def _refuse_place(output: str | None, certificate: str, data: str, *, force: bool) -> None:
-    """What stands against the place is said before any work is done."""
-    if output is None:
-        if force:
-            raise InputError("--force replaces an old file; name it with --output, or leave --force out")
-        return
-    for source in (certificate, data):
-        if os.path.exists(output) and os.path.exists(source) and os.path.samefile(output, source):
-            raise InputError(f"the output would replace {source!r}, which it is made from; name another place")
-    refuse_target(output, overwrite=force)

@@ -2,21 +2,120 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gordan.arithmetic.deadline import overtime
+from gordan.arithmetic.fraction import spell_fraction
+from gordan.cli import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
-from gordan.cli.code import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
-from gordan.cli.feasibility import FeasibilityPage
-from gordan.cli.keep import keep_program, refuse_place
+from gordan.cli.clean import clean
+from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.cli.keep import keep, refuse_place
 from gordan.cli.printer import show, talk
+from gordan.outcome.alternative import Contradiction
+from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
+from gordan.problem import Program
 
-__all__ = ["feasible"]
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["FeasibilityPage", "feasible"]
 
 _CODES = {"feasible": FEASIBLE, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
+_COLOUR = {"feasible": "bold green", "infeasible": "bold magenta", "undecided": "bold yellow"}
+_LISTED = 24  # columns of a point, or members of a contradiction, on the page
+_LONG = 18  # characters of a number: beyond, its size says more
+
+
+@dataclass(frozen=True)
+class FeasibilityPage:
+    """One program and the answer to it."""
+
+    program: Program
+    answer: Feasibility
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        from gordan.cli.checklist import checklist
+        from gordan.cli.grid import pairs
+
+        answer = self.answer
+        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
+        yield ""
+        size = f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
+        yield pairs([("program", size), ("time", seconds(answer.seconds))])
+        if isinstance(answer, Feasible):
+            yield from self._point(answer)
+        elif isinstance(answer, Infeasible):
+            yield from self._members(answer)
+        if answer.verdict.checks:
+            yield from checklist(answer.verdict, "proof", width)
+
+    def _point(self, answer: Feasible) -> Iterator[RenderableType]:
+        used = [(name, value) for name, value in answer.values.items() if value]
+        count = f"{len(used):,} of {counted(len(answer.names), 'column')} are not 0"
+        yield from _listed("The point:", count, [(clean(name), _number(value)) for name, value in used])
+        if answer.implied is not None:
+            count = f"{counted(len(answer.implied), 'inequality')} that every solution meets with equality"
+            yield from _listed("Implied equalities:", count, [(clean(m.words, 60), "") for m in answer.implied])
+
+    def _members(self, answer: Infeasible) -> Iterator[RenderableType]:
+        assert isinstance(answer.proof, Contradiction)
+        least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
+        count = f"{counted(len(answer.subsystem), 'inequality')}{least}"
+        weights = [_number(Fraction(term.weight)) for term in answer.proof.terms]
+        members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
+        yield from _listed("The contradiction:", count, members)
+
+    def concise(self) -> str:
+        answer = self.answer
+        if isinstance(answer, Feasible):
+            proved = "strict point" if answer.strict else "point"
+        elif isinstance(answer, Infeasible):
+            least = "irreducible" if answer.irreducible else "not reduced"
+            proved = f"{counted(len(answer.subsystem), 'inequality')}  {least}"
+        else:
+            return f"undecided  {clean(answer.reason, None)}"
+        verified = "verified" if answer.verdict.holds else "not verified"
+        return f"{answer.kind}  {size_of(self.program)}  {proved}  {verified}"
+
+    def record(self) -> dict[str, object]:
+        """The answer's own record, with the file and the size of the program."""
+        rows, columns = self.program.shape
+        posed = {"rows": rows, "columns": columns, "entries": len(self.program.A.values)}
+        record = self.answer.to_dict()
+        return {"outcome": record.pop("outcome"), "file": self.program.source, "posed": posed, **record}
+
+
+def _number(value: Fraction) -> str:
+    text = spell_fraction(value)
+    if len(text) <= _LONG:
+        return text
+    if value.denominator == 1:
+        return f"a number of {len(text):,} digits"
+    return f"≈ {brief(value.numerator / value.denominator, 9)}"
+
+
+def _listed(title: str, count: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from gordan.cli.grid import indented, pairs
+
+    yield ""
+    yield Text.assemble((f"{title} ", "bold"), f"{count}.")
+    if lines:
+        yield ""
+        yield indented(pairs(lines[:_LISTED], style=""))
+    if len(lines) > _LISTED:
+        yield indented(Text(f"{len(lines) - _LISTED:,} more: --output-format json has them all.", style="dim"))
 
 
 def feasible(
@@ -64,4 +163,4 @@ def feasible(
     if code == UNDECIDED:
         talk("undecided, so no certificate was written")
         return UNDECIDED
-    return code if keep_program(certificate, program, answer, force=force) else FAILED
+    return code if keep(certificate, program, answer, force=force) else FAILED

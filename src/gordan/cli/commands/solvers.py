@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gordan.cli import SEPARABLE
 from gordan.cli.automatic import AUTO
-from gordan.cli.code import SEPARABLE
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
 from gordan.engine.solver import PAPER_NAMES, SOLVERS, named
@@ -46,7 +46,7 @@ class Catalogue:
     def concise(self) -> str:
         return "\n".join(SOLVERS)
 
-    def record(self) -> list[dict[str, Any]]:
+    def record(self) -> list[dict[str, object]]:
         return [
             {
                 "name": solver.name,

@@ -11,12 +11,11 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
-from gordan.cli.code import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli.printer import show, talk
-from gordan.cli.question import place
-from gordan.cli.reopen import reopen
+from gordan.cli.question import place, reopen
 from gordan.cli.verification_case import Case, case_of_cone, case_of_points, case_of_program, case_of_split
 from gordan.cli.verification_page import VerificationPage
 from gordan.errors import InputError
@@ -118,7 +117,7 @@ def _program(claimed: ProgramCertificate, data: str, _: _Options) -> tuple[Verdi
 
 
 def _cone(claimed: ConicCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
-    from gordan.file.table.linear_map import read_linear_map
+    from gordan.file.table.npz import read_linear_map
     from gordan.problem.cone_part import cone_of
 
     A = read_linear_map(data, shape=(claimed.question.m, claimed.question.n))

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.engine.compiled.column import add, dot, square
 from gordan.engine.compiled.jit import compiled
-from gordan.engine.compiled.rows import Rows
+from gordan.engine.compiled.rows import Order, Rows, Vector
 from gordan.engine.compiled.rule import INFINITY, R_INDEPENDENT, Rule
 from gordan.engine.compiled.state import SweepState
 
 __all__ = ["sweep"]
 
-Vector = NDArray[np.float64]
-Order = NDArray[np.int64]
-# b, weighted_b, survivor_b, beta; updates, visits, votes, run; lowest_positive, lowest_negative, quiet
+SCALARS = [
+    "b",
+    "weighted_b",
+    "survivor_b",
+    "beta",
+    "updates",
+    "visits",
+    "votes",
+    "run",
+    "lowest_positive",
+    "lowest_negative",
+    "quiet",
+]
 Scalars = tuple[float, float, float, float, int, int, int, int, float, float, bool]
 
 
 def sweep(rows: Rows, order: Order, rule: Rule, state: SweepState) -> None:
     """One compiled pass over `order`; `state` is mutated."""
     alpha, radius = rule.parameters if rule.code == INFINITY else (0.0, 0.0)
-    (
-        state.b,
-        state.weighted_b,
-        state.survivor_b,
-        state.beta,
-        state.updates,
-        state.visits,
-        state.votes,
-        state.run,
-        state.lowest_positive,
-        state.lowest_negative,
-        state.quiet,
-    ) = _loop(
+    scalars = _loop(
         rows,
         order,
         (rule.code, rule.inclusive, alpha, radius),
@@ -42,6 +39,8 @@ def sweep(rows: Rows, order: Order, rule: Rule, state: SweepState) -> None:
         (state.b, state.weighted_b, state.survivor_b, state.beta),
         (state.updates, state.visits, state.votes, state.run),
     )
+    for name, value in zip(SCALARS, scalars, strict=True):
+        setattr(state, name, value)
     state.total[:] = state.w
 
 
@@ -102,16 +101,4 @@ def _loop(
         for k in range(w.size):
             survivor[k] = w[k]
     quiet = updates == before
-    return (
-        b,
-        weighted_b,
-        survivor_b,
-        beta,
-        updates,
-        visits,
-        votes,
-        run,
-        lowest_positive,
-        lowest_negative,
-        quiet,
-    )
+    return b, weighted_b, survivor_b, beta, updates, visits, votes, run, lowest_positive, lowest_negative, quiet

@@ -7,14 +7,11 @@ numba's disk cache watches the files of the calling loops (`additive`, `winnow`)
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.engine.compiled.jit import specialise
-from gordan.engine.compiled.rows import CentredRows, DenseRows, Rows, SparseRows
+from gordan.engine.compiled.rows import CentredRows, DenseRows, Rows, SparseRows, Vector
 
 __all__ = ["add", "dot", "largest", "magnitude", "square"]
-
-Vector = NDArray[np.float64]
 
 
 def dot(rows: Rows, i: int, w: Vector) -> float:

@@ -6,9 +6,9 @@ numba's disk cache watches the file of the calling loop (`min_norm`) only: after
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from gordan.engine.compiled.jit import part
+from gordan.engine.compiled.rows import Vector
 
 __all__ = ["append", "delete", "rebase", "solve", "split"]
 
@@ -16,7 +16,7 @@ TWICE = 0.1  # of the square that must be left for one orthogonalisation to do: 
 
 
 @part
-def split(v: Any, Q: Any, k: int, projection: Any, now: Any) -> float:
+def split(v: Vector, Q: Vector, k: int, projection: Vector, now: Vector) -> float:
     """Leave in v its residual on the first k vectors, in `projection` its products with them; the residual's square.
 
     `now` is a workspace.
@@ -49,7 +49,7 @@ def split(v: Any, Q: Any, k: int, projection: Any, now: Any) -> float:
 
 
 @part
-def solve(R: Any, k: int, projection: Any, into: Any, at: int) -> None:
+def solve(R: Vector, k: int, projection: Vector, into: Vector, at: int) -> None:
     """into[at:] = R⁻¹ projection, by back substitution."""
     for i in range(k - 1, -1, -1):
         value = projection[i]
@@ -59,7 +59,7 @@ def solve(R: Any, k: int, projection: Any, into: Any, at: int) -> None:
 
 
 @part
-def append(residual: Any, square: float, Q: Any, R: Any, k: int, projection: Any) -> None:
+def append(residual: Vector, square: float, Q: Vector, R: Vector, k: int, projection: Vector) -> None:
     """One more column, given by what `split` left of it."""
     length = math.sqrt(square)
     for i in range(k):
@@ -70,14 +70,14 @@ def append(residual: Any, square: float, Q: Any, R: Any, k: int, projection: Any
 
 
 @part
-def rebase(R: Any, k: int) -> None:
+def rebase(R: Vector, k: int) -> None:
     """Columns are differences to a base: take the first of them off all others, for its point is to be the base."""
     for j in range(1, k):
         R[0, j] -= R[0, 0]
 
 
 @part
-def delete(q: int, Q: Any, R: Any, k: int) -> None:
+def delete(q: int, Q: Vector, R: Vector, k: int) -> None:
     """Take out column q of k; rotations of neighbouring rows make R triangular again."""
     for j in range(q, k - 1):
         for i in range(j + 2):

@@ -2,49 +2,49 @@
 
 The same steps under the same numbers as in that file, on unsigned points: with r_j = y_j y_p s_j and z = y_p e, where
 s and e are the coordinates and the residual of x_p on the active points, the span and the affine hull differ in one
-thing only, the base that is subtracted: with an intercept active point 0, otherwise the origin.
+thing only, the base that is subtracted: with an intercept active point 0, otherwise the origin. The active set is k
+points: their rows, multipliers u and lengths. No part calls another: every level of calls is optimised anew, which
+takes as long as the parts together.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from gordan.engine.compiled.active import certificate, join, leave, most_violated, move, ratio, residual, signed, start
+from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
 from gordan.engine.compiled.frame import append, delete, rebase, solve, split
-from gordan.engine.compiled.jit import compiled
-from gordan.engine.compiled.status import CANCELS, LIMIT, SOLVED
+from gordan.engine.compiled.jit import compiled, part
+from gordan.engine.compiled.rows import Order, Vector
 
 __all__ = ["solve_stack"]
 
 IN_SPAN = 2.0**-40  # as in the solver: below it a residual is rounding, not a direction
 SATISFIED = 1e-12  # as there
+NOISE = 1e-14  # coefficients this small against the greatest would block with noise divided by noise
 
 
 @compiled
 def solve_stack(
-    X: Any,
-    which: Any,
-    signs: Any,
+    X: Vector,
+    which: Order,
+    signs: Vector,
     hull: int,
     decide: bool,
     limit: int,
-    W: Any,
-    S: Any,
-    U: Any,
-    told: Any,
-    room: Any,
-    z: Any,
+    solutions: tuple[Vector, Order, Vector, Order],
+    room: tuple[Vector, Vector, Vector, Vector],
 ) -> None:
-    """Problem i has the points X[which[i]] and the labels' signs signs[i]; what is found is written to W, S, U, told.
+    """Solve problem i, of the points X[which[i]] with the labels' signs signs[i], writing to W, S, U, ended.
 
     W[i] is the direction, S[i] the rows of the active set and U[i] their weights (those that cancel, on a
-    certificate), told[i] = (status, rows in S[i], steps, products with all points). `hull` is 1 with an intercept,
-    0 without; `decide` stops where w separates; `room` (2m + 6, m + 2) and `z` (n) are workspaces.
+    certificate), ended[i] = (status, rows in S[i], steps, products with all points). `hull` is 1 with an intercept,
+    0 without; `decide` stops where w separates. `room` are workspaces of the shapes (m + 1, m), (m + 1, m + 2),
+    (4, m + 2) and (n,): loops over rows that lie together in memory are several times as fast.
     """
     m = X.shape[2]
-    Q, R = room[: m + 1, :m], room[m + 1 : 2 * m + 2]
-    e, projection, s, lengths = room[2 * m + 2, :m], room[2 * m + 3], room[2 * m + 4], room[2 * m + 5]
+    W, S, U, ended = solutions
+    Q, R, vectors, z = room
+    e, projection, s, lengths = vectors[0, :m], vectors[1], vectors[2], vectors[3]
     for i in range(signs.shape[0]):
         A, y, w, active, u = X[which[i]], signs[i], W[i], S[i], U[i]
         k = start(A, y, hull, w, active, u, Q, R, lengths)  # 1
@@ -78,4 +78,136 @@ def solve_stack(
                 k = leave(active, u, lengths, k, blocking)
                 if k < hull:
                     steps = limit
-        told[i, 0], told[i, 1], told[i, 2], told[i, 3] = status, abs(k), steps, products
+        ended[i, 0], ended[i, 1], ended[i, 2], ended[i, 3] = status, abs(k), steps, products
+
+
+@part
+def start(
+    X: Vector, y: Vector, hull: int, w: Vector, active: Order, u: Vector, Q: Vector, R: Vector, lengths: Vector
+) -> int:
+    """The solution for the first point, or for the first one of each class, and how many that are.
+
+    The number is negative where they are a zero point or twins, whose weights are then a certificate.
+    """
+    other = 0
+    while hull and y[other] == y[0]:
+        other += 1
+    first, second, square = 0.0, 0.0, 0.0
+    for c in range(w.size):
+        w[c] = X[0, c] - (X[other, c] if hull else 0.0)
+        first += X[0, c] * X[0, c]
+        second += X[other, c] * X[other, c]
+        square += w[c] * w[c]
+    active[0], active[hull] = 0, other
+    lengths[0], lengths[hull] = math.sqrt(first), math.sqrt(second)
+    if square == 0.0:
+        u[0] = u[hull] = 1.0 / (1.0 + hull)
+        return -1 - hull
+    u[0] = u[hull] = (1.0 + hull) / square
+    R[0, 0] = math.sqrt(square)
+    for c in range(w.size):
+        Q[0, c] = (1.0 - 2.0 * hull) * w[c] / R[0, 0]
+        w[c] *= y[0] * u[0]
+    return 1 + hull
+
+
+@part
+def most_violated(
+    X: Vector, y: Vector, w: Vector, hull: int, active: Order, k: int, z: Vector
+) -> tuple[int, float, bool]:
+    """The point with the lowest product, or -1 where that is an active one; the product; whether w separates."""
+    for j in range(X.shape[0]):
+        product = 0.0
+        for c in range(w.size):
+            product += X[j, c] * w[c]
+        z[j] = product * y[j]
+    # The product of an active point, offset included, is 1; the last to join serves.
+    last = active[k - 1]
+    offset = (1.0 - z[last]) * y[last] if hull else 0.0
+    p, least, positive, negative = 0, math.inf, math.inf, math.inf
+    for j in range(X.shape[0]):
+        if y[j] > 0.0:
+            positive = min(positive, z[j])
+        else:
+            negative = min(negative, z[j])
+        product = z[j] + y[j] * offset
+        if product < least:
+            p, least = j, product
+    for j in range(k):
+        if active[j] == p:
+            p = -1
+    return p, least, positive + negative > 0.0 if hull else least > 0.0
+
+
+@part
+def residual(X: Vector, p: int, active: Order, hull: int, into: Vector) -> float:
+    """Point p less the base; the length of point p."""
+    square = 0.0
+    for c in range(into.size):
+        square += X[p, c] * X[p, c]
+        into[c] = X[p, c] - (X[active[0], c] if hull else 0.0)
+    return math.sqrt(square)
+
+
+@part
+def signed(s: Vector, k: int, hull: int, y: Vector, active: Order, p: int, lengths: Vector) -> float:
+    """Turn the coordinates s of point p into r, that of the base included; the size of what was summed up for them.
+
+    With a base these are differences to it: it rounds them even where it has no share in them.
+    """
+    if hull:
+        s[0] = 1.0
+        for j in range(1, k):
+            s[0] -= s[j]
+    far = lengths[0] if hull else 0.0
+    spread = far
+    for j in range(k):
+        spread += abs(s[j]) * (lengths[j] + far)
+        s[j] *= y[active[j]] * y[p]
+    return spread
+
+
+@part
+def ratio(u: Vector, r: Vector, k: int, full: float) -> tuple[float, int]:
+    """The step and the position of the point that blocks it, -1 when nothing does."""
+    greatest = 1.0
+    for j in range(k):
+        greatest = max(greatest, abs(r[j]))
+    t, blocking = full, -1
+    for j in range(k):
+        if r[j] > NOISE * greatest and u[j] < t * r[j]:
+            t, blocking = u[j] / r[j], j
+    return t, blocking
+
+
+@part
+def move(w: Vector, along: float, e: Vector, u: Vector, t: float, r: Vector, k: int) -> None:
+    for c in range(w.size):
+        w[c] += along * e[c]
+    for j in range(k):
+        u[j] = max(u[j] - t * r[j], 0.0)
+
+
+@part
+def join(active: Order, u: Vector, lengths: Vector, k: int, p: int, multiplier: float, length: float) -> int:
+    active[k], u[k], lengths[k] = p, multiplier, length
+    return k + 1
+
+
+@part
+def leave(active: Order, u: Vector, lengths: Vector, k: int, q: int) -> int:
+    for j in range(q, k - 1):
+        active[j], u[j], lengths[j] = active[j + 1], u[j + 1], lengths[j + 1]
+    return k - 1
+
+
+@part
+def certificate(active: Order, u: Vector, r: Vector, k: int, p: int) -> int:
+    """Weights (1, −r)/sum on the active points and, last, on the one that was entering."""
+    active[k], u[k], total = p, 1.0, 1.0
+    for j in range(k):
+        u[j] = max(-r[j], 0.0)
+        total += u[j]
+    for j in range(k + 1):
+        u[j] /= total
+    return k + 1

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from math import inf, log
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gordan.engine.compiled.rows import CentredRows, Rows, SparseRows
+from gordan.engine.compiled.rows import CentredRows, Indices, Order, Rows, SparseRows, Vector
 from gordan.engine.compiled.rule import R_INDEPENDENT, TIE, Rule
 from gordan.engine.compiled.state import SweepState
 
 __all__ = ["balance", "sweep"]
 
-Vector = NDArray[np.float64]
-Order = NDArray[np.int64]
+Touched = Indices | slice  # coordinates of a point's entries
 EPS = float(np.finfo(np.float64).eps)
 
 
@@ -87,7 +84,7 @@ def balance(rows: Rows, order: Order, state: SweepState) -> None:
     state.total[:] = state.w
 
 
-def _point(rows: Rows, i: int) -> tuple[Any, Vector]:
+def _point(rows: Rows, i: int) -> tuple[Touched, Vector]:
     """Where x_i − c has entries, and the entries."""
     if isinstance(rows, SparseRows):
         part = slice(rows.indptr[i], rows.indptr[i + 1])
@@ -102,7 +99,7 @@ def _record_survivor(state: SweepState) -> None:
         state.survivor[:] = state.w
 
 
-def _add(rows: Rows, i: int, touched: Any, values: Vector, signed: float, rule: Rule, state: SweepState) -> None:
+def _add(rows: Rows, i: int, touched: Touched, values: Vector, signed: float, rule: Rule, state: SweepState) -> None:
     step = signed * values
     state.w[touched] += step
     state.weighted[touched] += signed * state.visits * values
@@ -117,7 +114,9 @@ def _add(rows: Rows, i: int, touched: Any, values: Vector, signed: float, rule: 
     state.beta = rule.threshold(state.beta, state.updates + 1, squared_norm)
 
 
-def _multiply(rows: Rows, i: int, touched: Any, values: Vector, signed: float, rule: Rule, state: SweepState) -> None:
+def _multiply(
+    rows: Rows, i: int, touched: Touched, values: Vector, signed: float, rule: Rule, state: SweepState
+) -> None:
     length = abs(signed) * max(float(np.max(np.abs(values), initial=0.0)), rows.lift)
     # A zero column cancels by itself: it moves nothing and gathers mass.
     mass = 1.0 / length if length > 0 else 1.0

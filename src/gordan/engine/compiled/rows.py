@@ -11,36 +11,42 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CentredRows", "DenseRows", "Rows", "SparseRows"]
+__all__ = ["CentredRows", "DenseRows", "Indices", "Numbers", "Order", "Rows", "Signs", "SparseRows", "Vector"]
+
+Vector = NDArray[np.float64]
+Order = NDArray[np.int64]
+Numbers = NDArray[np.floating[Any]]  # float32 or float64
+Indices = NDArray[np.signedinteger[Any]]
+Signs = NDArray[Any]  # ±1 of any number type
 
 
 class DenseRows(NamedTuple):
     """Rows of a two-dimensional array of any layout."""
 
-    X: NDArray[np.floating[Any]]
+    X: Numbers
     signs: NDArray[np.int8]
-    factors: NDArray[np.float64]
+    factors: Vector
     lift: float
 
 
 class CentredRows(NamedTuple):
     """Rows of a two-dimensional array, each minus one centre; no centred copy exists."""
 
-    X: NDArray[np.floating[Any]]
+    X: Numbers
     signs: NDArray[np.int8]
-    factors: NDArray[np.float64]
+    factors: Vector
     lift: float
-    centre: NDArray[np.float64]
+    centre: Vector
 
 
 class SparseRows(NamedTuple):
     """Compressed sparse rows in canonical form: no index twice in a row."""
 
-    data: NDArray[np.floating[Any]]
-    indices: NDArray[np.signedinteger[Any]]
-    indptr: NDArray[np.signedinteger[Any]]
+    data: Numbers
+    indices: Indices
+    indptr: Indices
     signs: NDArray[np.int8]
-    factors: NDArray[np.float64]
+    factors: Vector
     lift: float
 
 

@@ -67,15 +67,8 @@ class SweepState:
     @classmethod
     def begin(cls, n: int, m: int) -> SweepState:
         """The state before the first sweep over n rows of m coordinates."""
-        return cls(
-            w=np.zeros(m),
-            theta=np.zeros(m),
-            counts=np.zeros(n),
-            positive=np.zeros(m),
-            total=np.zeros(m),
-            weighted=np.zeros(m),
-            survivor=np.zeros(m),
-        )
+        w, theta, positive, total, weighted, survivor = (np.zeros(m) for _ in range(6))
+        return cls(w, theta, np.zeros(n), positive, total, weighted, survivor)
 
     def copy(self) -> SweepState:
         """An independent state that continues as this one would."""

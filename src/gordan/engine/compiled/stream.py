@@ -8,16 +8,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.engine.compiled.column import add, dot, square
 from gordan.engine.compiled.jit import compiled
-from gordan.engine.compiled.rows import Rows
+from gordan.engine.compiled.rows import Rows, Vector
 from gordan.engine.compiled.rule import INFINITY, R_INDEPENDENT
 
 __all__ = ["stream"]
 
-Vector = NDArray[np.float64]
 Reals = tuple[float, float, float, float, float, float]  # b, weighted_b, lift, beta, reach, growth
 Integers = tuple[int, int, int, int]  # examples, mistakes, updates, balance
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.engine.compiled import numpy_reference
-from gordan.engine.compiled.rows import CentredRows, DenseRows, Rows, SparseRows
+from gordan.engine.compiled.rows import CentredRows, DenseRows, Indices, Numbers, Order, Rows, Signs, SparseRows, Vector
 from gordan.engine.compiled.rule import FIXED, HILDRETH, Rule
 from gordan.engine.compiled.state import SweepState
 
@@ -26,12 +23,12 @@ NONE = np.empty(0)
 
 
 def sweep_dense(
-    X: NDArray[np.floating[Any]],
-    signs: NDArray[Any],
-    factors: NDArray[np.float64] | None,
-    centre: NDArray[np.float64] | None,
+    X: Numbers,
+    signs: Signs,
+    factors: Vector | None,
+    centre: Vector | None,
     lift: float,
-    order: NDArray[np.int64],
+    order: Order,
     rule: Rule,
     state: SweepState,
     *,
@@ -65,13 +62,13 @@ def sweep_dense(
 
 
 def sweep_sparse(
-    data: NDArray[np.floating[Any]],
-    indices: NDArray[np.signedinteger[Any]],
-    indptr: NDArray[np.signedinteger[Any]],
-    signs: NDArray[Any],
-    factors: NDArray[np.float64] | None,
+    data: Numbers,
+    indices: Indices,
+    indptr: Indices,
+    signs: Signs,
+    factors: Vector | None,
     lift: float,
-    order: NDArray[np.int64],
+    order: Order,
     rule: Rule,
     state: SweepState,
     *,
@@ -101,7 +98,7 @@ def sweep_sparse(
     _sweep(rows, len(indptr) - 1, order, rule, state, compiled)
 
 
-def _sweep(rows: Rows, n: int, order: NDArray[np.int64], rule: Rule, state: SweepState, compiled: bool | None) -> None:
+def _sweep(rows: Rows, n: int, order: Order, rule: Rule, state: SweepState, compiled: bool | None) -> None:
     order = np.asarray(order, dtype=np.int64)
     # Compiled code does not check bounds; these two passes over the order are nothing beside the rows.
     if not n == rows.signs.size == state.counts.size:
@@ -114,7 +111,7 @@ def _sweep(rows: Rows, n: int, order: NDArray[np.int64], rule: Rule, state: Swee
         state.eta = rule.parameters[0]
 
     if compiled is None:
-        compiled = order.size >= LONG or _twin_seconds(rows, order.size, rule, state) > REFERENCE_SECONDS
+        compiled = order.size >= LONG or _reference_seconds(rows, order.size, rule, state) > REFERENCE_SECONDS
     if not compiled and rule.code == HILDRETH:
         numpy_reference.balance(rows, order, state)
     elif not compiled:
@@ -124,16 +121,16 @@ def _sweep(rows: Rows, n: int, order: NDArray[np.int64], rule: Rule, state: Swee
 
         winnow.sweep(rows, order, rule, state)
     elif rule.code == HILDRETH:
-        from gordan.engine.compiled import hildreth
+        from gordan.engine.compiled import ascent
 
-        hildreth.sweep(rows, order, state)
+        ascent.sweep(rows, order, state)
     else:
         from gordan.engine.compiled import additive
 
         additive.sweep(rows, order, rule, state)
 
 
-def _twin_seconds(rows: Rows, coming: int, rule: Rule, state: SweepState) -> float:
+def _reference_seconds(rows: Rows, coming: int, rule: Rule, state: SweepState) -> float:
     """Seconds of the NumPy reference after `coming` more visits, with updates as frequent as so far."""
     width = rows.data.size / max(rows.signs.size, 1) if isinstance(rows, SparseRows) else rows.X.shape[1]
     visits = state.visits + coming

@@ -14,8 +14,8 @@ from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.loop import Loop
 from gordan.engine.loop.option import one_of, positive, watchers_of, whole
 from gordan.engine.loop.settings import Settings
+from gordan.engine.loop.small import answer_small
 from gordan.engine.loop.start import read_start
-from gordan.engine.small import answer_small
 from gordan.engine.solver import MinNormPoint, Solver
 from gordan.engine.watch import Watcher
 from gordan.errors import InputError, OverBudget

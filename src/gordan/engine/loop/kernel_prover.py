@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.fraction import as_float
 from gordan.engine.candidate import Candidate
 from gordan.engine.loop.best import Best
 from gordan.engine.loop.effort import Effort

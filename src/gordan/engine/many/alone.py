@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
+import threading
 from dataclasses import replace
-from threading import Event
-from typing import Any
 
 import numpy as np
 
-from gordan.engine.compiled.status import CANCELS
+from gordan.engine.compiled import CANCELS
 from gordan.engine.loop import solve
 from gordan.engine.many.answers import SEPARABLE, UNDECIDED, Answers
-from gordan.engine.many.batch import Batch, fits
-from gordan.engine.many.settings import Settings
+from gordan.engine.many.batch import Batch, Settings, fits
 from gordan.engine.polish import cancellation
+from gordan.engine.watch import Event
 from gordan.errors import Interrupted
 from gordan.outcome import Cancellation, Enclosure, Outcome, Reason, answer_of
 from gordan.problem import Points
@@ -96,15 +95,15 @@ def _inseparable(problem: Points, i: int, answers: Answers, settings: Settings) 
 class Halting:
     """A watcher that ends the run from within when it is told to: Ctrl-C reaches the main thread only."""
 
-    def __init__(self, halt: Event) -> None:
+    def __init__(self, halt: threading.Event) -> None:
         self._halt = halt
 
-    def start(self, problem: Any, solver: str, note: str) -> None:
+    def start(self, problem: object, solver: str, note: str) -> None:
         pass
 
-    def step(self, event: Any) -> None:
+    def step(self, event: Event) -> None:
         if self._halt.is_set():
             raise KeyboardInterrupt
 
-    def stop(self, outcome: Any) -> None:
+    def stop(self, outcome: object) -> None:
         pass

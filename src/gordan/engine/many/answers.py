@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
-from gordan.engine.many.batch import Positions
+from gordan.arithmetic.array import Array, Positions
+from gordan.engine.many.batch import Classes
 from gordan.engine.polish.separator import raw_intercept
-from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Outcome, Reason, Run, Separator, answer_of
+from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Outcome, Reason, Run, answer_of
 from gordan.verify import Judged, judge_empty_claim
 
 __all__ = ["FAILED", "INSEPARABLE", "KINDS", "SEPARABLE", "UNDECIDED", "Answers"]
@@ -30,7 +28,7 @@ class Answers:
     """
 
     index: Positions
-    classes: Sequence[tuple[Any, ...]]
+    classes: Classes
     kind: npt.NDArray[np.int8]
     lower: Array
     upper: Array
@@ -43,7 +41,7 @@ class Answers:
     failed: dict[int, Exception] = field(default_factory=dict)
 
     @classmethod
-    def blank(cls, index: Positions, classes: Sequence[tuple[Any, ...]], reason: Reason | None = None) -> Answers:
+    def blank(cls, index: Positions, classes: Classes, reason: Reason | None = None) -> Answers:
         """Nothing is known yet, for the reason given if there is one."""
         unknown = np.full(index.size, np.inf)
         return cls(index, classes, np.full(index.size, UNDECIDED, np.int8), -unknown, unknown, reason or Reason())
@@ -90,13 +88,23 @@ class Answers:
         assert self.judged is not None
         claims, n, bracket = self.judged.claims, self.judged.n, self._bracket(i)
         separator = claims.separator(i)
-        hyperplane = self._hyperplane(i, separator) if np.isfinite(bracket.lower) else {}
         if proof is not None:
             bracket, weights = Bracket(bracket.lower, 0.0), proof.weights(n)
-            return Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=weights, proof=proof)
-        shown = claims.weights(i, n) if np.isfinite(bracket.upper) else None
-        separates = separator if self.kind[i] == SEPARABLE else None
-        return Claim(bracket=bracket, classes=self.classes[i], **hyperplane, weights=shown, proof=separates)
+            claim = Claim(bracket=bracket, classes=self.classes[i], weights=weights, proof=proof)
+        else:
+            shown = claims.weights(i, n) if np.isfinite(bracket.upper) else None
+            separates = separator if self.kind[i] == SEPARABLE else None
+            claim = Claim(bracket=bracket, classes=self.classes[i], weights=shown, proof=separates)
+        if not np.isfinite(bracket.lower):
+            return claim
+        return replace(
+            claim,
+            coef=separator.direction,
+            intercept=raw_intercept(separator),
+            centre=separator.centre,
+            offset=separator.offset,
+            nearest=tuple(self.nearest[i][self.nearest[i] >= 0].tolist()),
+        )
 
     def run(self, i: int) -> Run:
         """How problem i was answered together with the others."""
@@ -106,12 +114,3 @@ class Answers:
 
     def _bracket(self, i: int) -> Bracket:
         return Bracket(float(self.lower[i]), float(self.upper[i]))
-
-    def _hyperplane(self, i: int, proof: Separator) -> dict[str, Any]:
-        return {
-            "coef": proof.direction,
-            "intercept": raw_intercept(proof),
-            "centre": proof.centre,
-            "offset": proof.offset,
-            "nearest": tuple(self.nearest[i][self.nearest[i] >= 0].tolist()),
-        }

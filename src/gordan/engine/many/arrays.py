@@ -1,21 +1,27 @@
-"""Stacked problems, or many labellings of the same points, as batches: nothing is copied but what is at work."""
+"""Stacked problems, or many labellings of the same points, as batches: nothing is copied but what is at work.
+
+Labels are read many rows at once: any two values per row, the second in sorted order positive, as in `problem.labels`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.engine.many.batch import Batch, Positions, Read, fits, together
-from gordan.engine.many.labels import read_label_rows, read_label_table
+from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.engine.many.batch import Batch, Classes, Question, Read, fits, together
 from gordan.errors import GordanError, InputError
 from gordan.problem import Points
 from gordan.problem.labels import read_labels
 from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["Arrays"]
+
+Mask = npt.NDArray[np.bool_]
 
 
 class Arrays:
@@ -25,11 +31,11 @@ class Arrays:
     out.
     """
 
-    def __init__(self, X: Any, Y: Any, how: dict[str, Any]) -> None:
+    def __init__(self, X: object, Y: object, how: Question) -> None:
         Points([[1.0], [2.0]], [0, 1], **how)  # refuses a question that contradicts itself, whatever the data
         self.how, self.taken = how, 0
         self.X = _points(X)
-        self.Y = read_label_table(Y)
+        self.Y = _label_table(Y)
         self.shared = self.X.ndim == 2
         self._agree()
         self.size = int(self.Y.shape[0] if self.shared else self.X.shape[0])
@@ -39,7 +45,8 @@ class Arrays:
         if self.Y.ndim == 1:
             read_labels(self.Y, self.X.shape[1], bool(how["intercept"]))
         if self.shared:
-            self.X = Points(self.X, np.arange(self.X.shape[0]) > 0, **(how | {"intercept": False})).X
+            linear = Question(intercept=False, normalise=how["normalise"], numbers=how["numbers"])
+            self.X = Points(self.X, np.arange(self.X.shape[0]) > 0, **linear).X
         self.stacked = not is_sparse(self.X) and self.X.dtype in (np.float32, np.float64) and fits(*self.X.shape[-2:])
 
     def __iter__(self) -> Iterator[Callable[[], Read]]:
@@ -57,7 +64,7 @@ class Arrays:
     def problem(self, j: int) -> Points:
         return Points(self.X if self.shared else self.X[j], self._labels(j), **self.how)
 
-    def _labels(self, j: int) -> Any:
+    def _labels(self, j: int) -> Matrix:
         return self.Y[j] if self.Y.ndim == 2 else self.Y
 
     def _read(self, index: Positions) -> Read:
@@ -68,23 +75,23 @@ class Arrays:
         failed: dict[int, Exception] = {}
         sound = np.zeros(index.size, np.bool_)
         if self.stacked:
-            signs, sound, classes = read_label_rows(rows, bool(self.how["intercept"]))
+            signs, sound, classes = _read_label_rows(rows, bool(self.how["intercept"]))
             sound &= self._finite(index)
             stack = self.X[None] if self.shared else self.X[index[0] : index[-1] + 1]
             whole = Batch(index, lambda i: self.problem(int(index[i])), classes, stack, signs, **self.how)
             batches += [whole.take(np.flatnonzero(sound))] if sound.any() else []
         for j in index[~sound].tolist():
             try:
-                batches.append(_single(j, self.problem(j)))
+                batches.append(Batch.single(j, self.problem(j)))
             except GordanError as error:
                 failed[j] = error
         return Read(batches, failed)
 
-    def _finite(self, index: Positions) -> Any:
+    def _finite(self, index: Positions) -> Mask:
         if self.shared:
-            return True
+            return np.ones(index.size, np.bool_)
         X = self.X[index[0] : index[-1] + 1]
-        sound = np.isfinite(X).all(axis=(1, 2))
+        sound = np.asarray(np.isfinite(X).all(axis=(1, 2)))
         if self.how["normalise"]:
             sound &= X.any(axis=2).all(axis=1)
         return sound
@@ -105,17 +112,13 @@ class Arrays:
             raise InputError(f"X has shape {X}; give every problem at least one point and one column")
 
 
-def _single(j: int, problem: Points) -> Batch:
-    return Batch(np.array([j]), lambda i: problem, [problem.classes])
-
-
-def _points(X: Any) -> Any:
+def _points(X: object) -> Matrix:
     """X as a table or a stack of tables; numbers that are not floats become float64 where no digit is lost."""
     if is_sparse(X) or hasattr(type(X), "columns"):
         return read_matrix(X)[0]
     masked = isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X)
     try:
-        array = X if masked else np.asarray(X)
+        array: Matrix = X if masked else np.asarray(X)
     except ValueError:
         raise InputError("the problems of X have different shapes; give them as a list of Points") from None
     if array.ndim not in (2, 3):
@@ -131,3 +134,70 @@ def _points(X: Any) -> Any:
         exact = array.size == 0 or max(-int(array.min()), int(array.max())) <= 2**53
     # What else there is, problem by problem: a number that no double holds spoils its own problem only.
     return array.astype(np.float64) if exact else array
+
+
+class _Labels(NamedTuple):
+    """Signs (b, n), which rows are in order, and the classes of each of these."""
+
+    signs: Array
+    sound: Mask
+    classes: Classes
+
+
+class _Pairs(Sequence[tuple[object, ...]]):
+    """Tuples of classes, made when asked for."""
+
+    def __init__(self, low: Matrix, high: Matrix) -> None:
+        self._low, self._high = low, high
+
+    def __len__(self) -> int:
+        return len(self._low)
+
+    def __getitem__(self, i: int) -> tuple[object, ...]:  # type: ignore[override]
+        low, high = self._low[i].item(), self._high[i].item()
+        return (low,) if low == high else (low, high)
+
+
+def _label_table(Y: Matrix) -> Matrix:
+    """Y as an array of rows of numbers or text; rows of anything else stay as they were given."""
+    if isinstance(Y, np.ma.MaskedArray) and np.ma.is_masked(Y):
+        return Y
+    try:
+        table = np.asarray(Y)
+    except ValueError:
+        raise InputError("the rows of Y have different lengths; give one label per point in every row") from None
+    if table.dtype.kind in "US" and not isinstance(Y, np.ndarray):
+        # NumPy has made text of whatever stood among the text; row by row the mixture shows.
+        return np.array([[*row] for row in Y], dtype=object) if table.ndim == 2 else np.asarray(Y, dtype=object)
+    return table
+
+
+def _read_label_rows(rows: Matrix, intercept: bool) -> _Labels:
+    """Signs and classes of a rectangle of labels."""
+    if isinstance(rows, np.ma.MaskedArray) or rows.dtype.kind not in "biufUS":
+        return _one_by_one(rows, intercept)
+    codes, values = rows, None
+    if rows.dtype.kind in "US":
+        values, codes = np.unique(rows, return_inverse=True)
+        codes = codes.reshape(rows.shape)
+    low, high = codes.min(axis=1), codes.max(axis=1)
+    up = codes == high[:, None]
+    # A missing label is equal to nothing, not even to itself: its row is not in order.
+    sound = (up | (codes == low[:, None])).all(axis=1)
+    if intercept:
+        sound &= low != high
+    if values is not None:
+        low, high = values[low], values[high]
+    return _Labels(np.where(up, 1.0, -1.0), sound, _Pairs(low, high))
+
+
+def _one_by_one(rows: Matrix, intercept: bool) -> _Labels:
+    """Labels that have an order of their own, or may be missing."""
+    classes: list[tuple[object, ...]] = [()] * len(rows)
+    labels = _Labels(np.ones(rows.shape), np.ones(len(rows), np.bool_), classes)
+    for i, row in enumerate(rows):
+        try:
+            classes[i], labels.signs[i] = read_labels(row, row.size, intercept)
+        except InputError:
+            labels.sound[i] = False
+    return labels

@@ -1,25 +1,69 @@
-"""Problems that are answered in one go: stacked where they are small, dense and of one shape, one by one where not."""
+"""Problems that are answered in one go, stacked where they are small, dense and of one shape; and the question."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from threading import Event
+from typing import Literal, NamedTuple, TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.deadline import now
+from gordan.arithmetic.setting import setting
+from gordan.outcome import Code, Reason
 from gordan.problem import Points
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Batch", "Positions", "Read", "fits", "together"]
+__all__ = ["Batch", "Classes", "Question", "Read", "Settings", "fits", "together"]
 
-Positions = npt.NDArray[np.int64]
+Classes = Sequence[tuple[object, ...]]  # of every problem
 
 _ENTRIES = 1 << 17  # of one problem that is small: its products cost less than the interpreter's share of a step
 _FEATURES = 128  # the systems of enclosures are of this order, squared for every problem
-_TOGETHER = 1 << 17  # entries of one batch: a mebibyte of doubles, so that what is computed of them stays in the cache
+_TOGETHER = 1 << 18  # entries of one batch, two mebibytes of doubles: few calls, and the cache holds what they compute
+
+
+class Question(TypedDict):
+    """What is asked of every problem, by the names that `Points` has for it."""
+
+    intercept: bool
+    normalise: bool
+    numbers: Numbers
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Goal None is the margin where it is found exactly, and the solver's own habit elsewhere.
+
+    `halt` is set when the run is interrupted: work that has begun looks at it between two steps.
+    """
+
+    goal: Literal["decide", "margin"] | None = None
+    tol: float = 1e-6
+    proof: Literal["rounded", "exact"] = "rounded"
+    max_seconds: float = math.inf
+    began: float = field(default_factory=now)
+    halt: Event = field(default_factory=Event)
+
+    @property
+    def seconds(self) -> float:
+        return now() - self.began
+
+    @property
+    def left(self) -> float:
+        return self.max_seconds - self.seconds
+
+    def over(self) -> Reason | None:
+        """Stop reason, or None."""
+        if self.halt.is_set():
+            return Reason("The run was interrupted.", Code.INTERRUPTED)
+        if self.left > 0:
+            return None
+        words = f"Stopped because {setting('max_seconds', self.max_seconds)} was reached."
+        return Reason(words, Code.MAX_SECONDS, max_seconds=self.max_seconds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +75,17 @@ class Batch:
 
     index: Positions
     problem: Callable[[int], Points]
-    classes: Sequence[tuple[Any, ...]]
-    X: Any = None
+    classes: Classes
+    X: Matrix = None
     signs: Array = field(default_factory=lambda: np.empty((0, 0)))
     intercept: bool = True
     normalise: bool = False
     numbers: Numbers = "binary"
+
+    @classmethod
+    def single(cls, j: int, problem: Points) -> Batch:
+        """A problem that goes by itself."""
+        return cls(np.array([j]), lambda i: problem, [problem.classes])
 
     @property
     def size(self) -> int:

@@ -13,13 +13,12 @@ import numpy as np
 from gordan.engine.loop.option import one_of, positive, watchers_of
 from gordan.engine.many.answers import Answers
 from gordan.engine.many.arrays import Arrays
+from gordan.engine.many.batch import Question, Settings
 from gordan.engine.many.engine import Engine
 from gordan.engine.many.iterable import Problems
-from gordan.engine.many.progress import Tally, Telling
-from gordan.engine.many.run import Run
+from gordan.engine.many.run import Run, Telling
 from gordan.engine.many.sequence import Many
-from gordan.engine.many.settings import Settings
-from gordan.engine.watch import Watcher
+from gordan.engine.watch import Tally, Watcher
 from gordan.errors import InputError, Interrupted
 from gordan.outcome import Code, Reason
 from gordan.problem.numbers import Numbers
@@ -92,7 +91,7 @@ def separate_many(
     >>> many[1].kind, len(many[1].verdict.checks) > 0
     ('separable', True)
     """
-    how = {"intercept": intercept, "normalise": normalise, "numbers": numbers}
+    how = Question(intercept=intercept, normalise=normalise, numbers=numbers)
     source = Problems(X, how) if Y is None else Arrays(X, Y, how)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")),

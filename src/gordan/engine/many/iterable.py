@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
-from typing import Any
 
 import numpy as np
 
-from gordan.engine.many.batch import Batch, Read, fits, together
+from gordan.engine.many.batch import Batch, Question, Read, fits, together
 from gordan.errors import GordanError, InputError
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
@@ -22,14 +21,14 @@ class Problems:
     how many have been read.
     """
 
-    def __init__(self, problems: Iterable[Any], how: dict[str, Any]) -> None:
+    def __init__(self, problems: object, how: Question) -> None:
         if isinstance(problems, np.ndarray):
             raise InputError("X is an array and there are no labels; give Y, or an iterable of Points")
         if not isinstance(problems, Iterable) or isinstance(problems, str | bytes | dict):
             raise InputError(f"problems is {problems!r:.60}; give Points, or X with a row of labels per problem")
         self.problems, self.how, self.taken = problems, how, 0
         self.size = len(problems) if isinstance(problems, Sized) else None
-        self._waiting: dict[Any, list[tuple[int, Points]]] = {}
+        self._waiting: dict[tuple[object, ...], list[tuple[int, Points]]] = {}
 
     def __iter__(self) -> Iterator[Callable[[], Read]]:
         source = iter(self.problems)
@@ -54,7 +53,7 @@ class Problems:
         while self._waiting:
             yield _stacked(self._waiting.popitem()[1])
 
-    def _problem(self, given: Any) -> Points:
+    def _problem(self, given: object) -> Points:
         if isinstance(given, Points):
             if given.implicit:
                 raise InputError(
@@ -69,8 +68,7 @@ class Problems:
         j = self.taken
         self.taken += 1
         if is_sparse(problem.X) or not fits(problem.n, problem.m):
-            single = Batch(np.array([j]), lambda i: problem, [problem.classes])
-            yield lambda: Read([single], {})
+            yield lambda: Read([Batch.single(j, problem)], {})
             return
         key = (problem.n, problem.m, problem.X.dtype, problem.intercept, problem.normalise, problem.numbers)
         group = self._waiting.setdefault(key, [])

@@ -13,13 +13,13 @@ import numpy as np
 
 from gordan.arithmetic.deadline import now
 from gordan.engine.many.alone import answer_alone
-from gordan.engine.many.answers import Answers
-from gordan.engine.many.batch import Batch, Read
+from gordan.engine.many.answers import FAILED, SEPARABLE, Answers
+from gordan.engine.many.batch import Batch, Read, Settings
 from gordan.engine.many.engine import Engine
-from gordan.engine.many.settings import Settings
 from gordan.engine.many.together import answer_together
+from gordan.engine.watch import Event, Watcher
 
-__all__ = ["Run"]
+__all__ = ["Run", "Telling"]
 
 _AHEAD = 2  # batches for each thread, begun or waiting: none is ever idle, and few are in memory
 
@@ -77,3 +77,30 @@ class Run:
             answers.seconds = (now() - began) / batch.size
         answer_alone(batch, answers, self.settings)
         return answers
+
+
+class Telling:
+    """Tells watchers of every batch: `n_iter` counts problems, `n_passes` products of all points with a direction.
+
+    The bracket holds the margins of all problems so far; the tag says how many of them are separable.
+    """
+
+    def __init__(self, watchers: list[Watcher], settings: Settings) -> None:
+        self._watchers, self._settings = watchers, settings
+        self._answered = self._separable = self._passes = 0
+        self._lower, self._upper = np.inf, -np.inf
+
+    def __call__(self, parts: list[Answers]) -> None:
+        if not self._watchers:
+            return
+        for part in parts:
+            self._answered += part.kind.size
+            self._separable += int(np.count_nonzero(part.kind == SEPARABLE))
+            self._passes += int(part.ended[:, 3].sum())
+            known = part.kind != FAILED
+            self._lower = min(self._lower, float(part.lower[known].min(initial=np.inf)))
+            self._upper = max(self._upper, float(part.upper[known].max(initial=-np.inf)))
+        tag = f"{self._separable:,} separable"
+        event = Event(self._answered, self._passes, self._settings.seconds, self._lower, self._upper, tag)
+        for watcher in self._watchers:
+            watcher.step(event)

@@ -9,9 +9,8 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.engine.many.answers import FAILED, INSEPARABLE, KINDS, SEPARABLE, UNDECIDED, Answers
-from gordan.engine.many.batch import Positions
 from gordan.outcome import Outcome
 
 __all__ = ["Many"]
@@ -77,7 +76,7 @@ class Many(Sequence[Outcome]):
     def __getitem__(self, index: slice) -> Many: ...
     @overload
     def __getitem__(self, index: npt.NDArray[Any]) -> Many: ...
-    def __getitem__(self, index: Any) -> Outcome | Many:
+    def __getitem__(self, index: Matrix) -> Outcome | Many:
         if isinstance(index, slice | list) or getattr(index, "ndim", 0) > 0:
             return Many(self._parts, self._part[index], self._row[index], self.seconds)
         j = range(len(self))[index]
@@ -119,26 +118,25 @@ class Many(Sequence[Outcome]):
 
     @property
     def counts(self) -> dict[str, int]:
-        found = np.bincount(self._kind, minlength=len(KINDS)).tolist()
-        return dict(zip(KINDS, found, strict=True))
+        return dict(zip(KINDS, np.bincount(self._kind, minlength=len(KINDS)).tolist(), strict=True))
 
     @property
     def alone(self) -> int:
         return int(np.count_nonzero(self._joined([np.isin(np.arange(p.index.size), [*p.built]) for p in self._parts])))
 
     def __repr__(self) -> str:
-        told = [f"{number:,} {kind}" for kind, number in self.counts.items() if number or kind in KINDS[:2]]
+        kinds = [f"{number:,} {kind}" for kind, number in self.counts.items() if number or kind in KINDS[:2]]
         alone = f"; {self.alone:,} one by one" if self.alone else ""
-        return f"Many({len(self):,} problems: {', '.join(told)}{alone}; {self.seconds:.3g} s)"
+        return f"Many({len(self):,} problems: {', '.join(kinds)}{alone}; {self.seconds:.3g} s)"
 
     @property
-    def _kind(self) -> Any:
-        return self._gathered("kind")
+    def _kind(self) -> npt.NDArray[np.int8]:
+        return np.asarray(self._gathered("kind"))
 
-    def _gathered(self, name: str) -> Any:
+    def _gathered(self, name: str) -> Matrix:
         return self._joined([getattr(part, name) for part in self._parts])
 
-    def _joined(self, arrays: list[Any]) -> Any:
+    def _joined(self, arrays: list[Matrix]) -> Matrix:
         """One array over the problems of this sequence from the arrays of all parts."""
         starts = np.cumsum([0, *(part.index.size for part in self._parts)])
         return np.concatenate(arrays)[starts[self._part] + self._row]

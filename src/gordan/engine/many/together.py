@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
-from gordan.engine.compiled.status import CANCELS
+from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.engine.compiled import CANCELS
 from gordan.engine.many.answers import INSEPARABLE, SEPARABLE, UNDECIDED, Answers
-from gordan.engine.many.batch import Batch, Positions
-from gordan.engine.many.engine import Engine, Found
-from gordan.engine.many.settings import Settings
+from gordan.engine.many.batch import Batch, Settings
+from gordan.engine.many.engine import Engine, Solutions
 from gordan.engine.polish.enclosure import propose
 from gordan.verify import Claims, Judged, Stack, verify_many
 
@@ -31,19 +30,19 @@ def answer_together(batch: Batch, settings: Settings, engine: Engine) -> Answers
     stack = Stack(batch.X, batch.signs, batch.intercept, batch.normalise, batch.numbers, batch.classes)
     centre = _centre(stack.X) if batch.intercept else np.zeros((1, stack.X.shape[2]))
     A, lengths = _columns(stack, centre)
-    found = engine.find(A, batch.signs, batch.intercept, settings.goal == "decide")
-    W = _unit(found.W)
+    solutions = engine.find(A, batch.signs, batch.intercept, settings.goal == "decide")
+    W = _unit(solutions.W)
     signed = batch.signs * (A @ W[:, :, None])[..., 0]
     above, below = (np.where(group, signed, np.inf).min(axis=1) for group in (batch.signs > 0, batch.signs < 0))
     offset = (below - above) / 2 if batch.intercept else np.zeros(batch.size)
     separates = (above + below > 0) & np.isfinite(offset) if batch.intercept else np.minimum(above, below) > 0
-    cancels = (found.ended[:, 0] == CANCELS) & (found.ended[:, 1] == W.shape[1] + 1 + batch.intercept)
+    cancels = (solutions.ended[:, 0] == CANCELS) & (solutions.ended[:, 1] == W.shape[1] + 1 + batch.intercept)
     kind = np.select([separates, cancels], [SEPARABLE, INSEPARABLE], UNDECIDED).astype(np.int8)
-    claims = Claims(kind, W, centre, offset, found.S, _weights(found, lengths), batch.classes)
+    claims = Claims(kind, W, centre, offset, solutions.S, _weights(solutions, lengths), batch.classes)
     judged = _refine(stack, verify_many(stack, claims), cancels)
 
     answers = Answers.blank(batch.index, batch.classes)
-    answers.judged, answers.ended = judged, found.ended
+    answers.judged, answers.ended = judged, solutions.ended
     answers.lower, answers.upper = judged.lower.copy(), judged.upper.copy()
     narrow = settings.goal == "decide" or answers.upper - answers.lower <= settings.tol * answers.upper
     # A margin that rounding leaves nothing of is proved one by one, in integers.
@@ -53,9 +52,9 @@ def answer_together(batch: Batch, settings: Settings, engine: Engine) -> Answers
     return answers
 
 
-def _refine(stack: Stack, judged: Judged, cancels: Any) -> Judged:
+def _refine(stack: Stack, judged: Judged, cancels: npt.NDArray[np.bool_]) -> Judged:
     """Claim once more, with weights refined, what the weights as they came did not prove to cancel."""
-    again = np.flatnonzero(cancels & ~judged.holds)
+    again = np.flatnonzero(cancels & ~judged.cancelling & ~judged.separating)
     if not again.size:
         return judged
     k = stack.X.shape[2] + 1 + stack.intercept
@@ -72,12 +71,14 @@ def _refine(stack: Stack, judged: Judged, cancels: Any) -> Judged:
     return judged.replaced(again[proved], refined.take(proved)) if proved.size else judged
 
 
-def _centre(X: Any) -> Array:
+def _centre(X: Matrix) -> Array:
     """The middle of each coordinate's range in units of that range: a short number, which leaves exact differences.
 
     Where the middle is nearer to zero than the ends are to the middle that is zero, and nothing is subtracted.
     """
-    low, high = X.min(axis=1).astype(np.float64), X.max(axis=1).astype(np.float64)
+    # Over the first axis the least and the greatest are taken of long rows at once: a copy costs less than that saves.
+    points = np.ascontiguousarray(np.swapaxes(X, 0, 1))
+    low, high = points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64)
     exponent = np.frexp(high / 2 - low / 2)[1]
     centre = np.ldexp(np.rint(np.ldexp(high / 2 + low / 2, -exponent)), exponent)
     return np.where(np.isfinite(centre), centre, 0.0)
@@ -105,11 +106,11 @@ def _unit(W: Array) -> Array:
     return np.where(np.isfinite(W).all(axis=1, keepdims=True) & (greatest > 0), W / greatest, 0.0)
 
 
-def _weights(found: Found, lengths: Array | None) -> Array:
-    """The weights found, for raw points, with the sum 1."""
-    x = found.x
+def _weights(solutions: Solutions, lengths: Array | None) -> Array:
+    """The weights for raw points, with the sum 1."""
+    x = solutions.x
     if lengths is not None:
-        x = x / np.take_along_axis(np.broadcast_to(lengths, (x.shape[0], lengths.shape[1])), found.S, axis=1)
+        x = x / np.take_along_axis(np.broadcast_to(lengths, (x.shape[0], lengths.shape[1])), solutions.S, axis=1)
     return np.asarray(np.nan_to_num(x / x.sum(axis=1, keepdims=True)))
 
 
@@ -129,12 +130,12 @@ def _nearest(products: Array, signs: Array, intercept: bool) -> Positions:
     """The rows of each class (of all without an intercept) with the lowest products, -1 where there are no more."""
     groups = (signs > 0, signs < 0) if intercept else (np.True_,)
     count = min(_NEAREST, signs.shape[1])
-    found = []
+    nearest = []
     for group in groups:
         values = np.where(group & np.isfinite(products), products, np.inf)
         rows = np.argpartition(values, count - 1, axis=1)[:, :count]
         least = np.take_along_axis(values, rows, axis=1)
         order = np.argsort(least, axis=1, kind="stable")
         rows = np.where(np.isfinite(least), rows, -1)
-        found.append(np.take_along_axis(rows, order, axis=1))
-    return np.concatenate(found, axis=1)
+        nearest.append(np.take_along_axis(rows, order, axis=1))
+    return np.concatenate(nearest, axis=1)

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from inspect import getattr_static
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
 from gordan.problem.cone import Cone, Simplicial
 
-__all__ = ["Atom", "Frame", "Newton", "NewtonOracle", "Oracle", "Step", "Subset", "SupportOracle", "offers", "vertex"]
+__all__ = [
+    "Atom",
+    "Flat",
+    "Frame",
+    "Newton",
+    "NewtonOracle",
+    "Oracle",
+    "Step",
+    "Subset",
+    "SupportOracle",
+    "offers",
+    "vertex",
+]
 
 
 class Atom:
@@ -23,13 +37,13 @@ class Atom:
 
     def __init__(self, key: int, margin: float, column: Array | Callable[[], Array], sign: float) -> None:
         self.key, self.margin, self.sign = key, margin, sign
-        self._column: Any = column
+        self._column = column
 
     @property
     def column(self) -> Array:
         if callable(self._column):
             self._column = self._column()
-        return self._column  # type: ignore[no-any-return]
+        return self._column
 
 
 class Frame(Protocol):
@@ -207,3 +221,19 @@ def vertex(blocks: list[list[Atom]]) -> tuple[Array, float, list[int], list[floa
         column = column + atom.column * share
     margin = sum(atom.margin for atom in first) * share
     return column, margin, [atom.key for atom in first], [share] * len(first)
+
+
+class Flat:
+    """Directions that are plain arrays of `dimension` coordinates, with the length and the product of such."""
+
+    dimension: int
+
+    def zero(self) -> Array:
+        return np.zeros(self.dimension)
+
+    def norm(self, w: Array) -> float:
+        # Rounded up by more than the sum of squares and its root may err, so that it is safe for both bounds.
+        return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)
+
+    def dot(self, v: Array, w: Array) -> float:
+        return float(v @ w)

@@ -8,9 +8,8 @@ import numpy as np
 
 from gordan.engine.oracle.base import SupportOracle
 from gordan.engine.oracle.columns import Columns
-from gordan.engine.oracle.gram import Gram
+from gordan.engine.oracle.gram import Gram, LazyGram
 from gordan.engine.oracle.held import Held, find
-from gordan.engine.oracle.lazy_gram import LazyGram
 from gordan.engine.oracle.sweep import SweepOracle
 from gordan.problem.canonical import Canonical, ConicCanonical, GramCanonical
 

@@ -3,48 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom, Frame
-from gordan.engine.oracle.flat import Flat
+from gordan.engine.oracle.base import Atom, Flat, Frame
 from gordan.engine.oracle.frame import AffineFrame, LinearFrame
-from gordan.engine.oracle.least import least
+from gordan.engine.oracle.labelled import Labelled, least
 from gordan.engine.oracle.newton import Interior, interior
-from gordan.engine.oracle.rows import begin, due, sweep
+from gordan.engine.oracle.rows import begin, sweep
 from gordan.engine.oracle.spectral import largest_eigenvalue
-from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.engine.oracle.sweep import Order, Pass, Rule
 from gordan.problem.canonical import Canonical, row_blocks
-from gordan.problem.cone import Simplicial
 
 if TYPE_CHECKING:
-    from gordan.engine.oracle.rescaled import RescaledColumns
-    from gordan.engine.oracle.rescaled_kernel import RescaledKernel
-    from gordan.engine.oracle.squeezed import SqueezedColumns
+    from gordan.engine.oracle.rescaled import RescaledColumns, RescaledKernel, SqueezedColumns
     from gordan.engine.oracle.subset import SubsetColumns
 
 __all__ = ["Columns"]
 
 _SUMMED = 1 << 14  # rows whose float32 products are summed before they go to float64: the sum keeps its digits
+Rows = Positions | slice | list[int]
+
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 
 
-class Columns(Flat):
+class Columns(Labelled[Canonical], Flat):
     """Products with a_j = y_j s_j (x_j − c), the support of their hull, and sweeps through them; keys are rows."""
 
     def __init__(self, canonical: Canonical) -> None:
-        self.canonical = canonical
-        self.X = canonical.X
-        self.size, self.dimension = (int(length) for length in self.X.shape)
-        self.cone: Simplicial = canonical.cone
-        self.blocks = self.cone.blocks
-        self.radius = canonical.radius
-        self.reach = float(np.hypot(canonical.reach, canonical.lifted))
+        super().__init__(canonical, int(canonical.X.shape[0]))
+        self.X, self.dimension = canonical.X, int(canonical.X.shape[1])
         self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
         self._large = self.size * self.dimension > _LARGE
@@ -89,7 +82,7 @@ class Columns(Flat):
         z = self.margins(w)
         if self._narrow and not self.canonical.shifted:
             self._sharpen(z, w, k)
-        return [self._atoms(z, least(z + outside if self.blocks > 1 else z, k)) for outside in self.cone.outside]
+        return self._lowest(z, k)
 
     def _sharpen(self, z: Array, w: Array, k: int) -> None:
         """Double precision, in place, for the margins that single precision cannot tell from the k lowest."""
@@ -100,32 +93,23 @@ class Columns(Flat):
             for rows in np.array_split(doubtful := np.flatnonzero(block <= last + slack), doubtful.size // _SUMMED + 1):
                 z[rows] = self.rows(rows) @ w
 
-    def _atoms(self, z: Array, rows: Any) -> list[Atom]:
-        signs = self.canonical.signs[rows].tolist()
-        # Of many points priced few are looked into, so each fetches its own column when asked.
-        found = zip(rows.tolist(), z[rows].tolist(), signs, strict=True)
-        return [Atom(j, margin, partial(self._column, j), sign) for j, margin, sign in found]
-
     def _column(self, j: int) -> Array:
         if self.canonical.shifted or hasattr(self.X, "nnz"):
             return np.asarray(self.rows(np.array([j]))[0])
         return np.asarray(self.X[j] * self._signed[j])
 
-    def support(self, x: Array) -> list[Atom]:
-        return self._atoms(x, np.flatnonzero(x))
-
     def begin_with(self) -> Candidate:
         mean = self.combine(self.cone.centre.weights)
         return Candidate(mean, self.cone.centre.weights, image=mean)
 
-    def rows(self, rows: Any) -> Array:
+    def rows(self, rows: Rows) -> Array:
         """Signed columns in float64, about the centre where the products are; a fresh array."""
         points = self.unsigned(rows)
         points = points.toarray() if hasattr(points, "nnz") else points
         points *= self.canonical.signs[rows][:, None]
         return np.asarray(points)
 
-    def unsigned(self, rows: Any) -> Any:
+    def unsigned(self, rows: Rows) -> Matrix:
         """The points themselves, dense or sparse like the data."""
         points = self.X[rows].astype(np.float64)
         if self.canonical.shifted:
@@ -147,17 +131,8 @@ class Columns(Flat):
     def newton(self, x: Array, z: Array) -> Interior | None:
         return interior(self, x, z)
 
-    def tight(self, x: Array, z: Array, level: float) -> Array:
-        # At the optimum a point has about 1/m of all weight, or a slack of about the level.
-        return np.where(x * self.dimension * level > z, x, 0.0)
-
     def _centred(self, part: slice) -> Array:
         return np.asarray(self.X[part] - self.canonical.centre)
-
-    def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
-        x = np.zeros(self.size)
-        np.add.at(x, np.asarray(keys, dtype=np.int64), np.asarray(values))
-        return x
 
     def restrict(self, atoms: Sequence[Atom]) -> SubsetColumns:
         from gordan.engine.oracle.subset import subset
@@ -168,12 +143,12 @@ class Columns(Flat):
         return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)
 
     def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
-        from gordan.engine.oracle.rescaled import spans_of_points
+        from gordan.engine.oracle.rescaled import spans
 
-        return spans_of_points(self)
+        return spans(self)
 
     def squeezable(self) -> SqueezedColumns:
-        from gordan.engine.oracle.squeezed import squeezed
+        from gordan.engine.oracle.rescaled import squeezed
 
         return squeezed(self)
 
@@ -187,11 +162,8 @@ class Columns(Flat):
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         return sweep(self.canonical, run, rule, order)
 
-    def due(self, run: Pass) -> Due:
-        return due(self.canonical, run, self.margins(run.direction))
 
-
-def _rounding(canonical: Canonical, dtype: Any) -> float:
+def _rounding(canonical: Canonical, dtype: np.dtype[np.floating]) -> float:
     """Error of a margin relative to reach·‖w‖: any order of summation stays within (m+4) units of |a|·|w|.
 
     Products of points that are not centred err by their distance from the origin, not from the centre.

@@ -12,20 +12,18 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom, Frame, Subset
-from gordan.engine.oracle.flat import Flat
+from gordan.engine.oracle.base import Atom, Flat, Frame, Subset
 from gordan.engine.oracle.frame import LinearFrame
+from gordan.engine.oracle.spectral import SMALL, greatest_eigenvalue
 from gordan.errors import UnsuitableSolver
 from gordan.problem.canonical.conic import ConicCanonical
 
 if TYPE_CHECKING:
-    from gordan.engine.oracle.rescaled import RescaledColumns
-    from gordan.engine.oracle.rescaled_kernel import RescaledKernel
+    from gordan.engine.oracle.rescaled import RescaledColumns, RescaledKernel
 
 __all__ = ["ConicColumns"]
 
 _KEPT = 20_000  # rays remembered by their keys: many more than any active set, and few enough for memory
-_SMALL = 1500  # a side up to which forming and diagonalising its matrix is cheaper than a few wasted iterations
 _ROUNDED = 1e-14  # mass on a ray, of a whole of 1, that resolving weights may leave where there is none
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 
@@ -62,7 +60,7 @@ class ConicColumns(Flat):
             return np.asarray(self.A @ x)
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
-        return [[self._atom(*found) for found in self.joint.rays(self.margins(w), k)]]
+        return [[self._atom(*ray) for ray in self.joint.rays(self.margins(w), k)]]
 
     def _atom(self, margin: float, part: int, ray: Array) -> Atom:
         key, self._next = self._next, self._next + 1
@@ -83,7 +81,7 @@ class ConicColumns(Flat):
 
     def support(self, x: Array) -> list[Atom]:
         """The rays of the frames of x that carry mass beyond rounding, with their masses for margins."""
-        return [self._atom(*found) for found in self.joint.masses(x) if found[0] > _ROUNDED]
+        return [self._atom(*mass) for mass in self.joint.masses(x) if mass[0] > _ROUNDED]
 
     def begin_with(self) -> Candidate:
         centre = self.cone.centre.weights
@@ -100,15 +98,13 @@ class ConicColumns(Flat):
         return LinearFrame(self.dimension)
 
     def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
-        from gordan.engine.oracle.rescaled import spans_of_cone
+        from gordan.engine.oracle.rescaled import spans
 
-        return spans_of_cone(self)
+        return spans(self)
 
     @cached_property
     def spectral(self) -> float:
         bound = self.canonical.frobenius**2 * (1.0 + 1e-8)
-        if min(self.A.shape) > _SMALL:
+        if min(self.A.shape) > SMALL:
             return bound
-        gram = self.A @ self.A.T if self.dimension <= self.size else self.A.T @ self.A
-        dense = gram.toarray() if hasattr(gram, "nnz") else gram
-        return min(bound, float(np.linalg.eigvalsh(dense)[-1]) * (1.0 + 1e-8) + 1e-300)
+        return min(bound, greatest_eigenvalue(self.A @ self.A.T if self.dimension <= self.size else self.A.T @ self.A))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom, Frame
+from gordan.engine.oracle.base import Atom, Frame, Newton, Subset
+from gordan.engine.oracle.rescaling import Rescaled, Squeezed
 from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
 
 __all__ = ["Counted"]
@@ -25,57 +26,58 @@ class Counted:
         self.inner = inner
         self._passes, self._visits = passes, 0
         self._priced = 0 if getattr(inner, "carries_products", False) else 1
-        # Plain numbers and records are looked up once; only what costs a pass is wrapped.
+        # Plain numbers, records and operations are looked up once; only what costs a pass is wrapped.
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
         self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
         self.dimension, self.support_rounding = inner.dimension, inner.support_rounding
+        self.zero: Callable[[], Array] = inner.zero
+        self.norm: Callable[[Array], float] = inner.norm
+        self.dot: Callable[[Array, Array], float] = inner.dot
+        self.place: Callable[[Sequence[int], Sequence[float]], Array] = inner.place
+        self.support: Callable[[Array], list[Atom]] = inner.support
+        self.restrict: Callable[[Sequence[Atom]], Subset] = inner.restrict  # a subset is not a pass over the data
 
     @property
     def passes(self) -> int:
         return self._passes + (0 if self._priced else int(self.inner.fetched) // self.size)
+
+    def _pay(self, passes: int) -> None:
+        check_deadline("a product with the data")
+        self._passes += passes
 
     @property
     def spectral(self) -> float:
         return float(self.inner.spectral)
 
     def margins(self, w: Array) -> Array:
-        check_deadline("a product with the data")
-        self._passes += self._priced
+        self._pay(self._priced)
         return self.inner.margins(w)  # type: ignore[no-any-return]
 
     def combine(self, x: Array) -> Array:
-        check_deadline("a product with the data")
-        self._passes += 1
+        self._pay(1)
         return self.inner.combine(x)  # type: ignore[no-any-return]
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
-        check_deadline("a product with the data")
-        self._passes += self._priced
+        self._pay(self._priced)
         return self.inner.worst(w, k)  # type: ignore[no-any-return]
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
-        check_deadline("a product with the data")
         # Sweeps through a part of the examples add up to passes.
         whole, self._visits = divmod(self._visits + order.size, self.size)
-        self._passes += whole * self._priced
+        self._pay(whole * self._priced)
         return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
 
     def due(self, run: Pass) -> Due:
-        check_deadline("a product with the data")
-        self._passes += self._priced
+        self._pay(self._priced)
         return self.inner.due(run)  # type: ignore[no-any-return]
 
     def begin(self) -> Pass:
         return self.inner.begin()  # type: ignore[no-any-return]
 
-    def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
-        return self.inner.place(keys, values)  # type: ignore[no-any-return]
-
-    def newton(self, x: Array, z: Array) -> Any:
-        check_deadline("a product with the data")
+    def newton(self, x: Array, z: Array) -> Newton | None:
         # The matrix takes every point once, and the multipliers one more product for each block.
-        self._passes += 1 + self.blocks
-        return self.inner.newton(x, z)
+        self._pay(1 + self.blocks)
+        return self.inner.newton(x, z)  # type: ignore[no-any-return]
 
     def tight(self, x: Array, z: Array, level: float) -> Array:
         return self.inner.tight(x, z, level)  # type: ignore[no-any-return]
@@ -85,33 +87,15 @@ class Counted:
         self._passes += 1 if hasattr(self.inner, "combine") else 0
         return self.inner.begin_with()  # type: ignore[no-any-return]
 
-    def support(self, x: Array) -> list[Atom]:
-        return self.inner.support(x)  # type: ignore[no-any-return]
-
-    def restrict(self, atoms: Sequence[Atom]) -> Any:
-        # A subset is not a pass over the data.
-        return self.inner.restrict(atoms)
-
-    def spans(self) -> Any:
-        check_deadline("a product with the data")
+    def spans(self) -> tuple[Rescaled, Rescaled | None]:
         # Bases of the rows and of their kernel: from then on the work is theirs.
-        self._passes += 2
-        return self.inner.spans()
+        self._pay(2)
+        return self.inner.spans()  # type: ignore[no-any-return]
 
-    def squeezable(self) -> Any:
-        check_deadline("a product with the data")
-        self._passes += 1
-        return self.inner.squeezable()
+    def squeezable(self) -> Squeezed:
+        self._pay(1)
+        return self.inner.squeezable()  # type: ignore[no-any-return]
 
     def frame(self) -> Frame:
-        check_deadline("a product with the data")
+        self._pay(0)
         return self.inner.frame()  # type: ignore[no-any-return]
-
-    def zero(self) -> Array:
-        return self.inner.zero()  # type: ignore[no-any-return]
-
-    def norm(self, w: Array) -> float:
-        return float(self.inner.norm(w))
-
-    def dot(self, v: Array, w: Array) -> float:
-        return float(self.inner.dot(v, w))

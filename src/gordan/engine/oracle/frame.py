@@ -1,67 +1,121 @@
-"""The active columns' QR factorisation, linear or affine."""
+"""The active columns' QR factorisation, linear or affine, kept while columns join and leave."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
 from gordan.engine.oracle.base import Atom
-from gordan.engine.oracle.triangle import FEW, solve_padded
 
-__all__ = ["AffineFrame", "LinearFrame"]
+__all__ = ["AffineFrame", "LinearFrame", "Triangle"]
 
-_ROOM = 16  # columns a factorisation starts with; it doubles when they are taken
+_ROOM = 16  # columns the storage starts with; it doubles when they are taken
+_FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported: most of a first answer's time
 _RANK = 2.0**-40  # a pivot this small against its column is rounding: the column depends on those before it
 
 
-class Factors:
-    """QR of columns in place, each orthogonalised twice: once is not enough for nearly dependent ones."""
+class Triangle:
+    """The upper triangle R of a growing and shrinking matrix G = R'R."""
 
-    def __init__(self, m: int) -> None:
-        self._m, self.size = m, 0
-        self._recent: tuple[Atom, tuple[Array, Array]] | None = None
-        self._Q: Array = np.empty((m, _ROOM), order="F")
+    def __init__(self) -> None:
+        self.size = 0
         # Beyond its size R goes on as the identity: the whole of it is then one contiguous triangle to solve with.
         self._R: Array = np.asfortranarray(np.eye(_ROOM))
-
-    @property
-    def Q(self) -> Array:
-        return self._Q[:, : self.size]
 
     @property
     def R(self) -> Array:
         return self._R[: self.size, : self.size]
 
-    def load(self, columns: Array) -> Any:
-        """Factorise these columns (m × k) at once; positions of the independent ones, which are kept."""
-        self.size, self._R[:], self._recent = 0, np.eye(self._R.shape[0]), None
-        if columns.shape[1] == 0:
-            return np.empty(0, np.int64)
-        Q, R = np.linalg.qr(columns)
+    def load(self, R: Array) -> None:
+        """Start over with this triangle."""
+        self.size = 0
+        self._R[:] = np.eye(self._R.shape[0])
+        self._reserve(R.shape[0])
+        self.size = R.shape[0]
+        self.R[:] = R
+
+    def append(self, projection: Array, pivot: float) -> None:
+        """One more column, with this entry on the diagonal."""
+        k = self.size
+        self._reserve(k + 1)
+        self._R[:k, k], self._R[k, k] = projection, pivot
+        self.size = k + 1
+
+    def drop(self, index: int) -> None:
+        """Take a row and a column out of G."""
+        k = self.size
+        if k > _FEW:
+            from scipy.linalg import qr_delete
+
+            left = qr_delete(np.eye(k), self.R, index, which="col", check_finite=False)[1]
+        else:
+            left = np.asarray(np.linalg.qr(np.delete(self.R, index, axis=1), mode="r"))
+        self.R[:] = np.eye(k)
+        self.size = k - 1
+        self.R[:] = np.triu(left[: k - 1])
+
+    def solve(self, right: Array, *, transposed: bool = False) -> Array:
+        """R⁻¹ right, or its transpose's."""
+        if self.size <= _FEW:
+            try:
+                return np.asarray(np.linalg.solve(self.R.T if transposed else self.R, right))
+            except np.linalg.LinAlgError:
+                # A pivot that vanished; the routine below divides by it, which ends in no numbers as well.
+                return np.full(np.shape(right), np.nan)
+        # The BLAS routine itself: its checked wrapper costs more than the solve at these sizes.
+        from scipy.linalg.blas import dtrsv
+
+        padded = np.zeros(self._R.shape[0])
+        padded[: self.size] = right
+        return np.asarray(dtrsv(self._R, padded, trans=int(transposed), overwrite_x=1)[: self.size])
+
+    def _reserve(self, columns: int) -> None:
+        room = self._R.shape[0]
+        if columns > room:
+            R, room = self._R, max(columns, 2 * room)
+            self._R = np.asfortranarray(np.eye(room))
+            self._R[: R.shape[0], : R.shape[1]] = R
+
+
+class Factors(Triangle):
+    """QR of columns in place, each orthogonalised twice: once is not enough for nearly dependent ones."""
+
+    def __init__(self, m: int) -> None:
+        super().__init__()
+        self._m, self._Q = m, np.empty((m, _ROOM), order="F")
+        self._recent: tuple[Atom, tuple[Array, Array]] | None = None
+
+    @property
+    def Q(self) -> Array:
+        return self._Q[:, : self.size]
+
+    def factorise(self, columns: Array) -> Positions:
+        """Start over with these columns (m × k) at once; positions of the independent ones, which are kept."""
+        self._recent = None
         kept = np.arange(columns.shape[1])
+        if kept.size == 0:
+            self.load(np.empty((0, 0)))
+            return kept
+        Q, R = np.linalg.qr(columns)
         if kept.size > self._m or (np.abs(np.diag(R)) <= _RANK * np.linalg.norm(columns, axis=0)).any():
             # A dependent column leaves noise in Q, which would hide independent ones after it.
             kept = _independent(columns)
             Q, R = np.linalg.qr(columns[:, kept])
-        self._reserve(kept.size)
-        self.size = kept.size
-        self.Q[:], self.R[:] = Q, R
+        self.load(R)
+        self.Q[:] = Q
         return kept
 
-    def append(self, column: Array, atom: Atom) -> None:
+    def join(self, column: Array, atom: Atom) -> None:
         """One more column, which is the atom's."""
         projection, residual = self.split(column, atom)
-        k, length = self.size, float(np.linalg.norm(residual))
-        self._reserve(k + 1)
-        self._Q[:, k] = residual / length
-        self._R[:k, k], self._R[k, k] = projection, length
-        self.size, self._recent = k + 1, None
+        length = float(np.linalg.norm(residual))
+        self.append(projection, length)
+        self._Q[:, self.size - 1], self._recent = residual / length, None
 
     def drop(self, index: int) -> None:
-        if self.size > FEW:
+        if self.size > _FEW:
             from scipy.linalg import qr_delete
 
             qr_delete(self.Q, self.R, index, which="col", overwrite_qr=True, check_finite=False)
@@ -82,21 +136,14 @@ class Factors:
         self._recent = atom, (first + second, residual - Q @ second)
         return self._recent[1]
 
-    def solve(self, right: Array, *, transposed: bool = False) -> Array:
-        """R⁻¹ right, or its transpose's."""
-        return solve_padded(self._R, self.size, right, transposed=transposed)
-
     def _reserve(self, columns: int) -> None:
-        room = self._R.shape[0]
-        if columns <= room:
-            return
-        Q, R = self._Q, self._R
-        room = max(columns, 2 * room)
-        self._Q, self._R = np.empty((self._m, room), order="F"), np.asfortranarray(np.eye(room))
-        self._Q[:, : Q.shape[1]], self._R[: R.shape[0], : R.shape[1]] = Q, R
+        super()._reserve(columns)
+        if (room := self._R.shape[0]) > self._Q.shape[1]:
+            Q, self._Q = self._Q, np.empty((self._m, room), order="F")
+            self._Q[:, : Q.shape[1]] = Q
 
 
-def _independent(columns: Array) -> Any:
+def _independent(columns: Array) -> Positions:
     """Positions of as many independent columns as there are, chosen by their angles whatever their lengths."""
     from scipy.linalg import qr
 
@@ -113,7 +160,7 @@ class LinearFrame:
         self._factors = Factors(m)
 
     def add(self, atom: Atom) -> None:
-        self._factors.append(atom.column, atom)
+        self._factors.join(atom.column, atom)
 
     def drop(self, index: int) -> None:
         self._factors.drop(index)
@@ -123,8 +170,8 @@ class LinearFrame:
         return self._factors.solve(projection), residual
 
     def load(self, atoms: Sequence[Atom]) -> list[int]:
-        kept = self._factors.load(np.array([atom.column for atom in atoms]).T)
-        return [int(j) for j in kept]
+        kept: list[int] = self._factors.factorise(np.array([atom.column for atom in atoms]).T).tolist()
+        return kept
 
     def solution(self) -> tuple[Array, Array]:
         inside = self._factors.solve(np.ones(self._factors.size), transposed=True)
@@ -142,7 +189,7 @@ class AffineFrame:
     def add(self, atom: Atom) -> None:
         point = atom.column * atom.sign
         if self._points:
-            self._factors.append(point - self._points[0], atom)
+            self._factors.join(point - self._points[0], atom)
         self._points.append(point)
         self._signs.append(atom.sign)
 
@@ -162,7 +209,7 @@ class AffineFrame:
 
     def load(self, atoms: Sequence[Atom]) -> list[int]:
         points = np.array([atom.column * atom.sign for atom in atoms])
-        kept = [0, *(int(j) + 1 for j in self._factors.load((points[1:] - points[0]).T))]
+        kept = [0, *(self._factors.factorise((points[1:] - points[0]).T) + 1).tolist()]
         self._points, self._signs = [points[j] for j in kept], [atoms[j].sign for j in kept]
         return kept
 

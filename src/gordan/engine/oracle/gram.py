@@ -1,32 +1,34 @@
-"""A matrix of products in memory: one product with it turns weights into a direction, margins cost nothing."""
+"""Points known by their products: by a matrix in memory, or by columns of a kernel's matrix that is never formed."""
 
 from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.entries import MatrixEntries
-from gordan.engine.oracle.gram_newton import GramInterior, gram_interior
+from gordan.engine.oracle.entries import MatrixEntries, share_entries
+from gordan.engine.oracle.newton import GramInterior, gram_interior
 from gordan.engine.oracle.products import Products
+from gordan.engine.oracle.spectral import SMALL
 from gordan.problem.canonical import GramCanonical
 
-__all__ = ["Gram"]
+__all__ = ["Gram", "LazyGram"]
 
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 _BLOCK = 1 << 19  # entries of a narrow matrix widened at a time: 4 MiB
-_SMALL = 1500  # points up to which diagonalising their matrix is cheaper than a few wasted iterations
 
 
 class Gram(Products):
-    """Products with the columns whose products with one another are the entries of K; K is never copied."""
+    """Products with the columns whose products with one another are the entries of K, which is never copied.
 
-    def __init__(self, canonical: GramCanonical, K: Any) -> None:
+    One product with K turns weights into a direction, whose margins cost nothing.
+    """
+
+    def __init__(self, canonical: GramCanonical, K: Matrix) -> None:
         entries = MatrixEntries(K)
         super().__init__(canonical, entries)
         self.K = entries.K
@@ -52,7 +54,7 @@ class Gram(Products):
 
     @cached_property
     def spectral(self) -> float:
-        if self.size > _SMALL:
+        if self.size > SMALL:
             return self._bounded()
         G = self.K * self.signed * self.signed[:, None]
         for block in self.cone.members:
@@ -76,9 +78,32 @@ class Gram(Products):
     def newton(self, x: Array, z: Array) -> GramInterior | None:
         return gram_interior(self, x, z)
 
-    def tight(self, x: Array, z: Array, level: float) -> Array:
-        # At the optimum a point has about its share of all weight, or a slack of about the level.
-        return np.where(x * self.dimension * level > z, x, 0.0)
+
+class LazyGram(Products):
+    """The support of the hull, by columns of the matrix that are computed when asked for and kept while there is room.
+
+    Parameters
+    ----------
+    canonical : GramCanonical
+        Points and their kernel.
+    max_bytes : int or None
+        Of the columns kept; None leaves it to the size of the matrix. Problems over the same points and kernel that
+        live at the same time share them, within the bound of the first.
+    """
+
+    def __init__(self, canonical: GramCanonical, *, max_bytes: int | None = None) -> None:
+        assert canonical.kernel is not None
+        super().__init__(canonical, share_entries(canonical.data, canonical.kernel, max_bytes=max_bytes))
+
+    @property
+    def refusal(self) -> str:
+        """Why no product with all points is on offer, and what to do: the end of a sentence."""
+        n = self.size
+        bytes_ = n * n * self.canonical.data.dtype.itemsize
+        return (
+            f"one product with all {n:,} points takes {n * n:,} kernel values, {bytes_ / 2**30:.1f} GiB; choose "
+            "working-set or one of the perceptrons, or map the points by Nystroem or RBFSampler features first"
+        )
 
 
 def _parts(n: int) -> list[slice]:

@@ -13,13 +13,11 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.oracle.base import Atom
-from gordan.engine.oracle.triangle import Triangle
+from gordan.engine.oracle.frame import Triangle
 
 __all__ = ["GramFrame"]
 
 _AGAIN = 2  # further solves; the second one finds rounding where R is good for anything
-
-
 _ROOM = 16  # pairs the storage starts with; it doubles when they are taken
 
 
@@ -189,9 +187,9 @@ def _independent(G: Array, lengths: Array, rank: float) -> tuple[list[int], Arra
         pass
     from scipy.linalg.lapack import dpstrf
 
-    L, pivots, found, _ = dpstrf(scaled, lower=1, tol=rank)
-    order = pivots[:found] - 1
+    L, pivots, count, _ = dpstrf(scaled, lower=1, tol=rank)
+    order = pivots[:count] - 1
     kept = np.sort(order)
     # Put back into the order of the atoms, the factor is a triangle no more.
-    R = np.asarray(np.linalg.qr(np.tril(L)[:found, :found].T[:, np.argsort(order)], mode="r"))
+    R = np.asarray(np.linalg.qr(np.tril(L)[:count, :count].T[:, np.argsort(order)], mode="r"))
     return [int(j) for j in kept], R * scale[kept]

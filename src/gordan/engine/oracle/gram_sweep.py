@@ -7,9 +7,9 @@ update adds one column of K. The intercept's extra coordinate is a number beside
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.setting import setting
@@ -65,12 +65,12 @@ class Visits:
             margins = self._signed[rows] * (state.w[1, rows] + self._lift * state.b)
             calls = self._calls(rows, margins)
             first = int(calls.argmax())
-            found = bool(calls[first])
-            passed = first if found else rows.size
+            updates = bool(calls[first])
+            passed = first if updates else rows.size
             state.visits, state.run = state.visits + passed, state.run + passed
-            if found:
+            if updates:
                 self._visit(int(rows[first]), float(margins[first]))
-            position += passed + found
+            position += passed + updates
             span = min(max(_LEAST, 2 * passed), _MOST)
         if not self._balancing:
             self._record_survivor()
@@ -84,7 +84,7 @@ class Visits:
         self.state.lowest_positive = float(values[positive].min(initial=inf))
         self.state.lowest_negative = float(values[~positive].min(initial=inf))
 
-    def _calls(self, rows: Order, margins: Array) -> Any:
+    def _calls(self, rows: Order, margins: Array) -> npt.NDArray[np.bool_]:
         """Where a visit would update. Written so that a NaN does: a sweep that met one must not look quiet."""
         if self._balancing:
             return (self.state.counts[rows] > 0.0) | ~(margins >= 1.0)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import get_ident
-from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix, Positions
 from gordan.problem.kernel import Evaluator, Kernel
 
 __all__ = ["Held", "Key", "find", "hold", "key_of"]
@@ -30,19 +30,19 @@ class Held:
     one pair only, so that sharing saves at most half of the values, and columns of the whole are longer by more.
     """
 
-    def __init__(self, kernel: Kernel, X: Any, whole: Held | None = None, rows: Any = None) -> None:
+    def __init__(self, kernel: Kernel, X: Matrix, whole: Held | None = None, rows: Positions | None = None) -> None:
         self.kernel, self.X, self.whole, self.rows = kernel, X, whole, rows
-        self.columns: Any = None  # entries computed so far, kept alive here
-        self._matrix: Any = None
+        self.columns: object = None  # entries computed so far, kept alive here
+        self._matrix: Matrix = None
 
     def fits(self, most: int) -> bool:
         """Whether the matrix takes at most so many bytes."""
         return int(self.X.shape[0]) ** 2 * int(self.X.dtype.itemsize) <= most
 
-    def matrix(self, most: int) -> Any:
+    def matrix(self, most: int) -> Matrix:
         """All products; those of a whole that takes at most so many bytes, or fewer, are computed together."""
         if self._matrix is None:
-            if self.whole is not None and self.whole.fits(min(most, _WHOLE)):
+            if self.whole is not None and self.rows is not None and self.whole.fits(min(most, _WHOLE)):
                 self._matrix = self.whole.matrix(most)[np.ix_(self.rows, self.rows)]
             else:
                 self._matrix = _computed(self.kernel, self.X)
@@ -53,7 +53,9 @@ _HELD: WeakValueDictionary[Key, Held] = WeakValueDictionary()
 
 
 @contextmanager
-def hold(kernel: Kernel | None, X: Any, whole: Held | None = None, rows: Any = None) -> Iterator[Held | None]:
+def hold(
+    kernel: Kernel | None, X: Matrix, whole: Held | None = None, rows: Positions | None = None
+) -> Iterator[Held | None]:
     """While this lasts, everybody who asks about these points and this kernel shares what is computed.
 
     Examples
@@ -74,12 +76,12 @@ def hold(kernel: Kernel | None, X: Any, whole: Held | None = None, rows: Any = N
     yield held
 
 
-def find(kernel: Kernel, X: Any) -> Held | None:
+def find(kernel: Kernel, X: Matrix) -> Held | None:
     """What is held of these points, if anybody does."""
     return _HELD.get(key_of(kernel, X))
 
 
-def key_of(kernel: Kernel, X: Any) -> Key:
+def key_of(kernel: Kernel, X: Matrix) -> Key:
     """These points in memory and this kernel. Threads do not share: columns in use may be evicted by another's.
 
     Whoever is found by it must hold the points and the function, so that no others can have their places.
@@ -87,7 +89,7 @@ def key_of(kernel: Kernel, X: Any) -> Key:
     return get_ident(), id(X), replace(kernel, function=None), id(kernel.function)
 
 
-def _computed(kernel: Kernel, X: Any) -> Any:
+def _computed(kernel: Kernel, X: Matrix) -> Matrix:
     """All products of the points; of few points in double precision, whatever they are kept in."""
     n = int(X.shape[0])
     evaluator = Evaluator(kernel, X.astype(np.float64, copy=False) if n <= _FEW else X)

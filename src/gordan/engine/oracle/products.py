@@ -8,34 +8,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Frame, Subset, vertex
 from gordan.engine.oracle.entries import Entries
 from gordan.engine.oracle.gram_frame import GramFrame
-from gordan.engine.oracle.gram_subset import Grown, gram_subset
 from gordan.engine.oracle.gram_sweep import begin, sweep
-from gordan.engine.oracle.least import least
-from gordan.engine.oracle.rows import due
-from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.engine.oracle.labelled import Labelled
+from gordan.engine.oracle.subset import Grown, gram_subset
+from gordan.engine.oracle.sweep import Order, Pass, Rule
 from gordan.problem.canonical import GramCanonical
-from gordan.problem.cone import Simplicial
 
 __all__ = ["Products"]
 
 _UNIT = 2.0**-53
 _NARROW = 2.0**-24  # rounding of an entry that was put into single precision
-# In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that was
-# told too small a number grows.
+# In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that
+# begins too small grows.
 _FEW, _SHARE = 64, 50
 
 
-class Products:
+class Products(Labelled[GramCanonical]):
     """The support of the columns' hull and sweeps through them, by columns of the matrix of products; keys are rows.
 
     `fetched` counts the columns asked for: n of them are a pass.
@@ -44,12 +40,8 @@ class Products:
     carries_products = True
 
     def __init__(self, canonical: GramCanonical, entries: Entries) -> None:
-        self.canonical, self.entries = canonical, entries
-        self.size, self.fetched = entries.size, 0
-        self.cone: Simplicial = canonical.cone
-        self.blocks = self.cone.blocks
-        self.radius = canonical.radius
-        self.reach = math.hypot(canonical.reach, canonical.lifted)
+        super().__init__(canonical, entries.size)
+        self.entries, self.fetched = entries, 0
         self.dimension = _dimension(canonical)
         self.signed = canonical.signs * (1.0 if canonical.factors is None else canonical.factors)
         self._entry = _NARROW if entries.dtype == np.float32 else 0.0
@@ -62,14 +54,6 @@ class Products:
     def margins(self, w: Array) -> Array:
         return np.asarray(self.signed * w[1])
 
-    def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
-        z = self.margins(w)
-        return [self._atoms(z, least(z + outside if self.blocks > 1 else z, k)) for outside in self.cone.outside]
-
-    def _atoms(self, z: Array, rows: Any) -> list[Atom]:
-        found = zip(rows.tolist(), z[rows].tolist(), self.canonical.signs[rows].tolist(), strict=True)
-        return [Atom(j, margin, partial(self._column, j), sign) for j, margin, sign in found]
-
     def _column(self, j: int) -> Array:
         self.fetched += 1
         column = np.zeros((2, self.size))
@@ -77,19 +61,11 @@ class Products:
         np.multiply(self.entries.columns([j])[0], self.signed[j], out=column[1], dtype=np.float64)
         return column
 
-    def support(self, x: Array) -> list[Atom]:
-        return self._atoms(x, np.flatnonzero(x))
-
-    def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
-        x = np.zeros(self.size)
-        np.add.at(x, np.asarray(keys, dtype=np.int64), np.asarray(values))
-        return x
-
     def begin_with(self) -> Candidate:
         column, _, keys, shares = vertex(self.worst(self.zero()))
         return Candidate(column, self.place(keys, shares), image=column)
 
-    def image(self, keys: Any, c: Array) -> Array:
+    def image(self, keys: Positions, c: Array) -> Array:
         """The direction with these coefficients on the points of these keys, which are distinct."""
         self.fetched += len(keys)
         pair = self.zero()
@@ -133,9 +109,6 @@ class Products:
         after = sweep(self.canonical, self.entries, run, rule, order)
         self.fetched += after.updates - run.updates
         return after
-
-    def due(self, run: Pass) -> Due:
-        return due(self.canonical, run, self.margins(run.direction))
 
 
 def _dimension(canonical: GramCanonical) -> int:

@@ -8,7 +8,7 @@ frame of single steps, which keeps all digits, is asked only when a step is to b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,9 +41,9 @@ class ProductsFrame:
         single: Frame,
         *,
         affine: bool,
-        products: Callable[[Any], Array],
-        combine: Callable[[Any, Array], Array],
-        multiply: Callable[[Any, Array], Array],
+        products: Callable[[list[int]], Array],
+        combine: Callable[[list[int], Array], Array],
+        multiply: Callable[[list[int], Array], Array],
     ) -> None:
         self._single, self._affine = single, affine
         self._products, self._combine, self._multiply = products, combine, multiply
@@ -92,8 +92,8 @@ class ProductsFrame:
         from scipy.linalg.lapack import dpotrs
 
         sides = np.array([target, np.ones(target.size)] if self._affine else [target]).T
-        found, _ = dpotrs(factor, sides, lower=1)
+        solved, _ = dpotrs(factor, sides, lower=1)
         if not self._affine:
-            return np.asarray(found[:, 0]), 0.0
-        b = float((found[:, 0].sum() + surplus) / found[:, 1].sum())
-        return np.asarray(found[:, 0] - b * found[:, 1]), b
+            return np.asarray(solved[:, 0]), 0.0
+        b = float((solved[:, 0].sum() + surplus) / solved[:, 1].sum())
+        return np.asarray(solved[:, 0] - b * solved[:, 1]), b

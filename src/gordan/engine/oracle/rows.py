@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.compiled import SweepState, sweep_dense, sweep_sparse
 from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
 from gordan.problem.canonical import Canonical, GramCanonical
@@ -45,7 +44,7 @@ def due(canonical: Canonical | GramCanonical, run: Pass, margins: Array) -> Due:
 
 
 @lru_cache(maxsize=1)
-def _by_rows(canonical: Canonical) -> Any:
+def _by_rows(canonical: Canonical) -> Matrix:
     """Sequential access needs rows; a column-wise matrix is turned once and kept while its problem is at work."""
     rows = canonical.X.tocsr()
     if not rows.has_canonical_format:

@@ -3,24 +3,27 @@
 Inner products are kept, so margins, lengths and brackets are those of the points themselves. Dense points are turned by
 QR, and sparse ones too while their orthonormal basis, which is dense, is small. Of many sparse ones only the products
 with one another are formed, and a pivoted Cholesky factor of them is the coordinates: half of the digits are lost, so
-that relative margins below about 10⁻⁷ are beyond them.
+that relative margins below about 10⁻⁷ are beyond them. Points that are known by their products alone have the same
+factor, which grows as points join.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import afford_memory
 
-__all__ = ["Span", "span"]
+__all__ = ["Coordinates", "Span", "span", "widened"]
 
 _SMALL = 1 << 20  # entries of an orthonormal basis that is formed for sparse points: 8 MiB, and a fraction of a second
 _SPEED = 1e10  # multiplications and additions of a factorisation in a second, on one core
+_ROOM = 64  # joined points and dimensions that there is room for at first; it doubles when they are taken
+_MORE = 128  # and grows by so many when doubling would be waste
 _BYTES = 4 * 8  # for each product of two points: the products, their factor, its lower part, and coordinates
 
 
@@ -31,7 +34,7 @@ class Span(NamedTuple):
     direction: Callable[[Array], Array]
 
 
-def span(P: Any) -> Span:
+def span(P: Matrix) -> Span:
     """Coordinates of the rows of P, dense float64 or sparse."""
     if not hasattr(P, "nnz"):
         return _by_rotation(P)
@@ -45,7 +48,7 @@ def _by_rotation(P: Array) -> Span:
     return Span(np.ascontiguousarray(R.T), lambda w: np.asarray(Q @ w))
 
 
-def _by_rotation_of(P: Any, used: Any) -> Span:
+def _by_rotation_of(P: Matrix, used: Positions) -> Span:
     """The same for a sparse matrix that has entries in these columns only."""
     points, inside = _by_rotation(P[:, used].toarray())
 
@@ -57,7 +60,7 @@ def _by_rotation_of(P: Any, used: Any) -> Span:
     return Span(points, direction)
 
 
-def _by_products(P: Any) -> Span:
+def _by_products(P: Matrix) -> Span:
     from scipy.linalg import solve_triangular
     from scipy.linalg.lapack import dpstrf
 
@@ -83,3 +86,98 @@ def _by_products(P: Any) -> Span:
         return np.asarray(chosen.T @ (solve_triangular(head, w, lower=True, trans=1, check_finite=False) / shrink))
 
     return Span(coordinates, direction)
+
+
+class Coordinates:
+    """Coordinates of points known by their products, in the order in which they joined: a Cholesky factor that grows.
+
+    Row i of the factor L has the coordinates of point i, so that L L' = K on the points that have joined. The points
+    that span the rest are its pivots; a point that depends on them gets coordinates in their span.
+
+    Points of unit length are factorised: beside long ones the squares of short ones would pass for rounding. What is
+    left of a unit square after k pivots is known to about k units of rounding, so a pivot below a few of them is
+    noise: its point depends on the others, as far as numbers of this precision can tell. Its distance from their span,
+    at most the root of that level, is lost.
+    """
+
+    def __init__(self) -> None:
+        self.size = self.rank = 0
+        self._L: Array = np.zeros((_ROOM, _ROOM))
+        self._pivots: Positions = np.empty(0, np.int64)  # positions of the points that span the rest
+        self._squares: Array = np.empty(0)
+
+    @property
+    def points(self) -> Array:
+        """Coordinates of all points, one row for each; a view."""
+        return self._L[: self.size, : max(self.rank, 1)]
+
+    def extend(self, across: Array, own: Array) -> None:
+        """Points join: their products with those present (new × old), and with one another."""
+        from scipy.linalg import solve_triangular
+
+        new, old, rank = own.shape[0], self.size, self.rank
+        lengths = np.sqrt(np.maximum(np.diagonal(own), 0.0))
+        lengths[lengths == 0] = 1.0
+        self._reserve(old + new)
+        inside: Array = np.zeros((new, rank))
+        if rank:
+            right = across[:, self._pivots] / lengths[:, None]
+            inside = solve_triangular(self._head.T, right.T, trans=1, check_finite=False).T
+        rest = own / (lengths[:, None] * lengths) - inside @ inside.T
+        factor, order, more = _factorise(rest, _level(rank + new))
+        self._L[old : old + new, :rank] = inside * lengths[:, None]
+        self._L[old + order, rank : rank + more] = factor * lengths[order, None]
+        self.size, self.rank = old + new, rank + more
+        self._pivots = np.concatenate([self._pivots, old + order[:more]])
+        self._squares = np.concatenate([self._squares, np.diagonal(own)])
+        for p in order[more:].tolist():
+            self._match(old + p, np.concatenate([across[p], own[p]]))
+
+    def _match(self, p: int, products: Array) -> None:
+        """A point whose products say that it is the twin of another gets the same coordinates, rounding included."""
+        [twins] = np.nonzero((products == self._squares[p]) & (self._squares == self._squares[p]))
+        spanning = twins[np.isin(twins, self._pivots)]
+        first = spanning if spanning.size else twins
+        if first.size:
+            self._L[p] = self._L[first[0]]
+
+    def coefficients(self, w: Array) -> Array:
+        """Coefficients of a direction of the span on the points: nought but for those that span the rest."""
+        from scipy.linalg import solve_triangular
+
+        c = np.zeros(self.size)
+        if self.rank:
+            c[self._pivots] = solve_triangular(self._head.T, w, check_finite=False)
+        return c
+
+    @property
+    def _head(self) -> Array:
+        """The triangle of the points that span the rest; its transpose is in the order that LAPACK reads."""
+        return np.asarray(self._L[self._pivots, : self.rank])
+
+    def _reserve(self, points: int) -> None:
+        if points > self._L.shape[0]:
+            self._L = widened(self._L, points)
+
+
+def widened(square: Array, points: int) -> Array:
+    """The same matrix with room for so many points and some more, zeros for now."""
+    room = square.shape[0]
+    wider = np.zeros((max(points, min(2 * room, room + _MORE)),) * 2)
+    wider[:room, :room] = square
+    return wider
+
+
+def _factorise(rest: Array, level: float) -> tuple[Array, Positions, int]:
+    """Factor, order of its rows, and rank of what is left of the squares, by the greatest pivots first."""
+    from scipy.linalg.lapack import dpstrf
+
+    if rest.shape[0] == 0 or float(np.diagonal(rest).max()) <= level:
+        return np.zeros((rest.shape[0], 0)), np.arange(rest.shape[0]), 0
+    factor, pivots, rank, _ = dpstrf(rest, tol=level, lower=1)
+    return np.tril(factor)[:, :rank], pivots - 1, int(rank)
+
+
+def _level(pivots: int) -> float:
+    """Rounding error of a unit pivot after `pivots` subtractions, with room to spare."""
+    return float(4.0 * (pivots + 8) * np.finfo(np.float64).eps)

@@ -6,16 +6,14 @@ eigenvalues taken, or cheap norms serve when both sides are large.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.problem.canonical import Canonical, row_blocks
 
-__all__ = ["largest_eigenvalue"]
+__all__ = ["SMALL", "greatest_eigenvalue", "largest_eigenvalue"]
 
-_SMALL = 1500  # a side up to which forming and diagonalising its matrix is cheaper than a few wasted iterations
+SMALL = 1500  # a side up to which forming and diagonalising its matrix is cheaper than a few wasted iterations
 
 
 def largest_eigenvalue(canonical: Canonical) -> float:
@@ -24,16 +22,26 @@ def largest_eigenvalue(canonical: Canonical) -> float:
     n, m = X.shape
     # Each row is within radius of its class centre, so the Frobenius norm bounds everything.
     bound = float(n * canonical.reach**2)
-    if min(n, m) > _SMALL:
+    if min(n, m) > SMALL:
         return bound
     if hasattr(X, "nnz"):
-        return min(bound, _sparse(canonical))
+        rows = X.astype(np.float64)
+        if canonical.factors is not None:
+            rows = rows.multiply(canonical.factors[:, None]).tocsr()
+        return min(bound, greatest_eigenvalue(rows.T @ rows if m <= n else rows @ rows.T))
     # On differences a shift cancels, so the columns may be taken about the centre.
     gram = np.zeros((m, m)) if m <= n else np.zeros((n, n))
     for part in row_blocks(X) if m <= n else [slice(0, n)]:
         block = _scaled(canonical, part)
         gram += block.T @ block if m <= n else block @ block.T
-    return min(bound, _greatest(gram))
+    return min(bound, greatest_eigenvalue(gram))
+
+
+def greatest_eigenvalue(gram: Matrix) -> float:
+    """Of a symmetric matrix, dense or sparse, rounded up."""
+    # Rounding of the products and of the eigenvalue routine stays far below one part in 10^8.
+    dense = gram.toarray() if hasattr(gram, "nnz") else gram
+    return float(np.linalg.eigvalsh(dense)[-1]) * (1.0 + 1e-8) + 1e-300
 
 
 def _scaled(canonical: Canonical, part: slice) -> Array:
@@ -43,17 +51,3 @@ def _scaled(canonical: Canonical, part: slice) -> Array:
     if canonical.factors is not None:
         block *= canonical.factors[part][:, None]
     return np.asarray(block)
-
-
-def _sparse(canonical: Canonical) -> float:
-    X: Any = canonical.X
-    rows = X.astype(np.float64)
-    if canonical.factors is not None:
-        rows = rows.multiply(canonical.factors[:, None]).tocsr()
-    n, m = X.shape
-    return _greatest((rows.T @ rows if m <= n else rows @ rows.T).toarray())
-
-
-def _greatest(gram: Array) -> float:
-    # Rounding of the products and of the eigenvalue routine stays far below one part in 10^8.
-    return float(np.linalg.eigvalsh(gram)[-1]) * (1.0 + 1e-8) + 1e-300

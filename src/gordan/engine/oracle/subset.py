@@ -1,61 +1,90 @@
-"""A few points of a greater set as an oracle of their own: double precision, own keys, coordinates of their span."""
+"""A few points of a greater set as an oracle of their own: double precision, own keys, coordinates of their span.
+
+Coordinates of points that are known by their products grow with the set from one round of a solver to the next. On the
+way back a direction is taken from its weights, so that only the columns of points that carry weight are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.base import Frame
 from gordan.engine.oracle.columns import Columns
-from gordan.engine.oracle.span import span
-from gordan.problem.canonical import put
+from gordan.engine.oracle.products_frame import ProductsFrame
+from gordan.engine.oracle.span import Coordinates, span, widened
+from gordan.problem.canonical import Canonical, put
 
-__all__ = ["SubsetColumns", "subset"]
+if TYPE_CHECKING:
+    from gordan.engine.oracle.products import Products
+
+__all__ = ["GramSubset", "Grown", "SubsetColumns", "gram_subset", "subset"]
 
 _WIDE = 1.5  # dimensions for every point beyond which the span of the points is worth changing to
+_TOGETHER = 256  # points that get their coordinates at once: temporaries stay small beside the matrices kept
+_PARALLEL = 1e-9  # between unit vectors: a direction this near to its image is the image, however it was rounded
 
 
-def subset(whole: Columns, rows: Any) -> SubsetColumns:
-    """The rows of the whole at these positions, which are their keys from 0 on."""
-    rows = np.asarray(rows, dtype=np.int64)
-    points: Any = whole.unsigned(rows)
+class Few(Columns):
+    """Columns at the positions `rows` of a whole of so many points; keys count from 0."""
+
+    def __init__(self, canonical: Canonical, size: int, rows: Positions) -> None:
+        super().__init__(canonical)
+        self._of, self._rows = size, rows
+
+    def lower(self, x: Array) -> Array | None:
+        return self.cone.normalise(x[self._rows])
+
+    def _raised(self, x: Array | None) -> Array | None:
+        """Weights here as weights of the whole."""
+        if x is None:
+            return None
+        weights = np.zeros(self._of)
+        weights[self._rows] = x
+        return weights
+
+
+def subset(whole: Columns, keys: Sequence[int]) -> SubsetColumns:
+    """The points of the whole at these positions, which are their keys from 0 on."""
+    rows = np.asarray(keys, dtype=np.int64)
+    points = whole.unsigned(rows)
     signs = whole.canonical.signs[rows]
     turned: Turned | None = None
     if whole.dimension > _WIDE * rows.size:
-        points, turned = (found := span(points)).points, Turned(points, signs, found.direction)
+        inside = span(points)
+        points, turned = inside.points, Turned(points, signs, inside.direction)
     elif hasattr(points, "nnz"):
         points = points.toarray()
     extent = float(np.abs(points).max(initial=0.0))
     canonical = put(points, signs, extent=extent, intercept=whole.blocks == 2, normalise=False)
-    return SubsetColumns(canonical, whole, rows, turned)
+    return SubsetColumns(canonical, whole.size, rows, turned)
 
 
 class Turned(NamedTuple):
     """Points in coordinates of their span: what they were, and the way back for a direction."""
 
-    points: Any
+    points: Matrix
     signs: Array
     direction: Callable[[Array], Array]
 
 
-class SubsetColumns(Columns):
-    """Columns that know where they come from."""
+class SubsetColumns(Few):
+    """Points of columns."""
 
-    def __init__(self, canonical: Any, whole: Columns, rows: Any, turned: Turned | None) -> None:
-        super().__init__(canonical)
-        self._whole, self._rows, self._turned = whole, rows, turned
+    def __init__(self, canonical: Canonical, size: int, rows: Positions, turned: Turned | None) -> None:
+        super().__init__(canonical, size, rows)
+        self._turned = turned
 
     def lift(self, candidate: Candidate) -> Candidate:
         """The candidate in terms of the whole. A common scale of extreme data is no part of a direction."""
-        weights = image = None
-        if candidate.weights is not None:
-            weights = np.zeros(self._whole.size)
-            weights[self._rows] = candidate.weights
-            image = None if candidate.image is None else self._image(candidate.image, candidate.weights)
+        weights, image = self._raised(candidate.weights), None
+        if candidate.weights is not None and candidate.image is not None:
+            image = self._image(candidate.image, candidate.weights)
         direction = candidate.direction if self._turned is None else self._turned.direction(candidate.direction)
         return replace(candidate, direction=direction, weights=weights, lowest=None, image=image)
 
@@ -68,5 +97,105 @@ class SubsetColumns(Columns):
         # Multiplied anew: a factor of the points' products knows a short image to half the digits only.
         return np.asarray(self._turned.points.T @ (self._turned.signs * weights))
 
-    def lower(self, x: Array) -> Array | None:
-        return self.cone.normalise(x[self._rows])
+
+class Grown:
+    """Products and coordinates of the points of one set after another, as long as each goes on from the one before."""
+
+    def __init__(self) -> None:
+        self._keys: list[int] = []
+        self.coordinates = Coordinates()
+        self._K: Array = np.zeros((0, 0))
+
+    @property
+    def K(self) -> Array:
+        """The products of the points with one another."""
+        return self._K[: len(self._keys), : len(self._keys)]
+
+    def reach(self, whole: Products, keys: list[int]) -> None:
+        """Come to exactly these points: those that go on from the last set join, otherwise all begin anew."""
+        known = len(self._keys)
+        if keys[:known] != self._keys:
+            self._keys, self.coordinates, known = [], Coordinates(), 0
+        if len(keys) == known:
+            return
+        if self._K.shape[0] < len(keys):
+            self._K = widened(self._K, len(keys))
+        for start in range(known, len(keys), _TOGETHER):
+            end = min(start + _TOGETHER, len(keys))
+            self._K[start:end, :end] = whole.entries.block(keys[start:end], keys[:end])
+            self._K[:start, start:end] = self._K[start:end, :start].T
+            self.coordinates.extend(self._K[start:end, :start], self._K[start:end, start:end])
+        self._keys = list(keys)
+
+
+def gram_subset(whole: Products, keys: Sequence[int], grown: Grown) -> GramSubset:
+    """The points of the whole at these positions, which are their keys from 0 on."""
+    rows = np.asarray(keys, dtype=np.int64)
+    grown.reach(whole, rows.tolist())
+    points = grown.coordinates.points
+    if whole.canonical.factors is not None:
+        points = points * whole.canonical.factors[rows, None]
+    extent = float(max(points.max(initial=0.0), -points.min(initial=0.0)))
+    canonical = put(points, whole.canonical.signs[rows], extent=extent, intercept=whole.blocks == 2, normalise=False)
+    return GramSubset(canonical, whole, rows, grown)
+
+
+class GramSubset(Few):
+    """Points known by their products, in coordinates."""
+
+    def __init__(self, canonical: Canonical, whole: Products, rows: Positions, grown: Grown) -> None:
+        super().__init__(canonical, whole.size, rows)
+        self._whole, self._grown = whole, grown
+
+    def frame(self) -> Frame:
+        single = super().frame()
+        if self.canonical.shifted or self.canonical.scale != 1.0:
+            return single
+        return ProductsFrame(
+            single,
+            affine=self.blocks == 2,
+            products=self._products_of,
+            combine=self._sum_of,
+            multiply=lambda keys, w: np.asarray((self.X @ w)[keys]),
+        )
+
+    def _products_of(self, keys: list[int]) -> Array:
+        G = self._grown.K[np.ix_(keys, keys)]
+        if self._whole.canonical.factors is not None:
+            factors = self._whole.canonical.factors[self._rows[keys]]
+            G *= factors
+            G *= factors[:, None]
+        return np.asarray(G)
+
+    def _sum_of(self, keys: list[int], c: Array) -> Array:
+        placed = np.zeros(self.size)
+        placed[keys] = c
+        return np.asarray(placed @ self.X)
+
+    def lift(self, candidate: Candidate) -> Candidate:
+        weights, image, direction = self._raised(candidate.weights), None, self._whole.zero()
+        if candidate.weights is not None and candidate.image is not None:
+            image = self._combine(self._whole.signed[self._rows] * candidate.weights)
+        if image is not None and _parallel(candidate.direction, candidate.image):
+            direction = image
+        elif candidate.tag != "c":
+            # Beside a certificate a direction has nothing more to say, and this one asks for a column of every point.
+            direction = self._combine(self._grown.coordinates.coefficients(candidate.direction))
+        return replace(candidate, direction=direction, weights=weights, lowest=None, image=image)
+
+    def glimpse(self, candidate: Candidate) -> Candidate:
+        """Its updates and its tag: anything more takes products with all points."""
+        return replace(candidate, direction=self._whole.zero(), weights=None, lowest=None, image=None)
+
+    def _combine(self, c: Array) -> Array:
+        carrying = np.flatnonzero(c)
+        return self._whole.image(self._rows[carrying], c[carrying])
+
+
+def _parallel(v: Array, w: Array | None) -> bool:
+    if w is None:
+        return False
+    lengths = float(np.linalg.norm(v)), float(np.linalg.norm(w))
+    if min(lengths) == 0.0:
+        return False
+    return float(np.linalg.norm(v / lengths[0] - w / lengths[1])) <= _PARALLEL

@@ -16,8 +16,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.engine.oracle.base import Atom, Frame
-from gordan.engine.oracle.flat import Flat
+from gordan.engine.oracle.base import Atom, Flat, Frame
 from gordan.engine.oracle.frame import LinearFrame
 
 __all__ = ["Differences", "Supported"]

@@ -2,9 +2,7 @@
 
 from gordan.engine.polish.cancellation import LARGEST, Polished, cancellation
 from gordan.engine.polish.kernel_cancellation import kernel_cancellation
-from gordan.engine.polish.kernel_refine import kernel_refine
-from gordan.engine.polish.kernel_separator import kernel_separator
-from gordan.engine.polish.separator import separator
+from gordan.engine.polish.separator import kernel_refine, kernel_separator, separator
 from gordan.engine.polish.settle import Settled, settle
 from gordan.engine.polish.twins import twins
 

@@ -11,26 +11,24 @@ look on all rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import now
 from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.base import SupportOracle
 from gordan.engine.oracle.build import build
-from gordan.engine.polish.caratheodory import caratheodory
 from gordan.engine.polish.enclosure import enclosure
-from gordan.engine.polish.equilibrate import equilibrate
-from gordan.engine.polish.heaviest import heaviest
 from gordan.engine.polish.lifting import TooLong
-from gordan.engine.polish.rational import solve_rationally
-from gordan.engine.polish.widen import widen
+from gordan.engine.polish.rational import cancellation_of, solve_rationally
+from gordan.engine.polish.support import caratheodory, equilibrate, heaviest, widen
 from gordan.engine.solver import MinNormPoint
 from gordan.outcome import Cancellation, Cancels, Enclosure
 from gordan.problem import Points
 
-__all__ = ["LARGEST", "Polished", "cancellation"]
+__all__ = ["LARGEST", "Polished", "cancellation", "last_candidate"]
 
 _TIMES = 4  # m of the heaviest rows: fewer lose certificates, more make the small problem no longer small
 _TIMES_AT_LAST = 12  # when there will be no other attempt
@@ -92,23 +90,23 @@ def _attempt(problem: Points, x: Array, way: _Way, times: int) -> Polished:
     return _polish(problem, heaviest(problem, x, times * min(problem.m + 2, LARGEST)), way)
 
 
-def _prove_directly(problem: Points, rows: Any, x: Array, way: _Way) -> Cancellation | Enclosure | None:
+def _prove_directly(problem: Points, rows: Positions, x: Array, way: _Way) -> Cancellation | Enclosure | None:
     """The proof that the rows cancel that carry weight, if the weights nearly cancel as they are."""
     if not 0 < rows.size <= LARGEST or not _cancels(problem, rows, x):
         return None
 
-    def independent() -> Any:
-        part = equilibrate(problem.subset(rows))
+    def independent() -> Positions:
+        part = equilibrate(problem.subset(rows.tolist()))
         return caratheodory(part.problem, np.arange(rows.size), x / part.by_row)
 
     return _prove(problem, rows, independent, way)
 
 
-def _polish(problem: Points, rows: Any, way: _Way) -> Polished:
+def _polish(problem: Points, rows: Positions, way: _Way) -> Polished:
     """The proof that these rows cancel, or the direction that separates them."""
     if problem.intercept and np.unique(problem.signs[rows]).size < 2:
         return Polished()
-    part = equilibrate(problem.subset(rows))
+    part = equilibrate(problem.subset(rows.tolist()))
     last = _min_norm_point(part.problem, way.deadline)
     if last is None or last.weights is None:
         return Polished()
@@ -123,31 +121,25 @@ def _polish(problem: Points, rows: Any, way: _Way) -> Polished:
     return Polished(proof)
 
 
-def _prove(problem: Points, rows: Any, independent: Callable[[], Any], way: _Way) -> Cancellation | Enclosure | None:
+def _prove(
+    problem: Points, rows: Positions, independent: Callable[[], Positions], way: _Way
+) -> Cancellation | Enclosure | None:
     """The proof that these rows cancel; where they are dependent, that the `independent` ones among them do."""
     if not way.exact and (box := _box(problem, rows)) is not None:
         return box
     kept = rows[independent()]
     if not way.exact and kept.size < rows.size and (box := _box(problem, kept)) is not None:
         return box
-    return _integers(problem, kept.tolist(), way.deadline)
+    return cancellation_of(kept, solve_rationally(problem, kept.tolist(), deadline=way.deadline))
 
 
-def _box(problem: Points, rows: Any) -> Enclosure | None:
+def _box(problem: Points, rows: Positions) -> Enclosure | None:
     """An enclosure, for many rows; as integers could still take its place the verifier is asked right away."""
     return enclosure(problem, rows, checked=True) if rows.size > _FEW else None
 
 
-def _integers(problem: Points, rows: list[int], deadline: float) -> Cancellation | None:
-    weights = solve_rationally(problem, rows, deadline=deadline)
-    if weights is None:
-        return None
-    positive = [(j, v) for j, v in zip(rows, weights, strict=True) if v > 0]
-    return Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive))
-
-
 @np.errstate(over="ignore", invalid="ignore")
-def _cancels(problem: Points, rows: Any, x: Array) -> bool:
+def _cancels(problem: Points, rows: Positions, x: Array) -> bool:
     """Whether these weights cancel as far as floating point can tell: one product, against much work in vain."""
     signed, values = problem.signs[rows] * x, problem.X[rows]
     if problem.intercept:
@@ -163,18 +155,25 @@ def _cancels(problem: Points, rows: Any, x: Array) -> bool:
 def _min_norm_point(part: Points, deadline: float) -> Candidate | None:
     """The last candidate: one that separates these rows, or weights whose image is nothing beyond rounding."""
     oracle = build(part.canonical())
+    last = last_candidate(oracle, deadline, decide=True)
+    if last is None or (last.lowest is not None and last.lowest > 0):
+        return last
+    if last.image is None:
+        return None
+    # A residual above the rounding of its own computation belongs to rows that do not cancel.
+    return last if oracle.norm(last.image) <= 1e3 * oracle.rounding * oracle.reach else None
+
+
+def last_candidate(oracle: SupportOracle, deadline: float, *, decide: bool = False) -> Candidate | None:
+    """The last step of the min-norm point; to `decide`, the first that separates. None after the deadline."""
     last: Candidate | None = None
     try:
         for last in MinNormPoint().candidates(oracle):
-            assert last.weights is not None
-            if last.lowest is not None and last.lowest > 0:
+            if decide and last.lowest is not None and last.lowest > 0:
                 return last
-            if now() > deadline or np.count_nonzero(last.weights) > LARGEST:
+            if now() > deadline or (last.weights is not None and np.count_nonzero(last.weights) > LARGEST):
                 return None
     except FloatingPointError:
         # The numbers overflowed, and nothing is known of these rows.
         return None
-    if last is None or last.image is None:
-        return None
-    # A residual above the rounding of its own computation belongs to rows that do not cancel.
-    return last if oracle.norm(last.image) <= 1e3 * oracle.rounding * oracle.reach else None
+    return last

@@ -7,13 +7,13 @@ box around them has to be for the verifier to find them in it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.arithmetic.linear_system import distance_to_solution, inverse, scaled, times
-from gordan.arithmetic.residual import residual
+from gordan.arithmetic.array import Array, Positions
+from gordan.arithmetic.linear_system import distance_to_solution, inverse, residual, scaled, times
 from gordan.arithmetic.rounding import U
 from gordan.outcome import Enclosure
 from gordan.problem import Points
@@ -33,7 +33,7 @@ class Box(NamedTuple):
     radius: Array
 
 
-def enclosure(problem: Points, rows: Any, *, checked: bool = False) -> Enclosure | None:
+def enclosure(problem: Points, rows: Sequence[int] | Positions, *, checked: bool = False) -> Enclosure | None:
     """Positive weights that cancel these signed raw rows, if their equations are square and tell the weights from 0.
 
     `checked` has the bound on the weights' distance computed here and now, for those who have another proof to turn to.
@@ -51,7 +51,7 @@ def enclosure(problem: Points, rows: Any, *, checked: bool = False) -> Enclosure
     return Enclosure(tuple(int(j) for j in rows), *box)
 
 
-def _equations(problem: Points, rows: Any) -> Array | None:
+def _equations(problem: Points, rows: Positions) -> Array | None:
     """Signed raw columns that are not zero, the labels, and the sum of the weights; None where that is not square."""
     picked, signs = problem.X[rows], problem.signs[rows]
     extra = [signs, np.ones(rows.size)] if problem.intercept else [np.ones(rows.size)]

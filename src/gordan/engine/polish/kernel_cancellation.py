@@ -8,21 +8,18 @@ kernels only equal rows can be proved to cancel.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import check_deadline, now
+from gordan.arithmetic.array import Array, Positions
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.sharp import are_fractions, kinds_of_roots
 from gordan.engine.oracle.build import build
-from gordan.engine.polish.cancellation import Polished
-from gordan.engine.polish.caratheodory import reduce_support
-from gordan.engine.polish.heaviest import heaviest
-from gordan.engine.polish.kernel_value import KernelValues, kernel_values
-from gordan.engine.polish.lifting import TooLong
-from gordan.engine.polish.rational import null_weights
-from gordan.engine.solver import MinNormPoint
+from gordan.engine.polish.cancellation import Polished, last_candidate
+from gordan.engine.polish.kernel_value import KernelValues, Sharp, kernel_values
+from gordan.engine.polish.lifting import Integers, TooLong
+from gordan.engine.polish.rational import cancellation_of, null_weights
+from gordan.engine.polish.support import heaviest, reduce_support
 from gordan.outcome import Cancellation
 from gordan.problem import Gram, Points
 
@@ -51,25 +48,27 @@ def kernel_cancellation(problem: Points | Gram, x: Array, *, deadline: float = m
 
 
 def _as_they_are(
-    problem: Points | Gram, images: KernelValues, rows: Any, x: Array, deadline: float
+    problem: Points | Gram, images: KernelValues, rows: Positions, x: Array, deadline: float
 ) -> Cancellation | None:
     """Integers on rows that an active set hands over."""
     return _prove(problem, images, rows, x[rows], deadline) if rows.size <= KERNEL_LARGEST else None
 
 
 def _by_min_norm_point(
-    problem: Points | Gram, images: KernelValues, rows: Any, x: Array, deadline: float
+    problem: Points | Gram, images: KernelValues, rows: Positions, x: Array, deadline: float
 ) -> Cancellation | None:
     """Integers on the support of the shortest combination of the heaviest rows."""
     rows = heaviest(problem, x, KERNEL_LARGEST // (2 if problem.intercept else 1))
-    found = _min_norm_point(problem, rows, deadline)
-    if found is None:
+    weights = _min_norm_point(problem, rows, deadline)
+    if weights is None:
         return None
-    kept = _heavy(problem, rows, found)
-    return _prove(problem, images, rows[kept], found[kept], deadline)
+    kept = _heavy(problem, rows, weights)
+    return _prove(problem, images, rows[kept], weights[kept], deadline)
 
 
-def _prove(problem: Points | Gram, images: KernelValues, rows: Any, x: Array, deadline: float) -> Cancellation | None:
+def _prove(
+    problem: Points | Gram, images: KernelValues, rows: Positions, x: Array, deadline: float
+) -> Cancellation | None:
     """Integers on an independent part of these rows."""
     if rows.size == 0:
         return None
@@ -86,14 +85,10 @@ def _prove(problem: Points | Gram, images: KernelValues, rows: Any, x: Array, de
     if rows.size > KERNEL_LARGEST:
         return None
     equations = _equations(problem, images, rows)
-    weights = None if equations is None else null_weights(equations, deadline=deadline)
-    if weights is None:
-        return None
-    positive = [(int(j), v) for j, v in zip(rows, weights, strict=True) if v > 0]
-    return Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive))
+    return cancellation_of(rows, None if equations is None else null_weights(equations, deadline=deadline))
 
 
-def _heavy(problem: Points | Gram, rows: Any, x: Array) -> Any:
+def _heavy(problem: Points | Gram, rows: Positions, x: Array) -> Positions:
     """Positions of the weights that count: beside images, where an intercept has them balance, as masses too."""
     heaviness = x * _sizes(problem, rows)
     heavy = heaviness > _LIGHT * heaviness.max(initial=0.0)
@@ -102,13 +97,13 @@ def _heavy(problem: Points | Gram, rows: Any, x: Array) -> Any:
     return np.flatnonzero(heavy)
 
 
-def _sizes(problem: Points | Gram, rows: Any) -> Array:
+def _sizes(problem: Points | Gram, rows: Positions) -> Array:
     """The lengths of images before any scaling; 1 for one that has none."""
-    found = np.sqrt(np.maximum(problem.canonical().diagonal[rows], 0.0))
-    return np.where(found > 0, found, 1.0)
+    sizes = np.sqrt(np.maximum(problem.canonical().diagonal[rows], 0.0))
+    return np.where(sizes > 0, sizes, 1.0)
 
 
-def _equations(problem: Points | Gram, images: KernelValues, rows: Any) -> Any:
+def _equations(problem: Points | Gram, images: KernelValues, rows: Positions) -> Integers | None:
     """One equation for every product in use, and one, or one for each kind of root, for the labels.
 
     None where the fractions would be too long.
@@ -130,7 +125,7 @@ def _equations(problem: Points | Gram, images: KernelValues, rows: Any) -> Any:
     return np.array([row for row in whole if any(row)] or [[0] * rows.size], dtype=object)
 
 
-def _whole(row: list[Any]) -> list[int]:
+def _whole(row: list[Sharp]) -> list[int]:
     """The same equation in integers without a common factor; FLINT's divide numbers of a million digits in no time."""
     from flint import fmpq, fmpz
 
@@ -143,19 +138,12 @@ def _whole(row: list[Any]) -> list[int]:
     return [int(integer // shared) if shared else 0 for integer in integers]
 
 
-def _min_norm_point(problem: Points | Gram, rows: Any, deadline: float) -> Array | None:
+def _min_norm_point(problem: Points | Gram, rows: Positions, deadline: float) -> Array | None:
     """Weights of the shortest combination of these rows' images, raw; nothing where some direction separates them."""
     if problem.intercept and np.unique(problem.signs[rows]).size < 2:
         return None
-    canonical: Any = problem.subset(rows).canonical()
-    last = None
-    try:
-        for candidate in MinNormPoint().candidates(build(canonical)):
-            last = candidate
-            if now() > deadline:
-                return None
-    except FloatingPointError:
-        return None
+    canonical = problem.subset(rows.tolist()).canonical()
+    last = last_candidate(build(canonical), deadline)
     if last is None or last.weights is None or (last.lowest is not None and last.lowest > 0):
         return None
     return np.asarray(last.weights if canonical.factors is None else last.weights * canonical.factors)

@@ -7,17 +7,18 @@ the verifier evaluates kernels by code of its own.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.sharp import fraction
 from gordan.problem import Gram, Points
 from gordan.problem.kernel.evaluate import diagonal, squares, values
 
-__all__ = ["KernelValues", "kernel_values"]
+__all__ = ["KernelValues", "Sharp", "kernel_values"]
 
 _FAR = 400  # exponents of the largest entry beyond which points are divided by a power of two: squares would overflow
 _SIDE = 512  # rows and columns whose products are held at once
@@ -25,8 +26,8 @@ _ROUNDING = 1e-12  # of images' lengths: more than rounding takes from their pro
 _PRODUCTS, _TERMS = 1 << 19, 1 << 26  # without rounding, and products of entries that these take: some seconds
 _LONGEST = 1 << 30  # bits of all fractions together, beyond which powers are held in balls
 
-Rows = Any
-Sharp = Any  # a fraction of FLINT, or a ball
+Rows = Sequence[int] | Positions
+Sharp: TypeAlias = Any  # a fraction of FLINT, or a ball: `sharp` says which
 Whole = list[list[int]]
 
 
@@ -94,15 +95,20 @@ class _Matrix(KernelValues):
         super().__init__(problem.normalise)
         self.K = problem.K
 
+    def _both(self, rows: Rows, S: Rows) -> tuple[Matrix, Matrix]:
+        i, j = (np.asarray(part, dtype=np.int64) for part in (rows, S))
+        return self.K[np.ix_(i, j)], self.K[np.ix_(j, i)].T
+
     def block(self, rows: Rows, S: Rows) -> Array:
+        there, back = self._both(rows, S)
         # Halved first: the sum of two large numbers may overflow.
-        return np.asarray(0.5 * self.K[np.ix_(rows, S)].astype(np.float64) + 0.5 * self.K[np.ix_(S, rows)].T)
+        return np.asarray(0.5 * there.astype(np.float64) + 0.5 * back)
 
     def squares(self, rows: Rows) -> Array:
         return np.asarray(self.K[rows, rows], dtype=np.float64)
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
-        there, back = (_fractions(part) for part in (self.K[np.ix_(rows, S)], self.K[np.ix_(S, rows)].T))
+        there, back = (_fractions(part) for part in self._both(rows, S))
         return [[(a + b) / 2 for a, b in zip(one, other, strict=True)] for one, other in zip(there, back, strict=True)]
 
 
@@ -138,7 +144,7 @@ class _Named(KernelValues):
             gamma = np.ldexp(self.kernel.gamma, self.unit * (1 if self.kernel.name == "laplacian" else 2))
         self.in_unit = replace(self.kernel, gamma=float(gamma))
 
-    def _rows(self, rows: Rows) -> Any:
+    def _rows(self, rows: Rows) -> Matrix:
         picked = self.problem.X[rows]
         if not hasattr(picked, "nnz"):
             return np.ldexp(picked.astype(np.float64), -self.unit)
@@ -194,7 +200,7 @@ class _Named(KernelValues):
             for row, a in zip(products, own, strict=True)
         ]
 
-    def _powers(self, products: list[list[Any]], below: int, largest: int) -> list[list[Sharp]]:
+    def _powers(self, products: list[list[Sharp]], below: int, largest: int) -> list[list[Sharp]]:
         """(gamma p / below + coef0)^degree: fractions, or balls where the fractions would be too long."""
         from flint import arb, fmpq
 

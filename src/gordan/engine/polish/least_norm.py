@@ -19,10 +19,14 @@ Reference: Goldfarb and Idnani (1983).
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from gordan.arithmetic.deadline import now
 from gordan.problem import Points
+
+if TYPE_CHECKING:
+    from flint import fmpq, fmpq_mat, fmpz_mat
 
 __all__ = ["LeastNorm", "least_norm"]
 
@@ -64,18 +68,20 @@ def least_norm(problem: Points, *, deadline: float = math.inf) -> LeastNorm | No
             s, e = active.coordinates(p)  # 3
             r = {j: data.y[j] * data.y[p] * value for j, value in zip(active.u, s, strict=True)}
             square = _dot(e, e)
-            blocking: Any = min((j for j in r if r[j] > 0), key=lambda j: active.u[j] / r[j], default=None)  # 4
+            blocking = min((j for j in r if r[j] > 0), key=lambda j: active.u[j] / r[j], default=None)  # 4
             if square == 0 and blocking is None:
                 return _whole({p: fmpq(1)} | {j: -value for j, value in r.items()}, None)  # 5
             full = (1 - product) / square if square else None
             blocked = None if blocking is None else active.u[blocking] / r[blocking]
-            t: Any = full if blocked is None or (full is not None and full <= blocked) else blocked
+            t = full if blocked is None or (full is not None and full <= blocked) else blocked
+            assert t is not None
             active.w = active.w + e * (t * data.y[p])  # 6
             active.u = {j: value - t * r[j] for j, value in active.u.items()}
             product, pending = product + t * square, pending + t
             if t == full:  # 7
                 active.u[p] = pending
                 break
+            assert blocking is not None
             del active.u[blocking]
     return None
 
@@ -83,7 +89,7 @@ def least_norm(problem: Points, *, deadline: float = math.inf) -> LeastNorm | No
 class _Data(NamedTuple):
     """Raw rows as flint integers over one denominator, and their signs."""
 
-    X: Any
+    X: fmpz_mat
     y: list[int]
     intercept: bool
 
@@ -102,7 +108,7 @@ class _Data(NamedTuple):
     def n(self) -> int:
         return len(self.y)
 
-    def rows(self, S: Any) -> Any:
+    def rows(self, S: Iterable[int]) -> fmpz_mat:
         from flint import fmpz_mat
 
         return fmpz_mat([[self.X[i, j] for j in range(self.X.ncols())] for i in S])
@@ -112,11 +118,13 @@ class _Active:
     """The active points with their multipliers u > 0, in the order in which they joined, and w = Σ u_j y_j x_j."""
 
     def __init__(self, data: _Data) -> None:
-        self.data = data
-        self.u: dict[int, Any] = {}
-        self.w: Any = None
+        from flint import fmpq_mat
 
-    def begin(self) -> dict[int, Any] | None:
+        self.data = data
+        self.u: dict[int, fmpq] = {}
+        self.w = fmpq_mat(data.X.ncols(), 1)
+
+    def begin(self) -> dict[int, fmpq] | None:
         """The solution for one point or pair; where that is no direction it cancels."""
         from flint import fmpq, fmpq_mat
 
@@ -130,49 +138,48 @@ class _Active:
         self.u, self.w = dict.fromkeys(pair, share), signed * share
         return None
 
-    def products(self) -> list[Any]:
+    def products(self) -> list[fmpq]:
         """y_j(w·x_j + b); the last point to join has the product 1, which gives b."""
-        from flint import fmpq, fmpz_mat
+        from flint import fmpq, fmpz, fmpz_mat
 
         numerators, denominator = self.w.numer_denom()
-        values: Any = self.data.X * fmpz_mat(numerators)
-        b, last = 0, next(reversed(self.u))
-        if self.data.intercept:
-            b = denominator * self.data.y[last] - values[last, 0]
+        values = self.data.X * fmpz_mat(numerators)
+        last = next(reversed(self.u))
+        b = denominator * self.data.y[last] - values[last, 0] if self.data.intercept else fmpz(0)
         return [fmpq(y * (values[j, 0] + b), denominator) for j, y in enumerate(self.data.y)]
 
-    def coordinates(self, p: int) -> tuple[list[Any], Any]:
+    def coordinates(self, p: int) -> tuple[list[fmpq], fmpq_mat]:
         """Coefficients of x_p on the active points, adding up to 1 with an intercept, and what they leave of it."""
-        from flint import fmpq_mat, fmpz_mat
+        from flint import fmpq_mat, fmpz, fmpz_mat
 
         entering = self.data.rows([p])
         if not self.u:
             return [], fmpq_mat(entering).transpose()
         points = self.data.rows(self.u)
-        gram: Any = (points * points.transpose()).tolist()
-        right: Any = (points * entering.transpose()).tolist()
+        gram = (points * points.transpose()).tolist()
+        right = (points * entering.transpose()).tolist()
         if self.data.intercept:
-            ones = [1] * len(gram)
-            gram = [[*row, 1] for row in gram] + [[*ones, 0]]
-            right = [*right, [1]]
-        s: Any = fmpz_mat(gram).solve(fmpz_mat(right))
+            one = fmpz(1)
+            gram = [[*row, one] for row in gram] + [[one] * len(gram) + [fmpz(0)]]
+            right = [*right, [one]]
+        s = fmpz_mat(gram).solve(fmpz_mat(right))
         kept = [s[i, 0] for i in range(len(self.u))]
         inside = fmpq_mat(points).transpose() * fmpq_mat(len(kept), 1, kept)
         return kept, fmpq_mat(entering).transpose() - inside
 
 
-def _dot(a: Any, b: Any) -> Any:
+def _dot(a: fmpq_mat, b: fmpq_mat) -> fmpq:
     return (a.transpose() * b)[0, 0]
 
 
-def _whole(weights: dict[int, Any], w: Any) -> LeastNorm:
+def _whole(weights: dict[int, fmpq], w: fmpq_mat | None) -> LeastNorm:
     """Integers without common factor, by row number; on ties an active point may have the multiplier nought."""
     S = sorted(j for j, weight in weights.items() if weight)
     direction = None if w is None else tuple(_integers([w[i, 0] for i in range(w.nrows())]))
     return LeastNorm(tuple(S), tuple(_integers([weights[j] for j in S])), direction)
 
 
-def _integers(values: list[Any]) -> list[int]:
+def _integers(values: list[fmpq]) -> list[int]:
     common = math.lcm(*(int(value.q) for value in values))
     scaled = [int(value.p) * (common // int(value.q)) for value in values]
     shared = math.gcd(*scaled)

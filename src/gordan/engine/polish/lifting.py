@@ -19,17 +19,24 @@ Reference: Dixon (1982) p-adically; Wan (2006) with floating point.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
 from gordan.engine.polish.reconstruct import reconstruct
 from gordan.errors import GordanError
 
-__all__ = ["TooLong", "lift"]
+if TYPE_CHECKING:
+    from flint import fmpz
+
+__all__ = ["Integers", "TooLong", "lift"]
+
+Integers = npt.NDArray[np.object_]  # Python's
+Limbs = list[Positions]
 
 _LIMB = 26  # bits: with half a digit of 16 and sums of up to 2^11 terms products stay below 2^53
 _HALF = 16
@@ -46,7 +53,7 @@ class TooLong(GordanError):
     """What is left of the time is too short; the message says how long it would have taken."""
 
 
-def lift(A: Any, b: Any, deadline: float = math.inf) -> tuple[list[Any], Any] | None:
+def lift(A: Integers, b: Integers, deadline: float = math.inf) -> tuple[list[fmpz], fmpz] | None:
     """Numerators and the common denominator (flint integers) of the solution of A x = b, all |x_j| at most about 1.
 
     A (k, k) and b (k,) are arrays of Python integers. None where A is too ill-conditioned for floating point or its
@@ -71,7 +78,7 @@ def lift(A: Any, b: Any, deadline: float = math.inf) -> tuple[list[Any], Any] | 
     r = _split(b - A.dot(np.array([int(v) for v in whole], dtype=object)), len(limbs) + 1)  # 1
     needed = int((2 * determinant + 2 * step) // step) + 1
     attempts = _attempts(needed)
-    digits: list[Any] = []
+    digits: Limbs = []
     began = now()
     while len(digits) < needed:
         r, digit = _advance(C, limbs, r, step, longest)  # 2, 3
@@ -80,12 +87,12 @@ def lift(A: Any, b: Any, deadline: float = math.inf) -> tuple[list[Any], Any] | 
         digits.append(digit)
         if len(digits) % _LOOK == 0:
             _keep_time(began, len(digits), next(at for at in attempts if at >= len(digits)), needed, deadline)
-        if len(digits) in attempts and (found := reconstruct(whole, np.array(digits), step)) is not None:  # 4
-            return found
+        if len(digits) in attempts and (solution := reconstruct(whole, np.array(digits), step)) is not None:  # 4
+            return solution
     return None
 
 
-def _advance(C: Array, limbs: list[Array], r: list[Any], step: int, longest: int) -> tuple[list[Any], Any]:
+def _advance(C: Array, limbs: list[Array], r: Limbs, step: int, longest: int) -> tuple[Limbs, Positions]:
     """The remainder Σ r_l 2^(26 l) that the next digits leave, 0 ≤ r_l < 2^26 for all but the last, and the digits."""
     digit = np.rint(C @ np.ldexp(_value(r), step - longest))
     whole = digit.astype(np.int64)
@@ -107,14 +114,14 @@ def _advance(C: Array, limbs: list[Array], r: list[Any], step: int, longest: int
     return left, whole
 
 
-def _product(limb: Array, halves: Array) -> Any:
+def _product(limb: Array, halves: Array) -> Positions:
     """A limb of A times both halves of the digits."""
     rows = max(_CHUNK // limb.shape[1], 1)
     parts = [limb[start : start + rows] @ halves for start in range(0, len(limb), rows)]
     return np.concatenate(parts).astype(np.int64).T
 
 
-def _inverse(A: Any, longest: int) -> tuple[Array, int, float] | None:
+def _inverse(A: Integers, longest: int) -> tuple[Array, int, float] | None:
     """An approximate inverse of A·2^-longest, the bits that each step gains with it, and those of the determinant."""
     N = _doubles(A, longest)
     sign, size = np.linalg.slogdet(N)
@@ -140,17 +147,17 @@ def _keep_time(began: float, done: int, ahead: int, needed: int, deadline: float
         raise TooLong(f"about {each * needed:.1g} s of exact arithmetic are more than {setting('max_seconds')} leaves")
 
 
-def _limbs(A: Any, longest: int) -> list[Array]:
+def _limbs(A: Integers, longest: int) -> list[Array]:
     """A = Σ A_l 2^(26 l), with the sign in the last."""
     return [part.astype(np.float64) for part in _split(A, max(1, -(-(longest + 1) // _LIMB)))]
 
 
-def _split(values: Any, count: int) -> list[Any]:
+def _split(values: Integers, count: int) -> Limbs:
     parts = [(values >> (_LIMB * level)) & _mask(_LIMB) for level in range(count - 1)]
     return [part.astype(np.int64) for part in [*parts, values >> (_LIMB * (count - 1))]]
 
 
-def _value(parts: list[Any]) -> Array:
+def _value(parts: Limbs) -> Array:
     """The remainder as doubles: from the top, so that a small number is not the difference of large ones."""
     total: Array = parts[-1].astype(np.float64)
     for part in parts[-2::-1]:
@@ -158,12 +165,12 @@ def _value(parts: list[Any]) -> Array:
     return total
 
 
-def _doubles(values: Any, longest: int) -> Array:
+def _doubles(values: Integers, longest: int) -> Array:
     """values·2^-longest to the nearest doubles."""
     return np.asarray(np.ldexp(np.asarray(values, dtype=np.float64), -longest))
 
 
-def _bits(values: Any) -> int:
+def _bits(values: Integers) -> int:
     return max(int(values.max()).bit_length(), int(values.min()).bit_length(), 1)
 
 

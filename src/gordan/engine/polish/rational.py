@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
-from gordan.engine.polish.lifting import TooLong, lift
+from gordan.engine.polish.lifting import Integers, TooLong, lift
+from gordan.outcome import Cancellation
 from gordan.problem import Points
 
-__all__ = ["null_weights", "solve_rationally"]
+if TYPE_CHECKING:
+    from flint import fmpz
+
+__all__ = ["cancellation_of", "null_weights", "solve_rationally"]
 
 _FEW = 128  # unknowns up to which one call of the library is faster than lifting
 _CALL = 1e-9  # seconds that it takes for every unknown cubed and bit of their numbers, as measured on short ones
@@ -30,7 +34,15 @@ def solve_rationally(problem: Points, S: Sequence[int], *, deadline: float = mat
     return null_weights(equations(problem, S), deadline=deadline)
 
 
-def null_weights(M: Any, *, deadline: float = math.inf) -> list[int] | None:
+def cancellation_of(rows: Positions, weights: list[int] | None) -> Cancellation | None:
+    """The proof that these weights cancel the rows, those of weight nought left out; None without weights."""
+    if weights is None:
+        return None
+    positive = [(j, v) for j, v in zip(rows.tolist(), weights, strict=True) if v > 0]
+    return Cancellation(tuple(j for j, _ in positive), tuple(v for _, v in positive))
+
+
+def null_weights(M: Integers, *, deadline: float = math.inf) -> list[int] | None:
     """Non-negative integers, one per column, that all these equations in integers send to zero; None without any.
 
     Of columns whose dependence is unique up to scale; where there are more of them nothing is found.
@@ -45,10 +57,10 @@ def null_weights(M: Any, *, deadline: float = math.inf) -> list[int] | None:
     # The greatest weight is set to 1: then all others are less, and their digits begin at the same place.
     last = _heaviest(N[chosen])
     others = np.arange(k) != last
-    found = _solution(M[chosen][:, others], -M[chosen][:, last], deadline)
-    if found is None:
+    solution = _solution(M[chosen][:, others], -M[chosen][:, last], deadline)
+    if solution is None:
         return None
-    numerators, denominator = found
+    numerators, denominator = solution
     numerators.insert(last, denominator)
     sign = 1 if denominator > 0 else -1
     if any(sign * v < 0 for v in numerators) or not _cancel(M[rest], numerators):
@@ -57,7 +69,7 @@ def null_weights(M: Any, *, deadline: float = math.inf) -> list[int] | None:
     return [int(sign * v // shared) for v in numerators]
 
 
-def equations(problem: Points, S: Sequence[int]) -> Any:
+def equations(problem: Points, S: Sequence[int]) -> Integers:
     """One equation in integers without common factor per raw column in use; one for the labels with an intercept."""
     signs = [1 if sign > 0 else -1 for sign in problem.signs[np.asarray(S, dtype=np.int64)]]
     rows = problem.exact_rows(S)
@@ -69,13 +81,13 @@ def equations(problem: Points, S: Sequence[int]) -> Any:
     if problem.intercept:
         M[-1] = signs
     divisors = np.array([math.gcd(*row) for row in M.tolist()], dtype=object)
-    return M // divisors[:, None]
+    return np.asarray(M // divisors[:, None])
 
 
-def _solution(A: Any, b: Any, deadline: float) -> tuple[list[Any], Any] | None:
+def _solution(A: Integers, b: Integers, deadline: float) -> tuple[list[fmpz], fmpz] | None:
     """Numerators and common denominator of A x = b: by lifting where that is faster, or else by the library."""
-    if len(b) > _FEW and (found := lift(A, b, deadline)) is not None:
-        return found
+    if len(b) > _FEW and (lifted := lift(A, b, deadline)) is not None:
+        return lifted
     from flint import fmpz_mat
 
     longest = max(int(A.max()).bit_length(), int(A.min()).bit_length())
@@ -90,17 +102,17 @@ def _solution(A: Any, b: Any, deadline: float) -> tuple[list[Any], Any] | None:
     return [numerators[i, 0] for i in range(len(b))], denominator
 
 
-def _cancel(M: Any, weights: list[Any]) -> bool:
+def _cancel(M: Integers, weights: list[fmpz]) -> bool:
     """Whether these equations hold too; those that were solved need no second look before the verifier's."""
     if not len(M):
         return True
     from flint import fmpz_mat
 
-    left: Any = fmpz_mat(M.tolist()) * fmpz_mat([[v] for v in weights])
+    left = fmpz_mat(M.tolist()) * fmpz_mat([[v] for v in weights])
     return all(left[i, 0] == 0 for i in range(len(M)))
 
 
-def _common_divisor(values: list[Any]) -> Any:
+def _common_divisor(values: list[fmpz]) -> fmpz:
     shared = abs(values[0])
     for value in values[1:]:
         shared = shared.gcd(value)
@@ -109,7 +121,7 @@ def _common_divisor(values: list[Any]) -> Any:
     return shared
 
 
-def _doubles(M: Any) -> Array:
+def _doubles(M: Integers) -> Array:
     """Every equation brought near 1; integers beyond the range of doubles are cut off first."""
     longest = np.array([max(int(row.max()).bit_length(), int(row.min()).bit_length()) for row in M], dtype=object)
     cut = np.maximum(longest - 1000, 0)
@@ -117,14 +129,15 @@ def _doubles(M: Any) -> Array:
     return np.asarray(np.ldexp(values, (cut - longest).astype(np.int64)[:, None]))
 
 
-def _independent(N: Array, k: int) -> tuple[Any, Any]:
+def _independent(N: Array, k: int) -> tuple[Positions, Positions]:
     """Positions of k − 1 equations that are well independent, by pivoted QR, and of the others."""
     if len(N) == k - 1:
         return np.arange(k - 1), np.arange(0)
     from scipy.linalg import qr
 
     _, _, order = qr(N.T, mode="economic", pivoting=True, check_finite=False)
-    return order[: k - 1], order[k - 1 :]
+    places = np.asarray(order, dtype=np.int64)
+    return places[: k - 1], places[k - 1 :]
 
 
 def _heaviest(N: Array) -> int:

@@ -7,9 +7,14 @@ by the little that the others lack, serves all, and their numerators are one pro
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from gordan.arithmetic.array import Array, Positions
+
+if TYPE_CHECKING:
+    from flint import fmpz
 
 __all__ = ["reconstruct"]
 
@@ -17,7 +22,7 @@ _CLEAR = 24  # bits by which a fraction must be shorter than chance would have i
 _NEAR = 64  # bits, beyond the denominator's own, to which a product must be whole
 
 
-def reconstruct(whole: Any, digits: Any, step: int) -> tuple[list[Any], Any] | None:
+def reconstruct(whole: Array, digits: Positions, step: int) -> tuple[list[fmpz], fmpz] | None:
     """Numerators and common denominator of whole + Σ_i digits[i]·2^(−step (i+1)), where the digits suffice for that."""
     from flint import fmpz
 
@@ -43,28 +48,28 @@ def reconstruct(whole: Any, digits: Any, step: int) -> tuple[list[Any], Any] | N
     return numerators, denominator
 
 
-def _together(digits: Any, step: int) -> int:
+def _together(digits: Positions, step: int) -> int:
     """Signed digits of `step` bits as one integer, the first digit the most significant."""
     return _packed(np.where(digits > 0, digits, 0), step) - _packed(np.where(digits < 0, -digits, 0), step)
 
 
-def _packed(digits: Any, step: int) -> int:
+def _packed(digits: Positions, step: int) -> int:
     bits = np.unpackbits(digits.astype(">u4").view(np.uint8).reshape(-1, 4), axis=1)[:, 32 - step :].ravel()
     # Filled up at the front to whole bytes.
     return int.from_bytes(np.packbits(np.concatenate([np.zeros(-bits.size % 8, np.uint8), bits])).tobytes(), "big")
 
 
-def _fractional(value: Any, precision: int) -> Any:
+def _fractional(value: fmpz, precision: int) -> fmpz:
     """The distance from the nearest integer, in units of 2^-precision."""
     return value - (((value + (1 << (precision - 1))) >> precision) << precision)
 
 
-def _whole(rest: Any, denominator: Any, precision: int) -> bool:
+def _whole(rest: fmpz, denominator: fmpz, precision: int) -> bool:
     """Whether a product with this denominator is an integer, as far as its digits tell and chance cannot."""
     return bool(abs(rest) <= 4 * denominator) and denominator.bit_length() + _NEAR < precision
 
 
-def _convergent(rest: Any, precision: int, known: Any) -> Any | None:
+def _convergent(rest: fmpz, precision: int, known: fmpz) -> fmpz | None:
     """The denominator of the one short fraction within the error of rest·2^-precision; `known` has widened that."""
     from flint import fmpz
 

@@ -8,7 +8,9 @@ what is decided: CVXPY's own arithmetic in making them is its own.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +19,11 @@ from gordan.errors import InputError
 from gordan.problem.cone import PSD, Lorentz, Orthant, Part
 from gordan.problem.constraints import Constraints
 
+if TYPE_CHECKING:
+    import cvxpy
+
+    Undo = tuple[dict[int, cvxpy.Variable], dict[int, cvxpy.Variable]]
+
 __all__ = ["Canon", "read_cvxpy"]
 
 
@@ -24,10 +31,10 @@ class Canon(NamedTuple):
     """The constraints, and the way from their unknowns back to the values of CVXPY's variables."""
 
     system: Constraints
-    values: Any
+    values: Callable[[Array], dict[str, Array]]
 
 
-def read_cvxpy(problem: Any) -> Canon:
+def read_cvxpy(problem: cvxpy.Problem) -> Canon:
     """The constraint system of a problem, with its own names; the objective counts by its domain alone."""
     try:
         import cvxpy as cp
@@ -56,31 +63,31 @@ def read_cvxpy(problem: Any) -> Canon:
     _, _, A, b = program.apply_parameters()
     system = _system(A.toarray(), np.asarray(b), program.constraints, owner, tuple(names))
 
-    def values(x: Array) -> dict[str, Any]:
+    def values(x: Array) -> dict[str, Array]:
         raw = {key: x[at : at + _size(inverse, key)].reshape(inverse.var_shapes[key], order="F")
                for key, at in inverse.var_offsets.items()}  # fmt: skip
         solution = cp.reductions.solution.Solution("optimal", 0.0, raw, {}, {})
-        found = expand.invert(solution, undo).primal_vars
-        return {v.name(): found[v.id] for v in problem.variables() if v.id in found}
+        primal = expand.invert(solution, undo).primal_vars
+        return {v.name(): primal[v.id] for v in problem.variables() if v.id in primal}
 
     return Canon(system, values)
 
 
-def _declared(variable: Any) -> str:
-    told = [key for key, value in variable.attributes.items() if value is not None and value is not False]
-    return f"{variable.name()} is declared with {', '.join(told)}"
+def _declared(variable: cvxpy.Variable) -> str:
+    attributes = [key for key, value in variable.attributes.items() if value is not None and value is not False]
+    return f"{variable.name()} is declared with {', '.join(attributes)}"
 
 
-def _pairs(undo: Any) -> list[tuple[Any, Any]]:
+def _pairs(undo: Undo) -> list[tuple[cvxpy.Variable, cvxpy.Variable]]:
     """New and old variables, where attributes made new ones."""
     return [(new, undo[1][key]) for key, new in undo[0].items()] if undo else []
 
 
-def _size(inverse: Any, key: Any) -> int:
+def _size(inverse: cvxpy.reductions.InverseData, key: int) -> int:
     return int(np.prod(inverse.var_shapes[key], dtype=int))
 
 
-def _require(problem: Any, cp: Any) -> None:
+def _require(problem: cvxpy.Problem, cp: ModuleType) -> None:
     if not isinstance(problem, cp.Problem):
         raise InputError(f"problem is {type(problem).__name__}; give a cvxpy.Problem")
     if not cp.Problem(cp.Minimize(0), problem.constraints).is_dcp():
@@ -95,7 +102,7 @@ def _require(problem: Any, cp: Any) -> None:
             raise InputError(f"the parameter {parameter.name()} has no value; set {parameter.name()}.value first")
 
 
-def _written(problem: Any, cp: Any) -> tuple[list[Any], list[str]]:
+def _written(problem: cvxpy.Problem, cp: ModuleType) -> tuple[list[cvxpy.Constraint], list[str]]:
     """All constraints without parameters, and how they were written."""
     domain = problem.objective.args[0].domain
     names = [_name(each) for each in problem.constraints] + [f"domain of the objective: {_name(e)}" for e in domain]
@@ -105,7 +112,7 @@ def _written(problem: Any, cp: Any) -> tuple[list[Any], list[str]]:
     return list(whole.constraints), names
 
 
-def _name(constraint: Any) -> str:
+def _name(constraint: cvxpy.Constraint) -> str:
     # Matrices are written over several lines.
     return " ".join(str(getattr(constraint, "label", None) or constraint).split())
 
@@ -115,7 +122,7 @@ def _distinct(names: list[str]) -> list[str]:
     return [f"{name} (constraint {k})" if name in twice else name for k, name in enumerate(names)]
 
 
-def _reduced(constraint: Any, nothing: Any, cp: Any) -> list[Any]:
+def _reduced(constraint: cvxpy.Constraint, nothing: cvxpy.Minimize, cp: ModuleType) -> list[cvxpy.Constraint]:
     from cvxpy.reductions.dcp2cone.dcp2cone import Dcp2Cone
 
     made, _ = Dcp2Cone().apply(cp.Problem(nothing, [constraint]))
@@ -129,7 +136,9 @@ def _reduced(constraint: Any, nothing: Any, cp: Any) -> list[Any]:
     return list(made.constraints)
 
 
-def _system(A: Array, b: Array, constraints: list[Any], owner: dict[int, int], names: tuple[str, ...]) -> Constraints:
+def _system(
+    A: Array, b: Array, constraints: list[cvxpy.Constraint], owner: dict[int, int], names: tuple[str, ...]
+) -> Constraints:
     """From rows with Ax + b in the cones, in CVXPY's order, to equations and parts in ours."""
     equations: list[int] = []
     equation_of: list[int] = []
@@ -156,7 +165,7 @@ def _system(A: Array, b: Array, constraints: list[Any], owner: dict[int, int], n
     )  # fmt: skip
 
 
-def _cones(kind: str, constraint: Any, rows: Array) -> list[tuple[Part, Array]]:
+def _cones(kind: str, constraint: cvxpy.Constraint, rows: Array) -> list[tuple[Part, Array]]:
     if kind == "NonNeg":
         return [(Orthant(len(rows)), rows)] if len(rows) else []
     if kind == "PSD":

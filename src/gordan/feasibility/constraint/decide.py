@@ -20,18 +20,17 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
-from gordan.feasibility.constraint.first_order import decide_by_steps
+from gordan.engine.loop import solve
 from gordan.feasibility.constraint.homogenised import Waist, put
-from gordan.feasibility.constraint.linear import decide_linear
 from gordan.feasibility.constraint.path import Place, follow
-from gordan.feasibility.constraint.prove import exact_point, near_point, refute, refute_exactly
+from gordan.feasibility.constraint.prove import decide_linear, exact_point, near_point, refute, refute_exactly
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
 from gordan.problem.cone import Lorentz
-from gordan.problem.cone.part import Spectrum
+from gordan.problem.cone.base import Spectrum
 from gordan.problem.constraints import Constraints
 
-__all__ = ["decide"]
+__all__ = ["decide", "decide_by_steps"]
 
 _SHORT = 1000  # denominators of points on the boundary that are tried
 _AGAIN = 0.1  # of the θ that was tried last: nearer to it the next place is hardly another
@@ -191,3 +190,27 @@ def face_of(system: Constraints, waist: Waist, place: Place) -> Face:
     less = system.only(list(range(system.d.size)), kept)
     left, touched = place.weights[-1] > level, place.margins[-1] > level
     return Face(less, y, tuple(kept), tuple(rays), bool(left), bool(touched))
+
+
+# With their shares of the time left. The second is slower, and steadier on thin faces.
+_SOLVERS = (("auto", 0.3), ("iterated-smooth-perceptron-von-neumann", 0.5))
+
+
+def decide_by_steps(system: Constraints, waist: Waist, *, until: float) -> Feasible | Infeasible | None:
+    """A point, or multipliers that refute all, as far as these solvers come until then."""
+    assert waist.conic is not None
+    for solver, share in _SOLVERS:
+        seconds = share * (until - now())
+        if seconds <= 0.0:
+            return None
+        outcome = solve(waist.conic, solver=solver, polish=True, max_seconds=seconds)
+        x = None if outcome.coef is None else waist.point(outcome.coef)
+        if x is not None and np.isfinite(x).all():
+            point = near_point(system, x) or exact_point(system, [Fraction(v) for v in x.tolist()])
+            if point is not None:
+                return replace(point, run=outcome.run)
+        if outcome.weights is not None and outcome.kind != "separable" and now() < until:
+            y = waist.multipliers(outcome.weights)
+            if (refuted := refute(system, y) or refute_exactly(system, y)) is not None:
+                return replace(refuted, run=outcome.run)
+    return None

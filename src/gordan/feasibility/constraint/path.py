@@ -29,7 +29,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.problem.cone import Product
-from gordan.problem.cone.part import Spectrum
+from gordan.problem.cone.base import Spectrum
 
 __all__ = ["Place", "follow"]
 

@@ -8,17 +8,18 @@ from math import lcm
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.ball import exact
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.ball import distance_to_null_space, exact
 from gordan.engine.polish.conic import enclosed, rational
-from gordan.feasibility.constraint.balance import balance
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.feasibility.constraint.homogenised import balance
+from gordan.feasibility.split import Split, split
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.outcome.proof import NullSpacePoint
+from gordan.problem import System
 from gordan.problem.constraints import Constraints
 from gordan.verify import verify
 
-__all__ = ["exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
+__all__ = ["decide_linear", "exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
 
 _INDEPENDENT = 1e-10  # of rows of unit length: what is left of one beside the others, if it is no combination of them
 
@@ -38,12 +39,12 @@ def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
     """
     units, every = balance(system), tuple(range(system.n + 1))
     weights = _with_equations(units.system, units.own(y))
-    found = rational(units.system.certificate(every), weights)
-    if found is None:
+    near = rational(units.system.certificate(every), weights)
+    if near is None:
         return None
     powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
     up = (powers - powers.min()).tolist()
-    point = NullSpacePoint(tuple(v << k for v, k in zip(found.integers, up, strict=True)), found.denominator)
+    point = NullSpacePoint(tuple(v << k for v, k in zip(near.integers, up, strict=True)), near.denominator)
     return _infeasible(system, Multipliers(every, point))
 
 
@@ -110,3 +111,23 @@ def independent(A: Array) -> tuple[int, ...]:
     R, order = qr((A[there] / lengths[there, None]).T, mode="r", pivoting=True)
     rank = int(np.count_nonzero(np.abs(np.diag(R)) > _INDEPENDENT))
     return tuple(sorted(there[order[:rank]].tolist()))
+
+
+def decide_linear(system: Constraints, max_seconds: float | None = None) -> Feasible | Infeasible | None:
+    """A point in fractions, boundary included, or multipliers in fractions; None where the split was not proved.
+
+    Rows are those of hτ − Gx ≥ 0, τ ≥ 0, dτ − Cx = 0: there is a point just where τ can be positive.
+    """
+    rows = np.asarray(system.homogeneous().A).T
+    parted = split(System(rows, system.equations), proof="exact", max_seconds=max_seconds)
+    if not isinstance(parted, Split):
+        return None
+    if parted.strict[-1]:
+        *x, tau = parted.proof.direction
+        return exact_point(system, [Fraction(int(v), int(tau)) for v in x])
+    flat = np.flatnonzero(~parted.strict)
+    weights = [Fraction(int(v)) for v in parted.proof.weights]
+    y = [Fraction(0)] * rows.shape[0]
+    for row, value in zip(flat.tolist(), weights, strict=False):
+        y[row] = value
+    return exact_multipliers(system, y, weights[flat.size :])

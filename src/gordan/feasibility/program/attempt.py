@@ -7,21 +7,21 @@ solved for again. After a few rounds what is on a side and what is only near it 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.doubles import Candidate, Doubles, Way, nearest, sides
-from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.program.vertex import Nearness, exact_vertex
 from gordan.problem.program import Program
 
-__all__ = ["Exact", "attempts", "fractions", "refine", "vertices"]
+__all__ = ["Exact", "Stopwatch", "attempts", "fractions", "refine", "vertices"]
 
 Exact = tuple[Fraction, ...]
 
@@ -39,6 +39,34 @@ _GAIN = 2.0**33  # magnification of one round: what HiGHS leaves is about 1e-10
 _LARGEST = 2.0**1000
 
 
+class Stopwatch:
+    """Adds up seconds under names.
+
+    Examples
+    --------
+    >>> watch = Stopwatch()
+    >>> with watch.during("nothing"):
+    ...     pass
+    >>> list(watch.seconds)
+    ['nothing']
+    """
+
+    def __init__(self) -> None:
+        self.began = time.perf_counter()
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def during(self, name: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+
+    def whole(self) -> float:
+        return time.perf_counter() - self.began
+
+
 def attempts(
     program: Program, cost: Array | None = None, *, until: float = np.inf, watch: Stopwatch | None = None
 ) -> Iterator[Exact | None]:
@@ -47,37 +75,37 @@ def attempts(
     doubles = Doubles.of(program)
     cost = doubles.inward() if cost is None else cost * doubles.unit
     cost = cost / (np.abs(cost).max(initial=0.0) or 1.0)
-    seen: set[Any] = set()
+    seen: set[object] = set()
     for way in _WAYS:
         with watch.during("HiGHS"):
-            found = doubles.solve(cost, way, until=until)
-        x = None if found.x is None else fractions(found.x)
+            candidate = doubles.solve(cost, way, until=until)
+        x = None if candidate.x is None else fractions(candidate.x)
         for step in range(_ROUNDS):
             if x is not None:
-                yield from vertices(program, doubles, x, found, seen=seen, step=step, until=until, watch=watch)
+                yield from vertices(program, doubles, x, candidate, seen=seen, step=step, until=until, watch=watch)
             yield None
             if x is None:
                 break
             with watch.during("HiGHS"):
-                found, x = refine(program, doubles, cost, x, way, until=until)
+                candidate, x = refine(program, doubles, cost, x, way, until=until)
 
 
 def vertices(
     program: Program,
     doubles: Doubles,
     x: Sequence[Fraction],
-    found: Candidate,
+    candidate: Candidate,
     *,
-    seen: set[Any],
+    seen: set[object],
     until: float,
     watch: Stopwatch,
     step: int = 0,
 ) -> Iterator[Exact]:
-    """The exact points that a candidate at x may stand for; with every step of refinement what is near is nearer."""
-    assert found.multipliers is not None
+    """The exact points that a candidate at x may stand for; the tolerance shrinks by 1e-8 with every step."""
+    assert candidate.multipliers is not None
     unit, row_unit = fractions(doubles.unit), fractions(doubles.row_unit)
     for digits in _SHARES:
-        near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit, found.multipliers.tolist())
+        near = Nearness(Fraction(1, 10 ** (digits + 8 * step)), unit, row_unit, candidate.multipliers.tolist())
         with watch.during("exact"):
             point = exact_vertex(program, x, near, seen=seen, deadline=until)
         if point is not None:
@@ -92,38 +120,29 @@ def refine(
     for row in program.A.rows():
         check_deadline("refining a point")
         at.append(sum((a * x[j] for j, a in row), Fraction(0)))
-    gaps = {
-        name: [
-            None if side is None else side - value for side, value in zip(getattr(program, name), values, strict=True)
-        ]
-        for name, values in (("row_lower", at), ("row_upper", at), ("lower", x), ("upper", x))
-    }
-    missing = max(
-        (
-            abs(gap) / Fraction(scale)
-            for name, sign in (("row_lower", 1), ("row_upper", -1), ("lower", 1), ("upper", -1))
-            for gap, scale in zip(
-                gaps[name], (doubles.row_unit if "row" in name else doubles.unit).tolist(), strict=True
-            )
-            if gap is not None and gap * sign > 0
-        ),
-        default=Fraction(0),
+    wide = np.inf
+    kinds = (
+        ("row_lower", at, doubles.row_unit, -wide),
+        ("row_upper", at, doubles.row_unit, wide),
+        ("lower", x, doubles.unit, -wide),
+        ("upper", x, doubles.unit, wide),
     )
+    gaps: dict[str, list[Fraction | None]] = {}
+    missing = Fraction(0)
+    for name, values, unit, absent in kinds:
+        pairs = zip(getattr(program, name), values, strict=True)
+        gaps[name] = [None if side is None else side - value for side, value in pairs]
+        for gap, scale in zip(gaps[name], unit.tolist(), strict=True):
+            if gap is not None and (gap > 0) == (absent < 0):
+                missing = max(missing, abs(gap) / Fraction(scale))
     gain = min(_GAIN if not missing else 1 / nearest([missing])[0], _LARGEST)
     gain = 2.0 ** np.floor(np.log2(max(gain, 1.0)))
-    wide = np.inf
-    shifted = replace(
-        doubles,
-        row_lower=_magnified(gaps["row_lower"], gain, doubles.row_unit, -wide),
-        row_upper=_magnified(gaps["row_upper"], gain, doubles.row_unit, wide),
-        lower=_magnified(gaps["lower"], gain, doubles.unit, -wide),
-        upper=_magnified(gaps["upper"], gain, doubles.unit, wide),
-    )
-    found = shifted.solve(cost, way, until=until)
-    if found.x is None:
-        return found, None
+    shifted = {name: _magnified(gaps[name], gain, unit, absent) for name, _, unit, absent in kinds}
+    candidate = replace(doubles, **shifted).solve(cost, way, until=until)
+    if candidate.x is None:
+        return candidate, None
     factor = Fraction(gain)
-    return found, [value + Fraction(more) / factor for value, more in zip(x, found.x.tolist(), strict=True)]
+    return candidate, [value + Fraction(more) / factor for value, more in zip(x, candidate.x.tolist(), strict=True)]
 
 
 def _magnified(gaps: Sequence[Fraction | None], gain: float, unit: Array, absent: float) -> Array:

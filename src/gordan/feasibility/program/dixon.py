@@ -15,11 +15,18 @@ they solve the system.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.feasibility.split.exact import Integers
+
+if TYPE_CHECKING:
+    from flint import fmpz
+
+    Solution = tuple[list[fmpz], fmpz]  # numerators and a common denominator
 
 __all__ = ["Product", "TooLong", "solve_integers", "solves"]
 
@@ -33,7 +40,7 @@ class TooLong(Exception):
     """The time allowed has run out."""
 
 
-def solve_integers(K: list[dict[int, int]], b: list[int], deadline: float = math.inf) -> tuple[list[Any], Any] | None:
+def solve_integers(K: list[dict[int, int]], b: list[int], deadline: float = math.inf) -> Solution | None:
     """Numerators and a common denominator of x (flint integers); None where K is singular modulo all primes tried.
 
     Examples
@@ -43,13 +50,13 @@ def solve_integers(K: list[dict[int, int]], b: list[int], deadline: float = math
     ([2, 5], 11)
     """
     k = len(b)
-    found = _inverse(K, k)
-    if found is None:
+    inverse = _inverse(K, k)
+    if inverse is None:
         return None
-    C, p = found
+    C, p = inverse
     product = Product(K, p)
-    r: Any = np.array(b, dtype=object)  # 1
-    digits: list[Any] = []
+    r: Integers = np.array(b, dtype=object)  # 1
+    digits: list[Integers] = []
     longer = max(abs(v).bit_length() for v in b)  # by so many bits numerators may outgrow the denominator
     needed, trial = _steps(K, b, p), _FIRST + longer // p.bit_length()
     while True:
@@ -86,9 +93,9 @@ class Product:
             cut = [_limb(v, level, self._limb) for v in values]
             self._parts.append(csr_array((np.array(cut, dtype=np.int64), columns, starts), shape=(k, k)))
 
-    def __call__(self, d: Any) -> Any:
+    def __call__(self, d: Array) -> Integers:
         whole = d.astype(np.int64)
-        total: Any = (self._parts[0] @ whole).astype(object)
+        total: Integers = (self._parts[0] @ whole).astype(object)
         for level, part in enumerate(self._parts[1:], start=1):
             total = total + ((part @ whole).astype(object) << (self._limb * level))
         return total
@@ -99,7 +106,7 @@ def _limb(value: int, level: int, bits: int) -> int:
     return part if value > 0 else -part
 
 
-def _inverse(K: list[dict[int, int]], k: int) -> tuple[Any, int] | None:
+def _inverse(K: list[dict[int, int]], k: int) -> tuple[Array, int] | None:
     """The inverse modulo a prime whose products with vectors are exact in doubles."""
     from flint import nmod_mat
 
@@ -111,7 +118,7 @@ def _inverse(K: list[dict[int, int]], k: int) -> tuple[Any, int] | None:
             for j, v in row.items():
                 entries[i * k + j] = v % p
         try:
-            inverse: Any = nmod_mat(k, k, entries, p).inv()
+            inverse = nmod_mat(k, k, entries, p).inv()
         except ZeroDivisionError:
             continue
         return np.array([int(v) for v in inverse.entries()], dtype=np.float64).reshape(k, k), p
@@ -132,7 +139,7 @@ def _steps(K: list[dict[int, int]], b: list[int], p: int) -> int:
     return int((2 * rows + right + len(b).bit_length() + 8) / math.log2(p)) + 2
 
 
-def _fractions(digits: list[Any], p: int, longer: int) -> tuple[list[Any], Any] | None:
+def _fractions(digits: list[Integers], p: int, longer: int) -> Solution | None:
     """All x over one denominator, where they are short enough for so many digits."""
     from flint import fmpz
 
@@ -144,7 +151,7 @@ def _fractions(digits: list[Any], p: int, longer: int) -> tuple[list[Any], Any] 
         return None
     above = half // below
     denominator = fmpz(1)
-    numerators: list[Any] = []
+    numerators: list[fmpz] = []
     for value in values:
         u = value * denominator % modulus
         u = u - modulus if u > half else u
@@ -162,16 +169,16 @@ def _fractions(digits: list[Any], p: int, longer: int) -> tuple[list[Any], Any] 
     return numerators, denominator
 
 
-def _denominator(residue: Any, modulus: Any, above: Any) -> Any:
+def _denominator(residue: fmpz, modulus: fmpz, above: fmpz) -> fmpz:
     """Of the first fraction with this residue whose numerator is not above the bound."""
-    r, s, t, u = modulus, residue, 0, 1
+    r, s, t, u = modulus, residue, 0 * residue, 0 * residue + 1
     while s > above:
         q = r // s
         r, s, t, u = s, r - q * s, u, t - q * u
     return abs(u)
 
 
-def _together(digits: list[Any], p: int) -> list[Any]:
+def _together(digits: list[Integers], p: int) -> list[fmpz]:
     """Σ d_i p^i for every unknown, pairs of digits joined first."""
     from flint import fmpz
 
@@ -187,7 +194,7 @@ def _together(digits: list[Any], p: int) -> list[Any]:
     return level[0]
 
 
-def solves(K: list[dict[int, int]], b: list[int], numerators: list[Any], denominator: Any) -> bool:
+def solves(K: list[dict[int, int]], b: list[int], numerators: list[fmpz], denominator: fmpz) -> bool:
     """Whether K x = b holds, without rounding."""
     return all(
         sum((v * numerators[j] for j, v in row.items()), 0 * denominator) == right * denominator

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, now, watched
 from gordan.problem.program import Program
 
@@ -51,7 +51,7 @@ class Doubles:
     A column's value is `unit` times what stands here, a row's `row_unit` times.
     """
 
-    A: Any
+    A: Matrix
     row_lower: Array
     row_upper: Array
     lower: Array
@@ -91,7 +91,7 @@ class Doubles:
         if np.isfinite(until):
             options["time_limit"] = max(until - now(), 1e-3)
         try:
-            found: Any = linprog(
+            solved: Any = linprog(
                 cost,
                 A_ub=upper,
                 b_ub=right if upper is not None else None,
@@ -103,17 +103,17 @@ class Doubles:
             )
         except ValueError:  # a number of the program is beyond all doubles
             return Candidate("nothing")
-        said: Any = _STATUS.get(found.status, "nothing")
-        if found.x is None or said != "found":
+        said: Any = _STATUS.get(solved.status, "nothing")
+        if solved.x is None or said != "found":
             return Candidate(said)
         multipliers = np.zeros(self.row_lower.size)
         if upper is not None:
             signs = np.concatenate([np.ones(int(below.sum())), -np.ones(int(above.sum()))])
             rows = np.concatenate([np.flatnonzero(below), np.flatnonzero(above)])
-            np.add.at(multipliers, rows, signs * np.asarray(found.ineqlin.marginals))
+            np.add.at(multipliers, rows, signs * np.asarray(solved.ineqlin.marginals))
         if equal.any():
-            multipliers[equal] = found.eqlin.marginals
-        x, multipliers = np.asarray(found.x, dtype=np.float64) * self.unit, multipliers / self.row_unit
+            multipliers[equal] = solved.eqlin.marginals
+        x, multipliers = np.asarray(solved.x, dtype=np.float64) * self.unit, multipliers / self.row_unit
         sound = bool(np.isfinite(x).all() and np.isfinite(multipliers).all())
         return Candidate(said, x, multipliers) if sound else Candidate("nothing")
 
@@ -126,7 +126,7 @@ class Doubles:
         return np.where(np.isfinite(self.lower), apart, np.where(np.isfinite(self.upper), -apart, 0.0))
 
 
-def _scales(A: Any) -> tuple[Array, Array]:
+def _scales(A: Matrix) -> tuple[Array, Array]:
     """Powers of two for rows and columns, by geometric means of their least and greatest entries."""
     size = abs(A).tocsr()
     row, column = np.ones(A.shape[0]), np.ones(A.shape[1])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.deadline import current_deadline, seconds_left
 from gordan.arithmetic.threads import one_thread
+from gordan.feasibility.program.attempt import Stopwatch
+from gordan.feasibility.program.farkas import Side, ranges
 from gordan.feasibility.program.search import search
-from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.feasibility.split.split import Split, split
 from gordan.outcome import Reason, Run
 from gordan.outcome.alternative import Point
@@ -36,19 +36,18 @@ def answer_program(program: Program, *, strict: bool, implied: bool) -> Feasibil
         return Infeasible(
             proof=proof, subsystem=members, strict=strict, notes=notes, verdict=verdict, run=_run(watch, solver)
         )
-    flat: Any = None
+    flat: list[Side] | str | None = None
     if implied:
         with watch.during("partition"):
             left = seconds_left()
             flat = implied_equalities(program, max_seconds=None if left == np.inf else max(left, 1e-3))
-    unknown = isinstance(flat, str)
     return Feasible(
         proof=proof,
         names=program.column_names,
         unit=_unit(program, proof),
-        implied=None if flat is None or unknown else _members(program, flat),
+        implied=None if flat is None or isinstance(flat, str) else _members(program, flat),
         strict=strict,
-        notes=(*notes, flat) if unknown else notes,
+        notes=(*notes, flat) if isinstance(flat, str) else notes,
         verdict=verdict,
         run=_run(watch, solver),
     )
@@ -58,7 +57,7 @@ def _run(watch: Stopwatch, solver: str = "", reason: Reason | None = None) -> Ru
     return Run(solver=solver, seconds=watch.whole(), reason=reason or Reason(), phases=dict(watch.seconds))
 
 
-def _members(program: Program, sides: Iterable[tuple[Any, int, Any]]) -> tuple[Member, ...]:
+def _members(program: Program, sides: Iterable[Side]) -> tuple[Member, ...]:
     return tuple(_member(program, *side) for side in sides)
 
 
@@ -95,7 +94,7 @@ _LARGEST = 2**53  # whole numbers up to here are doubles
 _NUMBERS = 4_000_000  # of the dense rows that the partition is asked about
 
 
-def implied_equalities(program: Program, *, max_seconds: float | None = None) -> list[tuple[str, int, str]] | str:
+def implied_equalities(program: Program, *, max_seconds: float | None = None) -> list[Side] | str:
     """Places, numbers and sides; or a sentence that says why they are not known.
 
     Examples
@@ -104,34 +103,32 @@ def implied_equalities(program: Program, *, max_seconds: float | None = None) ->
     [('row', 0, 'upper'), ('column', 0, 'lower'), ('column', 1, 'lower')]
     """
     m, n = program.shape
-    sides: list[tuple[str, int, str]] = []
+    sides: list[Side] = []
     rows: list[list[int]] = []
     equal: list[list[int]] = []
     if (2 * m + 2 * n) * (n + 1) > _NUMBERS:
         return f"implied equalities are not looked for among {m:,} rows and {n:,} columns: ask of a smaller program"
-    for place, count in (("row", m), ("column", n)):
-        for i in range(count):
-            low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
-            row = list(program.A.row(i)) if place == "row" else [(i, Fraction(1))]
-            if low is not None and low == high:
-                equal.append(_whole(row, low, n))
-                continue
-            for side, value in (("lower", low), ("upper", high)):
-                if value is not None:
-                    sides.append((place, i, side))
-                    whole = _whole(row, value, n)
-                    rows.append(whole if side == "lower" else [-v for v in whole])
+    for place, i, row, low, high in ranges(program):
+        if low is not None and low == high:
+            equal.append(_whole(row, low, n))
+            continue
+        if low is not None:
+            sides.append((place, i, "lower"))
+            rows.append(_whole(row, low, n))
+        if high is not None:
+            sides.append((place, i, "upper"))
+            rows.append([-v for v in _whole(row, high, n)])
     rows.append([*([0] * n), 1])
     if any(abs(v) > _LARGEST for row in (*rows, *equal) for v in row):
         return "implied equalities are not known: the program's numbers are too long for the partition"
     system = System(np.array(rows, dtype=np.float64), np.array(equal, dtype=np.float64).reshape(len(equal), n + 1))
-    found = split(system, proof="exact", max_seconds=max_seconds)
-    if not isinstance(found, Split):
-        return f"implied equalities are not known: {found.reason}"
-    return [side for side, strict in zip(sides, found.strict[:-1].tolist(), strict=True) if not strict]
+    parted = split(system, proof="exact", max_seconds=max_seconds)
+    if not isinstance(parted, Split):
+        return f"implied equalities are not known: {parted.reason}"
+    return [side for side, strict in zip(sides, parted.strict[:-1].tolist(), strict=True) if not strict]
 
 
-def _whole(row: list[tuple[int, Fraction]], right: Fraction, n: int) -> list[int]:
+def _whole(row: Sequence[tuple[int, Fraction]], right: Fraction, n: int) -> list[int]:
     """(a, −b) as integers."""
     scale = lcm(right.denominator, *(a.denominator for _, a in row))
     whole = [0] * (n + 1)

@@ -16,15 +16,23 @@ Reference: Wan (2006).
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.engine.polish.reconstruct import reconstruct
 from gordan.feasibility.program.dixon import Product, TooLong, solves
+from gordan.feasibility.split.exact import Integers
+
+if TYPE_CHECKING:
+    from gordan.feasibility.program.dixon import Solution
 
 __all__ = ["solve_sparsely"]
+
+Solve = Callable[[Array], Array]
 
 _STEPS = (24, 14, 8)  # bits of a digit: as many as the conditioning allows
 _FIRST, _GROW = 16, 1.7  # steps after which fractions are tried first, and by which factor the next trial is later
@@ -32,7 +40,7 @@ _LOOK = 64  # steps between looks at the clock
 _ROOM = 16  # bits by which a digit of the integers may be longer
 
 
-def solve_sparsely(K: list[dict[int, int]], b: list[int], deadline: float = math.inf) -> tuple[list[Any], Any] | None:
+def solve_sparsely(K: list[dict[int, int]], b: list[int], deadline: float = math.inf) -> Solution | None:
     """Numerators and a common denominator of x (flint integers); None where doubles are not up to it.
 
     Examples
@@ -50,20 +58,19 @@ def solve_sparsely(K: list[dict[int, int]], b: list[int], deadline: float = math
     if inverse is None:
         return None
     for step in _STEPS:
-        found = _lift(scaled, b, inverse, step, deadline)
-        if found is not None:
-            numerators = [v << e for v, e in zip(found[0], shift, strict=True)]
-            return (numerators, found[1]) if solves(K, b, numerators, found[1]) else None
+        if (lifted := _lift(scaled, b, inverse, step, deadline)) is not None:
+            numerators = [v << e for v, e in zip(lifted[0], shift, strict=True)]
+            return (numerators, lifted[1]) if solves(K, b, numerators, lifted[1]) else None
     return None
 
 
-def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadline: float) -> Any:
+def _lift(K: list[dict[int, int]], b: list[int], inverse: Solve, step: int, deadline: float) -> Solution | None:
     product = Product(K, 1 << (step + _ROOM))
-    found = _first(product, b, inverse, step)  # 1
-    if found is None:
+    begun = _first(product, b, inverse, step)  # 1
+    if begun is None:
         return None
-    whole, r = found
-    digits: list[Any] = []
+    whole, r = begun
+    digits: list[Integers] = []
     trial, needed = _FIRST, _bits(K, b) // step + 2
     while len(digits) < needed:
         with np.errstate(all="ignore"):
@@ -74,20 +81,19 @@ def _lift(K: list[dict[int, int]], b: list[int], inverse: Any, step: int, deadli
         digits.append(d.astype(np.int64))
         if len(digits) in (trial, needed):
             trial = int(trial * _GROW)
-            found = reconstruct(whole, np.array(digits), step)  # 4
-            if found is not None:
-                return found
+            if (solution := reconstruct(whole, np.array(digits), step)) is not None:  # 4
+                return solution
         if len(digits) % _LOOK == 0 and now() > deadline:
             raise TooLong
     return None
 
 
-def _first(product: Any, b: list[int], inverse: Any, step: int) -> tuple[Any, Any] | None:
+def _first(product: Product, b: list[int], inverse: Solve, step: int) -> tuple[Integers, Integers] | None:
     """Integers near the solution, and what they leave of b."""
     count = max(abs(v).bit_length() for v in b) // step + 1
-    whole: Any = np.zeros(len(b), dtype=object)
-    r: Any = np.zeros(len(b), dtype=object)
-    right: Any = np.array(b, dtype=object)
+    whole: Integers = np.zeros(len(b), dtype=object)
+    r: Integers = np.zeros(len(b), dtype=object)
+    right: Integers = np.array(b, dtype=object)
     for i in range(count - 1, -1, -1):
         part = right >> (step * i)
         r = (r << step) + (part if i == count - 1 else part & ((1 << step) - 1))
@@ -115,7 +121,7 @@ def _exponents(K: list[dict[int, int]]) -> list[int]:
     return column
 
 
-def _factorise(K: list[dict[int, int]]) -> Any:
+def _factorise(K: list[dict[int, int]]) -> Solve | None:
     """A function that solves with K in doubles."""
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import splu

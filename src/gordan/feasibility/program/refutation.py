@@ -18,16 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
-from gordan.feasibility.program.attempt import fractions, refine, vertices
+from gordan.feasibility.program.attempt import Stopwatch, fractions, refine, vertices
 from gordan.feasibility.program.doubles import Candidate, Doubles, Way
 from gordan.feasibility.program.farkas import Dual, dual
-from gordan.feasibility.program.stopwatch import Stopwatch
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.problem.program import Program
 
@@ -46,7 +44,7 @@ def refutations(program: Program, *, until: float, watch: Stopwatch) -> Iterator
     doubles, near = Doubles.of(other.program), Doubles.of(program)
     x = [Fraction(0)] * program.shape[1]  # 1
     y: list[Fraction] | None = None
-    seen: set[Any] = set()
+    seen: set[object] = set()
     for step in range(_ROUNDS):
         with watch.during("exact"):
             missed = _missed(program, other, x)  # 2
@@ -59,14 +57,16 @@ def refutations(program: Program, *, until: float, watch: Stopwatch) -> Iterator
             for point in vertices(program, near, x, held, seen=seen, step=step, until=until, watch=watch):
                 yield Point(point)
         with watch.during("HiGHS"):
-            found, y = _maximise(other, doubles, _magnified(missed, most), y, until)  # 3
-        if y is None or found.multipliers is None:
+            candidate, y = _maximise(other, doubles, _magnified(missed, most), y, until)  # 3
+        if y is None or candidate.multipliers is None:
             return
-        for weights in vertices(other.program, doubles, y, found, seen=seen, step=step, until=until, watch=watch):
+        for weights in vertices(other.program, doubles, y, candidate, seen=seen, step=step, until=until, watch=watch):
             if any(weights):
                 yield other.contradiction(weights, irreducible=True)
         yield None
-        x = [v - Fraction(more) * most for v, more in zip(x, found.multipliers[: len(x)].tolist(), strict=True)]  # 4
+        x = [
+            v - Fraction(more) * most for v, more in zip(x, candidate.multipliers[: len(x)].tolist(), strict=True)
+        ]  # 4
 
 
 def _maximise(
@@ -76,13 +76,13 @@ def _maximise(
     cost = -gains * doubles.unit
     for way in _WAYS:
         if y is not None:
-            found, refined = refine(other.program, doubles, cost, y, way, until=until)
+            candidate, refined = refine(other.program, doubles, cost, y, way, until=until)
             if refined is not None:
-                return found, refined
-        found = doubles.solve(cost, way, until=until)
-        if found.x is not None:
-            return found, fractions(found.x)
-    return found, None
+                return candidate, refined
+        candidate = doubles.solve(cost, way, until=until)
+        if candidate.x is not None:
+            return candidate, fractions(candidate.x)
+    return candidate, None
 
 
 def _held(other: Dual, y: Sequence[Fraction], m: int) -> Array:

@@ -11,14 +11,11 @@ import numpy as np
 
 from gordan.arithmetic.deadline import now
 from gordan.errors import OverBudget
-from gordan.feasibility.program.attempt import attempts
+from gordan.feasibility.program.attempt import Stopwatch, attempts
 from gordan.feasibility.program.dixon import TooLong
-from gordan.feasibility.program.farkas import dual
-from gordan.feasibility.program.reduce import reduce_contradiction
+from gordan.feasibility.program.farkas import dual, ranges, reduce_contradiction
 from gordan.feasibility.program.refutation import refutations
-from gordan.feasibility.program.small import SMALL, decide_small
-from gordan.feasibility.program.stopwatch import Stopwatch
-from gordan.feasibility.program.trivial import crossed, origin
+from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
 from gordan.outcome import Code, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.exact_matrix import ExactMatrix
@@ -130,28 +127,23 @@ def with_room(program: Program) -> Program:
     >>> with_room(Program([[2]], row_lower=[1], upper=[3])).shape
     (2, 2)
     """
-    m, n = program.shape
-    one = Fraction(1)
-    rows: list[dict[int, Fraction]] = []
-    lows: list[Fraction | None] = []
-    highs: list[Fraction | None] = []
-    for place, count in (("row", m), ("column", n)):
-        for i in range(count):
-            low, high = program.side(place, i, "lower"), program.side(place, i, "upper")
-            row = dict(program.A.row(i)) if place == "row" else {i: one}
-            size = max((abs(a) for a in row.values()), default=one)
-            if low is not None and low == high:
-                rows, lows, highs = [*rows, row], [*lows, low], [*highs, high]
-                continue
-            if low is not None:
-                rows, lows, highs = [*rows, {**row, n: -size}], [*lows, low], [*highs, None]
-            if high is not None:
-                rows, lows, highs = [*rows, {**row, n: size}], [*lows, None], [*highs, high]
+    n, one = program.shape[1], Fraction(1)
+    kept: list[tuple[dict[int, Fraction], Fraction | None, Fraction | None]] = []
+    for _, _, entries, low, high in ranges(program):
+        row = dict(entries)
+        size = max((abs(a) for a in row.values()), default=one)
+        if low is not None and low == high:
+            kept.append((row, low, high))
+            continue
+        if low is not None:
+            kept.append(({**row, n: -size}, low, None))
+        if high is not None:
+            kept.append(({**row, n: size}, None, high))
     free: list[Fraction | None] = [None] * n
     return Program(
-        ExactMatrix.of(rows, n + 1),
-        row_lower=lows,
-        row_upper=highs,
+        ExactMatrix.of([row for row, _, _ in kept], n + 1),
+        row_lower=[low for _, low, _ in kept],
+        row_upper=[high for _, _, high in kept],
         lower=[*free, Fraction(0)],
         upper=[*free, one],
     )

@@ -10,12 +10,17 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
+from gordan.arithmetic.array import Matrix
 from gordan.feasibility.program.dixon import solve_integers
 from gordan.feasibility.program.lifting import solve_sparsely
+
+if TYPE_CHECKING:
+    from flint import fmpq
 
 __all__ = ["solve_blocks"]
 
@@ -39,7 +44,7 @@ def solve_blocks(
     order = _blocks(rows, unknowns) if len(unknowns) == len(rows) else None
     if order is None:
         return None
-    known: dict[int, Any] = {}
+    known: dict[int, fmpq] = {}
     for block in order:
         columns = {unknowns[c]: k for k, (_, c) in enumerate(block)}
         inner, outer = [], []
@@ -55,14 +60,14 @@ def solve_blocks(
                     total -= known[j] * whole
             inner.append(kept)
             outer.append(total)
-        found = _solve(inner, outer, deadline)
-        if found is None:
+        values = _solve(inner, outer, deadline)
+        if values is None:
             return None
-        known |= dict(zip(columns, found, strict=True))
+        known |= dict(zip(columns, values, strict=True))
     return {j: Fraction(int(v.p), int(v.q)) for j, v in known.items()}
 
 
-def _solve(inner: list[dict[int, int]], outer: list[Any], deadline: float) -> list[Any] | None:
+def _solve(inner: list[dict[int, int]], outer: list[fmpq], deadline: float) -> list[fmpq] | None:
     from flint import fmpq, fmpq_mat, fmpz_mat
 
     k = len(outer)
@@ -71,16 +76,18 @@ def _solve(inner: list[dict[int, int]], outer: list[Any], deadline: float) -> li
     if k <= _FEW:
         matrix = fmpz_mat(k, k, [row.get(j, 0) for row in inner for j in range(k)])
         try:
-            answer: Any = fmpq_mat(matrix).solve(fmpq_mat(k, 1, outer))
+            answer = fmpq_mat(matrix).solve(fmpq_mat(k, 1, outer))
         except ZeroDivisionError:
             return None
         return [answer[i, 0] for i in range(k)]
     common = lcm(*(int(v.q) for v in outer))
     right = [int(v.p) * (common // int(v.q)) for v in outer]
-    found = (solve_sparsely(inner, right, deadline) if any(right) else None) or solve_integers(inner, right, deadline)
-    if found is None:
+    solution = (solve_sparsely(inner, right, deadline) if any(right) else None) or solve_integers(
+        inner, right, deadline
+    )
+    if solution is None:
         return None
-    numerators, denominator = found
+    numerators, denominator = solution
     return [fmpq(v, denominator * common) for v in numerators]
 
 
@@ -107,7 +114,7 @@ def _blocks(rows: Sequence[dict[int, Fraction]], unknowns: list[int]) -> list[li
     return [members[b] for b in _sorted(needs, label, count)]
 
 
-def _sorted(needs: Any, label: Any, count: int) -> list[int]:
+def _sorted(needs: Matrix, label: npt.NDArray[np.int32], count: int) -> list[int]:
     """Blocks in an order in which each comes after those it needs (Kahn 1962)."""
     i = np.repeat(np.arange(needs.shape[0]), np.diff(needs.indptr))
     pairs = {(int(a), int(b)) for a, b in zip(label[i], label[needs.indices], strict=True) if a != b}

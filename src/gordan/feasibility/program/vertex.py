@@ -13,16 +13,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
-from gordan.feasibility.program.dense import PRIME
-from gordan.feasibility.program.independent import independent
+from gordan.feasibility.program.independent import PRIME, independent
 from gordan.feasibility.program.solution import solve_blocks
 from gordan.problem.program import Program
 
 __all__ = ["Nearness", "exact_vertex"]
 
+Equation = tuple[int, Fraction]  # a row and the side that it is to lie on
 _SHORT = 10**6  # the greatest denominator of a column that may take any value near its double
 
 
@@ -39,7 +39,7 @@ class Nearness(NamedTuple):
 
 
 def exact_vertex(
-    program: Program, x: Sequence[Fraction], near: Nearness, *, seen: set[Any], deadline: float = math.inf
+    program: Program, x: Sequence[Fraction], near: Nearness, *, seen: set[object], deadline: float = math.inf
 ) -> tuple[Fraction, ...] | None:
     """Values near x that lie on every bound and side that is near, as far as these agree.
 
@@ -65,10 +65,10 @@ def exact_vertex(
         Fraction(0) if j in solved else (value if value is not None else x[j].limit_denominator(short))
         for j, value in enumerate(fixed)
     ]
-    found = solve_blocks(*_reduced(program, rows, solved, values), deadline)  # 4
-    if found is None:
+    solution = solve_blocks(*_reduced(program, rows, solved, values), deadline)  # 4
+    if solution is None:
         return None
-    for j, value in found.items():
+    for j, value in solution.items():
         values[j] = value
     return tuple(values)
 
@@ -89,7 +89,7 @@ def _at_bound(value: Fraction, low: Fraction | None, high: Fraction | None, marg
     return high if high is not None and high - value <= margin else None
 
 
-def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple[list[Any], list[Any]]:
+def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple[list[Equation], list[Equation]]:
     """Rows with the side they are to lie on: equalities, and inequalities that x nearly meets."""
     must, may = [], []
     for i, row in enumerate(program.A.rows()):
@@ -111,8 +111,8 @@ def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple
 
 
 def _choose(
-    program: Program, equations: list[Any], stops: list[int], fixed: list[Fraction | None], off: set[int]
-) -> tuple[list[Any], list[int]] | None:
+    program: Program, equations: list[Equation], stops: list[int], fixed: list[Fraction | None], off: set[int]
+) -> tuple[list[Equation], list[int]] | None:
     """Independent equations and columns; a column on its bound joins only where an equality needs it."""
     for _ in range(3):
         rows, right = [], []
@@ -130,10 +130,10 @@ def _choose(
                 total = _residue(left * common)
                 rows.append({j: _residue(a * common) for j, a in kept.items()})
             right.append(total % PRIME)
-        found = independent(rows, right, stops)  # 2
-        wrong = [k for k in found.open if k < stops[0]]
+        chosen = independent(rows, right, stops)  # 2
+        wrong = [k for k in chosen.open if k < stops[0]]
         if not wrong:
-            return [equations[k] for k in found.rows], found.columns
+            return [equations[k] for k in chosen.rows], chosen.columns
         more = {j for k in wrong for j, _ in program.A.row(equations[k][0])} - off  # 3
         if not more:
             return None
@@ -142,7 +142,7 @@ def _choose(
 
 
 def _reduced(
-    program: Program, rows: list[Any], solved: set[int], values: Sequence[Fraction]
+    program: Program, rows: list[Equation], solved: set[int], values: Sequence[Fraction]
 ) -> tuple[list[dict[int, Fraction]], list[Fraction]]:
     """The equations in the solved columns alone, with what the others contribute moved to the right."""
     inner, outer = [], []
@@ -158,5 +158,5 @@ def _reduced(
     return inner, outer
 
 
-def _residue(value: Any) -> int:
+def _residue(value: Fraction) -> int:
     return int(value.numerator * pow(value.denominator, -1, PRIME) % PRIME)

@@ -9,13 +9,13 @@ reaches it, the column stays.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.feasibility.split.cholesky import cholesky
 from gordan.feasibility.split.coordinates import Coordinates
+from gordan.outcome.split import Rows
 from gordan.problem.system import System
 
 __all__ = ["coordinates"]
@@ -44,7 +44,7 @@ def coordinates(system: System) -> Coordinates:
     return Coordinates(system, moves, unit)
 
 
-def _sizes(values: Any) -> tuple[Array, Array, Any]:
+def _sizes(values: Matrix) -> tuple[Array, Array, Rows]:
     """Greatest and least magnitude of the entries that are not zero, and their number, by column."""
     if hasattr(values, "nnz"):
         columns = abs(values).tocsc()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import afford, check_deadline
 from gordan.arithmetic.limit import afford_memory
+from gordan.outcome.split import Rows
 
 __all__ = ["Factor", "afford_square", "cholesky"]
 
@@ -20,8 +21,8 @@ _DEPENDENT = 1e-9  # of a squared distance relative to its column: between round
 class Factor(NamedTuple):
     """G[pivots, pivots] = L Lᵀ; columns of `inner` are L⁻¹ G[pivots, j] for the other columns."""
 
-    pivots: Any
-    others: Any
+    pivots: Rows
+    others: Rows
     L: Array
     inner: Array
 

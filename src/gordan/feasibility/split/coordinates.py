@@ -10,18 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.split.cholesky import afford_square
-from gordan.feasibility.split.exact import combine, integer_columns
-from gordan.outcome.split import Relation
+from gordan.feasibility.split.exact import combine, integer_columns, whole_multiple
+from gordan.outcome.split import Dependence, Relation, Rows
 from gordan.problem.system import System
 
-__all__ = ["Coordinates"]
+__all__ = ["Coordinates", "exact_direction"]
 
 _WIDE = 200  # columns from which on a null space is left sparse
 
@@ -42,7 +41,7 @@ class Coordinates:
         """The columns along which others are moved."""
         return sorted({z for shares in self.moves.values() for z in shares})
 
-    def rows(self, rows: Any) -> Any:
+    def rows(self, rows: Rows) -> Matrix:
         """A' on the given rows; what is moved is moved without rounding. Sparse rows stay sparse."""
         values = self.system.take(rows)
         moved = self._moved(rows) if self.moves and len(rows) else {}
@@ -60,7 +59,7 @@ class Coordinates:
             values[:, j] = column
         return values / self.unit
 
-    def _moved(self, rows: Any) -> dict[int, Array]:
+    def _moved(self, rows: Rows) -> dict[int, Array]:
         """The moved columns in their old units: in integers, then rounded once."""
         moved = list(self.moves)
         columns, denominators = integer_columns(self.system, rows, [*self.along, *moved])
@@ -73,7 +72,7 @@ class Coordinates:
             out[j] = total / scale if total.dtype != object else np.array([int(v) / scale for v in total])
         return out
 
-    def gram(self, rows: Any, D: Array | None = None, x: Array | None = None) -> tuple[Array, Array]:
+    def gram(self, rows: Rows, D: Array | None = None, x: Array | None = None) -> tuple[Array, Array]:
         """A'ᵀ D A' and A'ᵀ x over the given rows, some at a time."""
         p = self.system.n_columns
         afford_square(p)
@@ -90,13 +89,13 @@ class Coordinates:
             left += 0.0 if x is None else A.T @ x[where]
         return G, left
 
-    def parts(self, rows: Any) -> Iterator[tuple[Any, slice]]:
+    def parts(self, rows: Rows) -> Iterator[tuple[Rows, slice]]:
         """Some rows at a time, a million numbers together."""
         step = 1 << 16 if self.system.sparse else max(1, (1 << 20) // max(1, self.system.n_columns))
         for start in range(0, len(rows), step):
             yield rows[start : start + step], slice(start, start + step)
 
-    def times(self, b: Array, rows: Any = None) -> tuple[Array, Array]:
+    def times(self, b: Array, rows: Rows | None = None) -> tuple[Array, Array]:
         """A' b' for all inequalities or for some, in floating point, and a bound on each product's error."""
         n = self.system.n_inequalities if rows is None else len(rows)
         value, error = np.empty(n), np.empty(n)
@@ -116,7 +115,7 @@ class Coordinates:
             start += part.size
         return value, error
 
-    def null_space(self, relations: Sequence[Relation]) -> Any:
+    def null_space(self, relations: Sequence[Relation]) -> Matrix:
         """The relations as coordinates b', each of length one: dense and orthonormal for few columns, else sparse."""
         from scipy.sparse import csc_array
 
@@ -149,5 +148,19 @@ class Coordinates:
         return raw
 
 
-def _column(values: Any, j: int) -> Array:
+def _column(values: Matrix, j: int) -> Array:
     return np.asarray(values[:, [j]].toarray().ravel() if hasattr(values, "nnz") else values[:, j])
+
+
+def exact_direction(at: Coordinates, direction: Array, flat: Dependence, bits: int) -> tuple[int, ...]:
+    """Integers without a common factor; all zero where the floating direction is zero on the free columns."""
+    largest = float(np.abs(direction).max(initial=0.0)) or 1.0
+    unit = Fraction(2) ** (int(np.frexp(largest)[1]) - bits)
+    raw = at.direction([round(Fraction(v) / unit) * unit for v in direction.tolist()])
+    b = [Fraction(0)] * len(raw)
+    for relation in flat.relations:
+        free = relation.columns[-1]
+        share = raw[free] / relation.integers[-1]
+        for c, v in zip(relation.columns, relation.integers, strict=True):
+            b[c] += share * v
+    return whole_multiple(b)

@@ -14,7 +14,6 @@ the relations were checked on every row in integers.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -32,7 +31,7 @@ _MANY = 64  # columns: from there on floating point is quicker than elimination 
 _MORE = 16  # rows beyond one per column: random rows of most tables span what all of them span
 
 
-def dependence(system: System, rows: Any) -> Dependence:
+def dependence(system: System, rows: Rows) -> Dependence:
     """Pivots from the left, witnesses and relations of the given rows (numbered with the equalities last)."""
     rows = np.asarray(rows, dtype=np.int64)
     guessed = guess(system, rows) if system.sparse and system.n_columns > _MANY else None

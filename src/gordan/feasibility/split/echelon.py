@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.deadline import afford
+from gordan.feasibility.split.exact import PRIMES, Integers
 from gordan.outcome.split import Relation
 
-__all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation"]
+__all__ = ["echelon", "independent_rows", "lift", "pivots_of", "relation", "solve_consistent", "solve_whole"]
 
 _ENTRY, _STEP = 3e-7, 3e-10  # seconds to hand an entry to FLINT, and for each time that an elimination changes one
 
 
-def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[int]]]:
+def echelon(columns: list[Integers], prime: int) -> tuple[list[int], dict[int, list[int]]]:
     """Pivot columns, and the other columns' coefficients in them, modulo the prime."""
     from flint import nmod_mat
 
@@ -32,32 +33,32 @@ def echelon(columns: list[Any], prime: int) -> tuple[list[int], dict[int, list[i
 
 
 def lift(
-    columns: list[Any], denominators: list[int], pivots: list[int], residue: dict[int, list[int]], prime: int
+    columns: list[Integers], denominators: list[int], pivots: list[int], residue: dict[int, list[int]], prime: int
 ) -> list[Relation] | None:
     """Relations among the raw columns: from short fractions where all coefficients are short, else by solving."""
     relations = []
     for j, modular in residue.items():
         before = pivots[: len(modular)]
         # A residue that is not of a short fraction may look like another one's: the check on the rows decides.
-        found = _short(modular, prime)
-        if found is None or not _holds(columns, before, j, found):
-            found = _solved(columns, before, j, prime)
-        if found is None:
+        coefficients = _short(modular, prime)
+        if coefficients is None or not _holds(columns, before, j, coefficients):
+            coefficients = _solved(columns, before, j, prime)
+        if coefficients is None:
             return None
         # Column j over its denominator is Σ f·(pivot column over its own): in raw units each f changes by the ratio.
-        raw = [f * Fraction(denominators[c], denominators[j]) for f, c in zip(found, before, strict=True)]
+        raw = [f * Fraction(denominators[c], denominators[j]) for f, c in zip(coefficients, before, strict=True)]
         relations.append(relation(before, raw, j))
     return relations
 
 
 def _short(residues: list[int], prime: int) -> list[Fraction] | None:
-    found = []
+    fractions = []
     for residue in residues:
         fraction = _fraction(residue, prime)
         if fraction is None:
             return None
-        found.append(fraction)
-    return found
+        fractions.append(fraction)
+    return fractions
 
 
 def _fraction(residue: int, prime: int) -> Fraction | None:
@@ -70,28 +71,37 @@ def _fraction(residue: int, prime: int) -> Fraction | None:
     return Fraction(s, u) if u and abs(u) <= bound else None
 
 
-def _holds(columns: list[Any], before: list[int], j: int, found: Any) -> bool:
+def _holds(columns: list[Integers], before: list[int], j: int, coefficients: list[Fraction]) -> bool:
     """Whether column j is the combination, on the rows in hand, in integers."""
-    scale = lcm(*(f.denominator for f in found)) if found else 1
+    scale = lcm(*(f.denominator for f in coefficients)) if coefficients else 1
     total = columns[j].astype(object) * -scale
-    for f, c in zip(found, before, strict=True):
+    for f, c in zip(coefficients, before, strict=True):
         if f:
             total = total + columns[c].astype(object) * int(f * scale)
     return not np.any(total != 0)
 
 
-def _solved(columns: list[Any], before: list[int], j: int, prime: int) -> list[Fraction] | None:
+def _solved(columns: list[Integers], before: list[int], j: int, prime: int) -> list[Fraction] | None:
     """The coefficients over the rationals, on as many rows as there are pivots before j."""
+    rows = independent_rows([columns[c] for c in before], prime)
+    block = [int(columns[c][i]) for i in rows for c in before]
+    coefficients = solve_whole(block, [int(columns[j][i]) for i in rows])
+    return coefficients if coefficients is not None and _holds(columns, before, j, coefficients) else None
+
+
+def solve_whole(block: list[int], right: list[int]) -> list[Fraction] | None:
+    """The solution over the rationals of a square system of integers, given row by row; None where it is singular."""
     from flint import fmpz_mat
 
-    k, rows = len(before), independent_rows([columns[c] for c in before], prime)
-    block = fmpz_mat(k, k, [int(columns[c][i]) for i in rows for c in before])
-    answer: Any = block.solve(fmpz_mat(k, 1, [int(columns[j][i]) for i in rows]))
-    found = [Fraction(int(answer[i, 0].p), int(answer[i, 0].q)) for i in range(k)]
-    return found if _holds(columns, before, j, found) else None
+    k = len(right)
+    try:
+        answer: Any = fmpz_mat(k, k, block).solve(fmpz_mat(k, 1, right))
+    except ZeroDivisionError:
+        return None
+    return [Fraction(int(answer[i, 0].p), int(answer[i, 0].q)) for i in range(k)]
 
 
-def independent_rows(columns: list[Any], prime: int) -> list[int]:
+def independent_rows(columns: list[Integers], prime: int) -> list[int]:
     """Positions of the first rows that make a square block of full rank, modulo the prime."""
     from flint import nmod_mat
 
@@ -103,12 +113,12 @@ def independent_rows(columns: list[Any], prime: int) -> list[int]:
 
 def pivots_of(reduced: Any, rank: int) -> list[int]:
     """The column of each row's first entry."""
-    found, at = [], 0
+    pivots, at = [], 0
     for k in range(rank):
-        while int(reduced[k, at]) == 0:
+        while reduced[k, at] == 0:
             at += 1
-        found.append(at)
-    return found
+        pivots.append(at)
+    return pivots
 
 
 def relation(before: list[int], coefficients: list[Fraction], j: int) -> Relation:
@@ -118,3 +128,32 @@ def relation(before: list[int], coefficients: list[Fraction], j: int) -> Relatio
     integers = [int(f * scale) for _, f in used] + [-scale]
     shared = gcd(*integers)
     return Relation((*(c for c, _ in used), j), tuple(v // shared for v in integers))
+
+
+def solve_consistent(rows: list[list[Fraction]], target: list[Fraction]) -> list[Fraction] | None:
+    """y with Σ y_i rows_i = target exactly; None where the rows depend on one another or do not reach the target.
+
+    Examples
+    --------
+    >>> solve_consistent([[Fraction(2), Fraction(4)]], [Fraction(1), Fraction(2)])
+    [Fraction(1, 2)]
+    """
+    from flint import nmod_mat
+
+    k, d = len(rows), len(target)
+    if k == 0:
+        return [] if not any(target) else None
+    scales = [lcm(*(v.denominator for v in row)) for row in rows]
+    whole = [[int(v * scale) for v in row] for row, scale in zip(rows, scales, strict=True)]
+    reduced, rank = nmod_mat(k, d, [v % PRIMES[0] for row in whole for v in row], PRIMES[0]).rref()
+    if rank < k:
+        return None
+    pivots = pivots_of(reduced, rank)
+    common = lcm(*(v.denominator for v in target))
+    y = solve_whole([row[j] for j in pivots for row in whole], [int(target[j] * common) for j in pivots])
+    if y is None:
+        return None
+    for j in range(d):
+        if sum((v * row[j] for v, row in zip(y, whole, strict=True)), Fraction(0)) != target[j] * common:
+            return None
+    return [v * scale / common for v, scale in zip(y, scales, strict=True)]

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.outcome.split import Relation
+from gordan.arithmetic.array import Matrix
+from gordan.outcome.split import Relation, Rows
+from gordan.problem.numbers import whole
 from gordan.problem.system import System
-from gordan.problem.whole import whole
 
-__all__ = ["PRIMES", "combine", "integer_columns", "products", "vanish"]
+__all__ = ["PRIMES", "Integers", "Mask", "combine", "integer_columns", "products", "vanish", "whole_multiple"]
+
+Integers = npt.NDArray[Any]  # int64 where they are short, else integers of Python
+Mask = npt.NDArray[np.bool_]
 
 # The largest primes below 2**62: fractions with both terms below 2**30 can be read off their residue.
 PRIMES = (4611686018427387847, 4611686018427387817, 4611686018427387787, 4611686018427387761, 4611686018427387751)
@@ -23,7 +28,7 @@ _SHORT = 1e15  # whole numbers below this are their own shortest decimals
 _TOGETHER = 1 << 15  # rows read at a time: integers take more room than doubles
 
 
-def integer_columns(system: System, rows: Any, columns: Sequence[int]) -> tuple[list[Any], list[int]]:
+def integer_columns(system: System, rows: Rows, columns: Sequence[int]) -> tuple[list[Integers], list[int]]:
     """Each column of the given rows as integers over a denominator of its own."""
     values = system.take(rows)[:, list(columns)]
     values = values.toarray() if hasattr(values, "nnz") else values
@@ -36,7 +41,7 @@ def integer_columns(system: System, rows: Any, columns: Sequence[int]) -> tuple[
     return [column for column, _ in read], [denominator for _, denominator in read]
 
 
-def products(system: System, rows: Any, vector: Sequence[int]) -> Any:
+def products(system: System, rows: Rows, vector: Sequence[int]) -> Integers:
     """Positive multiples of A v for an integer vector v, without rounding: their signs are what is asked for."""
     support = [c for c, v in enumerate(vector) if v]
     out = np.zeros(len(rows), dtype=object)
@@ -48,12 +53,12 @@ def products(system: System, rows: Any, vector: Sequence[int]) -> Any:
     return out
 
 
-def combine(columns: list[Any], factors: list[Fraction]) -> tuple[Any, int]:
+def combine(columns: list[Integers], factors: list[Fraction]) -> tuple[Integers, int]:
     """Σ f_c · column_c as integers over one denominator; in int64 where a bound says that nothing overflows."""
     scale = lcm(*(f.denominator for f in factors)) if factors else 1
     numerators = [int(f * scale) for f in factors]
     reach = sum(abs(v) * _greatest(column) for v, column in zip(numerators, columns, strict=True))
-    total: Any = np.zeros(len(columns[0]) if columns else 0, np.int64)
+    total: Integers = np.zeros(len(columns[0]) if columns else 0, np.int64)
     for v, column in zip(numerators, columns, strict=True):
         # A column of zeros adds nothing, however long its factor.
         if v and _greatest(column):
@@ -61,7 +66,21 @@ def combine(columns: list[Any], factors: list[Fraction]) -> tuple[Any, int]:
     return total, scale
 
 
-def vanish(system: System, rows: Any, relations: Sequence[Relation]) -> Any:
+def whole_multiple(values: Sequence[Fraction]) -> tuple[int, ...]:
+    """The positive multiple of the values whose entries are integers without a common factor.
+
+    Examples
+    --------
+    >>> whole_multiple([Fraction(1, 2), Fraction(-3)])
+    (1, -6)
+    """
+    scale = lcm(*(v.denominator for v in values)) if values else 1
+    integers = [int(v * scale) for v in values]
+    shared = gcd(*integers) or 1
+    return tuple(v // shared for v in integers)
+
+
+def vanish(system: System, rows: Rows, relations: Sequence[Relation]) -> Mask:
     """Which of the rows all relations send to zero, exactly."""
     rows = np.asarray(rows, dtype=np.int64)
     still = np.ones(rows.size, dtype=bool)
@@ -73,7 +92,7 @@ def vanish(system: System, rows: Any, relations: Sequence[Relation]) -> Any:
     return still
 
 
-def _vanish_sparsely(values: Any, relations: Sequence[Relation]) -> Any:
+def _vanish_sparsely(values: Matrix, relations: Sequence[Relation]) -> Mask | None:
     """One product of sparse integer matrices; None where the numbers are not short and whole."""
     from scipy.sparse import csc_array
 
@@ -93,10 +112,10 @@ def _vanish_sparsely(values: Any, relations: Sequence[Relation]) -> Any:
     whole_rows = picked.astype(np.int64) if picked.data.size == 0 else picked._with_data(rounded.astype(np.int64))
     left = (whole_rows @ V).tocsr()
     left.eliminate_zeros()
-    return np.diff(left.indptr) == 0
+    return np.asarray(np.diff(left.indptr) == 0)
 
 
-def _vanish_by_column(system: System, rows: Any, relations: Sequence[Relation]) -> Any:
+def _vanish_by_column(system: System, rows: Rows, relations: Sequence[Relation]) -> Mask:
     used = sorted({c for relation in relations for c in relation.columns})
     place = {c: k for k, c in enumerate(used)}
     columns, denominators = integer_columns(system, rows, used)
@@ -108,13 +127,13 @@ def _vanish_by_column(system: System, rows: Any, relations: Sequence[Relation]) 
     return still
 
 
-def _parts(rows: Any) -> Iterator[tuple[Any, slice]]:
+def _parts(rows: Rows) -> Iterator[tuple[Rows, slice]]:
     rows = np.asarray(rows, dtype=np.int64)
     for start in range(0, rows.size, _TOGETHER):
         yield rows[start : start + _TOGETHER], slice(start, start + _TOGETHER)
 
 
-def _greatest(column: Any) -> int:
+def _greatest(column: Integers) -> int:
     if not len(column):
         return 0
     return max(abs(int(column.max())), abs(int(column.min())))

@@ -12,14 +12,14 @@ A row in the span of flat rows is flat, for every admissible direction vanishes 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import now
 from gordan.feasibility.split.cholesky import cholesky
 from gordan.feasibility.split.coordinates import Coordinates
+from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.lp import Cancelling, largest_cancellation
 from gordan.outcome.split import Dependence, Rows
 
@@ -38,7 +38,7 @@ _SPAN = 1e-6  # relative to its row, of a product with the null space of the fla
 class Face:
     """Flat inequalities; those of the last working set with their weights; and the direction b' of the others."""
 
-    flat: Any
+    flat: Mask
     core: Rows
     weights: Array
     direction: Array
@@ -52,14 +52,14 @@ def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, unti
     while now() < until:
         kept, A, length = _distinct(work, _chart(at, work, N)[0])
         left = None if until == np.inf else until - now()
-        found = largest_cancellation(A, tight=tight, max_seconds=left)  # 2
-        if found is None:
+        cancelling = largest_cancellation(A, tight=tight, max_seconds=left)  # 2
+        if cancelling is None:
             return None
-        b = found.direction if N is None else np.asarray(N @ found.direction)
+        b = cancelling.direction if N is None else np.asarray(N @ cancelling.direction)
         flat = np.zeros(n, dtype=bool)
-        flat[kept[found.flat]] = True
+        flat[kept[cancelling.flat]] = True
         if kept.size == n:
-            return _face(flat, kept, found, length, b)
+            return _face(flat, kept, cancelling, length, b)
         value, error = at.times(b)
         inside = np.zeros(n, dtype=bool)
         inside[work] = True
@@ -69,19 +69,19 @@ def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, unti
             work = np.union1d(work, below[np.argsort(value[below], kind="stable")[:size]])
             continue
         zero = np.flatnonzero(~(value > _ZERO + error) & ~flat)
-        outside = _outside(at, zero, N, A[found.flat])
+        outside = _outside(at, zero, N, A[cancelling.flat])
         fresh = zero[outside & ~inside[zero]]  # 4
         if fresh.size:
             work = np.union1d(work, fresh[:size])
             continue
         flat[zero[~outside]] = True  # 5
-        return _face(flat, kept, found, length, b)
+        return _face(flat, kept, cancelling, length, b)
     return None
 
 
-def _face(flat: Any, kept: Rows, found: Cancelling, length: Array, b: Array) -> Face:
-    core = found.flat
-    return Face(flat, kept[core], found.weights[core] / length[core], b)
+def _face(flat: Mask, kept: Rows, cancelling: Cancelling, length: Array, b: Array) -> Face:
+    core = cancelling.flat
+    return Face(flat, kept[core], cancelling.weights[core] / length[core], b)
 
 
 def _first(at: Coordinates) -> Rows:
@@ -92,7 +92,7 @@ def _first(at: Coordinates) -> Rows:
     return np.sort(np.random.default_rng(0).choice(n, size, replace=False))
 
 
-def _chart(at: Coordinates, rows: Rows, N: Any) -> tuple[Any, Array]:
+def _chart(at: Coordinates, rows: Rows, N: Matrix) -> tuple[Matrix, Array]:
     """The rows in the coordinates t, zero where only rounding is left of them, and their lengths before that.
 
     Sparse where few of the numbers are filled, for HiGHS takes both.
@@ -106,22 +106,22 @@ def _chart(at: Coordinates, rows: Rows, N: Any) -> tuple[Any, Array]:
     return A.toarray() if hasattr(A, "nnz") and A.nnz > 0.25 * A.shape[0] * A.shape[1] else A, length
 
 
-def _lengths(A: Any) -> Array:
+def _lengths(A: Matrix) -> Array:
     squares = A.multiply(A) if hasattr(A, "nnz") else A * A
     return np.asarray(np.sqrt(np.asarray(squares.sum(axis=1)).ravel()))
 
 
-def _distinct(work: Rows, A: Any) -> tuple[Rows, Any, Array]:
+def _distinct(work: Rows, A: Matrix) -> tuple[Rows, Matrix, Array]:
     """The rows but for zero rows and repeated ones, brought to length one, and their lengths."""
     length = _lengths(A)
     if hasattr(A, "nnz"):
         A = A.tocsr()
         A.eliminate_zeros()
         ends = zip(A.indptr[:-1].tolist(), A.indptr[1:].tolist(), strict=True)
-        keys: list[Any] = [(A.indices[a:b].tobytes(), A.data[a:b].tobytes()) for a, b in ends]
+        keys: list[object] = [(A.indices[a:b].tobytes(), A.data[a:b].tobytes()) for a, b in ends]
     else:
         keys = [row.tobytes() for row in A]
-    seen: dict[Any, int] = {}
+    seen: dict[object, int] = {}
     for k in np.flatnonzero(length).tolist():
         seen.setdefault(keys[k], k)
     chosen = np.fromiter(seen.values(), np.int64, len(seen))
@@ -131,7 +131,7 @@ def _distinct(work: Rows, A: Any) -> tuple[Rows, Any, Array]:
     return work[chosen], picked, length[chosen]
 
 
-def _outside(at: Coordinates, rows: Rows, N: Any, flat: Any) -> Any:
+def _outside(at: Coordinates, rows: Rows, N: Matrix, flat: Matrix) -> Mask:
     """Which of the rows are not in the span of the flat ones, both in the coordinates t."""
     if not rows.size:
         return np.zeros(0, dtype=bool)

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.deadline import now
+from gordan.feasibility.split.exact import Integers
 
 __all__ = ["farkas"]
 
@@ -59,7 +59,7 @@ def farkas(
     return None, None
 
 
-def _pivot(T: Any, r: int, s: int, last: int) -> int:
+def _pivot(T: Integers, r: int, s: int, last: int) -> int:
     pivot = int(T[r, s])
     for k in range(T.shape[0]):
         if k != r and (T[k, s] or pivot != last):
@@ -68,7 +68,7 @@ def _pivot(T: Any, r: int, s: int, last: int) -> int:
 
 
 def _answer(
-    T: Any, basis: list[int], pivot: int, n: int, flip: list[int], scales: list[int], common: int
+    T: Integers, basis: list[int], pivot: int, n: int, flip: list[int], scales: list[int], common: int
 ) -> tuple[list[Fraction] | None, list[Fraction] | None]:
     d = len(flip)
     if T[d, -1] == 0:

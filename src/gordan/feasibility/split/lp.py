@@ -16,11 +16,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import linprog, nnls
 from scipy.sparse import csc_array, issparse
 from scipy.sparse import hstack as sparse_hstack
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 
 __all__ = [
     "Cancelling",
@@ -38,11 +39,11 @@ class Cancelling(NamedTuple):
     """Weights, which rows have one, and the direction that is positive on the others."""
 
     weights: Array
-    flat: Any
+    flat: npt.NDArray[np.bool_]
     direction: Array
 
 
-def largest_cancellation(A: Any, *, tight: bool = False, max_seconds: float | None = None) -> Cancelling | None:
+def largest_cancellation(A: Matrix, *, tight: bool = False, max_seconds: float | None = None) -> Cancelling | None:
     """Solve the program of this file's first lines; None where HiGHS gave up."""
     n, p = A.shape
     if n == 0 or p == 0:
@@ -50,11 +51,11 @@ def largest_cancellation(A: Any, *, tight: bool = False, max_seconds: float | No
     cost = np.concatenate([-np.ones(n), np.zeros(n)])
     bounds = np.zeros((2 * n, 2))
     bounds[:n, 1], bounds[n:, 1] = 1.0, np.inf
-    found = _solve(cost, _beside([A.T, A.T]), np.zeros(p), bounds, tight, max_seconds)
-    if found is None:
+    solved = _solve(cost, _beside([A.T, A.T]), np.zeros(p), bounds, tight, max_seconds)
+    if solved is None:
         return None
-    weights = np.maximum(found.x[:n] + found.x[n:], 0.0)
-    return Cancelling(weights, found.x[:n] > 0.5, -np.asarray(found.eqlin.marginals))
+    weights = np.maximum(solved.x[:n] + solved.x[n:], 0.0)
+    return Cancelling(weights, solved.x[:n] > 0.5, -np.asarray(solved.eqlin.marginals))
 
 
 def least_product(c: Array, A: Array, *, max_seconds: float | None = None) -> tuple[Array, float] | None:
@@ -66,17 +67,17 @@ def least_product(c: Array, A: Array, *, max_seconds: float | None = None) -> tu
     bounds = np.zeros((n + 1, 2))
     bounds[:, 1], bounds[n, 0] = np.inf, -np.inf
     cost = np.concatenate([np.zeros(n), [-1.0]])
-    found = _solve(cost, np.hstack([A.T, A.mean(axis=0)[:, None]]), c, bounds, False, max_seconds)
+    solved = _solve(cost, np.hstack([A.T, A.mean(axis=0)[:, None]]), c, bounds, False, max_seconds)
     # The multipliers are of a program that minimises −z: their negatives are the point.
-    return None if found is None else (-np.asarray(found.eqlin.marginals), float(found.x[n]))
+    return None if solved is None else (-np.asarray(solved.eqlin.marginals), float(solved.x[n]))
 
 
 def least_combination(c: Array, A: Array, *, max_seconds: float | None = None) -> Array | None:
     """Weights y ≥ 0 of the least sum with Aᵀy = c, at a vertex: as few of them positive as there are equations."""
     bounds = np.zeros((A.shape[0], 2))
     bounds[:, 1] = np.inf
-    found = _solve(np.ones(A.shape[0]), A.T, c, bounds, False, max_seconds)
-    return None if found is None else np.asarray(np.maximum(found.x, 0.0))
+    solved = _solve(np.ones(A.shape[0]), A.T, c, bounds, False, max_seconds)
+    return None if solved is None else np.asarray(np.maximum(solved.x, 0.0))
 
 
 def nearest_combination(c: Array, A: Array) -> Array | None:
@@ -90,23 +91,23 @@ def nearest_combination(c: Array, A: Array) -> Array | None:
 def greatest_product(c: Array, A: Array, b: Array) -> tuple[Array, Array] | str:
     """A point of A t ≤ b where c·t is greatest and its multipliers y ≥ 0, or in words what is wrong with the rows."""
     options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
-    found: Any = linprog(-c, A_ub=A, b_ub=b, bounds=(None, None), method="highs-ds", options=options)
-    if found.status == 0 and found.x is not None:
-        return np.asarray(found.x) + 0.0, np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
-    return {2: "is empty", 3: "is unbounded"}.get(found.status, f"was not solved by HiGHS ({found.message})")
+    solved: Any = linprog(-c, A_ub=A, b_ub=b, bounds=(None, None), method="highs-ds", options=options)
+    if solved.status == 0 and solved.x is not None:
+        return np.asarray(solved.x) + 0.0, np.maximum(-np.asarray(solved.ineqlin.marginals), 0.0)
+    return {2: "is empty", 3: "is unbounded"}.get(solved.status, f"was not solved by HiGHS ({solved.message})")
 
 
-def _beside(parts: list[Any]) -> Any:
+def _beside(parts: list[Matrix]) -> Matrix:
     if any(issparse(part) for part in parts):
         return sparse_hstack([csc_array(part) for part in parts], format="csc")
     return np.hstack(parts)
 
 
-def _solve(cost: Array, equations: Any, right: Array, bounds: Array, tight: bool, max_seconds: float | None) -> Any:
+def _solve(cost: Array, equations: Matrix, right: Array, bounds: Array, tight: bool, max_seconds: float | None) -> Any:
     options: Any = {"presolve": tight}
     if tight:
         options |= {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     if max_seconds is not None:
         options["time_limit"] = max(max_seconds, 1e-3)
-    found: Any = linprog(cost, A_eq=equations, b_eq=right, bounds=cast(Any, bounds), method="highs", options=options)
-    return found if found.status == 0 and found.x is not None else None
+    solved: Any = linprog(cost, A_eq=equations, b_eq=right, bounds=cast(Any, bounds), method="highs", options=options)
+    return solved if solved.status == 0 and solved.x is not None else None

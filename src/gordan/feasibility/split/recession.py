@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.feasibility.split.coordinates import Coordinates
-from gordan.feasibility.split.direction import exact_direction
-from gordan.feasibility.split.exact import integer_columns
+from gordan.feasibility.split.coordinates import Coordinates, exact_direction
+from gordan.feasibility.split.exact import Mask, integer_columns
 from gordan.outcome.split import Dependence, Relation, Rows, SplitProof
 from gordan.problem.system import System
 
@@ -65,7 +63,7 @@ class Recession:
         return list(exact_direction(self.at, self.basis @ t, Dependence((), self.strict[:0], self.relations), bits))
 
 
-def recession(at: Coordinates, strict: Any, proof: SplitProof) -> Recession:
+def recession(at: Coordinates, strict: Mask, proof: SplitProof) -> Recession:
     """The cone of a proved split."""
     unseen = set(proof.table.dependent)
     relations = tuple(r for r in proof.flat.relations if r.columns[-1] not in unseen)
@@ -89,8 +87,8 @@ def times_relations(system: System, rows: Rows, relations: Sequence[Relation]) -
 
 def _by_column(relations: Sequence[Relation]) -> dict[int, dict[int, int]]:
     """Of each column of the table, its integer in every relation that it is in."""
-    found: dict[int, dict[int, int]] = {}
+    columns: dict[int, dict[int, int]] = {}
     for k, relation in enumerate(relations):
         for c, v in zip(*relation, strict=True):
-            found.setdefault(c, {})[k] = v
-    return found
+            columns.setdefault(c, {})[k] = v
+    return columns

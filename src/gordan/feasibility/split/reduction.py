@@ -13,16 +13,13 @@ when one that was set aside without weight gets its own.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd, lcm
-from typing import Any
 
 import numpy as np
 
 from gordan.feasibility.split.dependence import dependence
-from gordan.feasibility.split.echelon import independent_rows
-from gordan.feasibility.split.exact import PRIMES, integer_columns
+from gordan.feasibility.split.echelon import independent_rows, solve_consistent
+from gordan.feasibility.split.exact import PRIMES, Mask, integer_columns, whole_multiple
 from gordan.feasibility.split.farkas import farkas
-from gordan.feasibility.split.rational import solve_consistent
 from gordan.feasibility.split.recession import times_relations
 from gordan.outcome.split import Dependence, Rows, SplitProof
 from gordan.problem.system import System
@@ -30,7 +27,7 @@ from gordan.problem.system import System
 __all__ = ["reduction"]
 
 
-def reduction(system: System, table: Dependence, until: float) -> tuple[Any, SplitProof] | None:
+def reduction(system: System, table: Dependence, until: float) -> tuple[Mask, SplitProof] | None:
     """Which inequalities are strict, and the proof in integers; None where the time gave out."""
     n = system.n_inequalities
     weights: list[Fraction] | None = [Fraction(0)] * system.n_rows
@@ -56,7 +53,7 @@ def reduction(system: System, table: Dependence, until: float) -> tuple[Any, Spl
 
 def _halves(
     system: System, strict: Rows, t: list[Fraction], weights: list[Fraction], flat: Dependence, table: Dependence
-) -> tuple[Any, SplitProof] | None:
+) -> tuple[Mask, SplitProof] | None:
     n = system.n_inequalities
     marks = np.zeros(n, dtype=bool)
     marks[strict] = True
@@ -68,10 +65,10 @@ def _halves(
     full = dependence(system, rows)
     empty = {i: Fraction(1) for i in rows.tolist() if i < n and not weights[i]}
     carrying = np.array([i for i in rows.tolist() if i not in empty], np.int64)
-    found = _added(system, weights, empty, carrying, full.pivots)
-    if found is None:
+    balanced = _added(system, weights, empty, carrying, full.pivots)
+    if balanced is None:
         return None
-    return marks, SplitProof(_whole(b), _whole([found[i] for i in rows.tolist()]), full, table)
+    return marks, SplitProof(whole_multiple(b), whole_multiple([balanced[i] for i in rows.tolist()]), full, table)
 
 
 def _added(
@@ -101,10 +98,3 @@ def _added(
     for i, v in (*fresh.items(), *balance.items()):
         out[i] += v
     return out
-
-
-def _whole(values: list[Fraction]) -> tuple[int, ...]:
-    scale = lcm(*(v.denominator for v in values)) if values else 1
-    integers = [int(v * scale) for v in values]
-    shared = gcd(*integers) or 1
-    return tuple(v // shared for v in integers)

@@ -14,10 +14,10 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
+from gordan.feasibility.split.echelon import solve_consistent
 from gordan.feasibility.split.exact import products
 from gordan.feasibility.split.farkas import farkas
 from gordan.feasibility.split.lp import least_combination, least_product, nearest_combination
-from gordan.feasibility.split.rational import solve_consistent
 from gordan.feasibility.split.recession import Recession
 from gordan.outcome.split import Rows
 
@@ -60,8 +60,8 @@ class Signs:
         key = tuple(v // shared for v in gradient)
         if key not in self.asked:
             self.asked[key] = self._ask(c, sign)
-        found = self.asked[key]
-        return found if found not in ("+inf", "-inf") else "+inf" if sign > 0 else "-inf"
+        known = self.asked[key]
+        return known if known not in ("+inf", "-inf") else "+inf" if sign > 0 else "-inf"
 
     def _ask(self, c: int, sign: int) -> State:
         if any(sign * b[c] < 0 for b in self.known):
@@ -102,8 +102,8 @@ class Signs:
     def _programs(self, g: Array) -> tuple[Array | None, Array | None]:
         """The same by linear programs, which are slower and see better where g is hardly outside the cone."""
         y = least_combination(g, self.M, max_seconds=self._left)
-        found = least_product(g, self.M, max_seconds=self._left)
-        return y, found[0] if found is not None else None
+        least = least_product(g, self.M, max_seconds=self._left)
+        return y, least[0] if least is not None else None
 
     @property
     def _left(self) -> float | None:
@@ -154,5 +154,5 @@ class Signs:
         support = np.flatnonzero(y > 1e-9 * float(y.max(initial=0.0)))
         A = self.cone.exact_rows(self.work[support])
         target = [Fraction(sign * v) for v in self.cone.exact_gradient(c)]
-        found = solve_consistent(A, target)
-        return found is not None and all(v >= 0 for v in found)
+        weights = solve_consistent(A, target)
+        return weights is not None and all(v >= 0 for v in weights)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.split.centre import coordinates
-from gordan.feasibility.split.coordinates import Coordinates
+from gordan.feasibility.split.coordinates import Coordinates, exact_direction
 from gordan.feasibility.split.dependence import dependence
-from gordan.feasibility.split.direction import exact_direction
+from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.face import Face, face
 from gordan.feasibility.split.reduction import reduction
 from gordan.feasibility.split.weights import exact_weights, full_weights
@@ -29,11 +28,8 @@ __all__ = ["Split", "Unsettled", "split"]
 
 Kind = Literal["complete", "quasi", "overlap"]
 
-_BITS = (
-    20,
-    52,
-    80,
-)  # of the free coordinates: short integers first, then all that a double has, then with the centre's
+# Of the free coordinates: short integers first, then all that a double has, then with the centre's.
+_BITS = (20, 52, 80)
 _SMALL = 50_000  # numbers: up to here the simplex method in integers ends within seconds
 _PATIENCE = 30.0  # seconds for it, where no budget was given
 
@@ -47,7 +43,7 @@ class Split:
     earlier ones, on all rows.
     """
 
-    strict: npt.NDArray[np.bool_]
+    strict: Mask
     direction: Array
     weights: Array
     multipliers: Array
@@ -69,7 +65,7 @@ class Unsettled:
     """No split was proved. `strict` is the best guess where there is one, and `verdict` what was said of its proof."""
 
     reason: Reason
-    strict: npt.NDArray[np.bool_] | None = None
+    strict: Mask | None = None
     verdict: Verdict = UNJUDGED
 
 
@@ -94,8 +90,8 @@ def split(
 
     Examples
     --------
-    >>> found = split(System([[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]))
-    >>> found.kind, found.strict.tolist(), found.rank
+    >>> answer = split(System([[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]))
+    >>> answer.kind, answer.strict.tolist(), answer.rank
     ('quasi', [True, False, False], 2)
     """
     if proof not in ("rounded", "exact"):
@@ -104,15 +100,15 @@ def split(
     # Sizes at the ends of the doubles may overflow in the search; what is proved is proved apart from it.
     with deadline(limit) as known, one_thread(with_scipy=True), np.errstate(all="ignore"):
         try:
-            found = _search(system, proof == "exact", known.until)
+            answer = _search(system, proof == "exact", known.until)
         except ArithmeticError as problem:
             return Unsettled(reason=Reason(str(problem), Code.OVERFLOW))
         except OverBudget as problem:
-            found = Unsettled(reason=Reason(str(problem), Code.UNAFFORDABLE))
-        if isinstance(found, Unsettled) and seconds_left() < 0:
+            answer = Unsettled(reason=Reason(str(problem), Code.UNAFFORDABLE))
+        if isinstance(answer, Unsettled) and seconds_left() < 0:
             spent = f"the {known.seconds:g} s allowed ran out before a split was proved"
-            return replace(found, reason=Reason(spent, Code.MAX_SECONDS, max_seconds=known.seconds))
-    return found
+            return replace(answer, reason=Reason(spent, Code.MAX_SECONDS, max_seconds=known.seconds))
+    return answer
 
 
 def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
@@ -123,15 +119,15 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
     equal = dependence(system, equalities) if equalities.size else None
     last = Unsettled(reason=Reason("no linear program was solved to the end", Code.UNPROVED))
     for tight in (False, True):
-        found = face(at, equal, tight=tight, until=until)
-        if found is None:
+        guess = face(at, equal, tight=tight, until=until)
+        if guess is None:
             break
-        for claim in _claims(at, found, table, exact):
-            verdict = verify(system, SplitClaim(~found.flat, claim), proof="exact" if exact else "rounded")
+        for claim in _claims(at, guess, table, exact):
+            verdict = verify(system, SplitClaim(~guess.flat, claim), proof="exact" if exact else "rounded")
             if verdict.holds:
-                return _split(system, ~found.flat, claim, verdict)
+                return _split(system, ~guess.flat, claim, verdict)
             reason = Reason(f"the proof was {verdict}", Code.UNPROVED)
-            last = Unsettled(reason=reason, strict=~found.flat, verdict=verdict)
+            last = Unsettled(reason=reason, strict=~guess.flat, verdict=verdict)
             if now() > until:
                 return last
     return _in_integers(system, table, exact, until, last)
@@ -141,28 +137,28 @@ def _in_integers(system: System, table: Dependence, exact: bool, until: float, l
     """What floating point could not tell, told by the simplex method in integers, if the system is small."""
     if system.n_rows * system.n_columns > _SMALL:
         return last
-    found = reduction(system, table, min(until, now() + _PATIENCE))
-    if found is None:
+    reduced = reduction(system, table, min(until, now() + _PATIENCE))
+    if reduced is None:
         return last
-    verdict = verify(system, SplitClaim(*found), proof="exact" if exact else "rounded")
-    return _split(system, found[0], found[1], verdict) if verdict.holds else last
+    verdict = verify(system, SplitClaim(*reduced), proof="exact" if exact else "rounded")
+    return _split(system, reduced[0], reduced[1], verdict) if verdict.holds else last
 
 
-def _claims(at: Coordinates, found: Face, table: Dependence, exact: bool) -> Iterator[SplitProof]:
+def _claims(at: Coordinates, guess: Face, table: Dependence, exact: bool) -> Iterator[SplitProof]:
     """Proofs to try, the cheap ones first."""
     system = at.system
-    rows = np.concatenate([np.flatnonzero(found.flat), np.arange(system.n_inequalities, system.n_rows)])
+    rows = np.concatenate([np.flatnonzero(guess.flat), np.arange(system.n_inequalities, system.n_rows)])
     flat = table if rows.size == system.n_rows else dependence(system, rows)
-    x = full_weights(at, found, rows, flat.pivots)
+    x = full_weights(at, guess, rows, flat.pivots)
     if not exact:
-        yield SplitProof(exact_direction(at, found.direction, flat, _BITS[0]), x, flat, table)
+        yield SplitProof(exact_direction(at, guess.direction, flat, _BITS[0]), x, flat, table)
     for bits in _BITS:
         weights = exact_weights(at, rows, x, flat, bits)
         if weights is not None:
-            yield SplitProof(exact_direction(at, found.direction, flat, bits), weights, flat, table)
+            yield SplitProof(exact_direction(at, guess.direction, flat, bits), weights, flat, table)
 
 
-def _split(system: System, strict: Any, proof: SplitProof, verdict: Verdict) -> Split:
+def _split(system: System, strict: Mask, proof: SplitProof, verdict: Verdict) -> Split:
     n = int((~strict).sum())
     values = _doubles(proof.weights) if proof.exact else np.asarray(proof.weights)
     weights = np.zeros(system.n_inequalities)
@@ -179,7 +175,7 @@ def _split(system: System, strict: Any, proof: SplitProof, verdict: Verdict) -> 
     )
 
 
-def _doubles(integers: Any) -> Array:
+def _doubles(integers: Sequence[int] | Array) -> Array:
     """The nearest doubles to the integers in units of the largest."""
     top = max((abs(v) for v in integers), default=0) or 1
     return np.array([v / top for v in integers], dtype=np.float64)

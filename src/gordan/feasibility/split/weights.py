@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.feasibility.split.cholesky import cholesky
 from gordan.feasibility.split.coordinates import Coordinates
-from gordan.feasibility.split.exact import integer_columns
+from gordan.feasibility.split.echelon import solve_whole
+from gordan.feasibility.split.exact import Mask, integer_columns
 from gordan.feasibility.split.face import Face
 from gordan.outcome.split import Dependence, Rows
 
@@ -28,15 +28,15 @@ _STEPS = 4  # of refinement; each gains the digits that the gram matrix keeps
 _ENOUGH = 1e-8  # of a relative change: the next one would be near rounding
 
 
-def full_weights(at: Coordinates, found: Face, rows: Rows, pivots: tuple[int, ...]) -> Array:
+def full_weights(at: Coordinates, guess: Face, rows: Rows, pivots: tuple[int, ...]) -> Array:
     """Weights of all flat rows and equalities, positive on the former, that cancel the pivot columns to rounding."""
     system = at.system
     x, signed = np.zeros(rows.size), rows >= system.n_inequalities
-    if not found.flat.any():
+    if not guess.flat.any():
         return x
-    x[np.searchsorted(rows, found.core)] = found.weights
+    x[np.searchsorted(rows, guess.core)] = guess.weights
     x = _balanced(at, rows, pivots, x, signed)
-    unit = float(np.median(found.weights)) if found.core.size else 1.0
+    unit = float(np.median(guess.weights)) if guess.core.size else 1.0
     missing = (x == 0) & ~signed
     D = np.where(signed, unit, x)
     if missing.any():
@@ -54,7 +54,7 @@ def full_weights(at: Coordinates, found: Face, rows: Rows, pivots: tuple[int, ..
     return x
 
 
-def _balanced(at: Coordinates, rows: Rows, pivots: tuple[int, ...], x: Array, signed: Any) -> Array:
+def _balanced(at: Coordinates, rows: Rows, pivots: tuple[int, ...], x: Array, signed: Mask) -> Array:
     """Let the equalities take what they can before any weight is touched."""
     return x - signed * _change(at, rows, pivots, signed.astype(np.float64), x) if signed.any() else x
 
@@ -97,7 +97,7 @@ def exact_weights(at: Coordinates, rows: Rows, x: Array, flat: Dependence, bits:
     return tuple(v // shared for v in X)
 
 
-def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Any:
+def _basis(at: Coordinates, rows: Rows, x: Array, flat: Dependence) -> Rows | None:
     """Positions of as many independent rows as the rank: equalities first, then heavy rows."""
     from scipy.linalg.lapack import dgetrf
 
@@ -137,17 +137,10 @@ def _totals(at: Coordinates, rows: Rows, X: list[int], pivots: tuple[int, ...]) 
 
 def _solve(at: Coordinates, rows: Rows, pivots: tuple[int, ...], totals: list[Fraction]) -> list[Fraction] | None:
     """z with Σ_i z_i A_ic = −totals_c on the basis rows."""
-    from flint import fmpz_mat
-
-    r = len(pivots)
-    if r == 0:
+    if not pivots:
         return []
     columns, denominators = integer_columns(at.system, rows, pivots)
     right = [-total * denominator for total, denominator in zip(totals, denominators, strict=True)]
     scale = lcm(*(v.denominator for v in right))
-    block = fmpz_mat(r, r, [int(v) for column in columns for v in column])
-    try:
-        answer: Any = block.solve(fmpz_mat(r, 1, [int(v * scale) for v in right]))
-    except ZeroDivisionError:
-        return None
-    return [Fraction(int(answer[i, 0].p), int(answer[i, 0].q) * scale) for i in range(r)]
+    solved = solve_whole([int(v) for column in columns for v in column], [int(v * scale) for v in right])
+    return None if solved is None else [v / scale for v in solved]

@@ -13,6 +13,7 @@ from gordan.file.certificate.codec import (
     INTEGER,
     POSITIVE,
     Codec,
+    Json,
     Refusal,
     checked,
     count,
@@ -101,7 +102,7 @@ def flatten_faces(cone: Cone, faces: tuple[Face, ...]) -> FlatFaces:
 
 def cut_faces(cone: Cone, flat: FlatFaces) -> tuple[Face, ...]:
     """The faces that were made flat, one for each part of the cone."""
-    faces: list[Any] = []  # of entries or of bases
+    faces: list[Face] = []
     entries = np.array(flat.entries, dtype=np.int64)
     start, place, ranks = 0, 0, iter(flat.ranks)
     for part in cone:
@@ -111,7 +112,7 @@ def cut_faces(cone: Cone, flat: FlatFaces) -> tuple[Face, ...]:
             place += part.order * rank
         else:
             first, last = np.searchsorted(entries, (start, start + part.size))
-            faces.append(entries[first:last] - start)
+            faces.append(entries[first:last] - start)  # type: ignore[arg-type]
         start += part.size
     return tuple(faces)
 
@@ -144,7 +145,7 @@ def _ball(question: ConicQuestion) -> Codec[NullSpaceBall]:
 
 
 def _ranks(matrices: list[ConePart]) -> Codec[tuple[int, ...]]:
-    def read(value: Any) -> tuple[int, ...]:
+    def read(value: Json) -> tuple[int, ...]:
         ranks = codec.read(value)
         for k, (part, rank) in enumerate(zip(matrices, ranks, strict=True)):
             if rank > part.order:

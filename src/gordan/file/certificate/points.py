@@ -52,7 +52,7 @@ def _label_type(label: Label) -> str:
     )
 
 
-def _plain_label(label: Any) -> Label:
+def _plain_label(label: Label | np.generic) -> Label:
     """The label as a value of Python; in arrays of objects it may be one of NumPy's."""
     value: Label = label.item() if isinstance(label, np.generic) else label
     return value

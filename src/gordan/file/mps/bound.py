@@ -49,16 +49,15 @@ class Bounds:
         if line.is_of_first_set(chosen, self._sets):
             self._apply(line, kind, self._places[name], name, None if kind in _BARE else line.bound(fields[-1]))
 
-    def _apply(self, line: Line, kind: str, j: int, name: str, value: Fraction | float | None) -> None:
-        if j in self._unsaid:
-            self._unsaid.discard(j)
+    def _apply(self, line: Line, kind: str, j: int, name: str, value: Side) -> None:
+        self._unsaid.discard(j)
         if kind in ("LI", "UI", "BV"):
             self._whole.add(j)
         if kind in ("LO", "LI", "FX"):
             self._raised.add(j)
-            self._lower[j] = _below(line, value)
+            self._lower[j] = _finite(line, value, lower=True)
         if kind in ("UP", "UI", "FX"):
-            self._upper[j] = _above(line, value)
+            self._upper[j] = _finite(line, value, lower=False)
             # As most readers have it: a negative upper bound alone takes away the 0 below that nobody wrote.
             if kind != "FX" and value is not None and value < 0 and j not in self._raised:
                 self._lower[j] = None
@@ -93,13 +92,12 @@ class Bounds:
         return notes
 
 
-def _below(line: Line, value: Fraction | float | None) -> Side:
-    if isinstance(value, float) and value > 0:
+def _finite(line: Line, value: Side, *, lower: bool) -> Side:
+    """The bound; None where it is infinite and leaves the column free."""
+    if not isinstance(value, float):
+        return value
+    if lower and value > 0:
         line.refuse("the lower bound is infinite, which nothing satisfies", "a finite number, or MI for no bound")
-    return None if isinstance(value, float) else value
-
-
-def _above(line: Line, value: Fraction | float | None) -> Side:
-    if isinstance(value, float) and value < 0:
+    if not lower and value < 0:
         line.refuse("the upper bound is minus infinity, which nothing satisfies", "a finite number, or PL for no bound")
-    return None if isinstance(value, float) else value
+    return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from gordan.file.mps.bound import Bounds
 from gordan.file.mps.line import Line
@@ -120,7 +119,7 @@ class Draft:
             notes=[*self._notes(len(whole)), *self.bounds.notes, *self._dropped(names, kept)],
         )
 
-    def _keep_rows(self, names: list[str], sides: list[Any]) -> list[int]:
+    def _keep_rows(self, names: list[str], sides: list[tuple[Fraction | None, Fraction | None]]) -> list[int]:
         """All rows but those without entries, or with none but zeros, that 0 satisfies."""
         return [k for k in range(len(names)) if any(self._entries[k].values()) or not _holds_zero(*sides[k])]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 from contextlib import suppress
 from math import prod
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple
 from zipfile import ZipFile
 
 import numpy as np
 from numpy.lib import format as npy
 from numpy.lib.npyio import NpzFile
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.limit import raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
 from gordan.file.table.source import memory_for
@@ -34,7 +34,7 @@ class _Head(NamedTuple):
 
 def load_archive(
     stream: BinaryIO, *, source: str, advice: str, text: str = "", file: str = ".npz file", most: int | None = None
-) -> NpzFile | NDArray[Any]:
+) -> NpzFile | Matrix:
     """The archive, or the bare array that the file holds in its place.
 
     A refusal ends with the advice; `text` says what else to do with a text file, and `file` what kind was expected.
@@ -43,7 +43,7 @@ def load_archive(
     _refuse_other(stream, source, advice, text, file)
     _refuse_larger(stream, most, source, advice)
     try:
-        found: NpzFile | NDArray[Any] = np.load(stream, allow_pickle=False)
+        loaded: NpzFile | Matrix = np.load(stream, allow_pickle=False)
     except Exception as error:  # a damaged archive fails in zipfile, zlib, struct or numpy, each in its own way
         # numpy's own advice about a bare array of objects is to unpickle it, which is what must not happen.
         if _holds_objects(stream):
@@ -55,10 +55,10 @@ def load_archive(
             f"{source} is not a readable {file} ({error}); it may be cut short or damaged, "
             f"so copy it again, or {advice}"
         ) from error
-    return found
+    return loaded
 
 
-def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDArray[Any]:
+def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> Matrix:
     """One array of an archive by its name."""
     if name not in archive.files:
         held = listed(archive.files) if archive.files else "nothing"
@@ -66,7 +66,7 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDAr
             f"{source} has no array {shown(name)}, it holds {held}; {advice}{nearest(name, archive.files)}"
         )
     try:
-        found = archive[name]
+        array = archive[name]
     except Exception as error:  # as above: the member's bytes are only read now
         if _member_holds_objects(archive, name):
             raise InputError(
@@ -76,9 +76,9 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> NDAr
         raise InputError(
             f"{source}: the array {shown(name)} is damaged or cannot be loaded ({error}); copy the file again"
         ) from error
-    if not isinstance(found, np.ndarray):
+    if not isinstance(array, np.ndarray):
         raise InputError(f"{source}: the member {shown(name)} is not an array; {advice}")
-    return found
+    return array
 
 
 def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str, file: str) -> None:
@@ -133,18 +133,18 @@ def _heads(stream: BinaryIO) -> tuple[list[_Head], int]:
     return heads, unpacked
 
 
-def _head(stream: Any) -> _Head:
+def _head(stream: IO[bytes]) -> _Head:
     version = npy.read_magic(stream)
     length = int.from_bytes(stream.read(2 if version == (1, 0) else 4), "little")
     if length > _HEAD:
         raise ValueError("the head of an array is longer than any")
-    told = io.BytesIO(length.to_bytes(2 if version == (1, 0) else 4, "little") + stream.read(length))
+    head = io.BytesIO(length.to_bytes(2 if version == (1, 0) else 4, "little") + stream.read(length))
     read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    shape, _, dtype = read(told)
+    shape, _, dtype = read(head)
     return _Head(shape, int(dtype.itemsize), bool(dtype.hasobject))
 
 
-def _holds_objects(stream: Any) -> bool:
+def _holds_objects(stream: BinaryIO) -> bool:
     """Whether the head of a bare array says that it holds Python objects."""
     try:
         stream.seek(0)

@@ -6,27 +6,103 @@ the text of a cell never outlives its row.
 
 from __future__ import annotations
 
+import csv
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import isfinite
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.file.table.cell import cell_refusal, number
-from gordan.file.table.cost import refuse_costly
-from gordan.file.table.dialect import Records, sniff, split
 from gordan.file.table.heading import find_heading
-from gordan.file.table.label import LabelColumn
-from gordan.file.table.record import Table
+from gordan.file.table.record import LabelColumn, Table
 from gordan.file.table.rounding import Rounding
-from gordan.file.table.text import Text
-from gordan.file.table.wording import shown
+from gordan.file.table.text import Text, is_skipped, refuse_costly
+from gordan.file.table.wording import cell_refusal, number, shown
 
-__all__ = ["read_delimited"]
+__all__ = ["Records", "part", "read_delimited", "sniff", "split"]
 
 _SAMPLE = 20  # enough lines for headings and delimiters to show, few enough to cost nothing
+
+
+# In order of preference on equal evidence: a comma may sit inside the cells that the others part, as a decimal mark
+# or in a name, and blanks may sit anywhere. " " stands for any run of blanks and tabs.
+_DELIMITERS = (";", "\t", "|", ",", " ")
+
+
+def sniff(sample: Sequence[str]) -> str:
+    """The delimiter that makes most of the sample's cells numbers, among those that part its first line.
+
+    Examples
+    --------
+    >>> sniff(["height;width", "1,5;2,5"]), sniff(["1, 2, New York"])
+    (';', ',')
+    """
+    able = [mark for mark in _DELIMITERS if sample and len(split(sample[0], mark)) > 1]
+    return max(able, key=lambda mark: _numeric_share(sample, mark), default=",")
+
+
+def split(line: str, delimiter: str) -> list[str]:
+    """The cells of one line that stands alone.
+
+    Examples
+    --------
+    >>> split('1, "a, b"', ",")
+    ['1', 'a, b']
+    """
+    try:
+        return next(csv.reader([_evened(line, delimiter)], delimiter=delimiter, skipinitialspace=True), [])
+    except csv.Error:  # an endless cell; the reading proper says so with its line number
+        return [line]
+
+
+def _numeric_share(sample: Sequence[str], delimiter: str) -> float:
+    cells = [cell for line in sample for cell in split(line, delimiter)]
+    return sum(number(cell, comma=delimiter == ";") is not None for cell in cells) / max(len(cells), 1)
+
+
+def _evened(line: str, delimiter: str) -> str:
+    # The csv module skips blanks before a cell, which folds runs of them once tabs are blanks too.
+    return line.expandtabs(1).strip() if delimiter == " " else line
+
+
+class Records:
+    """The records of a text, one list of cells at a time, blank lines and comments left out.
+
+    Leaving out happens only where a record could begin: a line inside a quoted cell belongs to the cell, whatever it
+    looks like. So the lines are filtered while the csv module pulls them, not before.
+    """
+
+    def __init__(self, text: Text, delimiter: str) -> None:
+        self._text = text
+        self._delimiter = delimiter
+        self._between = True
+        self._line = 0
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        reader = csv.reader(self._feed(), delimiter=self._delimiter, skipinitialspace=True, strict=True)
+        while True:
+            self._between = True
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                raise InputError(
+                    f"{self._text.source}, line {self._line}: the quotation marks or cells of this line cannot be "
+                    f"read ({error}); expected each cell plain or wholly inside double quotes, so mend the line"
+                ) from error
+            yield self._line, cells
+
+    def _feed(self) -> Iterator[str]:
+        for line_number, line in enumerate(self._text.lines(), 1):
+            if self._between:
+                if is_skipped(line):
+                    continue
+                self._line, self._between = line_number, False
+            yield _evened(line, self._delimiter)
 
 
 def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
@@ -46,13 +122,7 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     """
     refuse_costly(text, "delimited")
     source = text.source
-    sample = text.head(_SAMPLE)
-    delimiter = sniff(sample)
-    records = iter(Records(text, delimiter))
-    start, first = next(records, (0, []))
-    width = len(first)
-    if not start:
-        raise InputError(f"{source} is empty; expected a table with at least one feature and a label column")
+    sample, delimiter, start, first, records = part(text, "a table with at least one feature and a label column")
     later = [split(line, delimiter) for line in sample[1:]]
     heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";")
     features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
@@ -60,11 +130,6 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     labels = LabelColumn(source, heading.names[heading.column])
 
     for line, cells in records if heading.present else chain([(start, first)], records):
-        if len(cells) != width:
-            raise InputError(
-                f"{source}, line {line} has {_cells(len(cells))} but line {start} has {width}; expected as many "
-                "in every line, so mend the line or put cells that contain the delimiter in double quotes"
-            )
         labels.add(cells.pop(heading.column).strip(), line)
         rows.add(cells, line)
     if not len(labels):
@@ -79,6 +144,39 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
         format="tsv" if delimiter == "\t" else "csv",
         notes=text.notes + heading.notes + rows.notes(),
     )
+
+
+class Parted(NamedTuple):
+    """A text cut into cells: its first lines as they are, the delimiter, the first record, and all others."""
+
+    sample: list[str]
+    delimiter: str
+    start: int  # the line of the first record
+    first: list[str]
+    rest: Iterator[tuple[int, list[str]]]
+
+
+def part(text: Text, expected: str) -> Parted:
+    """Cut a text into records of equally many cells; `expected` says what an empty one should hold."""
+    sample = text.head(_SAMPLE)
+    delimiter = sniff(sample)
+    records = iter(Records(text, delimiter))
+    start, first = next(records, (0, []))
+    width = len(first)
+    if not start:
+        raise InputError(f"{text.source} is empty; expected {expected}")
+
+    def even() -> Iterator[tuple[int, list[str]]]:
+        for line, cells in records:
+            if len(cells) != width:
+                count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+                raise InputError(
+                    f"{text.source}, line {line} has {count} but line {start} has {width}; expected as many in "
+                    "every line, so mend the line or put cells that contain the delimiter in double quotes"
+                )
+            yield line, cells
+
+    return Parted(sample, delimiter, start, first, even())
 
 
 class _Rows:
@@ -137,7 +235,3 @@ class _Rows:
                 f"{self._source} writes numbers with a comma on line {self._marks[',']} and with a point on line "
                 f"{self._marks['.']}; expected one decimal mark, so write all numbers the same way"
             )
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"

@@ -11,18 +11,17 @@ from numpy.typing import NDArray
 
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
-from gordan.file.table.cell import is_missing, is_text, number
-from gordan.file.table.cost import refuse_costly
-from gordan.file.table.dialect import Records, sniff
-from gordan.file.table.label import whole
+from gordan.file.table.delimited import part
+from gordan.file.table.heading import column_names
+from gordan.file.table.record import whole
 from gordan.file.table.rounding import Rounding
 from gordan.file.table.source import fetch, inner_suffix
-from gordan.file.table.text import Text, decode
-from gordan.file.table.wording import shown
+from gordan.file.table.text import Text, decode, refuse_costly
+from gordan.file.table.wording import is_missing, is_text, number, shown
 
 __all__ = ["Frame", "read_frame"]
 
-_SAMPLE = 20  # lines in which the delimiter shows
+Cells = NDArray[Any]  # doubles, integers, or texts and None
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +31,7 @@ class Frame:
     It answers as a data frame does to `columns`, `index` and `frame[name]`; its index are the lines of the file.
     """
 
-    values: dict[str, NDArray[Any]]
+    values: dict[str, Cells]
     index: NDArray[np.int64]
     source: str
     notes: tuple[str, ...] = ()
@@ -41,7 +40,7 @@ class Frame:
     def columns(self) -> list[str]:
         return list(self.values)
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> Cells:
         return self.values[name]
 
     def __len__(self) -> int:
@@ -78,19 +77,10 @@ def parse_frame(text: Text) -> Frame:
     [1.0, nan]
     """
     refuse_costly(text, "frame")
-    delimiter = sniff(text.head(_SAMPLE))
-    records = iter(Records(text, delimiter))
-    start, first = next(records, (0, []))
-    if not start:
-        raise InputError(f"{text.source} is empty; expected a line of column names and rows below it")
+    _, delimiter, start, first, records = part(text, "a line of column names and rows below it")
     names = _names(first, text.source, comma=delimiter == ";")
     rows, lines = [], []
     for line, cells in records:
-        if len(cells) != len(names):
-            raise InputError(
-                f"{text.source}, line {line} has {_cells(len(cells))} but line {start} has {len(names)}; expected as "
-                "many in every line, so mend the line or put cells that contain the delimiter in double quotes"
-            )
         rows.append([cell.strip() for cell in cells])
         lines.append(line)
     if not rows:
@@ -102,9 +92,9 @@ def parse_frame(text: Text) -> Frame:
 
 def _read(
     columns: dict[str, list[str]], lines: list[int], text: Text, *, comma: bool
-) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
+) -> tuple[dict[str, Cells], tuple[str, ...]]:
     rounding = Rounding(text, place=lambda name: f"column {shown(name)}", comma=comma)
-    read: dict[str, NDArray[Any]] = {}
+    read: dict[str, Cells] = {}
     what = f"reading {text.source}"
     for name, cells in columns.items():
         if any(is_text(cell, comma=comma) for cell in watched(cells, what)):
@@ -125,24 +115,10 @@ def _read(
     return read, rounding.notes()
 
 
-def _names(cells: list[str], source: str, *, comma: bool) -> list[str]:
+def _names(cells: list[str], source: str, *, comma: bool) -> tuple[str, ...]:
     names = [cell.strip() for cell in cells]
     if all(not name or number(name, comma=comma) is not None for name in names):
         raise InputError(
             f"{source} begins with numbers, not with names of columns, which a formula needs; add a line of names"
         )
-    places: dict[str, int] = {}
-    for j, name in enumerate(names):
-        if not name:
-            names[j] = str(j + 1)
-        elif name in places:
-            raise InputError(
-                f"{source} has the column name {shown(name)} more than once (columns {places[name] + 1} and "
-                f"{j + 1}); expected different names, so rename or drop one"
-            )
-        places.setdefault(names[j], j)
-    return names
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
+    return column_names(names, source)

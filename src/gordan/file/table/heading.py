@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gordan.errors import InputError
-from gordan.file.table.cell import is_missing, is_text, number
-from gordan.file.table.wording import listed, nearest, shown
+from gordan.file.table.wording import is_missing, is_text, listed, nearest, number, shown
 
-__all__ = ["Heading", "find_heading"]
+__all__ = ["Heading", "column_names", "find_heading"]
 
 # In order: where a file has both "class" and "y", y is more likely a coordinate.
 _WORDS = ("label", "class", "y", "target", "outcome")
@@ -65,7 +64,7 @@ def find_heading(
             f"{source} begins with a line that is empty but for {shown(cells[column])}; if that is the name of a "
             "column, name the others too, and if it is a class, fill its row or drop it"
         )
-    names = _names(cells, present, source)
+    names = column_names(cells if present else [""] * len(cells), source)
     notes: tuple[str, ...] = ()
     guess = ""
     if label is None:
@@ -138,8 +137,9 @@ def _asked(
     )
 
 
-def _names(cells: Sequence[str], present: bool, source: str) -> tuple[str, ...]:
-    names = tuple((present and cell) or str(j) for j, cell in enumerate(cells, 1))
+def column_names(cells: Sequence[str], source: str) -> tuple[str, ...]:
+    """The cells as names of columns, all different; an empty one becomes its number."""
+    names = tuple(cell or str(j) for j, cell in enumerate(cells, 1))
     if len(set(names)) < len(names):
         twice = next(name for name, count in Counter(names).items() if count > 1)
         where = " and ".join(str(j) for j, name in enumerate(names, 1) if name == twice)

@@ -1,20 +1,21 @@
-"""NumPy archives that hold the points as X and the labels as y."""
+"""What files of NumPy's and SciPy's hold: points as X with labels as y, or a linear map, whole or in pieces."""
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+import os
+from typing import BinaryIO
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
 from gordan.file.table.array_file import load_archive, take_array
-from gordan.file.table.cell import is_missing
-from gordan.file.table.label import whole
-from gordan.file.table.record import Table
+from gordan.file.table.record import Table, whole
+from gordan.file.table.source import open_file
+from gordan.file.table.wording import is_missing, listed
 
-__all__ = ["read_npz"]
+__all__ = ["read_linear_map", "read_npz"]
 
 _NEXT = "save both with numpy.savez(path, X=X, y=y)"
 
@@ -52,7 +53,7 @@ def read_npz(stream: BinaryIO, *, source: str, label: str | int | None = None) -
     return Table(X, y, (), name, np.arange(len(X), dtype=np.int64), source, "npz")
 
 
-def _points(X: NDArray[Any], what: str) -> NDArray[Any]:
+def _points(X: Matrix, what: str) -> Matrix:
     if X.ndim != 2 or 0 in X.shape:
         raise InputError(f"{what} has shape {X.shape}; expected rows of points, so give it two dimensions, neither 0")
     if X.dtype.kind not in "fiub":
@@ -74,7 +75,7 @@ def _points(X: NDArray[Any], what: str) -> NDArray[Any]:
     return points
 
 
-def _labels(y: NDArray[Any], what: str) -> NDArray[Any]:
+def _labels(y: Matrix, what: str) -> Matrix:
     if y.ndim == 2 and y.shape[1] == 1:
         y = y[:, 0]  # a column is how data frames hand over one variable
     if y.ndim != 1:
@@ -93,3 +94,71 @@ def _labels(y: NDArray[Any], what: str) -> NDArray[Any]:
         row = int(np.argmax(absent))
         raise InputError(f"{what}[{row}] is {y[row].item()!r}, so this label is missing; fill it or drop the row")
     return y
+
+
+_SAVE_MAP = (
+    "save the map with numpy.save(path, A), its pieces with numpy.savez(path, *pieces), or a sparse one with "
+    "scipy.sparse.save_npz(path, A)"
+)
+
+_SMALL = 1 << 20  # numbers that are loaded whatever was expected: then a sentence can say more
+
+
+def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | None = None) -> Matrix | list[Matrix]:
+    """The map as `Conic` takes it: one array, the pieces arr_0, arr_1, … in a list, or a sparse matrix.
+
+    Of what cannot be a map of this shape nothing is loaded but the heads of its arrays.
+
+    Examples
+    --------
+    >>> import tempfile, numpy as np
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "A.npy")
+    ...     np.save(path, np.eye(2))
+    ...     read_linear_map(path).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    source = os.fspath(path)
+    with open_file(source) as stream:
+        # Matrices that are given whole have each entry off the diagonal twice.
+        most = None if shape is None else max(2 * shape[0] * shape[1], _SMALL)
+        loaded = load_archive(stream, source=source, advice=_SAVE_MAP, file=".npy or .npz file", most=most)
+        if not isinstance(loaded, NpzFile):
+            return loaded
+        with loaded as archive:
+            if {"format", "shape", "data"} <= set(archive.files):
+                stream.seek(0)
+                return _sparse(stream, source, shape)
+            return _pieces(archive, source)
+
+
+def _pieces(archive: NpzFile, source: str) -> Matrix | list[Matrix]:
+    names = archive.files
+    if len(names) == 1:
+        return take_array(archive, names[0], source=source, advice=_SAVE_MAP)
+    expected = [f"arr_{k}" for k in range(len(names))]
+    if not names or set(names) != set(expected):
+        held = listed(names) if names else "nothing"
+        raise InputError(f"{source} holds {held}; expected one array, or pieces arr_0, arr_1 and so on, so {_SAVE_MAP}")
+    pieces = [take_array(archive, name, source=source, advice=_SAVE_MAP) for name in expected]
+    for name, piece in zip(expected, pieces, strict=True):
+        if piece.ndim < 2:
+            raise InputError(
+                f"{source}: the piece {name} has {piece.ndim} dimension(s); expected a matrix, or a stack of them, for "
+                f"each part of the cone, so {_SAVE_MAP}"
+            )
+    return pieces
+
+
+def _sparse(stream: BinaryIO, source: str, shape: tuple[int, int] | None) -> Matrix:
+    from scipy.sparse import load_npz
+
+    try:
+        # Left in its own form: indices that point outside are looked for before anything is made of them.
+        matrix = load_npz(stream)
+    except Exception as error:  # scipy, numpy and zipfile each fail in their own way
+        raise InputError(f"{source} is no readable sparse matrix ({error}); copy it again, or {_SAVE_MAP}") from error
+    if shape is not None and matrix.shape != shape:
+        size = " x ".join(map(str, matrix.shape))
+        raise InputError(f"{source} holds a sparse matrix of {size}; expected {shape[0]} x {shape[1]}, so {_SAVE_MAP}")
+    return matrix

@@ -5,19 +5,17 @@ from __future__ import annotations
 import io
 import os
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.file.table.cell import number
 from gordan.file.table.delimited import read_delimited
 from gordan.file.table.npz import read_npz
 from gordan.file.table.record import Table
 from gordan.file.table.source import fetch, inner_suffix, open_file
 from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import decode
-from gordan.file.table.wording import listed, nearest, shown
+from gordan.file.table.wording import listed, nearest, number, shown
 
 __all__ = ["read"]
 
@@ -105,7 +103,7 @@ def against_others(table: Table, positive: str) -> Table:
     ['not 2', '2', 'not 2']
     """
     classes = np.unique(table.y)
-    wanted: Any = positive
+    wanted: str | float | None = positive
     if classes.dtype.kind != "U":
         wanted = number(positive)
     texts = [_text(each) for each in classes]
@@ -118,5 +116,5 @@ def against_others(table: Table, positive: str) -> Table:
     return replace(table, y=np.where(table.y == wanted, text, f"not {text}"), positive=text)
 
 
-def _text(label: Any) -> str:
+def _text(label: np.generic) -> str:
     return str(label.item())

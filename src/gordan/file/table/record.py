@@ -1,17 +1,26 @@
-"""What a file said: the points, their labels, and where in the file each of them stands."""
+"""`Table`: the points and labels of a file with their places in it; `LabelColumn`: labels as they are collected."""
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+from gordan.arithmetic.array import Matrix
+from gordan.arithmetic.limit import raise_limit, spell_size
+from gordan.errors import InputError, OverLimit
+from gordan.file.table.source import memory_for
+from gordan.file.table.wording import is_missing, number, shown
 
-__all__ = ["Table"]
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["LabelColumn", "Table", "whole"]
+
+Labels = NDArray[Any]  # texts, integers or doubles
 
 
 # Two tables are compared by looking at their arrays, not by `==`, whose answer on arrays is an array.
@@ -51,8 +60,8 @@ class Table:
     'width'
     """
 
-    X: NDArray[Any] | csr_array[Any]
-    y: NDArray[Any]
+    X: Matrix
+    y: Labels
     names: tuple[str, ...]
     label: str
     lines: NDArray[np.int64]
@@ -72,3 +81,75 @@ class Table:
         '1'
         """
         return self.names[j] if self.names else str(j + self.first)
+
+
+# From here on a double no longer tells neighbouring integers apart, and two labels could silently become one.
+_EXACT = 2.0**53
+_PLAIN = 64  # characters of a label that is no sentence
+
+
+class LabelColumn:
+    """A growing column of labels that keeps each different text once.
+
+    Examples
+    --------
+    >>> column = LabelColumn("t.csv", "kind")
+    >>> for line, cell in enumerate(["+1", "-1", "1"], 1):
+    ...     column.add(cell, line)
+    >>> column.array().tolist()
+    [1, -1, 1]
+    """
+
+    def __init__(self, source: str, name: str) -> None:
+        self._source = source
+        self._name = name
+        self._codes = array("q")
+        self._places: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def add(self, cell: str, line: int) -> None:
+        """Append one label; a missing one is refused with its line."""
+        place = self._places.get(cell)
+        if place is None:
+            if is_missing(cell):
+                raise InputError(
+                    f"{self._source}, line {line}: the label in column {shown(self._name)} is missing "
+                    f"({shown(cell)}); expected a class, so fill it or drop the row"
+                )
+            place = self._places[cell] = len(self._places)
+        self._codes.append(place)
+
+    def array(self) -> Labels:
+        """All labels: integers, doubles, or text if one of them is no number."""
+        codes = np.frombuffer(self._codes, dtype=np.int64)
+        texts = list(self._places)
+        numbers = [value for value in map(number, texts) if value is not None and abs(value) < _EXACT]
+        if len(numbers) < len(texts):
+            self._refuse_long(texts)
+            return np.array(texts, dtype=np.str_)[codes]
+        return whole(np.array(numbers, dtype=np.float64))[codes]
+
+    def _refuse_long(self, texts: list[str]) -> None:
+        """An array of text has the width of its longest for every row."""
+        longest = max(texts, key=len)
+        needed = 4 * len(longest) * len(self._codes)
+        if len(longest) > _PLAIN and needed > memory_for(self._source):
+            raise OverLimit(
+                f"{self._source}: the label {shown(longest)} has {len(longest):,} characters, which for "
+                f"{len(self._codes):,} rows take {spell_size(needed)} of memory; expected the names of classes, so "
+                f"choose another column, or {raise_limit('memory', 2 * needed)}"
+            )
+
+
+def whole(numbers: NDArray[np.float64]) -> Labels:
+    """The numbers as integers if they all are.
+
+    Examples
+    --------
+    >>> whole(np.array([0.0, 1.0])).dtype.kind, whole(np.array([0.5])).dtype.kind
+    ('i', 'f')
+    """
+    integral = bool(np.all(numbers == np.floor(numbers)) and np.all(np.abs(numbers) < _EXACT))
+    return numbers.astype(np.int64) if integral else numbers

@@ -1,4 +1,4 @@
-"""The bytes of a file, uncompressed, or one sentence about why they cannot be had."""
+"""The bytes of a file or pipe, uncompressed, or one sentence about why they cannot be read."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ import stat
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.limit import allowed_memory, raise_limit, spell_size
+from gordan.arithmetic.limit import allowed_memory, current_limits, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
-from gordan.file.table.pipe import drain
 from gordan.file.table.wording import nearest
 
-__all__ = ["fetch", "inner_suffix", "memory_for", "open_file"]
+__all__ = ["drain", "fetch", "inner_suffix", "memory_for", "open_file"]
 
 _CHUNK = 1 << 20  # bytes unpacked at a time, so that the limit is noticed when it is reached and not after
 _DICTIONARY = 256 << 20  # bytes that unpacking xz may take by itself: `xz -9` needs 65 MiB, a header can ask for 4 GiB
@@ -42,7 +41,7 @@ def _streams(file: BinaryIO) -> Iterator[bytes]:
             return  # what follows the last stream and is none is left alone, as xz itself does
 
 
-def _chunks(opened: Any) -> Iterator[bytes]:
+def _chunks(opened: BinaryIO | gzip.GzipFile | bz2.BZ2File) -> Iterator[bytes]:
     return iter(lambda: opened.read(_CHUNK), b"")
 
 
@@ -96,10 +95,10 @@ def open_file(path: str) -> BinaryIO:
 def memory_for(path: str) -> int:
     """Bytes of memory that reading the file may take, by its size on disk."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return allowed_memory(0)
-    return allowed_memory(found.st_size if stat.S_ISREG(found.st_mode) else 0)
+    return allowed_memory(status.st_size if stat.S_ISREG(status.st_mode) else 0)
 
 
 def fetch(path: str) -> bytes:
@@ -170,3 +169,41 @@ def _neighbour(path: str) -> str:
     except OSError:
         return ""
     return nearest(os.path.basename(path), there)
+
+
+def drain(path: str) -> bytes:
+    """Everything that is written into the pipe.
+
+    Raises
+    ------
+    InputError
+        Nobody writes into it, or too much comes out of it.
+    """
+    # Opened without waiting: into a pipe of the file system perhaps nobody will ever write.
+    most = current_limits().memory  # who has more can put it in a file; of what has no end nobody has memory enough
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        content = bytearray(_begun(handle, path))
+        os.set_blocking(handle, True)
+        while len(content) <= most and (part := os.read(handle, _CHUNK)):
+            check_deadline(f"reading {path}")
+            content += part
+    finally:
+        os.close(handle)
+    if len(content) > most:
+        raise OverLimit(
+            f"{path!r} is a pipe out of which more than {spell_size(most)} of data came; expected an end before, so "
+            f"write them into a file first, or {raise_limit('memory', 4 * most)}"
+        )
+    return bytes(content)
+
+
+def _begun(handle: int, path: str) -> bytes:
+    """What is there already, which may be nothing yet; a pipe that is at its end at once has nobody at the other."""
+    try:
+        first = os.read(handle, _CHUNK)
+    except BlockingIOError:
+        return b""
+    if not first:
+        raise InputError(f"{path!r} is a pipe into which nobody writes; expected data, so name a file")
+    return first

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gordan.errors import InputError
-from gordan.file.table.cell import cell_refusal, number
-from gordan.file.table.cost import refuse_costly, refuse_wide
-from gordan.file.table.label import LabelColumn
-from gordan.file.table.record import Table
+from gordan.file.table.record import LabelColumn, Table
 from gordan.file.table.rounding import Rounding
-from gordan.file.table.text import Text
-from gordan.file.table.wording import shown
+from gordan.file.table.text import Text, refuse_costly, refuse_wide
+from gordan.file.table.wording import cell_refusal, number, shown
 
 __all__ = ["looks_svmlight", "read_svmlight"]
 
@@ -95,10 +91,10 @@ def read_svmlight(text: Text) -> Table:
 def _assemble(
     source: str,
     labels: LabelColumn,
-    indices: NDArray[Any],
-    values: NDArray[Any],
-    ends: NDArray[Any],
-    lines: NDArray[Any],
+    indices: NDArray[np.int64],
+    values: NDArray[np.float64],
+    ends: NDArray[np.int64],
+    lines: NDArray[np.int64],
     *,
     notes: tuple[str, ...],
 ) -> Table:

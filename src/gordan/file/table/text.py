@@ -1,4 +1,8 @@
-"""The characters of a file: its encoding found, its line ends evened out."""
+"""The characters of a file, with its encoding found and its line ends evened out, and the memory they will take.
+
+Two bytes of text can become a hundred bytes of Python's: cells and lines are counted in the bytes before any row is
+read, which takes a small part of the time that reading takes.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,16 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
+
+import numpy as np
 
 from gordan.arithmetic.deadline import check_deadline
-from gordan.errors import InputError
+from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
+from gordan.errors import InputError, OverLimit
+from gordan.file.table.source import memory_for
 
-__all__ = ["Text", "decode", "is_skipped"]
+__all__ = ["Text", "decode", "is_skipped", "refuse_costly", "refuse_wide"]
 
 # UTF-32 comes before UTF-16: the little-endian mark of the one begins with that of the other.
 _MARKS = (
@@ -99,3 +108,60 @@ def _fits(raw: bytes, encoding: str) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+Kind = Literal["delimited", "frame", "svmlight", "mps"]
+
+# Bytes for each cell and for each line, measured with tracemalloc and rounded up. A table keeps doubles; a frame keeps
+# the text of every cell; entries of a program are fractions in dictionaries.
+_COSTS: dict[Kind, tuple[int, int]] = {
+    "delimited": (10, 150),
+    "frame": (120, 60),
+    "svmlight": (20, 150),
+    "mps": (0, 900),
+}
+_CELL_MARKS = {"svmlight": (b":",), "mps": ()}
+_DELIMITERS = (b",", b";", b"\t", b"|", b" ")
+_VECTORS = 8  # of as many doubles as there are columns: directions, their sums and differences
+_PART = 1 << 24  # bytes looked at in one go
+
+
+def refuse_costly(text: Text, kind: Kind) -> None:
+    """Refuse a text that would take more memory than is allowed, or that has a line of more than `limits.line`."""
+    raw, longest = text.raw, current_limits().line
+    if len(raw) > longest and (length := _longest_line(raw)) > longest:
+        raise OverLimit(
+            f"{text.source} has a line of {length:,} bytes, and the limit is {longest:,}; if that is meant, "
+            f"{raise_limit('line', 2 * length)}"
+        )
+    cells = max((raw.count(mark) for mark in _CELL_MARKS.get(kind, _DELIMITERS)), default=0)
+    lines = max(raw.count(b"\n"), raw.count(b"\r")) + 1
+    by_cell, by_line = _COSTS[kind]
+    most, needed = memory_for(text.source), len(raw) + by_cell * (cells + lines) + by_line * lines
+    if needed > most:
+        raise OverLimit(
+            f"{text.source} has {lines:,} lines, which take about {spell_size(needed)} of memory to read, more than "
+            f"the {spell_size(most)} allowed for a file of its size; if that is meant, "
+            f"{raise_limit('memory', needed + needed // 4)}"
+        )
+
+
+def refuse_wide(columns: int, source: str, where: str) -> None:
+    """Refuse an index so large that directions with a number for each column would not fit the memory allowed."""
+    most, needed = memory_for(source), 8 * _VECTORS * columns
+    if needed > most:
+        raise OverLimit(
+            f"{where}: {columns:,} columns take about {spell_size(needed)} of memory, more than the {spell_size(most)} "
+            f"allowed for a file of its size; renumber the features, or {raise_limit('memory', needed + needed // 4)}"
+        )
+
+
+def _longest_line(raw: bytes) -> int:
+    longest, before = 0, -1
+    for start in range(0, len(raw), _PART):
+        part = np.frombuffer(raw, dtype=np.uint8, count=min(_PART, len(raw) - start), offset=start)
+        ends = np.flatnonzero((part == ord("\n")) | (part == ord("\r"))) + start
+        if ends.size:
+            gaps = np.diff(ends, prepend=before)
+            longest, before = max(longest, int(gaps.max())), int(ends[-1])
+    return max(longest, len(raw) - before - 1)

@@ -150,10 +150,10 @@ class _Ascent:
                     self.b += sign * step * lift
 
     def visit_compiled(self, order: NDArray[np.int64]) -> None:
-        from gordan.engine.compiled.hinge import ascend
+        from gordan.engine.compiled.ascent import ascend_hinge
 
         points = rows(self.matrix, self.signs)
-        self.b = float(ascend(points, order, self.squares, self.run.lift, self.cap, self.w, self.b, self.alpha))
+        self.b = float(ascend_hinge(points, order, self.squares, self.run.lift, self.cap, self.w, self.b, self.alpha))
 
     def visit_last(self) -> None:
         q = -self.run.drift * self.run.lift

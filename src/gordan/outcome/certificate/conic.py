@@ -62,10 +62,10 @@ class Integers(NamedTuple):
     denominator: int
 
     def whole(self, n: int) -> NullSpacePoint:
-        found = [0] * n
+        weights = [0] * n
         for j, value in zip(self.entries, self.integers, strict=True):
-            found[j] = value
-        return NullSpacePoint(tuple(found), self.denominator)
+            weights[j] = value
+        return NullSpacePoint(tuple(weights), self.denominator)
 
 
 ConicProof = Interior | NullSpaceBall | Integers | Cancellation | Enclosure
@@ -168,5 +168,5 @@ def _doubles(problem: Conic, point: Integers) -> Array:
 
 def _of_mass_one(problem: Conic, x: Array) -> Array:
     # What has no mass is no proof, and is refused as such by the verifier.
-    found: Array | None = problem.cone.normalise(x)
-    return x if found is None else found
+    scaled: Array | None = problem.cone.normalise(x)
+    return x if scaled is None else scaled

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, KernelSeparator, Separator
 from gordan.outcome.certificate.version import CERTIFICATE_VERSION
@@ -180,20 +181,13 @@ class Certificate:
 
 def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:
     """The fields of an outcome that show a hyperplane in a kernel's space."""
-    return {"dual_coef": c, "offset": offset, "intercept": _nearest(Fraction(offset))}
+    return {"dual_coef": c, "offset": offset, "intercept": as_float(Fraction(offset))}
 
 
 def _intercept(proof: Separator) -> float:
     """The nearest double to offset − direction·centre."""
     terms = zip(proof.direction.tolist(), proof.centre.tolist(), strict=True)
-    return _nearest(Fraction(proof.offset) - sum((Fraction(v) * Fraction(c) for v, c in terms), Fraction(0)))
-
-
-def _nearest(truth: Fraction) -> float:
-    try:
-        return float(truth)
-    except OverflowError:
-        return float("inf") if truth > 0 else float("-inf")
+    return as_float(Fraction(proof.offset) - sum((Fraction(v) * Fraction(c) for v, c in terms), Fraction(0)))
 
 
 def _shape(n: int, m: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -99,7 +99,7 @@ class SplitCertificate:
         moved = {c for relation in self.proof.flat.relations for c, v in zip(*relation, strict=True) if v != 0}
         return tuple(name for c, name in enumerate(self.names) if c not in moved)
 
-    def strict(self) -> npt.NDArray[Any]:
+    def strict(self) -> npt.NDArray[np.bool_]:
         """A mark for every inequality; to be asked for once the system is known to have as many."""
         marks = np.zeros(self.question.inequalities, dtype=bool)
         marks[list(self.rows)] = True

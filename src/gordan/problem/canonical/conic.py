@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.problem.cone import PSD, Ball, Cone, Lorentz, Orthant, Part, Product, Simplex
 
 __all__ = ["ConicCanonical", "base", "put_conic"]
@@ -25,7 +25,7 @@ class ConicCanonical:
     the root of the sum of all squares, to which rounding is relative.
     """
 
-    A: Any
+    A: Matrix
     joint: Product
     cone: Cone
     scale: float
@@ -57,7 +57,7 @@ def base(joint: Product) -> Cone:
     return joint
 
 
-def put_conic(A: Any, joint: Product, plain: tuple[bool, ...] = ()) -> ConicCanonical:
+def put_conic(A: Matrix, joint: Product, plain: tuple[bool, ...] = ()) -> ConicCanonical:
     """The canonical form, in one pass over the numbers; `plain` marks the parts whose entries lack the √2."""
     values = A.data if _is_sparse(A) else A
     extent = float(np.abs(values).max(initial=0.0))
@@ -66,8 +66,7 @@ def put_conic(A: Any, joint: Product, plain: tuple[bool, ...] = ()) -> ConicCano
     factors = np.full(joint.size, scale)
     for part, where, unscaled in zip(joint.parts, joint.slices, plain or repeat(False), strict=False):
         if unscaled and isinstance(part, PSD):
-            i, j = part.places
-            factors[where] *= np.where(i == j, 1.0, np.sqrt(2.0))
+            factors[where] *= part.factors
     if (factors != 1.0).any():
         A = A.multiply(factors).tocsr() if _is_sparse(A) else A * factors
     reaches = [_reach(part, A[:, where]) for part, where in zip(joint.parts, joint.slices, strict=True)]
@@ -78,11 +77,11 @@ def put_conic(A: Any, joint: Product, plain: tuple[bool, ...] = ()) -> ConicCano
     return ConicCanonical(A, joint, cone, scale, reach, radius or 1.0, float(np.linalg.norm(values)) or 1.0)
 
 
-def _is_sparse(A: Any) -> bool:
+def _is_sparse(A: Matrix) -> bool:
     return hasattr(A, "nnz")
 
 
-def _reach(part: Part, A: Any) -> tuple[float, float]:
+def _reach(part: Part, A: Matrix) -> tuple[float, float]:
     """Upper bounds of ‖A c‖ over the rays of a part, and of ‖A(u, 0)‖ over the unit ball of a second-order cone."""
     if isinstance(part, Orthant):
         squares = A.multiply(A).sum(axis=0) if _is_sparse(A) else np.einsum("ij,ij->j", A, A)

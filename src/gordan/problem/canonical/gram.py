@@ -8,11 +8,11 @@ balanced base alone makes the answer independent of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
+from gordan.problem.canonical.points import Weighted
 from gordan.problem.cone import BalancedSimplex, Simplex, Simplicial
 from gordan.problem.kernel import Kernel
 
@@ -20,7 +20,7 @@ __all__ = ["GramCanonical", "put_gram"]
 
 
 @dataclass(frozen=True, eq=False)
-class GramCanonical:
+class GramCanonical(Weighted):
     """Columns known by their products, described without forming the matrix of them.
 
     `data` are the points of a `kernel`, or the matrix of products itself where there is none. `diagonal` holds
@@ -28,7 +28,7 @@ class GramCanonical:
     the columns' lengths and `radius` the norm of A on differences of weights.
     """
 
-    data: Any
+    data: Matrix
     kernel: Kernel | None
     diagonal: Array
     signs: Array
@@ -40,27 +40,9 @@ class GramCanonical:
     passes: int = 0
     scale: float = 1.0
 
-    @property
-    def intercept(self) -> bool:
-        return self.cone.blocks == 2
-
-    @property
-    def lifted(self) -> float:
-        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
-        return self.reach if self.intercept else 0.0
-
     def direction(self, w: Array) -> Array:
         """The same direction with coefficients of size 1."""
         return w / (np.abs(w[0]).max() or 1.0)
-
-    def weights(self, x: Array) -> Array:
-        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
-        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
-        return x if raw is None else raw
-
-    def canonical_weights(self, x: Array) -> Array:
-        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
-        return x if self.factors is None else x / self.factors
 
     def margin(self, value: float) -> float:
         """A canonical margin in the user's units."""
@@ -68,7 +50,7 @@ class GramCanonical:
 
 
 def put_gram(
-    data: Any, kernel: Kernel | None, diagonal: Array, signs: Array, *, intercept: bool, normalise: bool
+    data: Matrix, kernel: Kernel | None, diagonal: Array, signs: Array, *, intercept: bool, normalise: bool
 ) -> GramCanonical:
     """The canonical form of points that a kernel, or a matrix of products, describes."""
     cone: Simplicial = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)

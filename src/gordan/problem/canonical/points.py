@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.problem.cone import BalancedSimplex, Simplex, Simplicial
 
 __all__ = ["Canonical", "put", "row_blocks"]
@@ -24,8 +24,34 @@ _LARGEST_FACTOR = 1e300  # brings a subnormal row near enough to 1, and its prod
 _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
 
 
+class Weighted:
+    """Columns over a base of simplices, scaled by `factors`: weights on them, and weights on raw points."""
+
+    cone: Simplicial
+    factors: Array | None
+    reach: float
+
+    @property
+    def intercept(self) -> bool:
+        return self.cone.blocks == 2
+
+    @property
+    def lifted(self) -> float:
+        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
+        return self.reach if self.intercept else 0.0
+
+    def weights(self, x: Array) -> Array:
+        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
+        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
+        return x if raw is None else raw
+
+    def canonical_weights(self, x: Array) -> Array:
+        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
+        return x if self.factors is None else x / self.factors
+
+
 @dataclass(frozen=True, eq=False)
-class Canonical:
+class Canonical(Weighted):
     """Columns a_j = y_j s_j (x_j − c) over a cone's base, described without copying X.
 
     `lengths` are (bounds of) the columns' lengths about their class means; `reach` bounds ‖s_j (x_j − c)‖; `radius`
@@ -33,7 +59,7 @@ class Canonical:
     canonical margins back to the user's units.
     """
 
-    X: Any
+    X: Matrix
     signs: Array
     cone: Simplicial
     factors: Array | None
@@ -45,27 +71,9 @@ class Canonical:
     lengths: Array
     passes: int
 
-    @property
-    def intercept(self) -> bool:
-        return self.cone.blocks == 2
-
-    @property
-    def lifted(self) -> float:
-        """The last coordinate that sequential perceptrons add for an intercept; 0 for none."""
-        return self.reach if self.intercept else 0.0
-
     def direction(self, w: Array) -> Array:
         """A canonical direction in raw terms: the same hyperplanes, for no factor depends on the coordinate."""
         return w / (np.abs(w).max() or 1.0)
-
-    def weights(self, x: Array) -> Array:
-        """Canonical weights in raw terms, where they multiply unscaled points; on the base again."""
-        raw = x if self.factors is None else self.cone.normalise(x * self.factors)
-        return x if raw is None else raw
-
-    def canonical_weights(self, x: Array) -> Array:
-        """Raw weights, not necessarily on the base, as they multiply canonical columns; the way back from `weights`."""
-        return x if self.factors is None else x / self.factors
 
     @property
     def raw_centre(self) -> Array:
@@ -78,7 +86,7 @@ class Canonical:
 
 
 @np.errstate(over="ignore", under="ignore")
-def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool) -> Canonical:
+def put(X: Matrix, signs: Array, *, extent: float, intercept: bool, normalise: bool) -> Canonical:
     """The canonical form of labelled points, in two passes over them."""
     cone: Simplicial = BalancedSimplex(signs > 0) if intercept else Simplex(signs.size)
     scale = _common_scale(extent, X.dtype)
@@ -103,7 +111,7 @@ def put(X: Any, signs: Array, *, extent: float, intercept: bool, normalise: bool
     return Canonical(X, signs, cone, None, centre, shifted, scale, reach or 1.0, radius, lengths, 2)
 
 
-def _through_the_origin(X: Any, signs: Array, cone: Simplicial, scale: float, normalise: bool) -> Canonical:
+def _through_the_origin(X: Matrix, signs: Array, cone: Simplicial, scale: float, normalise: bool) -> Canonical:
     if not normalise:
         lengths = _lengths(X)
         reach = _up(float(lengths.max()), X.shape[1]) or 1.0
@@ -116,14 +124,14 @@ def _through_the_origin(X: Any, signs: Array, cone: Simplicial, scale: float, no
     return Canonical(X, signs, cone, factors, None, False, 1.0, reach, reach, ones, 1)
 
 
-def row_blocks(X: Any) -> Iterator[slice]:
+def row_blocks(X: Matrix) -> Iterator[slice]:
     """Row ranges whose dense block fits the cache."""
     step = max(1, _BLOCK // X.shape[1])
     for start in range(0, X.shape[0], step):
         yield slice(start, min(start + step, X.shape[0]))
 
 
-def _is_sparse(X: Any) -> bool:
+def _is_sparse(X: Matrix) -> bool:
     return hasattr(X, "nnz")
 
 
@@ -131,7 +139,7 @@ def _up(value: float, m: int) -> float:
     return value * (1.0 + (m + 4) * 2.0**-53)
 
 
-def _common_scale(extent: float, dtype: Any) -> float:
+def _common_scale(extent: float, dtype: npt.DTypeLike) -> float:
     """A power of two that brings the data near 1 where their squares could overflow or vanish; 1 otherwise."""
     if extent == 0.0:
         return 1.0
@@ -139,7 +147,7 @@ def _common_scale(extent: float, dtype: Any) -> float:
     return 1.0 if abs(exponent) <= _SAFE[np.dtype(dtype)] else 2.0 ** min(max(-exponent, -1000), 1000)
 
 
-def _class_means(X: Any, signs: Array) -> tuple[Array, Array]:
+def _class_means(X: Matrix, signs: Array) -> tuple[Array, Array]:
     """Float64 means of the two classes, summed block by block so that float32 data keep their digits."""
     members = float(np.count_nonzero(signs > 0))
     # Dividing before summing cannot overflow however large the data are.
@@ -154,7 +162,7 @@ def _class_means(X: Any, signs: Array) -> tuple[Array, Array]:
     return means[0], means[1]
 
 
-def _is_shifted(X: Any, of_positive: Array, of_negative: Array) -> bool:
+def _is_shifted(X: Matrix, of_positive: Array, of_negative: Array) -> bool:
     """Whether a sparse matrix is dense in fact and its mean outweighs its spread, as far as its squares can tell."""
     if X.nnz < 0.5 * X.shape[0] * X.shape[1]:
         return False
@@ -163,7 +171,7 @@ def _is_shifted(X: Any, of_positive: Array, of_negative: Array) -> bool:
     return middle > 0 and abs(farthest - middle) < 1e-2 * middle
 
 
-def _distances(X: Any, of_positive: Array, of_negative: Array, signs: Array) -> Array:
+def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array) -> Array:
     """Distances of the rows from their class means."""
     if _is_sparse(X):
         # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
@@ -175,7 +183,7 @@ def _distances(X: Any, of_positive: Array, of_negative: Array, signs: Array) -> 
     return np.sqrt(squares)
 
 
-def _lengths(X: Any) -> Array:
+def _lengths(X: Matrix) -> Array:
     """Lengths of the rows."""
     if _is_sparse(X):
         return np.sqrt(_sparse_squares(X))
@@ -186,7 +194,7 @@ def _lengths(X: Any) -> Array:
     return np.sqrt(squares)
 
 
-def _lengths_of_any_size(X: Any) -> Array:
+def _lengths_of_any_size(X: Matrix) -> Array:
     """Lengths of rows whose sizes may differ by more than a square can hold: each is measured in its own unit."""
     lengths = _lengths(X)
     doubtful = np.flatnonzero((lengths < 1e-140) | (lengths > 1e140))
@@ -198,7 +206,7 @@ def _lengths_of_any_size(X: Any) -> Array:
     return lengths
 
 
-def _sparse_squares(X: Any) -> Array:
+def _sparse_squares(X: Matrix) -> Array:
     """Squared lengths of sparse rows, a slice at a time: squaring all entries at once would copy the matrix."""
     squares = np.zeros(X.shape[0])
     by_column = X.format == "csc"

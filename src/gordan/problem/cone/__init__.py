@@ -1,14 +1,10 @@
 """Where weights live: compact bases of cones, one per file."""
 
-from gordan.problem.cone.axes import Orthant
-from gordan.problem.cone.balanced import BalancedSimplex
-from gordan.problem.cone.ball import Ball
-from gordan.problem.cone.base import Cone, Point, Simplicial
-from gordan.problem.cone.lorentz import Lorentz
-from gordan.problem.cone.orthant import Simplex
-from gordan.problem.cone.part import Part, Spectrum
+from gordan.problem.cone.base import Cone, Orthant, Part, Point, Simplicial, Spectrum
+from gordan.problem.cone.lorentz import Ball, Lorentz
 from gordan.problem.cone.product import Product
 from gordan.problem.cone.psd import PSD
+from gordan.problem.cone.simplex import BalancedSimplex, Simplex
 
 __all__ = [
     "PSD",

@@ -1,20 +1,23 @@
-"""The second-order cone as a part: vectors (u, t) with t ≥ ‖u‖.
+"""The second-order cone as a part, vectors (u, t) with t ≥ ‖u‖, and the base B × {1} of one alone.
 
 A frame is a pair of opposite rays (±u/‖u‖, 1). Weights (u, t) carry the masses (t ± ‖u‖)/2 on them, which add up to t;
 margins (u, t) meet them in t ± ‖u‖.
+
+For a single second-order cone the Euclidean geometry of the ball serves better than eigenvalues do (θ = ½ instead of
+ln 2, and no exponentials). A product needs the latter: its parts share one mass.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.problem.cone.part import Spectrum
-from gordan.problem.cone.sized import require_size
+from gordan.problem.cone.base import Point, Spectrum, inner, require_size
 
-__all__ = ["Lorentz"]
+__all__ = ["Ball", "Lorentz"]
 
 _SIDES = np.array([1.0, -1.0])
 
@@ -87,3 +90,61 @@ def _along(u: Array, lengths: Array) -> Array:
     safe = u / np.where(largest > 0.0, largest, 1.0)
     unit = safe / np.maximum(np.linalg.norm(safe, axis=1, keepdims=True), 1.0)
     return np.asarray(np.where(largest > 0.0, unit, some))
+
+
+@dataclass(frozen=True)
+class Ball:
+    """Weights (u, 1) with ‖u‖ ≤ 1.
+
+    Dual coordinates are the weights themselves.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Ball(3).lowest(np.array([3.0, 4.0, 6.0]))
+    1.0
+    """
+
+    size: int
+    blocks = 1
+    theta = 0.5
+    spread = 2.0
+    rank = 2
+
+    @cached_property
+    def centre(self) -> Point:
+        e = Lorentz(self.size).unit
+        return Point(e, e)
+
+    def lowest(self, z: Array) -> float:
+        return float(z[-1] - np.linalg.norm(z[:-1]))
+
+    def soften(self, z: Array, mu: float) -> Array:
+        return _on_ball(z / -mu)
+
+    def prox(self, s: Array, z: Array) -> Point:
+        x = _on_ball(s - z)
+        return Point(x, x)
+
+    def divergence(self, x: Point, v: Point) -> float:
+        away = x.weights - v.weights
+        return 0.5 * inner(away, away)
+
+    def pair(self, z: Array, x: Array) -> float:
+        return inner(z, x)
+
+    def project(self, z: Array) -> Array:
+        return _on_ball(z)
+
+    def normalise(self, counts: Array) -> Array | None:
+        return counts / counts[-1] if counts[-1] > 0.0 else None
+
+    def violation(self, x: Array) -> float:
+        return max(float(np.linalg.norm(x[:-1])) - 1.0, abs(float(x[-1]) - 1.0), 0.0)
+
+
+def _on_ball(z: Array) -> Array:
+    """The nearest (u, 1)."""
+    x = z / max(float(np.linalg.norm(z[:-1])), 1.0)
+    x[-1] = 1.0
+    return x

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Places
 from gordan.errors import InputError
-from gordan.problem.cone.base import Point, inner
-from gordan.problem.cone.part import Part, Spectrum
+from gordan.problem.cone.base import Entropic, Part, Point, Spectrum, inner
 
 __all__ = ["Product"]
 
@@ -25,7 +23,7 @@ _FARTHEST = 2.0**-20  # stretched by more at once, a space would lose half of it
 
 
 @dataclass(frozen=True)
-class Product:
+class Product(Entropic):
     """The product of some cones, on one joint base.
 
     Parameters
@@ -44,7 +42,7 @@ class Product:
     parts: tuple[Part, ...]
     blocks = 1
 
-    def __init__(self, parts: Sequence[Any]) -> None:
+    def __init__(self, parts: Sequence[Part | Product]) -> None:
         if not isinstance(parts, Sequence) or not parts:
             raise InputError(f"Product({parts!r}) has no parts; give a list such as [Orthant(3), Lorentz(4)]")
         flat: list[Part] = []
@@ -72,7 +70,7 @@ class Product:
         return tuple(slice(end - part.size, end) for part, end in zip(self.parts, ends, strict=True))
 
     @cached_property
-    def stacks(self) -> tuple[tuple[Part, list[int], Any], ...]:
+    def stacks(self) -> tuple[tuple[Part, list[int], Places], ...]:
         """Equal parts together: the part, its numbers, and their entries as an array of shape (k, size)."""
         numbers: dict[Part, list[int]] = {}
         for i, part in enumerate(self.parts):
@@ -104,21 +102,21 @@ class Product:
 
     def rays(self, z: Array, k: int = 1) -> list[tuple[float, int, Array]]:
         """The k lowest rays of the frames of z, lowest first: product, number of the part, ray as its weights."""
-        found = []
+        rays = []
         for part, which, where in self.stacks:
             spectrum = part.meet(z[where])
             order = np.argsort(spectrum.values, axis=None, kind="stable")[:k]
-            found += [(value, which[row], ray) for value, row, ray in _rays(part, spectrum, order)]
-        return sorted(found, key=lambda one: one[0])[:k]
+            rays += [(value, which[row], ray) for value, row, ray in _rays(part, spectrum, order)]
+        return sorted(rays, key=lambda one: one[0])[:k]
 
     def masses(self, x: Array) -> list[tuple[float, int, Array]]:
         """The weights x as masses on rays: mass, number of the part, ray; none is negative just when x is in K."""
-        found = []
+        rays = []
         for part, which, where in self.stacks:
             spectrum = part.resolve(x[where])
             taken = _rays(part, spectrum, np.arange(spectrum.values.size))
-            found += [(value, which[row], ray) for value, row, ray in taken]
-        return found
+            rays += [(value, which[row], ray) for value, row, ray in taken]
+        return rays
 
     def heaviest(self, x: Array) -> float:
         """The greatest mass of x on a ray of its frames."""
@@ -166,13 +164,6 @@ class Product:
             x[where] = part.compose(Spectrum(mass, spectrum.frame))
         return x
 
-    def divergence(self, x: Point, v: Point) -> float:
-        # Rounding may bring a divergence of nothing slightly below zero.
-        return max(inner(x.weights, x.dual - v.dual), 0.0)
-
-    def pair(self, z: Array, x: Array) -> float:
-        return inner(z, x)
-
     def project(self, z: Array) -> Array:
         spectra = [part.resolve(z[where]) for part, _, where in self.stacks]
         values = np.concatenate([spectrum.values.ravel() for spectrum in spectra])
@@ -203,7 +194,7 @@ def _level(values: Array, lengths: Array) -> float:
     return float(levels[last])
 
 
-def _rays(part: Part, spectrum: Spectrum, order: Any) -> Iterator[tuple[float, int, Array]]:
+def _rays(part: Part, spectrum: Spectrum, order: Places) -> Iterator[tuple[float, int, Array]]:
     """Values with their rows and rays, in this order of a stack's flattened values."""
     values, frame = spectrum
     for flat in order:

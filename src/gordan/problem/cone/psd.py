@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.problem.cone.part import Spectrum
-from gordan.problem.cone.sized import require_size
+from gordan.arithmetic.array import Array, Places
+from gordan.problem.cone.base import Spectrum, require_size
 
 __all__ = ["PSD"]
 
@@ -53,12 +51,13 @@ class PSD:
         return self.n
 
     @cached_property
-    def places(self) -> tuple[Any, Any]:
+    def places(self) -> tuple[Places, Places]:
         """Row and column of every entry of a vector."""
         return np.triu_indices(self.n)
 
     @cached_property
-    def _factors(self) -> Array:
+    def factors(self) -> Array:
+        """What entries of a vector are times those of the matrix: √2 off the diagonal."""
         return np.where(self.places[0] == self.places[1], 1.0, np.sqrt(2.0))
 
     @property
@@ -67,15 +66,19 @@ class PSD:
 
     def matrix(self, x: Array) -> Array:
         """The symmetric matrices of vectors: shape (..., n, n)."""
-        M = np.zeros((*x.shape[:-1], self.n, self.n))
+        return self.symmetric(x / self.factors)
+
+    def symmetric(self, entries: Array) -> Array:
+        """The symmetric matrices with these upper triangles: shape (..., n, n)."""
+        M = np.zeros((*entries.shape[:-1], self.n, self.n))
         i, j = self.places
-        M[..., i, j] = M[..., j, i] = x / self._factors
+        M[..., i, j] = M[..., j, i] = entries
         return M
 
     def vector(self, M: Array) -> Array:
         """The vectors of symmetric matrices: shape (..., n(n+1)/2)."""
         i, j = self.places
-        return np.asarray(M[..., i, j] * self._factors)
+        return np.asarray(M[..., i, j] * self.factors)
 
     def meet(self, z: Array) -> Spectrum:
         values, basis = np.linalg.eigh(self.matrix(z))

@@ -1,26 +1,82 @@
-"""The records of a described model: factors, the terms they are multiplied to, and the response."""
+"""The records of a described model: expressions over columns, factors, terms they are multiplied to, the response."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from gordan.problem.description.expression import Expression
 from gordan.problem.description.limit import refuse_beyond
 
 __all__ = [
+    "COMPARISONS",
+    "LOGICAL",
+    "OPERATIONS",
     "Carried",
+    "ColumnOf",
+    "Constant",
     "Description",
+    "Expression",
     "Factor",
     "Level",
     "Levels",
     "NumberFactor",
+    "Operation",
     "Polynomial",
     "Response",
     "Spline",
+    "columns_of",
     "count_columns",
 ]
+
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+LOGICAL = ("and", "or")
+# How many arguments each operation takes.
+OPERATIONS = {
+    **dict.fromkeys(("+", "-", "*", "/", "power", *COMPARISONS, *LOGICAL), 2),
+    **dict.fromkeys(("minus", "abs", "sqrt", "floor", "ceil", "sign"), 1),
+}
+
+
+@dataclass(frozen=True)
+class ColumnOf:
+    """The cells of one column of the table: numbers or text."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A double, or a text to compare with."""
+
+    value: float | str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One of `OPERATIONS`; the second argument of a power is a whole constant."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+Expression = ColumnOf | Constant | Operation
+
+
+def columns_of(expression: Expression) -> Iterator[str]:
+    """The names of the columns in an expression, with repetitions.
+
+    Examples
+    --------
+    >>> list(columns_of(Operation("+", (ColumnOf("a"), Constant(1.0)))))
+    ['a']
+    """
+    if isinstance(expression, ColumnOf):
+        yield expression.name
+    elif isinstance(expression, Operation):
+        for each in expression.arguments:
+            yield from columns_of(each)
+
 
 Level = float | str | bool
 Values = tuple[float | None, ...]
@@ -112,7 +168,7 @@ def count_columns(factors: Sequence[Factor], terms: Sequence[Sequence[int]]) -> 
 
     Examples
     --------
-    >>> from gordan.problem.description.expression import ColumnOf
+    >>> from gordan.problem.description.design import ColumnOf
     >>> many = Levels(("a", "b"), ColumnOf("g"), ("a", "b"), indicators=(0, 1))
     >>> count_columns([many], [[], [0], [0, 0]])
     7

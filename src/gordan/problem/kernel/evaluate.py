@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
 from gordan.problem.kernel.record import Kernel
 
@@ -17,7 +17,7 @@ _TOGETHER = 512  # points whose function values are asked for at once where only
 
 
 @np.errstate(over="ignore")
-def values(kernel: Kernel, X: Any, Y: Any) -> Any:
+def values(kernel: Kernel, X: Matrix, Y: Matrix) -> Matrix:
     """k(x, y) for every row x of X and every row y of Y.
 
     Examples
@@ -42,7 +42,7 @@ def values(kernel: Kernel, X: Any, Y: Any) -> Any:
     return raise_to(K, kernel.degree)
 
 
-def diagonal(kernel: Kernel, X: Any) -> Any:
+def diagonal(kernel: Kernel, X: Matrix) -> Matrix:
     """k(x, x) for every row x of X, in double precision.
 
     Examples
@@ -60,7 +60,7 @@ def diagonal(kernel: Kernel, X: Any) -> Any:
     return np.concatenate([np.diagonal(values(kernel, part, part)).astype(np.float64) for part in parts])
 
 
-def widen(kernel: Kernel, *parts: Any) -> tuple[Any, ...]:
+def widen(kernel: Kernel, *parts: Matrix) -> tuple[Matrix, ...]:
     """The points as they are, or as doubles where gamma, or its product with their squares, is no single.
 
     Examples
@@ -79,12 +79,12 @@ def widen(kernel: Kernel, *parts: Any) -> tuple[Any, ...]:
     return tuple(part.astype(np.float64) for part in parts)
 
 
-def _greatest(X: Any) -> float:
+def _greatest(X: Matrix) -> float:
     entries = X.data if hasattr(X, "nnz") else X
     return float(max(entries.max(initial=0.0), -entries.min(initial=0.0)))
 
 
-def raise_to(K: Any, degree: int) -> Any:
+def raise_to(K: Matrix, degree: int) -> Matrix:
     """K to this power, in place: few multiplications, where a power of floating numbers takes logarithms.
 
     Examples
@@ -100,7 +100,7 @@ def raise_to(K: Any, degree: int) -> Any:
     return K
 
 
-def _called(kernel: Kernel, X: Any, Y: Any) -> Any:
+def _called(kernel: Kernel, X: Matrix, Y: Matrix) -> Matrix:
     assert kernel.function is not None
     expected = (X.shape[0], Y.shape[0])
     try:
@@ -126,12 +126,12 @@ def _called(kernel: Kernel, X: Any, Y: Any) -> Any:
     return K if K.dtype in (np.float32, np.float64) else K.astype(np.float64)
 
 
-def _products(X: Any, Y: Any) -> Any:
+def _products(X: Matrix, Y: Matrix) -> Matrix:
     K = X @ Y.T
     return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
 
 
-def _distances(X: Any, Y: Any) -> Any:
+def _distances(X: Matrix, Y: Matrix) -> Matrix:
     """‖x − y‖² for every row x of X and every row y of Y."""
     if not hasattr(X, "nnz") and not hasattr(Y, "nnz"):
         if X.shape[0] == 1:
@@ -154,7 +154,7 @@ def _distances(X: Any, Y: Any) -> Any:
     return K
 
 
-def squares(X: Any) -> Any:
+def squares(X: Matrix) -> Matrix:
     """x·x for every row of X, in double precision.
 
     Examples
@@ -168,7 +168,7 @@ def squares(X: Any) -> Any:
     return np.einsum("ij,ij->i", X, X, dtype=np.float64)
 
 
-def _cityblock(X: Any, Y: Any) -> Any:
+def _cityblock(X: Matrix, Y: Matrix) -> Matrix:
     from scipy.spatial.distance import cdist
 
     K = np.empty((X.shape[0], Y.shape[0]), X.dtype)
@@ -178,7 +178,7 @@ def _cityblock(X: Any, Y: Any) -> Any:
     return K
 
 
-def _dense(X: Any) -> Iterator[tuple[slice, Any]]:
+def _dense(X: Matrix) -> Iterator[tuple[slice, Matrix]]:
     """Rows of X, a few at a time where they are sparse: all of them together may be more than memory holds."""
     if not hasattr(X, "nnz"):
         yield slice(None), X

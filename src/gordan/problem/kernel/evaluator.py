@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
+from gordan.arithmetic.array import Matrix, Places
 from gordan.arithmetic.threads import all_threads
 from gordan.problem.kernel.evaluate import raise_to, squares, values, widen
 from gordan.problem.kernel.record import Kernel
@@ -30,16 +30,16 @@ class Evaluator:
     [[0.0, 1.0, 0.3679]]
     """
 
-    def __init__(self, kernel: Kernel, X: Any) -> None:
+    def __init__(self, kernel: Kernel, X: Matrix) -> None:
         self.kernel, self.size = kernel, int(X.shape[0])
         (X,) = widen(kernel, X)
         self.dtype = np.dtype(X.dtype if X.dtype in (np.float32, np.float64) else np.float64)
         self._sparse = hasattr(X, "nnz")
         self._X = _about_mean(X) if kernel.name == "rbf" and not self._sparse else X
-        self._squares: Any = squares(self._X) if kernel.name == "rbf" else None
+        self._squares: Matrix = squares(self._X) if kernel.name == "rbf" else None
 
     @np.errstate(over="ignore", invalid="ignore")
-    def columns(self, J: Any, out: Any = None) -> Any:
+    def columns(self, J: npt.ArrayLike, out: Matrix = None) -> Matrix:
         """Rows J of the matrix of all values, into `out` where it is given."""
         J = np.asarray(J, dtype=np.int64)
         out = np.empty((J.size, self.size), self.dtype) if out is None else out
@@ -52,7 +52,7 @@ class Evaluator:
         return out
 
     @np.errstate(over="ignore", invalid="ignore")
-    def block(self, rows: Any, J: Any) -> Any:
+    def block(self, rows: npt.ArrayLike, J: npt.ArrayLike) -> Matrix:
         """Values between points `rows` and J in double precision, whatever the points are kept in."""
         rows, J = (np.asarray(positions, dtype=np.int64) for positions in (rows, J))
         left, right = (self._X[positions].astype(np.float64, copy=False) for positions in (rows, J))
@@ -69,7 +69,7 @@ class Evaluator:
         """What the products of points are multiplied by, taken into one of the points."""
         return self.kernel.gamma if self.kernel.name == "poly" else 2.0 * self.kernel.gamma
 
-    def _products(self, J: Any, out: Any) -> None:
+    def _products(self, J: Places, out: Matrix) -> None:
         scaled = self._X[J] * self.dtype.type(self._factor)
         if not self._sparse:
             with all_threads(J.size * self._X.size > _LARGE):
@@ -78,7 +78,7 @@ class Evaluator:
         for part in _parts(J.size, _TOGETHER // max(self.size, 1)):
             out[part] = (scaled[part] @ self._X.T).toarray()
 
-    def _finish(self, K: Any, left: Any, rows: Any, right: Any, J: Any) -> None:
+    def _finish(self, K: Matrix, left: Matrix, rows: Places, right: Matrix, J: Places | slice) -> None:
         """Values from products, in place, a few rows at a time."""
         kernel = self.kernel
         for part in _parts(K.shape[0], _CACHED // max(K.shape[1], 1)):
@@ -93,7 +93,7 @@ class Evaluator:
             self._sharpen(K_part, left[part], own, right)
             np.exp(K_part, out=K_part)
 
-    def _sharpen(self, exponents: Any, left: Any, own: Any, right: Any) -> None:
+    def _sharpen(self, exponents: Matrix, left: Matrix, own: Matrix, right: Matrix) -> None:
         """Exponents that rounding cannot tell from 0 are taken from the points' differences: twins get 0 exactly.
 
         So are those that overflowed on the way.
@@ -107,7 +107,7 @@ class Evaluator:
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def _about_mean(X: Any) -> Any:
+def _about_mean(X: Matrix) -> Matrix:
     """The points, or a copy about their mean where they lie far from the origin."""
     mean = X.mean(axis=0, dtype=np.float64)
     square = float(mean @ mean)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Integral, Real
-from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 
@@ -36,7 +36,7 @@ class Kernel:
     gamma: float = 1.0
     degree: int = 3
     coef0: float = 0.0
-    function: Callable[[Any, Any], Any] | None = None
+    function: Callable[[Matrix, Matrix], Matrix] | None = None
 
     @property
     def strict(self) -> bool:
@@ -56,7 +56,9 @@ class Kernel:
         return f"{self.name} kernel (gamma={self.gamma:g})"
 
 
-def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, coef0: Any = 0.0) -> Kernel | None:
+def read_kernel(
+    kernel: object, X: Matrix, *, gamma: object = "scale", degree: object = 3, coef0: object = 0.0
+) -> Kernel | None:
     """The kernel asked for, with the numbers that "scale" and "auto" stand for on these points; None for linear ones.
 
     Examples
@@ -96,20 +98,20 @@ def read_kernel(kernel: Any, X: Any, *, gamma: Any = "scale", degree: Any = 3, c
             f"coef0 is {_shown(coef0)}; give a number, 0 or more: a negative one makes the kernel indefinite"
         )
     # What a kernel does not depend on is no part of it: two that are equal have equal records.
-    return Kernel(kernel, scale, int(degree), float(coef0)) if kernel == "poly" else Kernel(kernel, scale)
+    return Kernel(kernel, scale, int(degree), _number(coef0)) if kernel == "poly" else Kernel(kernel, scale)
 
 
-def _read_gamma(gamma: Any, X: Any) -> float:
+def _read_gamma(gamma: object, X: Matrix) -> float:
     if isinstance(gamma, str) and gamma == "auto":
         return 1.0 / int(X.shape[1])
     if isinstance(gamma, str) and gamma == "scale":
         return _scale(X)
     if not 0 < _number(gamma) < np.inf:
         raise InputError(f'gamma is {_shown(gamma)}; give a positive number, "scale" or "auto"')
-    return float(gamma)
+    return _number(gamma)
 
 
-def _number(value: Any) -> float:
+def _number(value: object) -> float:
     """A real number as a double; NaN for what is none, infinity for what is too large."""
     if not isinstance(value, Real) or isinstance(value, bool):
         return np.nan
@@ -119,11 +121,11 @@ def _number(value: Any) -> float:
         return np.inf
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return "a number beyond all doubles" if _number(value) == np.inf and value != np.inf else repr(value)
 
 
-def _scale(X: Any) -> float:
+def _scale(X: Matrix) -> float:
     """1/(m · variance), or 1 for points that do not vary at all, as scikit-learn has it."""
     with np.errstate(all="ignore"):
         variance = _variance(X)
@@ -141,7 +143,7 @@ def _scale(X: Any) -> float:
     return gamma
 
 
-def _variance(X: Any, shift: int = 0) -> float:
+def _variance(X: Matrix, shift: int = 0) -> float:
     """The variance of all entries, in units of 2^shift."""
     entries = X.data if hasattr(X, "nnz") else X
     if shift:

@@ -1,4 +1,4 @@
-"""The answers about one model: its maximum-likelihood estimates exist, the data are separated, or neither is proved."""
+"""`Diagnosis`: what is proved about the maximum-likelihood estimates of one model; the base of its three answers."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.outcome import Answer, Bracket, Verdict
-from gordan.outcome import Undecided as AnyUndecided
 from gordan.outcome.split import SplitClaim, SplitProof
-from gordan.regression.model.rows.base import BASE
+from gordan.problem.system import System
+from gordan.regression.model.rows import BASE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gordan.feasibility.split import Split
     from gordan.regression.diagnose.study import Study
 
-__all__ = ["Diagnosis", "Exists", "Kind", "Separated", "State", "Undecided"]
+__all__ = ["Diagnosis", "Kind", "State"]
 
 Kind = Literal["complete", "quasi", "overlap", "undecided"]
 State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
@@ -72,6 +72,11 @@ class Diagnosis(Answer):
     split: Split | None = None
 
     @property
+    def system(self) -> System:
+        """The rows of the model, as `gordan.pose` returns them."""
+        return self.study.posed.system
+
+    @property
     def proof(self) -> SplitProof | None:
         return None if self.split is None else self.split.proof
 
@@ -116,7 +121,7 @@ class Diagnosis(Answer):
         return self.study.posed.notes
 
     @cached_property
-    def rows(self) -> tuple[Any, ...]:
+    def rows(self) -> tuple[object, ...]:
         if self.split is None:
             return ()
         design = self.study.posed.design
@@ -228,7 +233,7 @@ class Diagnosis(Answer):
 
     def lines(self) -> list[str]:
         """The report: what is proved, which coefficients and rows it concerns, and what can be done."""
-        from gordan.regression.diagnose.rendering import as_text
+        from gordan.regression.diagnose.export import as_text
 
         return as_text(self).splitlines()
 
@@ -242,23 +247,14 @@ class Diagnosis(Answer):
         if self.split is None:
             return self.verdict
         claim = SplitClaim(self.split.strict, self.split.proof)
-        return verify(self.study.posed.system, claim, proof="exact" if claim.proof.exact else "rounded")
+        return verify(self.system, claim, proof="exact" if claim.proof.exact else "rounded")
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
     ) -> None:
-        """Put both halves of an exact proof away, for `gordan verify` or `gordan.verify` to check on the data.
+        """Write both halves of an exact proof to a certificate file, as `gordan.certify` does.
 
-        The file holds no data, only their hash, and is written whole or not at all, once its own bytes were verified.
-
-        Parameters
-        ----------
-        path
-            Where to; usually called .json.
-        file : str or None
-            The name of the table that the data came from, for people; its folder is left out.
-        overwrite : bool
-            Whether a file of this name may be replaced.
+        `file` is the name of the table that the data came from, for people; its folder is left out.
 
         Raises
         ------
@@ -275,13 +271,13 @@ class Diagnosis(Answer):
 
         return as_frame(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The JSON of `gordan diagnose`: plain numbers, text, lists and dicts; `proof` has the integers as text."""
         from gordan.regression.diagnose.export import as_dict
 
         return as_dict(self)
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         return self.to_dict()
 
     def to_json(self, indent: int | None = None) -> str:
@@ -298,35 +294,6 @@ class Diagnosis(Answer):
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        from gordan.regression.diagnose.rendering import as_html
+        from gordan.regression.diagnose.export import as_html
 
         return as_html(self)
-
-
-class Exists(Diagnosis):
-    """Finite maximum-likelihood estimates exist: the rows overlap. `unique` says whether they are the only ones."""
-
-    @property
-    def kind(self) -> Kind:
-        return "overlap"
-
-
-class Separated(Diagnosis):
-    """No finite estimates exist: along `direction` the likelihood of `rows` grows for ever, and that of none falls."""
-
-    @property
-    def kind(self) -> Kind:
-        assert self.split is not None
-        return self.split.kind
-
-
-class Undecided(Diagnosis, AnyUndecided):  # type: ignore[misc]  # `classes` has counts here, names for points
-    """Neither was proved; `reason` says why."""
-
-    @property
-    def kind(self) -> Kind:
-        return "undecided"
-
-    @property
-    def proof(self) -> None:
-        return None

@@ -16,9 +16,8 @@ from itertools import islice
 from typing import Any
 
 from gordan.errors import GordanError, InputError
-from gordan.regression.diagnose.answer import Undecided
-from gordan.regression.diagnose.face import diagnose
-from gordan.regression.model.frame import read_frame
+from gordan.regression.diagnose.face import Undecided, diagnose
+from gordan.regression.model.frame import Frame, read_frame
 
 __all__ = ["NAMES", "Item", "Row", "can_fork", "diagnosed", "flagged", "in_processes", "named_items", "shared"]
 
@@ -35,13 +34,16 @@ _AHEAD = 3  # chunks handed out per process before the first of them is back
 class Item:
     """One model of a batch: its name, what `diagnose` is to be given, or the sentence why it could not be read."""
 
-    name: Any
-    X: Any = None
-    y: Any = None
+    name: object
+    X: object = None
+    y: object = None
     refused: str = ""
 
 
-def named_items(models: Any, y: Any, columns: Iterable[Any] | None) -> Iterator[Item]:
+Work = Callable[[list[Item]], list[Row]]
+
+
+def named_items(models: object, y: object, columns: Iterable[object] | None) -> Iterator[Item]:
     """Every model with its name; an iterable that fails on the way ends with an item that says so."""
     if columns is not None:
         if not isinstance(models, str) or "{}" not in models:
@@ -77,7 +79,7 @@ def flagged(chunk: list[Item]) -> list[Row]:
     return [diagnosed(replace(item, refused=reason), None, {}) for item in chunk]
 
 
-def diagnosed(item: Item, data: Any, options: dict[str, Any]) -> Row:
+def diagnosed(item: Item, data: object, options: dict[str, Any]) -> Row:
     """The row of one model; what cannot be diagnosed is flagged in it."""
     row = {"model": item.name, **_NOTHING, "coefficients": {}, "reason": item.refused}
     if item.refused:
@@ -95,7 +97,7 @@ def diagnosed(item: Item, data: Any, options: dict[str, Any]) -> Row:
     )
 
 
-def shared(data: Any) -> Any:
+def shared(data: object) -> Frame | None:
     """The data read once for all models, and as processes may share them: polars' threads do not outlive a fork."""
     if data is None:
         return None
@@ -104,7 +106,7 @@ def shared(data: Any) -> Any:
         return frame
     import pandas as pd
 
-    columns: dict[str, Any] = {}
+    columns: dict[str, object] = {}
     for name in frame.names:
         column = frame.column(name)
         columns[name] = (
@@ -120,9 +122,7 @@ def can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods()
 
 
-def in_processes(
-    work: Callable[[Any], Any], chunks: Iterator[Any], jobs: int, flagged: Callable[[Any], Any]
-) -> Iterator[Any]:
+def in_processes(work: Work, chunks: Iterator[list[Item]], jobs: int, flagged: Work) -> Iterator[list[Row]]:
     """What `work` returns for every chunk, in order; for one whose process ended, what `flagged` returns."""
     import gordan.feasibility.split  # noqa: F401 - loaded once, here, for every child
 
@@ -145,11 +145,11 @@ def in_processes(
 
 
 class _Pool:
-    def __init__(self, work: Callable[[Any], Any], jobs: int) -> None:
+    def __init__(self, work: Work, jobs: int) -> None:
         self._work, self._jobs = work, jobs
         self._executor = self._made()
 
-    def begin(self, chunk: Any) -> tuple[Any, Future[Any]]:
+    def begin(self, chunk: list[Item]) -> tuple[list[Item], Future[list[Row]]]:
         with warnings.catch_warnings():
             # Python warns where a process with threads is forked; those of the linear algebra are made anew there.
             warnings.simplefilter("ignore", DeprecationWarning)

@@ -6,7 +6,9 @@ import json
 import math
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from html import escape
+from textwrap import fill
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from gordan.file.number import spell_integer
 from gordan.outcome.certificate.split import Model
 from gordan.problem.description import Description
 from gordan.regression.diagnose.answer import Diagnosis
+from gordan.regression.diagnose.report import report
 from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.python.describe import describe_python
 from gordan.regression.model.system import Posed
@@ -24,7 +27,16 @@ from gordan.regression.model.system import Posed
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["as_dict", "as_frame", "as_json", "carried_columns", "describe_proved", "write_diagnosis"]
+__all__ = [
+    "as_dict",
+    "as_frame",
+    "as_html",
+    "as_json",
+    "as_text",
+    "carried_columns",
+    "describe_proved",
+    "write_diagnosis",
+]
 
 _SAME = (
     *("kind", "separated", "unique", "family", "formula", "response", "classes"),
@@ -50,7 +62,7 @@ def as_frame(diagnosis: Diagnosis) -> pd.DataFrame:
     )
 
 
-def as_dict(diagnosis: Diagnosis) -> dict[str, Any]:
+def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
     """Everything under the names of the diagnosis."""
     margin = diagnosis.margin
     return {name: _copied(getattr(diagnosis, name)) for name in _SAME} | {
@@ -134,7 +146,7 @@ def _rebuilds(description: Description, posed: Posed) -> bool:
     return again.names == system.names and again.digest() == system.digest()
 
 
-def _proof(diagnosis: Diagnosis) -> dict[str, Any] | None:
+def _proof(diagnosis: Diagnosis) -> dict[str, object] | None:
     """Both halves in numbers that lose nothing: integers as text, for many readers of JSON round them to doubles.
 
     The direction has a number for each coefficient, then one for each stratum where strata have columns; the weights
@@ -147,24 +159,66 @@ def _proof(diagnosis: Diagnosis) -> dict[str, Any] | None:
     return {"exact": proof.exact, "direction": _spelled(proof.direction), "weights": weights}
 
 
-def _spelled(values: Iterable[Any]) -> list[str]:
+def _spelled(values: Iterable[int]) -> list[str]:
     """Exact weights of hundreds of rows have thousands of digits, more than Python writes unless told to."""
     return [spell_integer(int(value)) for value in values]
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> object:
     return dict(value) if isinstance(value, dict) else list(value) if isinstance(value, tuple) else value
 
 
-def _label(label: Any) -> Any:
+def _label(label: object) -> object:
     """A label as JSON has it: numbers and text stay, dates and tuples become text."""
     value = label.item() if isinstance(label, np.generic) else label
     return value if isinstance(value, bool | int | float | str) else str(value)
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> object:
     if isinstance(value, dict):
         return {str(key): _finite(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+_WIDTH = 80
+_WORD = 10  # room for the longest word before a fact
+_HEADINGS = ("coefficient", "estimate", "direction", "")
+
+
+def as_text(diagnosis: Diagnosis) -> str:
+    """The whole report in lines of at most 80 characters."""
+    page = report(diagnosis)
+    lines = [fill(f"{page.title}: {page.claim}", _WIDTH), ""]
+    for word, sentence in page.facts:
+        lines.append(fill(sentence, _WIDTH, initial_indent=word.ljust(_WORD), subsequent_indent=" " * _WORD))
+    if page.table:
+        lines += ["", *_aligned((_HEADINGS, *page.table))]
+        if page.left_out:
+            finite = sum(state == "finite" for state in diagnosis.coefficients.values())
+            lines.append(f"  … and {page.left_out:,} more, all finite" if page.left_out == finite else "  …")
+    if page.advice:
+        lines += ["", "What is usually done next:"]
+        lines += [fill(each, _WIDTH, initial_indent="- ", subsequent_indent="  ") for each in page.advice]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def as_html(diagnosis: Diagnosis) -> str:
+    """The whole report in plain elements that take the notebook's own style."""
+    page = report(diagnosis)
+    facts = "".join(f"<tr><th>{escape(word)}</th><td>{escape(text)}</td></tr>" for word, text in page.facts)
+    parts = [f"<p><strong>{escape(page.title)}:</strong> {escape(page.claim)}</p>", f"<table>{facts}</table>"]
+    if page.table:
+        head = "".join(f"<th>{heading}</th>" for heading in _HEADINGS)
+        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.table)
+        parts.append(f"<table><tr>{head}</tr>{rows}</table>")
+    if page.advice:
+        items = "".join(f"<li>{escape(each)}</li>" for each in page.advice)
+        parts.append(f"<p>What is usually done next:</p><ul>{items}</ul>")
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _aligned(rows: tuple[tuple[str, ...], ...]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]

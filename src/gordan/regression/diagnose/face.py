@@ -1,37 +1,68 @@
-"""`diagnose`: one line from a model to a proved answer about its estimates."""
+"""`diagnose`: from a model to a proved answer about its estimates: they exist, or not, or neither is proved."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.outcome import Code, Reason, Run
+from gordan.outcome import Undecided as AnyUndecided
 from gordan.problem.numbers import Numbers
-from gordan.regression.diagnose.answer import Exists, Separated, State, Undecided
+from gordan.regression.diagnose.answer import Diagnosis, Kind, State
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed, pose
-from gordan.regression.model.entered import Missing
+from gordan.regression.model.design import Missing
 
-__all__ = ["diagnose"]
+__all__ = ["Exists", "Separated", "Undecided", "diagnose"]
 
+Proof = Literal["rounded", "exact"]
 _PRODUCTS = 1e10  # that an elimination makes in a second, at best
 
 
+class Exists(Diagnosis):
+    """Finite maximum-likelihood estimates exist: the rows overlap. `unique` says whether they are the only ones."""
+
+    @property
+    def kind(self) -> Kind:
+        return "overlap"
+
+
+class Separated(Diagnosis):
+    """No finite estimates exist: along `direction` the likelihood of `rows` grows for ever, and that of none falls."""
+
+    @property
+    def kind(self) -> Kind:
+        assert self.split is not None
+        return self.split.kind
+
+
+class Undecided(Diagnosis, AnyUndecided):  # type: ignore[misc]  # `classes` has counts here, names for points
+    """Neither was proved; `reason` says why."""
+
+    @property
+    def kind(self) -> Kind:
+        return "undecided"
+
+    @property
+    def proof(self) -> None:
+        return None
+
+
 def diagnose(
-    X: Any,
-    y: Any = None,
+    X: object,
+    y: object = None,
     *,
-    data: Any = None,
-    family: Any = "binomial",
-    weights: Any = None,
-    offset: Any = None,
-    strata: Any = None,
+    data: object = None,
+    family: object = "binomial",
+    weights: object = None,
+    offset: object = None,
+    strata: object = None,
     intercept: bool = True,
     missing: Missing | None = None,
-    proof: Literal["rounded", "exact"] = "rounded",
+    proof: Proof = "rounded",
     numbers: Numbers = "decimal",
     python: bool = True,
     max_seconds: float | None = None,
@@ -115,7 +146,7 @@ def diagnose(
 
 
 def _answer(
-    posed: Posed, numbers: Numbers, proof: Any, max_seconds: float | None, begun: float
+    posed: Posed, numbers: Numbers, proof: Proof, max_seconds: float | None, begun: float
 ) -> Exists | Separated | Undecided:
     from gordan.feasibility.split import Unsettled, coefficients, split
 
@@ -170,7 +201,7 @@ def _unsettled(states: Sequence[State], max_seconds: float | None) -> Reason:
     )
 
 
-def _refuse_options(proof: Any, limit: Any) -> None:
+def _refuse_options(proof: object, limit: object) -> None:
     if proof not in ("rounded", "exact"):
         raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
     if limit is not None and not (isinstance(limit, int | float) and limit > 0):

@@ -21,7 +21,7 @@ from gordan.regression.diagnose.batch import (
     named_items,
     shared,
 )
-from gordan.regression.model.entered import Missing
+from gordan.regression.model.design import Missing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,15 +35,15 @@ _shared: dict[str, Any] = {}
 
 
 def diagnose_many(
-    models: Any,
-    y: Any = None,
+    models: object,
+    y: object = None,
     *,
-    data: Any = None,
-    columns: Iterable[Any] | None = None,
-    family: Any = "binomial",
-    weights: Any = None,
-    offset: Any = None,
-    strata: Any = None,
+    data: object = None,
+    columns: Iterable[object] | None = None,
+    family: object = "binomial",
+    weights: object = None,
+    offset: object = None,
+    strata: object = None,
     intercept: bool = True,
     missing: Missing | None = None,
     proof: Literal["rounded", "exact"] = "rounded",
@@ -105,7 +105,7 @@ def _chunks(items: Iterator[Item]) -> Iterator[list[Item]]:
 
 
 def _answers(
-    chunks: Iterator[list[Item]], data: Any, options: dict[str, Any], n_jobs: int | None
+    chunks: Iterator[list[Item]], data: object, options: dict[str, Any], n_jobs: int | None
 ) -> Iterator[list[Row]]:
     first, second = next(chunks, []), next(chunks, None)
     jobs = n_jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
@@ -126,7 +126,7 @@ class _ProgressLine:
     """The line on standard error: how many models are done, and how many of them are separated."""
 
     def __init__(self, wanted: bool) -> None:
-        from gordan.engine.many.progress import Tally
+        from gordan.engine.watch import Tally
 
         self._line = Tally() if wanted else None
         self._begun, self._done, self._separated = time.perf_counter(), 0, 0

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import visible
-from gordan.regression.diagnose.advice import advise
 from gordan.regression.diagnose.answer import Diagnosis
-from gordan.regression.model.family import FAMILIES
+from gordan.regression.model.system import FAMILIES
 
-__all__ = ["Report", "listing", "report", "sentence"]
+__all__ = ["Report", "advise", "listing", "report", "sentence"]
 
 _LISTED = 12  # names or labels in a sentence
 _SHOWN = 24  # coefficients in the table; the rest are counted
@@ -95,7 +94,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _response(diagnosis: Diagnosis) -> str:
-    counts = [f"{name} ({_rows(count)})" for name, count in diagnosis.classes.items()]
+    counts = [f"{name} ({count:,} row{'s' * (count != 1)})" for name, count in diagnosis.classes.items()]
     if diagnosis.family in ("multinomial", "ordinal"):
         return f"{diagnosis.response}: {listing(counts, _LISTED)}; {_towards(diagnosis)}"
     return f"{diagnosis.response}: {counts[1]} against {counts[0]}; +inf means towards {list(diagnosis.classes)[1]}"
@@ -109,10 +108,6 @@ def _towards(diagnosis: Diagnosis) -> str:
     return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
 
 
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count:,} rows"
-
-
 def _part(diagnosis: Diagnosis, what: str) -> str:
     """What part weights, an offset or strata have in the answer."""
     if what == "weights":
@@ -120,12 +115,10 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
     if what == "offset":
         return "it moves the estimates, but does not change whether they exist"
     strata = diagnosis.study.posed.design.strata
-    return "rows are compared within them" if strata is None else f"{_strata(strata.values)}, rows compared within each"
-
-
-def _strata(values: Any) -> str:
-    count = len(set(values.tolist()))
-    return "1 stratum" if count == 1 else f"{count:,} strata"
+    if strata is None:
+        return "rows are compared within them"
+    count = len(set(strata.values.tolist()))
+    return f"{'1 stratum' if count == 1 else f'{count:,} strata'}, rows compared within each"
 
 
 def _data(diagnosis: Diagnosis) -> str:
@@ -158,7 +151,7 @@ def _cause(diagnosis: Diagnosis) -> str:
         if any(diagnosis.coefficients[name] != way for name, way in diagnosis.singles.items()):
             parts.append("the signs here are those of a model with no other column")
     if diagnosis.responsible is None:
-        parts.append("which columns are responsible was not diagnosis out in reasonable time")
+        parts.append("which columns are responsible was not found out in reasonable time")
     elif not diagnosis.responsible:
         parts.append("the intercept alone separates: the response does not vary")
     elif len(diagnosis.responsible) > 1:
@@ -200,3 +193,56 @@ def listing(names: Sequence[object], limit: int) -> str:
     if len(every) <= limit:
         return ", ".join(every)
     return f"{', '.join(every[:limit])} and {len(every) - limit:,} more"
+
+
+_MANY = 4
+
+
+def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
+    """One sentence for each of the usual ways on."""
+    if diagnosis.kind == "undecided":
+        return (f"Allow more time with {setting('max_seconds')}, or ask about fewer columns.",)
+    if diagnosis.kind == "overlap":
+        if diagnosis.unique:
+            return ()
+        return (
+            "Leave out collinear columns until the rank is full, or choose a reference level: fitted values and "
+            "tests of estimable combinations stay the same.",
+        )
+    which = _names(diagnosis)
+    if diagnosis.family in ("poisson", "negative-binomial"):
+        return (
+            "Leave out the separated rows: their fitted mean is 0 in the limit, and the finite coefficients are then "
+            f"estimated as they would be with them. Report {which} as infinite.",
+            "Check whether the rows or the coding behind them are as they should be; collect more.",
+            *_common(which),
+        )
+    if diagnosis.family in ("multinomial", "ordinal"):
+        return (
+            "Penalised or bias-reduced likelihood (Firth) gives finite estimates for every coefficient.",
+            "Merge sparse classes or levels where that makes sense, or collect more rows.",
+            *_common(which),
+        )
+    return (
+        "Firth's bias-reduced likelihood gives finite estimates for every coefficient; take profile-likelihood "
+        "intervals, not Wald's.",
+        "Exact (conditional) logistic regression gives median-unbiased estimates where the data are few.",
+        "Merge sparse levels where that makes sense, or collect more rows. Leaving out a column that separates throws "
+        "away what may be the strongest effect.",
+        *_common(which),
+    )
+
+
+def _common(which: str) -> tuple[str, ...]:
+    return (
+        f"Do not read anything into the size, standard error or Wald test of {which} in a fit that "
+        "claims to have converged: they tell where the iteration stopped. The likelihood ratio still has a value, its "
+        "limit.",
+    )
+
+
+def _names(diagnosis: Diagnosis) -> str:
+    names = diagnosis.infinite
+    if not names or len(names) > _MANY:
+        return "the infinite coefficients"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

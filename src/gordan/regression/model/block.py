@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import reduce
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
@@ -23,7 +23,7 @@ __all__ = ["carried_values", "factor_block", "level_of", "level_places", "polyno
 _PART = 1 << 20  # entries of an interaction made at a time: their places take several times the memory
 
 
-def factor_block(factor: Factor, cells: Mapping[str, Column], n: int) -> Any:
+def factor_block(factor: Factor, cells: Mapping[str, Column], n: int) -> Matrix:
     """The columns of one factor, n × k in CSR."""
     from scipy.sparse import csr_array
 
@@ -42,7 +42,7 @@ def factor_block(factor: Factor, cells: Mapping[str, Column], n: int) -> Any:
     return csr_array(dense)
 
 
-def term_block(blocks: list[Any], n: int) -> Any:
+def term_block(blocks: list[Matrix], n: int) -> Matrix:
     """The products of the factors' columns, the first factor's running fastest.
 
     Factors with several columns are multiplied in their order, those with one column in theirs, and then the two.
@@ -56,7 +56,7 @@ def term_block(blocks: list[Any], n: int) -> Any:
     return reduce(_products, [reduce(_products, part) for part in (wide, single) if part])
 
 
-def _products(a: Any, b: Any) -> Any:
+def _products(a: Matrix, b: Matrix) -> Matrix:
     """Row by row all products of an entry of a with one of b; 0 times what is not finite is not a number."""
     from scipy.sparse import csr_array
 
@@ -81,13 +81,13 @@ def _products(a: Any, b: Any) -> Any:
     return csr_array((values, columns, indptr), shape=(counts.size, a.shape[1] * b.shape[1]))
 
 
-def _unbounded(block: Any) -> NDArray[np.int64]:
+def _unbounded(block: Matrix) -> NDArray[np.int64]:
     """The rows with an entry that is infinite or not a number."""
     rows = np.repeat(np.arange(block.shape[0]), np.diff(block.indptr))
     return np.unique(rows[~np.isfinite(block.data)])
 
 
-def _filled(block: Any, rows: NDArray[np.int64]) -> Any:
+def _filled(block: Matrix, rows: NDArray[np.int64]) -> Matrix:
     """The block with the zeros of these rows stored."""
     from scipy.sparse import csr_array
 
@@ -107,7 +107,7 @@ def _filled(block: Any, rows: NDArray[np.int64]) -> Any:
     return csr_array((data, indices, indptr), shape=block.shape)
 
 
-def _level_block(factor: Levels, cells: Mapping[str, Column], n: int) -> Any:
+def _level_block(factor: Levels, cells: Mapping[str, Column], n: int) -> Matrix:
     from scipy.sparse import csr_array
 
     place = level_places(factor.value, factor.levels, cells, n)
@@ -126,10 +126,10 @@ def level_places(
     """Which of the levels the value of each row is."""
     given = evaluate(value, cells)
     values = np.broadcast_to(given.values, (n,))
-    number: dict[Any, int] = {level: k for k, level in enumerate(levels)}
+    number: dict[object, int] = {level: k for k, level in enumerate(levels)}
     if given.kind != "text":
         numbers, inverse = np.unique(values.astype(np.float64), return_inverse=True)
-        distinct: list[Any] = numbers.tolist()
+        distinct: list[object] = numbers.tolist()
         places = [number.get(v, -1) for v in distinct]
     else:
         distinct, inverse = _distinct(values.tolist())
@@ -141,14 +141,14 @@ def level_places(
     return np.array(places, dtype=np.int64)[inverse.ravel()]
 
 
-def _distinct(values: list[Any]) -> tuple[list[Any], NDArray[np.int64]]:
-    seen: dict[Any, int] = {}
+def _distinct(values: list[object]) -> tuple[list[object], NDArray[np.int64]]:
+    seen: dict[object, int] = {}
     places = [seen.setdefault(v, len(seen)) for v in watched(values, "finding the levels of a factor")]
     inverse = np.array(places, dtype=np.int64)
     return list(seen), inverse
 
 
-def level_of(value: Any) -> Level | None:
+def level_of(value: object) -> Level | None:
     """A value as a level: text, or the double of a number or truth; None for what is neither.
 
     Examples
@@ -159,12 +159,12 @@ def level_of(value: Any) -> Level | None:
     if isinstance(value, str):
         return str(value)
     try:
-        return float(value)
+        return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         return None
 
 
-def carried_values(values: tuple[float | None, ...], n: int) -> NDArray[np.float64]:
+def carried_values(values: tuple[float | None, ...], n: int) -> Array:
     """Carried numbers, NaN for None; there must be one for each row without a missing cell."""
     if len(values) != n:
         raise InputError(
@@ -174,7 +174,7 @@ def carried_values(values: tuple[float | None, ...], n: int) -> NDArray[np.float
     return np.array([np.nan if v is None else v for v in values], dtype=np.float64)
 
 
-def polynomials(x: NDArray[np.float64], alpha: tuple[float, ...], norms: tuple[float, ...]) -> NDArray[np.float64]:
+def polynomials(x: Array, alpha: tuple[float, ...], norms: tuple[float, ...]) -> Array:
     """Orthogonal polynomials by the three-term recurrence, without the constant one."""
     before, last = np.zeros_like(x), np.ones_like(x)
     columns = []
@@ -188,7 +188,7 @@ def polynomials(x: NDArray[np.float64], alpha: tuple[float, ...], norms: tuple[f
     return np.column_stack(columns)
 
 
-def splines(x: NDArray[np.float64], factor: Spline) -> NDArray[np.float64]:
+def splines(x: Array, factor: Spline) -> Array:
     """B-splines by the recurrence of Cox and de Boor; outside of the knots' range none is defined."""
     t, degree = factor.knots, factor.degree
     last = len(t) - degree - 1
@@ -200,7 +200,7 @@ def splines(x: NDArray[np.float64], factor: Spline) -> NDArray[np.float64]:
     needed = {i + k for i in factor.functions for k in range(degree + 1)}
     at = {i: ((x >= t[i]) & ((x <= t[i + 1]) if i + 1 == last else (x < t[i + 1]))) * 1.0 for i in sorted(needed)}
 
-    def share(i: int, j: int) -> Any:
+    def share(i: int, j: int) -> Array | float:
         return (x - t[i]) / (t[i + j] - t[i]) if t[i + j] != t[i] else 0.0
 
     with np.errstate(all="ignore"):

@@ -4,43 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description import Description, Expression, Response
 from gordan.problem.numbers import Numbers
-from gordan.regression.model.column import Column
-from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Extra, Missing, enter, read_extra, refuse_missing
+from gordan.regression.model.column import Column, Mask
+from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.evaluate import evaluate
-from gordan.regression.model.formula.describe import describe, describe_left, parse_formula
-from gordan.regression.model.formula.order import put_in_order
-from gordan.regression.model.frame import Frame
+from gordan.regression.model.formula import describe, describe_left, parse_formula
+from gordan.regression.model.formula.sides import put_in_order
+from gordan.regression.model.frame import Extra, Frame, read_extra
 from gordan.regression.model.matrix import missing_rows
 from gordan.regression.model.rebuild import design_matrix, kept_columns, refuse_numerals, response_columns
 from gordan.regression.model.response import describe_response
 from gordan.regression.model.system import Posed, Wording, write_down
 
-__all__ = ["Beside", "complete_rows", "no_response", "pose_closed", "pose_described", "whole_columns"]
+__all__ = [
+    "Beside",
+    "Complete",
+    "complete_rows",
+    "enter_formula",
+    "no_response",
+    "pose_closed",
+    "pose_described",
+    "whole_columns",
+    "wording_of",
+]
 
 
 class Beside(NamedTuple):
     """The columns beside a formula, by name or as arrays."""
 
-    weights: Any = None
-    offset: Any = None
-    strata: Any = None
+    weights: object = None
+    offset: object = None
+    strata: object = None
+
+
+class Complete(NamedTuple):
+    """The rows without a missing cell in a column that the model uses, and the columns beside the formula."""
+
+    keep: Mask
+    extra: Extra
+
+    @property
+    def n(self) -> int:
+        return int(self.keep.sum())
 
 
 def complete_rows(
-    frame: Frame, used: Sequence[str], beside: Beside, others: Sequence[Column] = ()
-) -> tuple[NDArray[np.bool_], Extra]:
-    """Which rows have no missing cell in a column that the model uses."""
+    frame: Frame, used: Sequence[str], beside: Beside, others: Sequence[Column] = (), *, missing: Missing | None = None
+) -> Complete:
+    """The complete rows of a table; `others` are columns that are no part of it."""
     if frame.n == 0:
         raise InputError("the data have no rows; give at least one")
     extra = read_extra(*beside, frame, frame.n)
@@ -49,7 +69,10 @@ def complete_rows(
         gone |= frame.column(name, "the model's column").missing
     for column in others:
         gone |= column.missing
-    return ~gone, extra
+    refuse_missing(gone, missing or "drop", frame.labels)
+    if gone.all():
+        raise InputError(f"every one of the {gone.size:,} rows has a missing value; nothing is left to diagnose")
+    return Complete(~gone, extra)
 
 
 def pose_described(
@@ -63,14 +86,11 @@ def pose_described(
     wide: bool | None = None,
 ) -> Posed:
     """The system of a described model on a table; `wide` says that strata have columns of their own."""
-    keep, extra = complete_rows(frame, description.used, beside)
-    n = int(keep.sum())
-    if n == 0:
-        raise InputError(f"every one of the {keep.size:,} rows has a missing value; nothing is left to diagnose")
-    cells = kept_columns(description.used, frame, keep)
-    X, names = design_matrix(description, cells, n)
-    y = response_columns(description.response, cells, n)
-    design = _design(X, names, y, frame, keep, extra, formula, "drop")
+    complete = complete_rows(frame, description.used, beside)
+    cells = kept_columns(description.used, frame, complete.keep)
+    X, names = design_matrix(description, cells, complete.n)
+    y = response_columns(description.response, cells, complete.n)
+    design = enter_formula(X, names, y, frame, complete, formula, "drop")
     return replace(write_down(design, family, numbers, wide=wide), description=description)
 
 
@@ -94,12 +114,9 @@ def pose_closed(
     parsed = parse_formula(formula, frame)
     if bool(parsed.left) == bool(given):
         raise InputError("both the formula and y give a response; leave one out" if given else no_response(formula))
-    keep, extra = complete_rows(frame, parsed.needs, beside, given)
-    refuse_missing(~keep, missing or "drop", frame.labels)
-    n = int(keep.sum())
-    if n == 0:
-        raise InputError(f"every one of the {keep.size:,} rows has a missing value; nothing is left to diagnose")
-    cells = kept_columns(parsed.needs, frame, keep)
+    complete = complete_rows(frame, parsed.needs, beside, given, missing=missing)
+    n = complete.n
+    cells = kept_columns(parsed.needs, frame, complete.keep)
     for column in cells.values():
         if column.text and column.levels is None:
             refuse_numerals(column, parsed.right)
@@ -107,17 +124,24 @@ def pose_closed(
     nothing = Response("counts", (), ())
     X, names = design_matrix(Description(parsed.needs, nothing, factors, terms), cells, n)
     left = describe_left(parsed, cells, n)
-    y = tuple(column.take(keep) for column in given) or tuple(
+    y = tuple(column.take(complete.keep) for column in given) or tuple(
         put_in_order(_left_column(name, value, cells, n), order, family)
         for (name, _), value, order in zip(parsed.left, left, parsed.orders, strict=True)
     )
-    design = _design(X, names, y, frame, keep, extra, formula.strip(), missing or "drop")
+    design = enter_formula(X, names, y, frame, complete, formula.strip(), missing)
     posed = write_down(design, family, numbers)
-    if given or not all(each is None or isinstance(each, str) for each in beside):
+    wording = wording_of(formula, beside)
+    if given or wording is None:
         return posed
     response = describe_response(family, design.y, left)
     description = Description(parsed.needs, response, factors, terms)
-    return replace(posed, wording=Wording(formula.strip(), *beside), frame=frame, description=description)
+    return replace(posed, wording=wording, frame=frame, description=description)
+
+
+def wording_of(formula: str, beside: Beside) -> Wording | None:
+    """The model in the words of its table; None where one of the columns beside the formula is an array."""
+    names = [each for each in beside if each is None or isinstance(each, str)]
+    return Wording(formula.strip(), *names) if len(names) == len(beside) else None
 
 
 def no_response(formula: str) -> str:
@@ -141,21 +165,21 @@ def _left_column(name: str, value: Expression, cells: dict[str, Column], n: int)
     return Column(name, values, np.isnan(values))
 
 
-def _design(
-    X: Any,
+def enter_formula(
+    X: Matrix,
     names: tuple[str, ...],
     y: tuple[Column, ...],
     frame: Frame,
-    keep: NDArray[np.bool_],
-    extra: Extra,
+    complete: Complete,
     formula: str,
-    missing: Missing,
+    missing: Missing | None,
 ) -> Design:
-    """Rows left out in which an expression is not a number, and then all that any design goes through."""
+    """The design of a formula; rows in which an expression is not a number are left out too."""
+    keep, extra = complete
     lost = missing_rows(X)
     for column in y:
         lost |= column.missing
-    refuse_missing(lost, missing, frame.labels[keep])
+    refuse_missing(lost, missing or "drop", frame.labels[keep])
     if lost.any():  # such as 0/0
         X, y = X[~lost], tuple(column.take(~lost) for column in y)
         keep = keep.copy()

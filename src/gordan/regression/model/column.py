@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
-from gordan.regression.model.number import doubles, widened
+from gordan.regression.model.matrix import doubles, widened
 
-__all__ = ["Column", "read_column"]
+__all__ = ["Cells", "Column", "Mask", "read_column"]
 
+Mask = NDArray[np.bool_]
+Cells = NDArray[Any]  # doubles, truths, or what else a column holds
 _EXACT = 2.0**53
 
 
@@ -23,9 +26,9 @@ class Column:
     """Values (float64, bool or object), where they are missing, and the declared levels of a categorical."""
 
     name: str
-    values: NDArray[Any]
-    missing: NDArray[np.bool_]
-    levels: tuple[Any, ...] | None = None
+    values: Cells
+    missing: Mask
+    levels: tuple[object, ...] | None = None
     ordered: bool = False
 
     @property
@@ -33,11 +36,11 @@ class Column:
         """Whether the values are words or levels rather than numbers."""
         return self.levels is not None or self.values.dtype == object
 
-    def take(self, keep: NDArray[Any]) -> Column:
+    def take(self, keep: Cells) -> Column:
         """The same column on some of its rows."""
         return Column(self.name, self.values[keep], self.missing[keep], self.levels, self.ordered)
 
-    def numbers(self, what: str) -> NDArray[np.float64]:
+    def numbers(self, what: str) -> Array:
         """The values as doubles, missing ones as NaN.
 
         Raises
@@ -86,7 +89,7 @@ def read_column(given: Any, name: str) -> Column:
     return _plain(array, name)
 
 
-def _plain(array: NDArray[Any], name: str) -> Column:
+def _plain(array: Cells, name: str) -> Column:
     kind = array.dtype.kind
     if kind == "b":
         return Column(name, array, np.zeros(array.size, bool))
@@ -114,11 +117,11 @@ def _plain(array: NDArray[Any], name: str) -> Column:
     return Column(name, array, missing)
 
 
-def _floats(array: NDArray[Any], name: str) -> NDArray[np.float64]:
+def _floats(array: Cells, name: str) -> Array:
     return widened(array) if array.dtype.itemsize <= 8 else doubles(array, name)
 
 
-def _narrow(given: Any) -> NDArray[Any] | None:
+def _narrow(given: Any) -> Cells | None:
     """A series of half or single floats as an array of them; as a list their own width would be forgotten."""
     kind = getattr(given, "dtype", None)
     if isinstance(given, np.ndarray) or not hasattr(given, "to_numpy"):
@@ -131,7 +134,7 @@ def _narrow(given: Any) -> NDArray[Any] | None:
     return np.asarray(given.to_numpy(dtype=width, na_value=np.nan))
 
 
-def _listed(given: Any, name: str) -> NDArray[Any]:
+def _listed(given: Any, name: str) -> Cells:
     try:
         array = np.asarray(given)
     except ValueError:
@@ -142,20 +145,20 @@ def _listed(given: Any, name: str) -> NDArray[Any]:
     return array if {type(v) for v in given} == {float} else _objects(list(given))
 
 
-def _objects(values: list[Any]) -> NDArray[Any]:
+def _objects(values: list[object]) -> Cells:
     array = np.empty(len(values), dtype=object)
     for place, value in enumerate(values):  # at once, NumPy would look inside of lists
         array[place] = value
     return array
 
 
-def _absent(values: NDArray[Any]) -> NDArray[np.bool_]:
+def _absent(values: Cells) -> Mask:
     """None, NaN and the missing values of data frames, which refuse to be compared."""
     cells = watched(values, "reading a column of the data")
     return np.fromiter((_is_missing(v) for v in cells), dtype=bool, count=len(values))
 
 
-def _is_missing(value: Any) -> bool:
+def _is_missing(value: object) -> bool:
     if value is None:
         return True
     try:

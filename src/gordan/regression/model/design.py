@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array, Matrix
+from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
+from gordan.regression.model.frame import Extra, Labels
 
-__all__ = ["CONSTANT", "Design", "constant_column"]
+__all__ = ["CONSTANT", "Design", "Missing", "constant_column", "enter", "refuse_missing"]
 
 CONSTANT = "Intercept"
 
@@ -26,10 +29,10 @@ class Design:
     were given with it, with the name of the column, or None for an array.
     """
 
-    X: Any
+    X: Matrix
     names: tuple[str, ...]
     y: tuple[Column, ...]
-    labels: Any
+    labels: Labels
     response: str
     added: bool = False
     constant: int | None = None
@@ -50,7 +53,7 @@ class Design:
     def p(self) -> int:
         return len(self.names)
 
-    def take(self, which: NDArray[Any], sign: NDArray[np.float64] | float = 1.0) -> Any:
+    def take(self, which: Mask | NDArray[np.int64], sign: Array | float = 1.0) -> Matrix:
         """The rows `which` (a mask or indices), each times its sign, the added constant included.
 
         One new array is written, whatever the size of X.
@@ -73,7 +76,7 @@ class Design:
         return taken
 
 
-def constant_column(X: Any) -> int | None:
+def constant_column(X: Matrix) -> int | None:
     """The first column that is the same number, not 0, in every row; None if there is none.
 
     Examples
@@ -92,3 +95,77 @@ def constant_column(X: Any) -> int | None:
     # A few rows rule out nearly every column before a whole one is read.
     candidates = np.flatnonzero((X[:20] == X[0]).all(axis=0) & (X[0] != 0))
     return next((int(j) for j in candidates if (X[:, j] == X[0, j]).all()), None)
+
+
+Missing = Literal["drop", "raise"]
+
+
+def enter(
+    X: Matrix,
+    names: tuple[str, ...],
+    y: tuple[Column, ...],
+    labels: Labels,
+    keep: Mask,
+    extra: Extra,
+    *,
+    add: bool = False,
+    formula: str | None = None,
+) -> Design:
+    """Rows of weight 0 taken out, infinities refused, the intercept found or added."""
+    n_given, n_missing = keep.size, int(keep.size - keep.sum())
+    if n_missing == n_given:
+        raise InputError(f"every one of the {n_given:,} rows has a missing value; nothing is left to diagnose")
+    extra.check_offset(keep)
+    zero = extra.zero_weight(keep)
+    if zero.any():
+        counted = ~zero[keep]
+        if not counted.any():
+            raise InputError("every row has weight 0; nothing is left to diagnose")
+        X, y = X[counted], tuple(column.take(counted) for column in y)
+        keep = keep & ~zero
+    _refuse_infinite(y)
+    constant = constant_column(X)
+    added = add and constant is None
+    design = Design(
+        X=X,
+        names=(CONSTANT, *names) if added else names,
+        y=y,
+        labels=labels if keep.all() else labels[keep],
+        response=", ".join(column.name for column in y),
+        added=added,
+        constant=0 if added else constant,
+        strata=None if extra.strata is None else extra.strata.take(keep),
+        n_given=n_given,
+        n_missing=n_missing,
+        n_zero_weight=int(zero.sum()),
+        formula=formula,
+        kept=np.flatnonzero(keep),
+        beside=extra.names,
+    )
+    return replace(design, notes=_notes(design))
+
+
+def _refuse_infinite(y: tuple[Column, ...]) -> None:
+    for column in y:
+        if column.values.dtype == np.float64 and not np.isfinite(column.values).all():
+            raise InputError(f"the response {column.name!r} holds infinite numbers; give finite ones")
+
+
+def _notes(design: Design) -> tuple[str, ...]:
+    notes = []
+    if design.n_missing:
+        verb = "has" if design.n_missing == 1 else "have"
+        notes.append(f"{design.n_missing:,} of {design.n_given:,} rows {verb} a missing value: left out")
+    if design.n_zero_weight:
+        verb = "row has" if design.n_zero_weight == 1 else "rows have"
+        notes.append(f"{design.n_zero_weight:,} {verb} weight 0: no part of the likelihood")
+    return tuple(notes)
+
+
+def refuse_missing(gone: Mask, missing: Missing, labels: Labels) -> None:
+    if missing == "raise" and gone.any():
+        first = labels[int(gone.argmax())]
+        raise InputError(
+            f"{int(gone.sum()):,} of {gone.size:,} rows have a missing value (the first is {first!s}); drop or fill "
+            'them, or give missing="drop"'
+        )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 from gordan.problem.description import COMPARISONS, ColumnOf, Constant, Expression
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Cells, Column
 
 __all__ = ["Evaluated", "evaluate", "evaluate_number", "power"]
 
 _EXACT = 2.0**53
-_BINARY: dict[str, Callable[..., Any]] = {
+_BINARY: dict[str, Callable[..., Cells]] = {
     "+": np.add,
     "-": np.subtract,
     "*": np.multiply,
@@ -31,7 +31,7 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "and": np.logical_and,
     "or": np.logical_or,
 }
-_UNARY: dict[str, Callable[..., Any]] = {
+_UNARY: dict[str, Callable[..., Cells]] = {
     "minus": np.negative,
     "abs": np.abs,
     "sqrt": np.sqrt,
@@ -45,7 +45,7 @@ class Evaluated(NamedTuple):
     """What an expression has in each row: doubles, truths or texts; of a constant one for all rows."""
 
     kind: Literal["number", "truth", "text"]
-    values: NDArray[Any]
+    values: Cells
 
 
 def evaluate(expression: Expression, cells: Mapping[str, Column]) -> Evaluated:
@@ -78,7 +78,7 @@ def evaluate(expression: Expression, cells: Mapping[str, Column]) -> Evaluated:
     return Evaluated("truth" if truth else "number", result)
 
 
-def evaluate_number(expression: Expression, cells: Mapping[str, Column], n: int) -> NDArray[np.float64]:
+def evaluate_number(expression: Expression, cells: Mapping[str, Column], n: int) -> Array:
     """The n doubles of an expression; a truth is 1 or 0."""
     result = evaluate(expression, cells)
     if result.kind == "text":
@@ -86,7 +86,7 @@ def evaluate_number(expression: Expression, cells: Mapping[str, Column], n: int)
     return np.ascontiguousarray(np.broadcast_to(_doubles(result), (n,)))
 
 
-def power(x: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+def power(x: Array, k: int) -> Array:
     """The double nearest to the exact k-th power of each x.
 
     Repeated multiplication would round more than once, and the powers of mathematical libraries differ in the last
@@ -126,7 +126,7 @@ def _cells(name: str, cells: Mapping[str, Column]) -> Evaluated:
     return Evaluated("truth" if column.values.dtype == bool else "number", column.values)
 
 
-def _doubles(given: Evaluated) -> NDArray[np.float64]:
+def _doubles(given: Evaluated) -> Array:
     return np.asarray(given.values, dtype=np.float64)
 
 

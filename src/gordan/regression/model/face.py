@@ -5,31 +5,34 @@ Models of statsmodels, fitted or not, are recognised by what they carry; statsmo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
-from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Missing
-from gordan.regression.model.family import named_family
+from gordan.regression.model.column import Cells
+from gordan.regression.model.design import Design, Missing
 from gordan.regression.model.read import pose_formula, read_arrays
-from gordan.regression.model.system import Posed, write_down
+from gordan.regression.model.system import Posed, named_family, write_down
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["is_model", "pose", "read_model"]
 
 
 def pose(
-    X: Any,
-    y: Any = None,
+    X: object,
+    y: object = None,
     *,
-    data: Any = None,
-    family: Any = "binomial",
-    weights: Any = None,
-    offset: Any = None,
-    strata: Any = None,
+    data: object = None,
+    family: object = "binomial",
+    weights: object = None,
+    offset: object = None,
+    strata: object = None,
     intercept: bool = True,
     missing: Missing | None = None,
     numbers: Numbers = "decimal",
@@ -47,24 +50,23 @@ def pose(
     (6, ('Intercept', 'dose'))
     """
     _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
-    beside = {"weights": weights, "offset": offset, "strata": strata, "missing": missing}
+    beside = Beside(weights, offset, strata)
     if is_model(X):
         if y is not None or data is not None:
             raise InputError("a model brings its own data; leave y and data out")
-        design, family = read_model(X, **beside)
+        design, family = read_model(X, beside, missing)
     elif isinstance(X, str):
         if not intercept:
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
             )
-        about = Beside(weights, offset, strata)
-        return pose_formula(X, y, data, named_family(family), about, missing=missing, numbers=numbers, python=python)
+        return pose_formula(X, y, data, named_family(family), beside, missing=missing, numbers=numbers, python=python)
     else:
-        design = read_arrays(X, y, data=data, intercept=intercept, **beside)
+        design = read_arrays(X, y, beside, data=data, intercept=intercept, missing=missing)
     return write_down(design, named_family(family), numbers)
 
 
-def _refuse_options(**given: Any) -> None:
+def _refuse_options(**given: object) -> None:
     allowed = {"missing": (None, "drop", "raise"), "numbers": ("binary", "decimal")}
     for name, choices in allowed.items():
         if given[name] not in choices:
@@ -87,18 +89,19 @@ _FAMILIES = {
 }
 
 
-def is_model(given: Any) -> bool:
+def is_model(given: object) -> bool:
     """Whether this is a model with data inside, or what fitting one has returned."""
     model = getattr(given, "model", given)
     return hasattr(model, "exog") and hasattr(model, "endog")
 
 
-def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: Missing | None) -> tuple[Design, str]:
+def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[Design, str]:
     """The design and family of a model, with the rows it would use itself."""
-    model = getattr(given, "model", given)
+    weights, offset, strata = beside
+    model: Any = getattr(given, "model", given)
     family = _family(model)
-    X: Any = np.asarray(model.exog, dtype=np.float64)
-    y: Any = np.asarray(model.endog)
+    X = np.asarray(model.exog, dtype=np.float64)
+    y: Cells = np.asarray(model.endog)
     if family in ("binomial", "log-binomial") and y.ndim == 1 and y.dtype.kind in "iuf":
         _refuse_outside(y)
         trials = _trials(model)
@@ -111,13 +114,13 @@ def read_model(given: Any, *, weights: Any, offset: Any, strata: Any, missing: M
     if offset is None:
         offset = _given(model, "offset")
     frame = _named(model, X)
+    response: Matrix = y
     name = getattr(model, "endog_names", None)
     if isinstance(name, str) and y.ndim == 1:
         import pandas as pd
 
-        y = pd.Series(y, name=name, index=frame.index)
-    design = read_arrays(frame, y, intercept=False, weights=weights, offset=offset, strata=strata, missing=missing)
-    return design, family
+        response = pd.Series(y, name=name, index=frame.index)
+    return read_arrays(frame, response, Beside(weights, offset, strata), intercept=False, missing=missing), family
 
 
 def _family(model: Any) -> str:
@@ -133,7 +136,7 @@ def _family(model: Any) -> str:
     return known
 
 
-def _refuse_outside(y: Any) -> None:
+def _refuse_outside(y: Array) -> None:
     """What is no proportion would be taken for the name of a class."""
     wrong = (y < 0) | (y > 1)
     if wrong.any():
@@ -143,7 +146,7 @@ def _refuse_outside(y: Any) -> None:
         )
 
 
-def _weights(model: Any) -> Any:
+def _weights(model: Any) -> Array | None:
     """Frequencies, 0 where the model's other weights are: either takes a row out of the likelihood."""
     frequencies, others = _given(model, "freq_weights"), _given(model, "var_weights")
     if others is None:
@@ -153,7 +156,7 @@ def _weights(model: Any) -> Any:
     return np.where(others == 0, 0.0, 1.0 if frequencies is None else frequencies)
 
 
-def _trials(model: Any) -> Any:
+def _trials(model: Any) -> Array | None:
     """How many trials each row of a grouped GLM had; its endog are then proportions."""
     trials = getattr(model, "n_trials", None)
     if trials is None:
@@ -162,7 +165,7 @@ def _trials(model: Any) -> Any:
     return counts if (counts > 1).any() else None
 
 
-def _grouped(model: Any, X: Any, y: Any) -> tuple[Any, Any, Any]:
+def _grouped(model: Any, X: Array, y: Cells) -> tuple[Cells, Array, Cells]:
     """The strata of a conditional model: as it was given them, or from the lists in which it keeps its groups."""
     groups = getattr(model, "groups", None)
     if groups is not None and np.size(groups) == len(y):
@@ -175,14 +178,14 @@ def _grouped(model: Any, X: Any, y: Any) -> tuple[Any, Any, Any]:
     return np.repeat(np.arange(len(sizes)), sizes), np.vstack(model._exog_grp), together
 
 
-def _given(model: Any, name: str) -> Any:
+def _given(model: Any, name: str) -> Array | None:
     values: Any = getattr(model, name, None)
     if values is None:
         values = getattr(model, "_init_kwds", {}).get(name)
     return None if np.ndim(values) != 1 or np.size(values) != len(model.endog) else np.asarray(values)
 
 
-def _named(model: Any, X: Any) -> Any:
+def _named(model: Any, X: Array) -> pd.DataFrame:
     """The design as a frame with the model's own names and row labels, where it has them."""
     import pandas as pd
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, nearest, shown
-from gordan.regression.model.column import Column, read_column
+from gordan.regression.model.column import Column, Mask, read_column
 
-__all__ = ["Frame", "read_frame", "refuse_misaligned"]
+__all__ = ["Extra", "Frame", "Labels", "read_extra", "read_frame", "refuse_misaligned"]
+
+Labels: TypeAlias = Any  # of rows: an array, or the index of a pandas frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +24,8 @@ class Frame:
     """The names of the columns, how to get one, and the labels of the rows."""
 
     native: Any
-    keys: tuple[Any, ...]
-    labels: Any
+    keys: tuple[object, ...]
+    labels: Labels
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -56,7 +59,7 @@ class Frame:
         return read_column(self.raw(name), name)
 
 
-def refuse_misaligned(given: Any, labels: Any, what: str) -> None:
+def refuse_misaligned(given: object, labels: Labels, what: str) -> None:
     """A series whose index differs from the data's: by place or by label, somebody would be surprised."""
     index = getattr(given, "index", None)
     if index is None or callable(index) or not hasattr(labels, "equals") or len(index) != len(labels):
@@ -89,3 +92,69 @@ def read_frame(data: Any) -> Frame:
         raise InputError(f"data is a {type(data).__name__}; give a data frame, or a dict of columns")
     labels = data.index if hasattr(data, "index") and not callable(data.index) else np.arange(len(data))
     return Frame(data, tuple(data.columns), labels)
+
+
+@dataclass(frozen=True, eq=False)
+class Extra:
+    """Each a column with one value for each row that was given, or None.
+
+    `names` has an entry for each that is not None: the name of a column of the data, or None for an array.
+    """
+
+    weights: Column | None = None
+    offset: Column | None = None
+    strata: Column | None = None
+    names: tuple[tuple[str, str | None], ...] = ()
+
+    def missing(self, n: int) -> Mask:
+        """Rows in which one of them is missing."""
+        gone = np.zeros(n, bool)
+        for column in (self.weights, self.offset, self.strata):
+            if column is not None:
+                gone |= column.missing
+        return gone
+
+    def zero_weight(self, keep: Mask) -> Mask:
+        """Rows among the kept whose weight is 0: they are no part of the likelihood.
+
+        The sizes of the other weights do not matter to the answer; what cannot be a frequency is refused all the same,
+        for then the column is probably not the one that was meant.
+        """
+        if self.weights is None:
+            return np.zeros(keep.size, bool)
+        values = self.weights.numbers("the column of weights")
+        wrong = keep & ~((values >= 0) & (values == np.floor(values)) & np.isfinite(values))
+        if wrong.any():
+            value = values[int(wrong.argmax())]
+            raise InputError(
+                f"{setting('weights')} holds {value:g}, which is no frequency; give whole numbers from 0 on. Only "
+                "whether a weight is 0 changes the answer: for survey or importance weights give "
+                + ("a column that is 1 where they are not 0" if names_options() else "weights > 0 in place of weights")
+            )
+        return np.asarray(keep & (values == 0), dtype=bool)
+
+    def check_offset(self, keep: Mask) -> None:
+        """An offset moves the estimates but not whether they exist; it must be finite."""
+        if self.offset is not None and not np.isfinite(self.offset.numbers("the offset")[keep]).all():
+            raise InputError("the offset holds infinite numbers; give finite ones, or drop those rows")
+
+
+def read_extra(weights: object, offset: object, strata: object, frame: Frame | None, n: int) -> Extra:
+    """Each given as an array of n values, or as the name of a column of the frame."""
+    given = {"weights": weights, "offset": offset, "strata": strata}
+    columns = {what: _one(each, what, frame, n) for what, each in given.items()}
+    names = [(what, each if isinstance(each, str) else None) for what, each in given.items() if each is not None]
+    return Extra(columns["weights"], columns["offset"], columns["strata"], tuple(names))
+
+
+def _one(given: object, what: str, frame: Frame | None, n: int) -> Column | None:
+    if given is None:
+        return None
+    if isinstance(given, str):
+        if frame is None:
+            raise InputError(f"{what} is {given!r}, but there are no data with such a column; give an array, or data=")
+        return frame.column(given, setting(what))
+    column = read_column(given, what)
+    if column.values.size != n:
+        raise InputError(f"{what} has {column.values.size} values for {n} rows; give one for each row")
+    return column

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.sparse import refuse_broken
-from gordan.regression.model.number import doubles, widened
 
-__all__ = ["missing_rows", "read_design_matrix"]
+if TYPE_CHECKING:
+    from gordan.regression.model.column import Mask
+    from gordan.regression.model.frame import Labels
 
-_EXACT = 2.0**53
+__all__ = ["doubles", "missing_rows", "read_design_matrix", "widened"]
+
+_EXACT = 2**53
 
 
-def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
+def read_design_matrix(X: Matrix) -> tuple[Matrix, tuple[str, ...], Labels]:
     """X as float64 (dense, or CSR), the names of its columns, and the labels of its rows; NaN may be in it.
 
     Examples
@@ -52,7 +58,7 @@ def read_design_matrix(X: Any) -> tuple[Any, tuple[str, ...], Any]:
     return matrix, names, labels
 
 
-def missing_rows(matrix: Any) -> NDArray[np.bool_]:
+def missing_rows(matrix: Matrix) -> Mask:
     """Rows with a NaN; infinities are refused.
 
     Examples
@@ -76,14 +82,14 @@ def missing_rows(matrix: Any) -> NDArray[np.bool_]:
     return gone
 
 
-def _one_dimension(X: Any) -> bool:
+def _one_dimension(X: Matrix) -> bool:
     try:
         return np.ndim(X) == 1
     except ValueError:  # rows of different lengths, of which `read_matrix` has its sentence
         return False
 
 
-def _filled(X: Any) -> Any:
+def _filled(X: Matrix) -> Matrix | None:
     """A copy with 0 where X has NaN; None where it has none."""
     values = X.data if is_sparse(X) else X
     if not isinstance(values, np.ndarray) or values.dtype.kind != "f" or not np.isnan(values).any():
@@ -96,7 +102,7 @@ def _filled(X: Any) -> Any:
     return copy
 
 
-def _refuse_rounded(given: Any, judged: Any) -> None:
+def _refuse_rounded(given: Matrix, judged: Matrix) -> None:
     """Integers so large that their doubles show other decimals; beside a float NumPy has rounded them already."""
     values = judged.data if is_sparse(judged) else judged
     kind = "O" if isinstance(given, list | tuple) else given.dtype.kind if hasattr(given, "dtype") else "f"
@@ -104,7 +110,7 @@ def _refuse_rounded(given: Any, judged: Any) -> None:
         doubles(given.data.tolist() if is_sparse(given) else np.asarray(given, dtype=object).ravel(), "X")
 
 
-def _canonical(matrix: Any) -> Any:
+def _canonical(matrix: Matrix) -> Matrix:
     """CSR with sorted rows and one entry for each place; sorting happens in place, so on a copy of what was given."""
     from scipy.sparse import csr_array
 
@@ -116,7 +122,7 @@ def _canonical(matrix: Any) -> Any:
     return rows
 
 
-def _wide(matrix: Any) -> Any:
+def _wide(matrix: Matrix) -> Matrix:
     """float64; a float32 becomes the double of the decimal it shows, not of the binary fraction behind it."""
     if matrix.dtype == np.float64:
         return matrix
@@ -127,7 +133,7 @@ def _wide(matrix: Any) -> Any:
     return wide
 
 
-def _numbers_of(frame: Any) -> tuple[Any, tuple[str, ...]]:
+def _numbers_of(frame: object) -> tuple[Array, tuple[str, ...]]:
     """A frame of numbers; what is missing in it becomes NaN.
 
     Text is refused here: which numbers stand for words is what a formula says.
@@ -148,3 +154,74 @@ def _numbers_of(frame: Any) -> tuple[Any, tuple[str, ...]]:
     if not columns:
         raise InputError("the frame has no columns; give at least one")
     return np.column_stack(columns), table.names
+
+
+_TEXT = 4096  # numbers that are text at one time
+
+
+def widened(array: Matrix) -> Array:
+    """Floats as float64: 0.1 in half or single precision becomes 0.1, not the binary fraction behind it.
+
+    Examples
+    --------
+    >>> widened(np.array([0.1, 0.3], dtype=np.float32)).tolist()
+    [0.1, 0.3]
+    """
+    wide: Array = array.astype(np.float64)
+    if array.dtype.itemsize >= 8:
+        return wide
+    for start in range(0, len(array), _TEXT):  # as text a number takes 32 times the room
+        wide[start : start + _TEXT] = array[start : start + _TEXT].astype("U32").astype(np.float64)
+    return wide
+
+
+def doubles(values: Iterable[object], name: str) -> Array:
+    """Numbers of any kind as doubles that stand for them.
+
+    Raises
+    ------
+    InputError
+        A double would be another number: rounding it could change the answer.
+
+    Examples
+    --------
+    >>> doubles([1, np.float32(0.1), Decimal("0.3"), Fraction(1, 4)], "x").tolist()
+    [1.0, 0.1, 0.3, 0.25]
+    """
+    return np.array([_double(value, name) for value in watched(values, f"reading {name!r}")], dtype=np.float64)
+
+
+def _double(value: Any, name: str) -> float:
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, np.floating) and value.dtype.itemsize < 8:
+        return float(str(value))
+    try:
+        rounded = float(value)
+    except OverflowError:
+        rounded = float("inf")
+    if not _stands_for(rounded, value):
+        raise InputError(
+            f"{name!r} holds {_shown(value)}, which a double does not keep to its last digit (safe are integers up "
+            "to 2**53 and decimals of 15 digits); rounding it could change the answer: subtract a common value "
+            "or scale the column, or convert it with astype(float) if rounded numbers are what you mean"
+        )
+    return rounded
+
+
+def _stands_for(rounded: float, value: object) -> bool:
+    """Whether the double, and the decimal it shows, are this number."""
+    if isinstance(value, int | np.integer):
+        return abs(int(value)) <= _EXACT or (rounded == value and Fraction(repr(rounded)) == int(value))
+    if isinstance(value, Decimal):
+        return Decimal(repr(rounded)) == value
+    if isinstance(value, Fraction):
+        return np.isfinite(rounded) and Fraction(repr(rounded)) == value
+    return bool(rounded == value)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"an integer of {value.bit_length():,} bits"
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

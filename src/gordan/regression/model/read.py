@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import TooLarge
 from gordan.problem.numbers import Numbers
-from gordan.regression.model.closed import Beside, complete_rows, no_response, pose_closed
+from gordan.regression.model.closed import Beside, complete_rows, enter_formula, no_response, pose_closed, wording_of
 from gordan.regression.model.column import Column, read_column
-from gordan.regression.model.design import Design
-from gordan.regression.model.entered import Missing, enter, read_extra, refuse_missing
+from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.formula import OutsideGrammar
-from gordan.regression.model.formula.order import put_in_order, response_levels
-from gordan.regression.model.frame import Frame, read_frame, refuse_misaligned
+from gordan.regression.model.formula.sides import put_in_order, response_levels
+from gordan.regression.model.frame import Frame, Labels, read_extra, read_frame, refuse_misaligned
 from gordan.regression.model.matrix import missing_rows, read_design_matrix
-from gordan.regression.model.system import Posed, Wording, write_down
+from gordan.regression.model.system import Posed, write_down
 
 __all__ = ["pose_formula", "read_arrays"]
 
 
 def pose_formula(
     formula: str,
-    y: Any,
-    data: Any,
+    y: Matrix,
+    data: object,
     family: str,
     beside: Beside,
     *,
@@ -71,46 +70,30 @@ def _pose_python(
     missing: Missing | None,
     numbers: Numbers,
 ) -> Posed:
+    from gordan.regression.model.python import read_sides
     from gordan.regression.model.python.materialise import left_column, materialise, plain_frame
-    from gordan.regression.model.python.sides import read_sides
 
     sides = read_sides(formula, frame)
     if not sides.left and not given:
         raise InputError(no_response(formula))
     if sides.left and given:
         raise InputError("both the formula and y give a response; leave one out")
-    keep, extra = complete_rows(frame, sides.needs, beside, given)
-    refuse_missing(~keep, missing or "drop", frame.labels)
-    plain = plain_frame(sides, frame, keep)
+    complete = complete_rows(frame, sides.needs, beside, given, missing=missing)
+    plain = plain_frame(sides, frame, complete.keep)
     X, names, structure = materialise(sides, plain)
     left = tuple(put_in_order(left_column(p, frame, plain), response_levels(p), family) for p in sides.left) or given
     # A column comes whole, an expression already on the rows that are kept.
-    left = tuple(column if column.values.size == len(plain) else column.take(keep) for column in left)
-    lost = missing_rows(X)
-    for column in left:
-        lost |= column.missing
-    refuse_missing(lost, missing or "drop", frame.labels[keep])
-    if lost.any():  # an expression such as the logarithm of a negative number
-        X, left = X[~lost], tuple(column.take(~lost) for column in left)
-        keep[np.flatnonzero(keep)[lost]] = False
-    design = enter(X, names, left, frame.labels, keep, extra, formula=formula.strip())
+    left = tuple(column if column.values.size == len(plain) else column.take(complete.keep) for column in left)
+    design = enter_formula(X, names, left, frame, complete, formula.strip(), missing)
     posed = write_down(design, family, numbers)
-    if given or not all(each is None or isinstance(each, str) for each in beside):
+    wording = wording_of(formula, beside)
+    if given or wording is None:
         return posed
-    wording = Wording(formula.strip(), *beside)
     return replace(posed, wording=wording, frame=frame, python=(sides, structure, design))
 
 
 def read_arrays(
-    X: Any,
-    y: Any,
-    *,
-    intercept: bool,
-    weights: Any,
-    offset: Any,
-    strata: Any,
-    missing: Missing | None,
-    data: Any = None,
+    X: Matrix, y: Matrix, beside: Beside, *, intercept: bool, missing: Missing | None, data: object = None
 ) -> Design:
     """A matrix or frame of numbers with a response. Missing values are refused unless they are to be dropped."""
     if y is None:
@@ -118,9 +101,9 @@ def read_arrays(
     matrix, names, labels = read_design_matrix(X)
     n = int(matrix.shape[0])
     frame: Frame | None = None if data is None else read_frame(data)
-    extra = read_extra(weights, offset, strata, frame, n)
+    extra = read_extra(*beside, frame, n)
     left = _responses(y, n)
-    _refuse_misaligned(labels, y=y, weights=weights, offset=offset, strata=strata)
+    _refuse_misaligned(labels, y=y, **beside._asdict())
     gone = missing_rows(matrix) | extra.missing(n)
     for column in left:
         gone |= column.missing
@@ -131,15 +114,15 @@ def read_arrays(
     return enter(matrix, names, left, labels, keep, extra, add=intercept)
 
 
-def _responses(y: Any, n: int) -> tuple[Column, ...]:
+def _responses(y: Matrix | tuple[Matrix, ...], n: int) -> tuple[Column, ...]:
     """One column, or several of counts: a frame, a matrix, or a tuple of columns."""
     if hasattr(type(y), "columns"):
         frame = read_frame(y)
         columns = tuple(frame.column(name) for name in frame.names)
     elif isinstance(y, tuple) and y and all(_dimensions(each) == 1 for each in y):
         columns = tuple(read_column(each, str(getattr(each, "name", None) or f"y{k}")) for k, each in enumerate(y))
-    elif _dimensions(y) == 2 and np.shape(y)[1] > 1:
-        columns = tuple(read_column(each, f"y{k}") for k, each in enumerate(np.asarray(y).T))
+    elif _dimensions(y) == 2 and (table := np.asarray(y)).shape[1] > 1:
+        columns = tuple(read_column(each, f"y{k}") for k, each in enumerate(table.T))
     else:
         columns = (read_column(y, str(getattr(y, "name", None) or "y")),)
     for column in columns:
@@ -148,7 +131,7 @@ def _responses(y: Any, n: int) -> tuple[Column, ...]:
     return columns
 
 
-def _dimensions(given: Any) -> int:
+def _dimensions(given: Matrix) -> int:
     try:
         return np.ndim(given)
     except ValueError:
@@ -157,6 +140,6 @@ def _dimensions(given: Any) -> int:
         ) from None
 
 
-def _refuse_misaligned(labels: Any, **given: Any) -> None:
+def _refuse_misaligned(labels: Labels, **given: object) -> None:
     for what, each in given.items():
         refuse_misaligned(each, labels, what)

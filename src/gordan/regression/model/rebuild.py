@@ -6,19 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import product
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
-from gordan.file.table.cell import number
-from gordan.file.table.wording import shown
-from gordan.problem.description import Carried, ColumnOf, Description, Response
+from gordan.file.table.wording import number, shown
+from gordan.problem.description import Carried, ColumnOf, Description, Expression, Response
 from gordan.problem.description.design import count_columns
 from gordan.regression.model.block import carried_values, factor_block, level_places, term_block
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import CONSTANT
 from gordan.regression.model.evaluate import evaluate_number
 from gordan.regression.model.frame import Frame
@@ -28,12 +26,12 @@ __all__ = ["design_matrix", "kept_columns", "refuse_numerals", "refuse_twice", "
 _SMALL = 1 << 14  # entries up to which a dense design is no trouble
 
 
-def kept_columns(names: tuple[str, ...], frame: Frame, keep: NDArray[np.bool_]) -> dict[str, Column]:
+def kept_columns(names: tuple[str, ...], frame: Frame, keep: Mask) -> dict[str, Column]:
     """The columns that a description uses, on the rows that are kept."""
     return {name: frame.column(name, "the model's column").take(keep) for name in names}
 
 
-def design_matrix(description: Description, cells: Mapping[str, Column], n: int) -> tuple[Any, tuple[str, ...]]:
+def design_matrix(description: Description, cells: Mapping[str, Column], n: int) -> tuple[Matrix, tuple[str, ...]]:
     """The design as float64 — CSR where most of it is 0, dense otherwise — and its columns' names."""
     from scipy.sparse import csr_array, hstack
 
@@ -52,7 +50,7 @@ def design_matrix(description: Description, cells: Mapping[str, Column], n: int)
     return settled(matrix), names
 
 
-def settled(matrix: Any) -> Any:
+def settled(matrix: Matrix) -> Matrix:
     """Dense where that is small, or where a third of the entries are not 0."""
     entries = matrix.shape[0] * matrix.shape[1]
     if matrix.nnz * 3 > entries or entries < _SMALL:
@@ -74,7 +72,7 @@ def response_columns(response: Response, cells: Mapping[str, Column], n: int) ->
     return tuple(columns)
 
 
-def _classes(name: str, value: Any, response: Response, cells: Mapping[str, Column], n: int) -> Column:
+def _classes(name: str, value: Expression | Carried, response: Response, cells: Mapping[str, Column], n: int) -> Column:
     assert response.levels is not None
     if isinstance(value, Carried):
         numbers = carried_values(value.values[0], n)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, shown
 from gordan.problem.description import Carried, Expression, Response
 from gordan.regression.model.block import level_of
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 
 __all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
@@ -27,7 +27,7 @@ class Codes:
     """Classes as text, and for each row which of them were seen (n × K); `notes` say what was assumed."""
 
     classes: tuple[str, ...]
-    seen: NDArray[np.bool_]
+    seen: Mask
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -83,7 +83,7 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
     return codes
 
 
-def read_counts(column: Column, family: str) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+def read_counts(column: Column, family: str) -> tuple[Mask, tuple[str, ...]]:
     """Whether each row counted anything, for a family of counts.
 
     Fractions are no counts; a Poisson pseudo-likelihood is defined for them, and is separated in the same way.
@@ -151,7 +151,7 @@ def describe_response(family: str, y: tuple[Column, ...], values: Sequence[Expre
     return Response("classes", names, tuple(values), levels)  # type: ignore[arg-type]
 
 
-def _listing(column: Column, name: str) -> list[Any]:
+def _listing(column: Column, name: str) -> list[object]:
     """The values that occur, in declared or sorted order."""
     if column.levels is None and column.values.dtype != object:
         return list(np.unique(column.values).tolist())
@@ -176,14 +176,14 @@ def _classes(column: Column, name: str) -> Codes:
         place = {level: k for k, level in enumerate(listing)}
         which = np.array([place[v] for v in values.tolist()], dtype=np.int64)
     seen = which[:, None] == np.arange(len(listing))
-    return Codes(tuple(_told(level) for level in listing), seen, notes)
+    return Codes(tuple(_name_of(level) for level in listing), seen, notes)
 
 
-def _told(level: Any) -> str:
+def _name_of(level: object) -> str:
     return str(int(level)) if isinstance(level, float) and level.is_integer() else str(level)
 
 
-def _counts(column: Column) -> NDArray[np.float64]:
+def _counts(column: Column) -> Array:
     values = column.numbers("the column of counts")
     amounts = f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
     for wrong, why, otherwise in (
@@ -198,14 +198,14 @@ def _counts(column: Column) -> NDArray[np.float64]:
     return values
 
 
-def _proportions(values: NDArray[np.float64]) -> bool:
+def _proportions(values: Array) -> bool:
     inside = (values > 0) & (values < 1)
     return bool(inside.any() and (values >= 0).all() and (values <= 1).all())
 
 
-def _fraction(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _fraction(values: Array) -> Mask:
     return np.asarray(values != np.floor(values))
 
 
-def _fractions(values: NDArray[np.float64]) -> bool:
+def _fractions(values: Array) -> bool:
     return bool(_fraction(values).any())

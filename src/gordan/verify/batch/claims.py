@@ -37,7 +37,7 @@ class Claims:
     offset: Array
     S: Positions
     x: Array
-    classes: Sequence[tuple[Any, ...]]
+    classes: Sequence[tuple[object, ...]]
     radius: Array | None = None
     lower: Array | None = None
     upper: Array | None = None
@@ -89,7 +89,7 @@ class Claims:
             raise InputError(f"there are classes of {len(self.classes)} problems; give those of {b}")
 
 
-def _is(values: Any, dtype: Any, shape: tuple[int, ...]) -> bool:
+def _is(values: object, dtype: type, shape: tuple[int, ...]) -> bool:
     """Whether these are numbers in an array of NumPy's own; a subclass may multiply as it likes."""
     return type(values) is np.ndarray and values.dtype == dtype and values.shape == shape
 

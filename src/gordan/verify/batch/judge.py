@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask
 from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
@@ -18,9 +17,7 @@ from gordan.verify.genuine import same_labels
 
 __all__ = ["verify_many"]
 
-Mask = npt.NDArray[np.bool_]
-
-_ENTRIES = 1 << 14  # of systems that are solved together: what is computed of them stays in the cache
+_ENTRIES = 1 << 15  # of systems that are solved together: few calls, and what is computed of them stays in the cache
 _WIDER = 2.0  # than the distance proved is a radius that was not claimed: another order of sums may prove a little less
 
 
@@ -164,7 +161,7 @@ def _enclose(stack: Stack, claims: Claims, S: Positions, boxed: Positions) -> _B
     return _Boxes(square, radius, away)
 
 
-def _systems(stack: Stack, S: Positions, boxed: Positions) -> tuple[Array, Any]:
+def _systems(stack: Stack, S: Positions, boxed: Positions) -> tuple[Array, float | Array]:
     """One equation per raw column, one for the labels with an intercept, that of the sum; and how far they may be off.
 
     The smallest numbers have few digits: no relative bound says how far they are from a decimal.

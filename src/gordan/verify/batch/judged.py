@@ -8,15 +8,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Claim, Enclosure, Separator, Verdict
 from gordan.verify.batch.claims import INSEPARABLE, KINDS, SEPARABLE, UNDECIDED, Claims, Positions
 from gordan.verify.bounds import Lowest
-from gordan.verify.bracket import bracket_is_sound, direction_is_sound
 from gordan.verify.check import (
+    bracket_is_sound,
     compare,
     contradictions,
     equal,
@@ -30,12 +29,10 @@ from gordan.verify.check import (
 from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.inseparable import box_encloses, box_is_sound
 from gordan.verify.rounded import Products
-from gordan.verify.separator import hyperplane_reported, no_offset, offset_between
+from gordan.verify.separator import direction_is_sound, hyperplane_reported, no_offset, offset_between
 from gordan.verify.shown import shown_falsely
 
 __all__ = ["Judged", "judge_empty_claim"]
-
-Mask = npt.NDArray[np.bool_]
 
 _NO_PRODUCTS = Products(np.empty(0), np.empty(0))
 
@@ -54,7 +51,7 @@ class Judged:
     n: int
     intercept: bool
     claims: Claims
-    classes: Sequence[tuple[Any, ...]]
+    classes: Sequence[tuple[object, ...]]
     same_classes: Mask
     direction: Mask
     through: Mask
@@ -224,7 +221,7 @@ class Judged:
         return [base, upper_end(Rounded(float(self.upper[i])), claimed)] if base.holds else [base]
 
 
-def judge_empty_claim(claim: Claim, classes: tuple[Any, ...]) -> Verdict:
+def judge_empty_claim(claim: Claim, classes: tuple[object, ...]) -> Verdict:
     """The verdict on a claim that says nothing about the data of a problem with these classes: no proof, no ends.
 
     Examples
@@ -246,7 +243,7 @@ def judge_empty_claim(claim: Claim, classes: tuple[Any, ...]) -> Verdict:
     )
 
 
-def _classes(claim: Claim, classes: tuple[Any, ...]) -> Check:
+def _classes(claim: Claim, classes: tuple[object, ...]) -> Check:
     return fact("classes", str(claim.classes), str(classes), same_labels(claim.classes, classes))
 
 
@@ -255,6 +252,6 @@ def _end(claim: Claim, name: str) -> float | None:
     return None if claim.bracket is None else getattr(claim.bracket, name)
 
 
-def _same(given: Any, judged: Array) -> bool:
+def _same(given: object, judged: Array) -> bool:
     """Whether these are the same doubles, those that are no numbers included."""
     return type(given) is np.ndarray and given.dtype == np.float64 and np.array_equal(given, judged, equal_nan=True)

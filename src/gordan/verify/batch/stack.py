@@ -8,11 +8,11 @@ without going to integers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Mask, Matrix, Places
 from gordan.arithmetic.rounding import ETA, U, add_down, divide_down, lengths, sum_error
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
@@ -34,7 +34,7 @@ class Stack(NamedTuple):
     intercept: bool = True
     normalise: bool = False
     numbers: Numbers = "binary"
-    classes: Sequence[tuple[Any, ...]] = ()
+    classes: Sequence[tuple[object, ...]] = ()
 
     @property
     def misread(self) -> float:
@@ -46,7 +46,7 @@ class Stack(NamedTuple):
         """How far, absolutely, where a number is too small for a relative bound; as `rounded.misreading_of_least`."""
         return 2.0 * float(np.finfo(self.X.dtype).smallest_subnormal) if self.misread else 0.0
 
-    def take(self, rows: Any) -> Stack:
+    def take(self, rows: Places) -> Stack:
         """Some of the problems."""
         X = self.X if self.X.shape[0] == 1 else self.X[rows]
         classes = [self.classes[i] for i in np.arange(len(self.classes))[rows].tolist()]
@@ -111,7 +111,7 @@ def sides(stack: Stack, W: Array, centre: Array) -> Sides:
 
 
 @np.errstate(all="ignore")
-def margin_at_most(stack: Stack, centre: Array, S: Any, x: Array) -> Array:
+def margin_at_most(stack: Stack, centre: Array, S: Places, x: Array) -> Array:
     """Upper bounds of the margins from non-negative weights x (b, k) on the rows S (b, k); infinite where they fail."""
     b, n = stack.signs.shape
     terms = max(n, S.shape[1])
@@ -133,7 +133,7 @@ def margin_at_most(stack: Stack, centre: Array, S: Any, x: Array) -> Array:
         error = ((errors + 2 * (terms + 16) * U * lengths(sums)[1]) / mass).sum(axis=1)
         bound = 0.5 * (lengths(means[:, 0] - means[:, 1])[1] * (1.0 + 32 * U) + error) * (1.0 + 64 * U)
     else:
-        weight: Any = 1.0
+        weight: float | Array = 1.0
         if stack.normalise:
             weight = np.take_along_axis(np.broadcast_to(_lengths(stack)[0], (b, n)), S, axis=1)
         length = lengths(sums[:, 0] - sums[:, 1])[1] * (1.0 + 16 * U) + errors.sum(axis=1)
@@ -145,15 +145,15 @@ def margin_at_most(stack: Stack, centre: Array, S: Any, x: Array) -> Array:
     return np.where(sound, bound + stack.X.shape[-1] * _LEAST, np.inf)
 
 
-def _shifted(X: Any, centre: Array) -> Array:
+def _shifted(X: Matrix, centre: Array) -> Array:
     return _wide(X) - centre[:, None, :] if centre.any() else _wide(X)
 
 
-def _wide(X: Any) -> Array:
+def _wide(X: Matrix) -> Array:
     return np.asarray(X, dtype=np.float64)
 
 
-def _least(values: Array, group: Any) -> Array:
+def _least(values: Array, group: Mask) -> Array:
     return np.asarray(np.where(group, values, np.inf).min(axis=1))
 
 

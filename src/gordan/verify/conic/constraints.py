@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.ball import Ball, exact, frobenius, times
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.ball import Ball, distance_to_null_space, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Verdict
-from gordan.outcome.constraint import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector
-from gordan.verify.conic.exact import inside
-from gordan.verify.conic.lowest import lowest
+from gordan.verify.conic.member import inside, lowest
 from gordan.verify.conic.weights import judge_weights
 
 __all__ = ["judge_constraint_answer", "judge_constraints"]
@@ -118,7 +116,7 @@ def _point(system: Constraints, proof: PointExact) -> list[Check]:
     ]
 
 
-def _less(A: Any, b: Any, x: list[Fraction]) -> list[Fraction]:
+def _less(A: Array, b: Array, x: list[Fraction]) -> list[Fraction]:
     """b − Ax."""
     rows = zip(A, b.tolist(), strict=True)
     return [
@@ -130,7 +128,7 @@ def _known(rows: tuple[int, ...], count: int) -> bool:
     return type(rows) is tuple and len(set(rows)) == len(rows) and all(type(i) is int and 0 <= i < count for i in rows)
 
 
-def _follow(name: str, A: Any, rows: tuple[int, ...]) -> Check:
+def _follow(name: str, A: Array, rows: tuple[int, ...]) -> Check:
     """Whether all rows of a matrix have the rank of some, in integers: then they are combinations of those."""
     if not np.delete(A, list(rows), axis=0).any():
         return fact(name, "all zero", "zero", True)
@@ -138,7 +136,7 @@ def _follow(name: str, A: Any, rows: tuple[int, ...]) -> Check:
     return compare(name, whole, "=", some, shown=f"rank {whole}", needed=f"rank {some}")
 
 
-def _rank(A: Any) -> int:
+def _rank(A: Array) -> int:
     from flint import fmpz_mat
 
     rows = [[Fraction(float(v)) for v in row] for row in A if row.any()]

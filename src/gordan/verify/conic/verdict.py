@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.outcome import Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Verdict
 from gordan.problem import Conic
-from gordan.verify.bracket import bracket_is_sound
-from gordan.verify.check import compare, contradictions, equal, fact, lower_end, no_margin, upper_end
-from gordan.verify.conic.interior import margin_at_least
-from gordan.verify.conic.upper import margin_at_most
+from gordan.verify.check import bracket_is_sound, compare, contradictions, equal, fact, lower_end, no_margin, upper_end
+from gordan.verify.conic.margin import margin_at_least, margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 
 __all__ = ["judge_conic"]
@@ -53,7 +51,7 @@ def _judge_proof(problem: Conic, claim: Claim) -> list[Check]:
     return [*judge_weights(problem, claim.proof), no_margin(None if claim.bracket is None else claim.bracket.upper)]
 
 
-def _interior(problem: Conic, claim: Claim, y: Any) -> list[Check]:
+def _interior(problem: Conic, claim: Claim, y: Array) -> list[Check]:
     checks = [_vector("direction is finite and not zero", y, problem.m)]
     if not checks[0].holds:
         return checks
@@ -102,7 +100,7 @@ def _spare(claim: Claim) -> float:
     return _SPARE if claim.bracket is None else 1.0
 
 
-def _vector(name: str, v: Any, size: int) -> Check:
+def _vector(name: str, v: Array, size: int) -> Check:
     sound = doubles(v) and v.shape == (size,) and bool(v.any())
     shown = f"{v.shape} of {v.dtype}" if isinstance(v, np.ndarray) else type(v).__name__
     return fact(name, shown, f"({size},) of float64", sound)

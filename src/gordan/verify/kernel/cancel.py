@@ -10,18 +10,19 @@ the sign of every label. Everything else would rest on rounded values of the ker
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.sharp import are_fractions, kinds_of_roots
+from gordan.arithmetic.sharp import Sharp, are_fractions, kinds_of_roots
 from gordan.outcome import Cancellation, Check
 from gordan.problem import Gram, Points
 from gordan.problem.numbers import integers
 from gordan.verify.check import compare, every, fact
 from gordan.verify.inseparable import integers_on_rows, weights_shown
-from gordan.verify.kernel.sharp import affordable
+from gordan.verify.kernel.side import affordable
 from gordan.verify.kernel.source import Source
 
 __all__ = ["judge_kernel_cancellation"]
@@ -38,7 +39,9 @@ class _Left(NamedTuple):
     equal: bool = False
 
 
-def judge_kernel_cancellation(problem: Points | Gram, source: Source, claim: Any, weights: Any) -> list[Check]:
+def judge_kernel_cancellation(
+    problem: Points | Gram, source: Source, claim: Cancellation, weights: object
+) -> list[Check]:
     """Integers that are to cancel the signed images, and the weights shown beside them."""
     S, X = claim.support, claim.integers
     checks = integers_on_rows(problem, S, X)
@@ -67,7 +70,7 @@ def _equal_rows(problem: Points, S: Sequence[int], v: Sequence[int]) -> _Left | 
     return _Left(check, equal=True)
 
 
-def _keys(rows: Any) -> Iterator[bytes]:
+def _keys(rows: Matrix) -> Iterator[bytes]:
     """The same bytes for equal rows, and for no others; adding 0.0 makes the two zeros one."""
     if not hasattr(rows, "nnz"):
         yield from ((row + 0.0).tobytes() for row in rows)
@@ -106,7 +109,7 @@ def _square(problem: Points, source: Source, S: Sequence[int], v: Sequence[int])
     products = source.sharp(rows, rows) if affordable(problem, len(S), len(S)) else []
     if not products or not are_fractions([k for row in products for k in row]):
         return fact(name, f"products of {len(S):,} rows", "fractions of some seconds' length", False)
-    square: Any = 0
+    square: Sharp = 0
     for a, row in zip(v, products, strict=True):
         check_deadline("adding up products without rounding")
         square += a * sum(b * k for b, k in zip(v, row, strict=True))

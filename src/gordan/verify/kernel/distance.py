@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import frexp
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.power import EXP, LEAST, exponentials
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about
-from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
+from gordan.verify.kernel.source import Bounded, Rows, Source, Weighed, weigh
 
 __all__ = ["Distances"]
 
@@ -30,11 +30,8 @@ _SAMPLE = 512  # rows whose mean is the centre; any centre will do
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-class Distances:
+class Distances(Source):
     """The rbf and the laplacian kernel of raw points; an image has length 1."""
-
-    rational = False
-    caveat = ""
 
     @np.errstate(all="ignore")
     def __init__(self, problem: Points) -> None:
@@ -96,7 +93,7 @@ class Distances:
     def diagonal(self, rows: Rows) -> Bounded:
         return Bounded(np.ones(len(rows)), np.zeros(len(rows)))
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         from flint import arb, fmpq
 
         one, other = Whole(self.problem, rows), Whole(self.problem, S)
@@ -113,7 +110,7 @@ class Distances:
             for row, square in zip(one.products(other), one.squares, strict=True)
         ]
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         from flint import fmpq
 
         return [fmpq(1)] * len(rows)
@@ -141,7 +138,7 @@ class Distances:
         return distance, error * (1 + 8 * U)
 
 
-def _dense(values: Any) -> Iterator[tuple[slice, Array]]:
+def _dense(values: Matrix) -> Iterator[tuple[slice, Array]]:
     """Rows as they are, or of a sparse matrix as many as fit."""
     if not hasattr(values, "nnz"):
         yield slice(None), values

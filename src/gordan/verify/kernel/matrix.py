@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Weighed, weigh
+from gordan.verify.kernel.source import AS_GIVEN, AS_RETURNED, Bounded, Rows, Source
 
 __all__ = ["Called", "Matrix"]
 
 _ASKED_ONCE = 1024  # points whose values, 8 MiB, are kept while a claim about them is judged
 
 
-class Matrix:
+class Matrix(Source):
     """The entries of K; where (i, j) and (j, i) differ their mean is meant, rounded once."""
 
     rational = True
@@ -39,28 +39,24 @@ class Matrix:
             there[apart], error[apart] = mean, 2 * U * np.abs(mean) + 2 * ETA
         return Bounded(there, error)
 
-    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
-        return weigh(self.block(rows, S), c)
-
     def diagonal(self, rows: Rows) -> Bounded:
         return Bounded(self.K[rows, rows].astype(np.float64), np.zeros(len(rows)))
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         there, back = _fractions(self.K[np.ix_(rows, S)]), _fractions(self.K[np.ix_(S, rows)].T)
         return [[(a + b) / 2 for a, b in zip(one, other, strict=True)] for one, other in zip(there, back, strict=True)]
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         return _fractions(self.K[rows, rows][None, :])[0]
 
 
-class Called:
+class Called(Source):
     """What the user's function returns for the raw points, taken as it is: how well it computes nobody can know.
 
     Of up to a thousand points it is asked once, so that all checks speak of the same numbers even where it returns
     others every time.
     """
 
-    rational = False
     caveat = AS_RETURNED
 
     def __init__(self, problem: Points) -> None:
@@ -88,22 +84,19 @@ class Called:
         values = self._whole[np.ix_(rows, S)] if self.n <= _ASKED_ONCE else self._ask(rows, S)
         return Bounded(values, np.zeros(values.shape))
 
-    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
-        return weigh(self.block(rows, S), c)
-
     def diagonal(self, rows: Rows) -> Bounded:
         few = np.array_split(rows, len(rows) // 512 + 1)
         values = np.concatenate([np.diagonal(self.block(part, part).value) for part in few])
         return Bounded(values, np.zeros(values.size))
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         return _fractions(self.block(rows, S).value)
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         return _fractions(self.diagonal(rows).value[None, :])[0]
 
 
-def _fractions(values: Any) -> list[list[Any]]:
+def _fractions(values: Array) -> list[list[Sharp]]:
     from flint import fmpq
 
     return [[fmpq(*float(v).as_integer_ratio()) for v in row] for row in values.tolist()]

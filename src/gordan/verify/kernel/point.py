@@ -9,12 +9,13 @@ lengths. Any other row is divided by the power of two that brings its largest en
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix, Places
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
 from gordan.verify.rounded import extent_of, misreading, misreading_of_least
@@ -32,8 +33,8 @@ class Part(NamedTuple):
     for. `unit` is None where all units are 1.
     """
 
-    values: Any
-    unit: Any
+    values: Matrix
+    unit: Places | None
     squares: Array
     apart: Array
 
@@ -59,7 +60,7 @@ class Whole:
     def squares(self) -> list[int]:
         return [sum(v * v for v in row.values()) for row in self.rows]
 
-    def products(self, other: Whole) -> list[list[Any]]:
+    def products(self, other: Whole) -> list[list[Sharp]]:
         """All products of these integers with those."""
         from flint import fmpz_mat
 
@@ -115,13 +116,13 @@ def dots(one: Part, other: Part) -> Array:
     return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
 
 
-def _wide(problem: Points, rows: Rows) -> Any:
+def _wide(problem: Points, rows: Rows) -> Matrix:
     values = problem.X[rows]
     values = values.tocsr() if hasattr(values, "nnz") else values
     return values.astype(np.float64)
 
 
-def _divided(values: Any, unit: Array) -> Any:
+def _divided(values: Matrix, unit: Places) -> Matrix:
     """Rows divided by 2**unit."""
     if not hasattr(values, "nnz"):
         return np.ldexp(values, -unit[:, None])
@@ -130,7 +131,7 @@ def _divided(values: Any, unit: Array) -> Any:
     return values
 
 
-def _misread(problem: Points, lengths: Array, unit: Any) -> Array:
+def _misread(problem: Points, lengths: Array, unit: Places | None) -> Array:
     """How far divided rows may be from what they stand for, and what dividing may have lost of them."""
     least = misreading_of_least(problem)
     apart = misreading(problem) * lengths * (1 + (problem.m + 16) * U)
@@ -139,13 +140,13 @@ def _misread(problem: Points, lengths: Array, unit: Any) -> Array:
     return np.asarray(apart + problem.m * (np.ldexp(least, -unit) + ETA))
 
 
-def _squares(values: Any) -> Array:
+def _squares(values: Matrix) -> Array:
     if hasattr(values, "nnz"):
         return np.asarray(values.multiply(values).sum(axis=1), dtype=np.float64).ravel()
     return np.asarray(np.einsum("ij,ij->i", values, values))
 
 
-def _norms(values: Any, order: int) -> Array:
+def _norms(values: Matrix, order: int) -> Array:
     if order == 2:
         return np.asarray(np.sqrt(_squares(values)))
     return np.asarray(abs(values).sum(axis=1), dtype=np.float64).ravel()

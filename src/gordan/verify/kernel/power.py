@@ -9,30 +9,30 @@ overflows is unknown.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import frexp
-from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Places
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.power import powers
 from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units
-from gordan.verify.kernel.source import Bounded, Rows, Weighed, weigh
+from gordan.verify.kernel.source import Bounded, Rows, Source
 
 __all__ = ["Powers"]
 
 _LONGEST = 1 << 30  # bits of all fractions together, beyond which values are held in balls: 128 MiB, some seconds
 
 
-class Powers:
+class Powers(Source):
     """The polynomial kernel of raw points; in integers it is exact."""
 
     rational = True
-    caveat = ""
 
     def __init__(self, problem: Points) -> None:
         self.problem, self.kernel = problem, problem.kernel
@@ -48,9 +48,6 @@ class Powers:
             units = np.add.outer(*(np.zeros(len(p.squares), int) if p.unit is None else p.unit for p in (one, other)))
         return self._power(dots(one, other), error, units)
 
-    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
-        return weigh(self.block(rows, S), c)
-
     @np.errstate(all="ignore")
     def diagonal(self, rows: Rows) -> Bounded:
         part = rows_in_units(self.problem, rows)
@@ -58,7 +55,7 @@ class Powers:
         error += part.apart * (2.0 * self._lengths(part) + part.apart)
         return self._power(part.squares, error, None if part.unit is None else 2 * part.unit)
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         one, other = Whole(self.problem, rows), Whole(self.problem, S)
         raised = self._raise(one, other, len(rows) * len(S))
         values = []
@@ -67,7 +64,7 @@ class Powers:
             values.append([raised(product) for product in row])
         return values
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         part = Whole(self.problem, rows)
         raised = self._raise(part, part, len(rows))
         return [raised(square) for square in part.squares]
@@ -76,12 +73,12 @@ class Powers:
         return np.asarray(np.sqrt(part.squares) * (1 + (self.problem.m + 4) * U))
 
     @cached_property
-    def _parameters(self) -> tuple[Any, Any]:
+    def _parameters(self) -> tuple[Sharp, Sharp]:
         from flint import fmpq
 
         return fmpq(*self.kernel.gamma.as_integer_ratio()), fmpq(*self.kernel.coef0.as_integer_ratio())
 
-    def _raise(self, one: Whole, other: Whole, count: int) -> Any:
+    def _raise(self, one: Whole, other: Whole, count: int) -> Callable[[Sharp], Sharp]:
         """The kernel as a function of an integer product: a fraction, or a ball where the fractions grow too long."""
         from flint import arb, fmpq
 
@@ -93,7 +90,7 @@ class Powers:
             return lambda product: (gamma * fmpq(product, below) + coef0) ** degree
         return lambda product: arb(gamma * fmpq(product, below) + coef0) ** degree
 
-    def _power(self, product: Array, error: Array, units: Any) -> Bounded:
+    def _power(self, product: Array, error: Array, units: Places | None) -> Bounded:
         """The kernel's values from products in units of 2**units."""
         gamma, coef0 = self.kernel.gamma, self.kernel.coef0
         if units is None:

@@ -1,27 +1,120 @@
 """On which side of a hyperplane every image lies: g(x_j) = Σ c_i k(x_i, x_j) + b, with bounds.
 
 Where images are scaled to unit length b is multiplied by the length √k(x_j, x_j) instead: the same sign without a
-quotient. What rounding leaves open is computed again, as fractions or in balls whose precision rises; beyond a limit it
-stays open, and what rests on it is refused.
+quotient. What rounding leaves open is computed again, in FLINT's fractions where products are rational and in its balls
+elsewhere, in more and more bits up to a limit. Beyond it the sign stays open, and what rests on it is refused.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.root import as_float
+from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.rounding import ETA, U
-from gordan.arithmetic.sharp import are_fractions, ball, fraction, least_of
+from gordan.arithmetic.sharp import Sharp, are_fractions, ball, down, fraction, least_of, up
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.sharp import bounded, rising, settled, sharp_sums
-from gordan.verify.kernel.source import Bounded, Rows, Source
-from gordan.verify.kernel.sums import sums
+from gordan.verify.kernel.source import Bounded, Rows, Source, sums
 
-__all__ = ["SharpSides", "Sides", "lengths", "rooted", "sharp_sides", "sides_of"]
+__all__ = [
+    "PRECISION",
+    "SharpSides",
+    "Sides",
+    "affordable",
+    "bounded",
+    "lengths",
+    "rising",
+    "rooted",
+    "settled",
+    "sharp_sides",
+    "sharp_sums",
+    "sides_of",
+]
+
+PRECISION = 320  # bits of both ends of a bracket
+_MOST = 1 << 19  # products computed so, at the most: some seconds
+_TERMS = 1 << 26  # products of entries that these take
+_ENTRIES = 1 << 23  # entries of both factors, as integers
+# Bits, and the share of all products that may be asked for in so many: the last ones take as long as hundreds of the
+# first, and are for numbers at both ends of the range of doubles.
+_RISING = ((160, 1), (640, 2), (2560, 16), (10240, 256))
+_TOGETHER = 1 << 14  # products computed between two looks at the clock
+_WANTED = 20  # bits of a ball that are wanted beside its sign
+
+
+def affordable(problem: Points | Gram, rows: int, columns: int, share: int = 1) -> bool:
+    """Whether so many products without rounding take some seconds at the most, judged before the first is computed."""
+    products = rows * columns * share
+    if isinstance(problem, Gram) or problem.kernel.name == "callable":
+        return products <= _MOST
+    width = problem.X.nnz // problem.n + 1 if hasattr(problem.X, "nnz") else problem.m
+    used = min(problem.m, (rows + columns) * width)
+    return products <= _MOST and products * width <= _TERMS and (rows + columns) * used <= _ENTRIES
+
+
+def rising(problem: Points | Gram, rows: int, columns: int) -> Iterator[int]:
+    """Set the precision of balls higher and higher, as long as so many products are affordable in it."""
+    from flint import ctx
+
+    for precision, share in _RISING:
+        if not affordable(problem, rows, columns, share):
+            return
+        with ctx.workprec(precision):
+            yield precision
+
+
+def settled(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> dict[int, Sharp]:
+    """g at those of some rows where its sign is certain: fractions, or balls that leave no doubt."""
+    known: dict[int, Sharp] = {}
+    columns = int(np.count_nonzero(c))
+    for _ in rising(problem, len(rows), columns):
+        for j, g in zip(rows.tolist(), _sharp_side(problem, source, c, b, rows), strict=True):
+            if are_fractions([g]) or g.rel_accuracy_bits() >= _WANTED:
+                known[j] = g
+        rows = np.array([j for j in rows.tolist() if j not in known], dtype=np.int64)
+        if not rows.size:
+            break
+    return known
+
+
+def bounded(values: list[Sharp]) -> Bounded:
+    """Doubles with bounds that hold fractions or balls; what no double holds is unknown."""
+    from flint import ctx
+
+    with ctx.workprec(PRECISION):
+        ends = np.array([(down(value), float(ball(value).mid()), up(value)) for value in values]).reshape(-1, 3)
+    low, near, high = ends.T
+    with np.errstate(all="ignore"):
+        error = np.nextafter(np.maximum(high - near, near - low), inf)
+    unknown = ~(np.isfinite(near) & np.isfinite(error))
+    return Bounded(np.where(unknown, 0.0, near), np.where(unknown, inf, error))
+
+
+def _sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, rows: Rows) -> list[Sharp]:
+    """g at some rows, in the precision that is set."""
+    f, share = sharp_sums(source, c, rows), fraction(b)
+    if not problem.normalise or b == 0:
+        return [each + share for each in f]
+    squares = source.sharp_diagonal(rows)
+    return [each + ball(square).sqrt() * share for each, square in zip(f, squares, strict=True)]
+
+
+def sharp_sums(source: Source, c: Array, rows: Rows) -> list[Sharp]:
+    """f at some rows, in the precision that is set."""
+    S = np.flatnonzero(c)
+    weights, zero = [fraction(v) for v in c[S].tolist()], fraction(0)
+    step, values = max(1, _TOGETHER // max(1, S.size)), []
+    for start in range(0, len(rows), step):
+        check_deadline("computing products without rounding")
+        for row in source.sharp(rows[start : start + step], S):
+            values.append(sum((w * k for w, k in zip(weights, row, strict=True)), zero))
+    return values
 
 
 class Sides(NamedTuple):
@@ -29,7 +122,7 @@ class Sides(NamedTuple):
 
     g: Bounded
     f: Bounded
-    sharp: dict[int, Any]
+    sharp: dict[int, Sharp]
 
 
 class SharpSides(NamedTuple):
@@ -38,8 +131,8 @@ class SharpSides(NamedTuple):
     Their types say how they were computed.
     """
 
-    gap: Any
-    least: Any
+    gap: Sharp
+    least: Sharp
 
 
 def sides_of(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, *, sharpen: bool = True) -> Sides:
@@ -73,7 +166,7 @@ def sharp_sides(problem: Points | Gram, source: Source, c: Array, b: float | Fra
     return sides
 
 
-def _sides(problem: Points | Gram, f: list[Any], squares: list[Any], b: Any) -> SharpSides:
+def _sides(problem: Points | Gram, f: list[Sharp], squares: list[Sharp], b: Sharp) -> SharpSides:
     """Fractions keep their signs, and their order, when they are squared with them: then no root is needed."""
     if not problem.normalise:
         scaled, g = f, [each + b for each in f]
@@ -92,7 +185,7 @@ def _sides(problem: Points | Gram, f: list[Any], squares: list[Any], b: Any) -> 
     return SharpSides(least_of(classes[0]) + least_of(classes[1]), least)
 
 
-def _signed(problem: Points | Gram, values: list[Any]) -> list[Any]:
+def _signed(problem: Points | Gram, values: list[Sharp]) -> list[Sharp]:
     return [value if sign > 0 else -value for value, sign in zip(values, problem.signs, strict=True)]
 
 

@@ -1,17 +1,41 @@
-"""Where products of images come from: a matrix, a function of the user's, or raw points and a kernel by name."""
+"""Where products of images come from, and sums f(x_j) = Σ c_i k(x_i, x_j) of them with bounds, block by block.
+
+A source is a matrix, a function of the user's, or raw points and a kernel by name. With products k̂ that are off by e,
+the sum of s terms is off by (s + 8)u Σ|c k̂| in any order and grouping (see `arithmetic.rounding`), by Σ|c| e, and by
+what products lose at the lower end of the doubles: 2⁻¹⁰⁷⁵ each in the sum of the values, in that of the errors, and in
+each of the few multiplications that make a bound of them.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Places
+from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.rounding import ETA, U
+from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Gram, Points
 
-__all__ = ["AS_GIVEN", "AS_RETURNED", "Bounded", "Rows", "Source", "Weighed", "source_of", "weigh"]
+__all__ = [
+    "AS_GIVEN",
+    "AS_RETURNED",
+    "Bounded",
+    "Rows",
+    "Source",
+    "Weighed",
+    "impossible",
+    "least_and_most",
+    "source_of",
+    "square_of",
+    "sums",
+    "weigh",
+]
 
-Rows = Any
+Rows = Places
+Quantity: TypeAlias = Any  # Rounded | Enclosed | Sharp: how it was computed is told by its type
 AS_GIVEN = "the matrix taken as one of products"
 AS_RETURNED = "the kernel's values taken as returned"
 
@@ -37,28 +61,33 @@ def weigh(block: Bounded, c: Array) -> Weighed:
     return Weighed(block.value @ c, block.error @ size, np.abs(block.value) @ size)
 
 
-class Source(Protocol):
+class Source(ABC):
     """Products k(x_i, x_j).
 
     `rational` says whether they are rational numbers of rational points, `caveat` what is taken for granted.
     """
 
-    rational: bool
-    caveat: str
+    rational = False
+    caveat = ""
 
+    @abstractmethod
     def block(self, rows: Rows, S: Rows) -> Bounded:
         """The products of some rows with others, in double precision."""
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         """The same products weighed with coefficients of S; rounding of the sums is the caller's to add."""
+        return weigh(self.block(rows, S), c)
 
+    @abstractmethod
     def diagonal(self, rows: Rows) -> Bounded:
         """The products of rows with themselves."""
 
-    def sharp(self, rows: Rows, S: Rows) -> list[list[Any]]:
+    @abstractmethod
+    def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         """The products as FLINT's fractions, or as its balls in the precision that is set."""
 
-    def sharp_diagonal(self, rows: Rows) -> list[Any]:
+    @abstractmethod
+    def sharp_diagonal(self, rows: Rows) -> list[Sharp]:
         """The products of rows with themselves, likewise."""
 
 
@@ -73,3 +102,52 @@ def source_of(problem: Points | Gram) -> Source:
     if problem.kernel.name == "callable":
         return Called(problem)
     return Powers(problem) if problem.kernel.name == "poly" else Distances(problem)
+
+
+_SIDE = 512  # rows and columns of a block: 2 MiB of values and as much of errors
+
+
+@np.errstate(all="ignore")
+def sums(source: Source, c: Array, rows: Rows) -> Bounded:
+    """The sums at some rows; one that overflowed is unknown, not infinite."""
+    S = np.flatnonzero(c)
+    value, error, size = np.zeros(rows.size), np.zeros(rows.size), np.zeros(rows.size)
+    for start in range(0, rows.size, _SIDE):
+        check_deadline("adding up products")
+        here = slice(start, start + _SIDE)
+        for first in range(0, S.size, _SIDE):
+            part = S[first : first + _SIDE]
+            part_sums = source.weigh(rows[here], part, c[part])
+            value[here] += part_sums.value
+            error[here] += part_sums.error
+            size[here] += part_sums.size
+    terms = S.size + 8
+    error = (error + terms * U * size) * (1 + (terms + 16) * U) + 4 * terms * ETA
+    unknown = ~(np.isfinite(value) & np.isfinite(error))
+    return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))
+
+
+@np.errstate(all="ignore")
+def square_of(c: Array, f: Bounded) -> tuple[float, float]:
+    """‖w‖² = Σ c_i f(x_i) from the sums at the rows that have a coefficient, as (value, error).
+
+    A difference of numbers close to one another may come out below zero; with its error added it does so only where
+    the numbers are no products.
+    """
+    value = float(c @ f.value)
+    size = float(np.abs(c) @ np.abs(f.value))
+    error = (float(np.abs(c) @ f.error) + (c.size + 8) * U * size) * (1 + (c.size + 16) * U) + 4 * (c.size + 8) * ETA
+    return (value, error) if np.isfinite(value) and np.isfinite(error) else (0.0, np.inf)
+
+
+def impossible(square: tuple[float, float]) -> bool:
+    """Whether a square is certainly below zero, as no vector's is."""
+    value, error = square
+    return value + error < 0
+
+
+def least_and_most(square: tuple[float, float]) -> tuple[float, float]:
+    """Bounds of a length from those of its square."""
+    value, error = square
+    low, high = max(value - error, 0.0), max(value, 0.0) + error
+    return float(np.sqrt(low)) * (1 - 8 * U), float(np.sqrt(high)) * (1 + 8 * U)

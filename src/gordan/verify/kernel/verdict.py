@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
-from gordan.arithmetic.root import as_float
 from gordan.outcome import Cancellation, Check, Claim, KernelSeparator
 from gordan.problem import Gram, Points
-from gordan.verify.bracket import bracket_is_sound
 from gordan.verify.check import (
+    bracket_is_sound,
     compare,
     equal,
     fact,
@@ -24,12 +24,18 @@ from gordan.verify.check import (
     upper_end,
     weights_on_their_base,
 )
-from gordan.verify.kernel.bounds import lowest, margin_at_least, margin_at_most, reachable, scaled
-from gordan.verify.kernel.bracket import sharp_at_least, sharp_at_most
+from gordan.verify.kernel.bounds import (
+    lowest,
+    margin_at_least,
+    margin_at_most,
+    reachable,
+    scaled,
+    sharp_at_least,
+    sharp_at_most,
+)
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
 from gordan.verify.kernel.side import Sides, sharp_sides, sides_of
-from gordan.verify.kernel.source import Bounded, Source, source_of
-from gordan.verify.kernel.sums import impossible, square_of
+from gordan.verify.kernel.source import Bounded, Quantity, Source, impossible, source_of, square_of
 
 __all__ = ["judge_kernel"]
 
@@ -102,7 +108,7 @@ class _Judge:
         base = weights_on_their_base(self.problem, x)
         if not base.holds:
             return [base]
-        at_most: Any = Rounded(np.inf if self.exact else margin_at_most(self.problem, self.source, x))
+        at_most: Quantity = Rounded(np.inf if self.exact else margin_at_most(self.problem, self.source, x))
         if self.exact or (upper is not None and at_most.value > upper >= 0):
             at_most = min(sharp_at_most(self.problem, self.source, x), at_most, key=_plain)
         return [base, upper_end(at_most, upper, caveat=self.source.caveat)]
@@ -113,8 +119,8 @@ class _Judge:
         Rounded bounds are enough to say no, and to say yes unless fractions were asked for.
         """
         signs = self.problem.signs
-        gap: Any = Rounded(lowest(self.problem, values))
-        least: Any = Rounded(float((signs * sides.g.value - sides.g.error).min()))
+        gap: Quantity = Rounded(lowest(self.problem, values))
+        least: Quantity = Rounded(float((signs * sides.g.value - sides.g.error).min()))
         wrong = bool((signs * sides.g.value < -sides.g.error).any())
         if not wrong and (self.exact or not (gap.value > 0 and least.value > 0)):
             gap, least = sharp_sides(self.problem, self.source, c, b) or (gap, least)
@@ -126,7 +132,7 @@ class _Judge:
             shown["offset lies between the classes"] = least
         return [self._positive(name, quantity, ", ".join(caveats)) for name, quantity in shown.items()]
 
-    def _positive(self, name: str, quantity: Any, caveat: str) -> Check:
+    def _positive(self, name: str, quantity: Quantity, caveat: str) -> Check:
         check = compare(name, quantity, ">", 0.0, caveat=caveat)
         if self.exact and check.holds and arithmetic_of(quantity) != FRACTIONS:
             return fact(name, check.quantity, "> 0 in fractions, which would take too long", False)
@@ -139,7 +145,7 @@ class _Judge:
         caveat = self.source.caveat
         if impossible(square):
             return compare("normal has a length", Rounded(square[0]), ">=", 0.0, caveat=caveat)
-        at_least: Any = Rounded(-np.inf if self.exact else margin_at_least(self.source, square, low))
+        at_least: Quantity = Rounded(-np.inf if self.exact else margin_at_least(self.source, square, low))
         # Of values that are all positive the margin is too, however small.
         vague = at_least.value <= 0 < low
         quick = self.problem.n * S.size <= _QUICK
@@ -149,13 +155,13 @@ class _Judge:
             at_least = max(sharp_at_least(self.problem, self.source, c, rows), at_least, key=_plain)
         return lower_end(at_least, claimed, caveat=caveat)
 
-    def _sound(self, c: Any) -> Check:
+    def _sound(self, c: Array) -> Check:
         n = self.problem.n
         sound = is_vector(c, n) and bool(np.any(c != 0))
         return fact("coefficients are finite and not zero", f"{np.shape(c)}", f"({n},)", sound)
 
 
-def _plain(quantity: Any) -> float:
+def _plain(quantity: Quantity) -> float:
     """A bound as the double that it is, whatever it was computed in."""
     return float(quantity.value) if hasattr(quantity, "value") else int(quantity.p) / int(quantity.q)
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.arithmetic.ball import Ball
-from gordan.arithmetic.null_space import distance_to_null_space
+from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.ball import Ball, distance_to_null_space
 from gordan.arithmetic.rounding import U
-from gordan.engine.polish.conic.face import coordinates, faces_near
 from gordan.outcome.proof import NullSpaceBall
 from gordan.problem import Conic
-from gordan.problem.cone import PSD, Lorentz
+from gordan.problem.cone import PSD, Lorentz, Part, Product
 
-__all__ = ["enclosed"]
+__all__ = ["enclosed", "faces_near"]
 
+_LEVELS = (0.0, 1e-9, 1e-7, 1e-5, 1e-3, 1e-2)  # of the greatest mass; below, a ray is taken for one without any
 _SPARE = 4.0  # what is left of the centre's image is rounding's, and another machine finds up to three times as much
 _CORRECTIONS = 2  # the second one takes away what rounding left of the first
 _SMALL = -200  # exponents of maps whose products would come near the smallest doubles
@@ -26,7 +25,7 @@ def enclosed(problem: Conic, x: Array) -> NullSpaceBall | None:
     """A proof near the weights x; None where no face near x has one."""
     for faces in faces_near(problem.cone, x):
         B = _on_face(problem, faces)
-        s = coordinates(problem.cone, faces, x)
+        s = _coordinates(problem.cone, faces, x)
         if s.size <= problem.m:
             # No more unknowns than equations: only structure could make them cancel, and doubles do not show it.
             return None
@@ -67,7 +66,7 @@ def _matrices_on_face(A: Array, part: PSD, plain: bool, V: Array) -> Ball:
     return Ball(own.vector(V.T @ M @ V), roundings * U * own.vector(np.abs(V).T @ np.abs(M) @ np.abs(V)))
 
 
-def _dense(A: Any) -> Array:
+def _dense(A: Matrix) -> Array:
     return np.asarray(A.toarray() if hasattr(A, "toarray") else A)
 
 
@@ -101,3 +100,41 @@ def _back(B: Array, r: Array) -> Array:
     if np.linalg.norm(B @ step - r) <= 1e-6 * np.linalg.norm(r):
         return np.asarray(step)
     return np.asarray(np.linalg.lstsq(B, r, rcond=None)[0])
+
+
+def faces_near(joint: Product, x: Array) -> Iterator[tuple[Array, ...]]:
+    """Faces of the cone near weights x: the whole cone first, then without rays that have hardly any mass."""
+    spectra = [part.resolve(x[where][None, :]) for part, where in zip(joint.parts, joint.slices, strict=True)]
+    most = max(float(spectrum.values.max()) for spectrum in spectra)
+    seen: set[tuple[int, ...]] = set()
+    for level in _LEVELS:
+        kept = [spectrum.values[0] > level * most if level else spectrum.values[0] >= -most for spectrum in spectra]
+        shape = tuple(int(np.count_nonzero(mask)) for mask in kept)
+        if shape in seen:
+            continue
+        seen.add(shape)
+        yield tuple(
+            _face(part, spectrum.frame, mask) for part, spectrum, mask in zip(joint.parts, spectra, kept, strict=True)
+        )
+
+
+def _face(part: Part, frame: Matrix, kept: Matrix) -> Matrix:
+    if isinstance(part, PSD):
+        return np.eye(part.n) if kept.all() else np.ascontiguousarray(frame[0][:, kept])
+    if isinstance(part, Lorentz):
+        # A face of a second-order cone that is neither all of it nor nothing is one ray, and hardly ever rational.
+        return np.arange(part.n if kept.any() else 0)
+    return np.flatnonzero(kept)
+
+
+def _coordinates(joint: Product, faces: tuple[Array, ...], x: Array) -> Array:
+    """The coordinates on a face of the weights nearest to x there."""
+    pieces = []
+    for part, where, face in zip(joint.parts, joint.slices, faces, strict=True):
+        if isinstance(part, PSD):
+            # A basis need not be orthonormal.
+            back = np.linalg.pinv(face)
+            pieces.append(PSD(face.shape[1]).vector(back @ part.matrix(x[where]) @ back.T) if face.shape[1] else x[:0])
+        else:
+            pieces.append(x[where][face])
+    return np.concatenate(pieces)

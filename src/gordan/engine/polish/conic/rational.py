@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.polish.conic.face import faces_near
+from gordan.engine.polish.conic.enclosed import faces_near
 from gordan.outcome import Claim
 from gordan.outcome.proof import NullSpacePoint
 from gordan.problem import Conic
-from gordan.problem.cone import PSD, Lorentz
+from gordan.problem.cone import PSD, Lorentz, Part
 from gordan.verify import verify
+
+if TYPE_CHECKING:
+    from flint import fmpz
 
 __all__ = ["rational"]
 
@@ -67,7 +70,7 @@ def _columns(problem: Conic, faces: tuple[Array, ...], x: Array) -> Columns | No
     return columns
 
 
-def _of_part(part: Any, face: Array, x: Array) -> Columns | None:
+def _of_part(part: Part, face: Array, x: Array) -> Columns | None:
     if isinstance(part, PSD):
         basis = _echelon(face)
         return None if basis is None else _symmetric_products(basis, part)
@@ -153,7 +156,7 @@ def _integers(row: list[Fraction]) -> list[int]:
     return [int(value * common) for value in row]
 
 
-def _integers_to_fractions(values: list[Any]) -> list[Fraction]:
+def _integers_to_fractions(values: list[fmpz]) -> list[Fraction]:
     largest = max(abs(int(v)) for v in values) or 1
     return [Fraction(int(v), largest) for v in values]
 

@@ -1,4 +1,4 @@
-"""What to write in place of a function that the grammar of formulas does not have.
+"""The functions of the grammar of formulas, and what to write in place of one that it does not have.
 
 Other programs put offsets and strata into the formula and have other names for functions that are here too. Running the
 formula as Python helps where formulaic or NumPy has the function, and is proposed there only.
@@ -6,7 +6,7 @@ formula as Python helps where formulaic or NumPy has the function, and is propos
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from typing import NoReturn
 
@@ -14,10 +14,22 @@ import numpy as np
 
 from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import shown
-from gordan.regression.model.formula.syntax import Call, Listed, Literal, Name, OutsideGrammar, ask_for_python, spelling
+from gordan.regression.model.formula.node import Call, Infix, Listed, Literal, Name, Node, Prefix, spelling
+from gordan.regression.model.formula.syntax import OutsideGrammar, ask_for_python
 
-__all__ = ["PYTHON_FUNCTIONS", "refuse_function"]
+__all__ = ["FUNCTIONS", "PYTHON_FUNCTIONS", "SCALED", "columns_in", "outside", "refuse_function"]
 
+SCALED = ("center", "scale", "standardize")
+FUNCTIONS = {
+    "np.sqrt": "sqrt",
+    "np.abs": "abs",
+    "np.absolute": "abs",
+    "np.floor": "floor",
+    "np.ceil": "ceil",
+    "np.sign": "sign",
+}
+_KNOWN = {"I", "C", "Q", "poly", "bs", "np.square", *SCALED, *FUNCTIONS}
+_WITH_OPTIONS = {"C", "poly", "bs", *SCALED}
 # Those of formulaic that the grammar does not have.
 PYTHON_FUNCTIONS = ("cc", "cr", "cs", "exp", "exp10", "exp2", "hashed", "lag", "log", "log10", "log2")
 _INSTEAD = {
@@ -99,3 +111,41 @@ def _in_numpy(name: str) -> bool:
 
 def _ufuncs() -> list[str]:
     return [f"np.{name}" for name, each in np.__dict__.items() if isinstance(each, np.ufunc)]
+
+
+def columns_in(node: Node, columns: Collection[str] = ()) -> set[str]:
+    """The names of columns in an expression; a function that the grammar does not know is refused.
+
+    `columns` are those of the data, for the sentence that refuses it.
+
+    Examples
+    --------
+    >>> from gordan.regression.model.formula.syntax import Reader
+    >>> sorted(columns_in(Reader("C(g, Sum) + `a b` * Q('c')").expression()))
+    ['a b', 'c', 'g']
+    """
+    if isinstance(node, Name):
+        return set() if node.name in ("True", "False", "None") and not node.quoted else {node.name}
+    if isinstance(node, Prefix):
+        return columns_in(node.inner, columns)
+    if isinstance(node, Infix):
+        return columns_in(node.left, columns) | columns_in(node.right, columns)
+    if isinstance(node, Call):
+        if node.function not in _KNOWN:
+            refuse_function(node, _KNOWN, columns)
+        if not node.arguments:
+            outside(f"{node.function} without an argument", f"write a column in it, such as {node.function}(x)")
+        first = node.arguments[0]
+        if node.function not in _WITH_OPTIONS and (len(node.arguments) > 1 or node.named):
+            outside(f"other arguments of {node.function} than one", "give it one")
+        if node.function == "Q":
+            if not isinstance(first, Literal) or not isinstance(first.value, str):
+                outside("Q without a name in quotes", "write Q('body weight'), or the name in backticks")
+            return {first.value}
+        return columns_in(first, columns)
+    return set()
+
+
+def outside(what: str, instead: str, *, python: bool = False) -> NoReturn:
+    """Raise OutsideGrammar."""
+    raise OutsideGrammar(what, instead, python=python)

@@ -1,34 +1,30 @@
-"""Formulas as trees: the signs of a text, and expressions with the precedence that Python gives them.
-
-A tree is only ever looked at. It is written again in one spelling, which names its column of the design.
-"""
+"""`Reader`: the signs of a formula, and the expressions they make, with the precedence that Python gives them."""
 
 from __future__ import annotations
 
 import keyword
 import re
-from dataclasses import dataclass
 from typing import NoReturn
 
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import DEPTH, PARTS
+from gordan.regression.model.formula.node import (
+    COMPARE,
+    LEVELS,
+    UNARY,
+    Call,
+    Infix,
+    Listed,
+    Literal,
+    Name,
+    Node,
+    Prefix,
+    inside,
+)
 
-__all__ = [
-    "Call",
-    "Infix",
-    "Listed",
-    "Literal",
-    "Misspelt",
-    "Name",
-    "Node",
-    "OutsideGrammar",
-    "Prefix",
-    "Reader",
-    "ask_for_python",
-    "spelling",
-]
+__all__ = ["Misspelt", "OutsideGrammar", "Reader", "ask_for_python"]
 
 LENGTH = 100_000  # characters: some thousand columns by name
 _BRACKETS = 32  # inside one another
@@ -37,10 +33,6 @@ _SIGN = re.compile(
     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)|(?P<name>[^\W\d](?:[\w.]*\w)?)|"
     r"(?P<mark>\*\*|<=|>=|==|!=|[-+*/:^()\[\]{},=<>&|%]))"
 )
-_LEVELS = (("==", "!=", "<", "<=", ">", ">="), ("|",), ("&",), ("+", "-"), ("*", "/"))
-_COMPARE, _UNARY, _POWER, _ATOM = 0, len(_LEVELS), len(_LEVELS) + 1, len(_LEVELS) + 2
-
-
 _PYTHON = ("%", "//", "[")  # signs of Python that the grammar does not have; "[" where no list can stand
 # What is often meant by signs that are nowhere, or not where they stand.
 _QUOTES = "a quotation mark or backtick has no other: close it"
@@ -103,57 +95,6 @@ class Misspelt(OutsideGrammar):
 
     def in_python(self) -> OutsideGrammar:
         return self
-
-
-@dataclass(frozen=True)
-class Name:
-    """A column, or the word of a constant; in backticks it is always a column."""
-
-    name: str
-    quoted: bool = False
-
-
-@dataclass(frozen=True)
-class Literal:
-    """A number or a text."""
-
-    value: float | int | str
-
-
-@dataclass(frozen=True)
-class Listed:
-    """Several literals in square brackets."""
-
-    items: tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Call:
-    """A function by name, with its arguments in order and by name."""
-
-    function: str
-    arguments: tuple[Node, ...]
-    named: tuple[tuple[str, Node], ...] = ()
-
-
-@dataclass(frozen=True)
-class Prefix:
-    """− or + before an expression."""
-
-    sign: str
-    inner: Node
-
-
-@dataclass(frozen=True)
-class Infix:
-    """Two expressions with an operation or comparison between."""
-
-    sign: str
-    left: Node
-    right: Node
-
-
-Node = Name | Literal | Listed | Call | Prefix | Infix
 
 
 class Reader:
@@ -230,22 +171,22 @@ class Reader:
             depth += 1
             if depth > DEPTH:
                 self.refuse("so many operations in one expression", "make a column of some", python=True)
-            below = [inner for each in below for inner in _inside(each)]
+            below = [inner for each in below for inner in inside(each)]
         return node
 
-    def _expression(self, depth: int, level: int = _COMPARE) -> Node:
+    def _expression(self, depth: int, level: int = COMPARE) -> Node:
         """What binds at least as closely as `level`."""
         self.parts += 1
         if depth > _BRACKETS or self.parts > 16 * PARTS:
             self.refuse("so many brackets and operations", "make a column of some", python=True)
-        if level == _UNARY:
+        if level == UNARY:
             sign = self.accept("-", "+")
             if sign:
-                return Prefix(sign, self._expression(depth + 1, _UNARY))
+                return Prefix(sign, self._expression(depth + 1, UNARY))
             return self._power(depth)
         left = self._expression(depth, level + 1)
-        while sign := self.accept(*_LEVELS[level]):
-            if level == _COMPARE and isinstance(left, Infix) and left.sign in _LEVELS[_COMPARE]:
+        while sign := self.accept(*LEVELS[level]):
+            if level == COMPARE and isinstance(left, Infix) and left.sign in LEVELS[COMPARE]:
                 self.refuse("a chain of comparisons", "write (a < b) & (b < c)")
             left = Infix(sign, left, self._expression(depth + 1, level + 1))
         return left
@@ -253,7 +194,7 @@ class Reader:
     def _power(self, depth: int) -> Node:
         base = self._atom(depth)
         if self.accept("**"):
-            return Infix("**", base, self._expression(depth + 1, _UNARY))
+            return Infix("**", base, self._expression(depth + 1, UNARY))
         return base
 
     def _atom(self, depth: int) -> Node:
@@ -299,16 +240,6 @@ class Reader:
         return arguments, named
 
 
-def _inside(node: Node) -> tuple[Node, ...]:
-    if isinstance(node, Call):
-        return (*node.arguments, *(each for _, each in node.named))
-    if isinstance(node, Infix):
-        return node.left, node.right
-    if isinstance(node, Prefix):
-        return (node.inner,)
-    return node.items if isinstance(node, Listed) else ()
-
-
 def number(sign: str, reader: Reader) -> float | int:
     """A literal: an integer where it is written as one, else the nearest double."""
     if sign.isdecimal():
@@ -319,35 +250,3 @@ def number(sign: str, reader: Reader) -> float | int:
     if value - value != 0:
         reader.refuse(f"the number {shown(sign)}")
     return value
-
-
-def spelling(node: Node, least: int = _COMPARE) -> str:
-    """The expression in one spelling, with brackets where something must bind at least as closely as `least`.
-
-    Examples
-    --------
-    >>> spelling(Reader("I( (a+1)*2>b )").expression())
-    'I((a + 1) * 2 > b)'
-    """
-    text, level = _spelt(node)
-    return text if level >= least else f"({text})"
-
-
-def _spelt(node: Node) -> tuple[str, int]:
-    if isinstance(node, Name):
-        plain = node.name.isidentifier() or keyword.iskeyword(node.name)
-        return (node.name if plain or not node.quoted else f"`{node.name}`"), _ATOM
-    if isinstance(node, Literal):
-        return repr(node.value), _ATOM
-    if isinstance(node, Listed):
-        return f"[{', '.join(map(spelling, node.items))}]", _ATOM
-    if isinstance(node, Call):
-        parts = [*map(spelling, node.arguments), *(f"{name}={spelling(each)}" for name, each in node.named)]
-        return f"{node.function}({', '.join(parts)})", _ATOM
-    if isinstance(node, Prefix):
-        return f"{node.sign}{spelling(node.inner, _UNARY)}", _UNARY
-    if node.sign == "**":
-        return f"{spelling(node.left, _ATOM)} ** {spelling(node.right, _POWER)}", _POWER
-    level = next(k for k, signs in enumerate(_LEVELS) if node.sign in signs)
-    left = spelling(node.left, level + (level == _COMPARE))
-    return f"{left} {node.sign} {spelling(node.right, level + 1)}", level

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import TERM_FACTORS, refuse_beyond
-from gordan.regression.model.formula.syntax import Call, Name, Node, Reader, spelling
+from gordan.regression.model.formula.node import Call, Name, Node, spelling
+from gordan.regression.model.formula.syntax import Reader
 
 __all__ = ["FormulaFactor", "read_terms"]
 

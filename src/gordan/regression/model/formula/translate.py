@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, NoReturn
+from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
@@ -25,84 +23,15 @@ from gordan.problem.description.limit import DEGREE, POWER, refuse_beyond
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column
 from gordan.regression.model.evaluate import evaluate, evaluate_number
-from gordan.regression.model.formula.advice import refuse_function
-from gordan.regression.model.formula.coding import Coding, fit_polynomials
-from gordan.regression.model.formula.syntax import (
-    Call,
-    Infix,
-    Listed,
-    Literal,
-    Name,
-    Node,
-    OutsideGrammar,
-    Prefix,
-    spelling,
-)
+from gordan.regression.model.formula.advice import FUNCTIONS, SCALED, columns_in, outside
+from gordan.regression.model.formula.coding import Coding, fit_polynomials, read_coding, read_number, read_options
+from gordan.regression.model.formula.node import Call, Infix, Literal, Name, Node, Prefix, spelling
 from gordan.regression.model.formula.term import FormulaFactor
 from gordan.regression.model.rebuild import refuse_twice
 
-__all__ = ["Translator", "columns_in"]
+__all__ = ["Translator"]
 
-_SCALED = ("center", "scale", "standardize")
-_FUNCTIONS = {
-    "np.sqrt": "sqrt",
-    "np.abs": "abs",
-    "np.absolute": "abs",
-    "np.floor": "floor",
-    "np.ceil": "ceil",
-    "np.sign": "sign",
-}
 _SIGNS = {"&": "and", "|": "or"}
-_CODINGS = {"Treatment": "treatment", "Sum": "sum", "Helmert": "helmert", "Diff": "diff", "Poly": "poly"}
-_CODINGS |= {f"contr.{name}": name for name in ("treatment", "SAS", "sum", "helmert", "diff", "poly")}
-_KNOWN = {"I", "C", "Q", "poly", "bs", "np.square", *_SCALED, *_FUNCTIONS}
-_PYTHON_ARGUMENTS = ("raw", "lower_bound", "upper_bound", "extrapolation")  # that formulaic has beside these
-_OPTIONS = {
-    "scale": (("center", True), ("scale", True), ("ddof", 1)),
-    "standardize": (("center", True), ("rescale", True), ("ddof", 0)),
-    "center": (),
-    "poly": (("degree", 1),),
-    "bs": (("df", None), ("knots", None), ("degree", 3), ("include_intercept", False)),
-    "treatment": (("base", None),),
-    "SAS": (("base", None),),
-    "helmert": (("reverse", True), ("scale", False)),
-    "diff": (("backward", True),),
-    "sum": (),
-    "poly coding": (),
-}
-
-
-def columns_in(node: Node, columns: Collection[str] = ()) -> set[str]:
-    """The names of columns in an expression; a function that the grammar does not know is refused.
-
-    `columns` are those of the data, for the sentence that refuses it.
-
-    Examples
-    --------
-    >>> from gordan.regression.model.formula.syntax import Reader
-    >>> sorted(columns_in(Reader("C(g, Sum) + `a b` * Q('c')").expression()))
-    ['a b', 'c', 'g']
-    """
-    if isinstance(node, Name):
-        return set() if node.name in ("True", "False", "None") and not node.quoted else {node.name}
-    if isinstance(node, Prefix):
-        return columns_in(node.inner, columns)
-    if isinstance(node, Infix):
-        return columns_in(node.left, columns) | columns_in(node.right, columns)
-    if isinstance(node, Call):
-        if node.function not in _KNOWN:
-            refuse_function(node, _KNOWN, columns)
-        if not node.arguments:
-            _outside(f"{node.function} without an argument", f"write a column in it, such as {node.function}(x)")
-        first = node.arguments[0]
-        if node.function not in _OPTIONS and node.function != "C" and (len(node.arguments) > 1 or node.named):
-            _outside(f"other arguments of {node.function} than one", "give it one")
-        if node.function == "Q":
-            if not isinstance(first, Literal) or not isinstance(first.value, str):
-                _outside("Q without a name in quotes", "write Q('body weight'), or the name in backticks")
-            return {first.value}
-        return columns_in(first, columns)
-    return set()
 
 
 class Translator:
@@ -115,7 +44,7 @@ class Translator:
         """Whether the columns of the factor add up to a constant: all levels, or all splines."""
         node = factor.node
         if isinstance(node, Call) and node.function == "bs":
-            return bool(_options(node, "bs")["include_intercept"])
+            return bool(read_options(node, "bs")["include_intercept"])
         return self._levelled(node) is not None
 
     def factor(self, factor: FormulaFactor, *, reduced: bool) -> Factor:
@@ -131,7 +60,7 @@ class Translator:
         inner = node.arguments[0] if isinstance(node, Call) and node.function == "I" else node
         value = self.expression(inner)
         if not columns_in(inner):
-            _outside(f"{shown(factor.name)} without a column", "name one in it, or leave it out")
+            outside(f"{shown(factor.name)} without a column", "name one in it, or leave it out")
         evaluate_number(value, self.cells, self.n)  # so that what is no number is refused here
         return NumberFactor((factor.name,), value)
 
@@ -154,13 +83,13 @@ class Translator:
             )
         if isinstance(node, Call):
             return self._call(node)
-        _outside("a list where a number was expected", "lists are for levels=[…] and knots=[…]")
+        outside("a list where a number was expected", "lists are for levels=[…] and knots=[…]")
 
     def _call(self, node: Call) -> Expression:
-        if node.function in _SCALED:
+        if node.function in SCALED:
             return self._scaled(node)
         if len(node.arguments) != 1 or node.named:
-            _outside(f"other arguments of {node.function} than one", "give it one")
+            outside(f"other arguments of {node.function} than one", "give it one")
         if node.function == "Q":
             return ColumnOf(next(iter(columns_in(node))))
         inner = self.expression(node.arguments[0])
@@ -168,9 +97,9 @@ class Translator:
             return inner
         if node.function == "np.square":
             return Operation("*", (inner, inner))
-        if node.function in _FUNCTIONS:
-            return Operation(_FUNCTIONS[node.function], (inner,))
-        _outside(f"{node.function} inside of an expression", f"make it a term, such as x:{spelling(node)}")
+        if node.function in FUNCTIONS:
+            return Operation(FUNCTIONS[node.function], (inner,))
+        outside(f"{node.function} inside of an expression", f"make it a term, such as x:{spelling(node)}")
 
     def _power(self, node: Infix) -> Expression:
         exponent = self.expression(node.right)
@@ -178,7 +107,7 @@ class Translator:
         if value == 0.5:
             return Operation("sqrt", (self.expression(node.left),))
         if not isinstance(value, float) or value != int(value) or abs(value) > POWER:
-            _outside(
+            outside(
                 f"the power {shown(spelling(node.right))}",
                 f"give a whole number from {-POWER} to {POWER}, or 0.5",
                 python=True,
@@ -187,19 +116,19 @@ class Translator:
 
     def _scaled(self, node: Call) -> Expression:
         """x − c, or (x − c)/s, with the mean and deviation of these rows."""
-        options = _options(node, node.function)
+        options = read_options(node, node.function)
         value = self.expression(node.arguments[0])
         if not columns_in(node.arguments[0]):
-            _outside(f"{node.function} of a constant", "give it a column")
+            outside(f"{node.function} of a constant", "give it a column")
         x = evaluate_number(value, self.cells, self.n)
         centre, scale = options.get("center", True), options.get("scale", options.get("rescale", False))
         if centre is not False:
-            mean = float(np.mean(x)) if centre is True else _number(centre)
+            mean = float(np.mean(x)) if centre is True else read_number(centre)
             value, x = Operation("-", (value, _finite(mean))), x - mean
         if scale is not False:
             with np.errstate(all="ignore"):
-                spread = np.sqrt(np.sum(x**2) / (x.size - _number(options["ddof"])))
-            value = Operation("/", (value, _finite(float(spread) if scale is True else _number(scale))))
+                spread = np.sqrt(np.sum(x**2) / (x.size - read_number(options["ddof"])))
+            value = Operation("/", (value, _finite(float(spread) if scale is True else read_number(scale))))
         return value
 
     def _levelled(self, node: Node) -> tuple[Node, Call | None] | None:
@@ -215,7 +144,7 @@ class Translator:
 
     def _levels(self, name: str, node: Node, call: Call | None, *, reduced: bool) -> Factor:
         value = self.expression(node)
-        coding, asked = _coding(call) if call is not None else (Coding(), None)
+        coding, asked = read_coding(call) if call is not None else (Coding(), None)
         levels, words = self._level_list(node, value) if asked is None else (asked, list(map(str, asked)))
         refuse_beyond(len(levels), "LEVELS", f"levels in the factor {shown(name)}", "merge some")
         if len(levels) < 2:
@@ -247,10 +176,10 @@ class Translator:
         try:
             originals = list(declared) if declared is not None else sorted(set(given.values.tolist()))
         except TypeError:
-            _outside("levels without an order", "make the column all text or all numbers", python=True)
+            outside("levels without an order", "make the column all text or all numbers", python=True)
         levels = [level_of(v) for v in originals]
         if any(v is None for v in levels) or len({isinstance(v, str) for v in levels}) > 1:
-            _outside("levels that are neither texts nor numbers", "rename them", python=True)
+            outside("levels that are neither texts nor numbers", "rename them", python=True)
         return tuple(v for v in levels if v is not None), [str(v) for v in originals]
 
     def _is_whole(self, node: Node) -> bool:
@@ -269,9 +198,9 @@ class Translator:
         return inside and isinstance(node, Call) and self._is_whole(node.arguments[0])
 
     def _polynomial(self, name: str, node: Call) -> Polynomial:
-        degree = _options(node, "poly")["degree"]
+        degree = read_options(node, "poly")["degree"]
         if not isinstance(degree, int) or not 1 <= degree <= DEGREE:
-            _outside(f"the degree {degree!r}", f"give a whole number from 1 to {DEGREE}")
+            outside(f"the degree {degree!r}", f"give a whole number from 1 to {DEGREE}")
         value = self.expression(node.arguments[0])
         alpha, norms = fit_polynomials(evaluate_number(value, self.cells, self.n), degree)
         if not np.isfinite([*alpha, *norms]).all() or min(norms) <= 0:
@@ -279,26 +208,26 @@ class Translator:
         return Polynomial(tuple(f"{name}[{k}]" for k in range(1, degree + 1)), value, alpha, norms)
 
     def _spline(self, name: str, node: Call, *, reduced: bool) -> Spline:
-        options = _options(node, "bs")
+        options = read_options(node, "bs")
         degree, df, inner = options["degree"], options["df"], options["knots"]
         value = self.expression(node.arguments[0])
         x = evaluate_number(value, self.cells, self.n)
         first = 1 - bool(options["include_intercept"])
         if not isinstance(degree, int) or not 0 <= degree <= DEGREE or (df is not None and inner is not None):
-            _outside("such arguments of bs", f"give it a degree from 0 to {DEGREE}, and either df or knots")
+            outside("such arguments of bs", f"give it a degree from 0 to {DEGREE}, and either df or knots")
         if df is not None and not (isinstance(df, int) and 0 <= df - degree - 1 + first <= DEGREE * DEGREE):
             least = degree + 1 - first
-            _outside(
+            outside(
                 f"{df!r} degrees of freedom of a spline of degree {degree}",
                 f"give a whole number from {least} to {least + DEGREE * DEGREE}",
             )
-        knots: NDArray[Any] = np.array([_number(each) for each in inner or ()])
+        knots = np.array([read_number(each) for each in inner or ()])
         if df is not None:
             knots = np.quantile(x, np.linspace(0, 1, df - degree + 1 + first))[1:-1]
         ends = [float(x.min())] * (degree + 1), [float(x.max())] * (degree + 1)
         every = (*ends[0], *knots.tolist(), *ends[1])
         if list(every) != sorted(every) or not np.isfinite(every).all():
-            _outside(
+            outside(
                 "knots that do not rise within the range of their column",
                 f"give rising ones from {x.min():g} to {x.max():g}",
             )
@@ -306,84 +235,7 @@ class Translator:
         return Spline(tuple(f"{name}[{k}]" for k in functions), value, every, degree, functions)
 
 
-def _coding(call: Call) -> tuple[Coding, tuple[Level, ...] | None]:
-    """The coding that C asks for, and the levels if it lists them."""
-    named = dict(call.named)
-    if (
-        len(call.arguments) > 2
-        or not set(named) <= {"contrasts", "levels"}
-        or (len(call.arguments) > 1 and "contrasts" in named)
-    ):
-        _outside("such arguments of C", "it takes a column, then a coding, then levels=['a', 'b']", python=True)
-    given = named.get("contrasts", call.arguments[1] if len(call.arguments) > 1 else None)
-    asked = None
-    if "levels" in named:
-        items = named["levels"].items if isinstance(named["levels"], Listed) else ()
-        asked = tuple(each for each in map(level_of, map(_literal, items)) if each is not None)
-        if not asked or len({isinstance(each, str) for each in asked}) > 1 or len(set(asked)) < len(asked):
-            _outside("levels that are no list of different texts", "write levels=['a', 'b']")
-        if any(isinstance(item, Literal) and not isinstance(item.value, str) for item in items):
-            _outside("a list of levels that are numbers", "leave it out: numbers are in order", python=True)
-    if given is None:
-        return Coding(), asked
-    word = given.function if isinstance(given, Call) else given.name if isinstance(given, Name) else ""
-    if word not in _CODINGS:
-        _outside(f"the coding {shown(spelling(given))}", f"give one of {', '.join(_CODINGS)}")
-    name = _CODINGS[word]
-    key = "poly coding" if name == "poly" else name
-    options = (
-        _options(given, key, "reference" if word == "Treatment" else "", behind=0) if isinstance(given, Call) else {}
-    )
-    return (
-        Coding(
-            name,
-            options.get("base"),
-            bool(options.get("reverse", options.get("backward", True))),
-            bool(options.get("scale", False)),
-        ),
-        asked,
-    )
-
-
-def _options(call: Call, key: str, alias: str = "", *, behind: int = 1) -> dict[str, Any]:
-    """The arguments of a call behind the first ones, by name, with what they are when not given."""
-    known = dict(_OPTIONS[key])
-    given = dict(zip(known, call.arguments[behind:], strict=False))
-    named = {("base" if name == alias else name): node for name, node in call.named}
-    if len(call.arguments) - behind > len(known) or set(named) & set(given) or not set(named) <= set(known):
-        strange = next((name for name in named if name not in known), None)
-        what = f"the argument {shown(strange)} of {call.function}" if strange else f"such arguments of {call.function}"
-        takes = ", ".join(known) or "none but its column"
-        _outside(what, f"it takes {takes}", python=strange in _PYTHON_ARGUMENTS)
-    return {**known, **{name: _literal(node) for name, node in {**given, **named}.items()}}
-
-
-def _literal(node: Node) -> Any:
-    """A number, text, truth, None or list that a call is given."""
-    if isinstance(node, Literal):
-        return node.value
-    if isinstance(node, Name) and not node.quoted and node.name in ("True", "False", "None"):
-        return {"True": True, "False": False, "None": None}[node.name]
-    if isinstance(node, Prefix) and isinstance(node.inner, Literal) and not isinstance(node.inner.value, str):
-        return -node.inner.value if node.sign == "-" else node.inner.value
-    if isinstance(node, Listed):
-        return [_literal(each) for each in node.items]
-    if isinstance(node, Call) and node.function in ("c", "list"):
-        _outside(f"the argument {shown(spelling(node))}", "write a list as [1, 2]")
-    _outside(f"the argument {shown(spelling(node))}", "give a number, a text or a list", python=True)
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        _outside(f"the argument {value!r}", "give a number")
-    return float(value)
-
-
 def _finite(value: float) -> Constant:
     if not np.isfinite(value):
         raise InputError("a column to be centred or scaled has no finite mean or spread; check its numbers")
     return Constant(value)
-
-
-def _outside(what: str, instead: str, *, python: bool = False) -> NoReturn:
-    raise OutsideGrammar(what, instead, python=python)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.description import Carried, ColumnOf, Description, Expression, Factor
 from gordan.problem.description.limit import refuse_beyond
 from gordan.problem.matrix import is_sparse
 from gordan.regression.model.block import factor_block, term_block
 from gordan.regression.model.closed import Beside, complete_rows, whole_columns
-from gordan.regression.model.column import Column
+from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import Design
 from gordan.regression.model.evaluate import evaluate
-from gordan.regression.model.formula.syntax import Call, Name, Reader
+from gordan.regression.model.formula.advice import columns_in
+from gordan.regression.model.formula.node import Call, Name
+from gordan.regression.model.formula.sides import bare
+from gordan.regression.model.formula.syntax import Reader
 from gordan.regression.model.formula.term import FormulaFactor
-from gordan.regression.model.formula.translate import Translator, columns_in
+from gordan.regression.model.formula.translate import Translator
+from gordan.regression.model.frame import Frame
 from gordan.regression.model.rebuild import kept_columns
 from gordan.regression.model.response import describe_response
-from gordan.regression.model.sides import bare
 from gordan.regression.model.system import Posed
 
 __all__ = ["describe_python"]
@@ -35,7 +37,7 @@ def describe_python(posed: Posed, *, carry_all: bool = False) -> Description:
     assert posed.frame is not None
     assert posed.wording is not None
     sides, structure, design = posed.python
-    keep, _ = complete_rows(posed.frame, sides.needs, Beside(*posed.wording[1:]))
+    keep = complete_rows(posed.frame, sides.needs, Beside(*posed.wording[1:])).keep
     work = _Work(design, kept_columns(sides.needs, posed.frame, keep), keep, whole_columns(sides.needs, posed.frame))
     factors: list[Factor] = []
     terms: list[tuple[int, ...]] = []
@@ -61,7 +63,7 @@ def describe_python(posed: Posed, *, carry_all: bool = False) -> Description:
 class _Work:
     """The cells of complete rows, and which of these rows the design has."""
 
-    def __init__(self, design: Design, cells: dict[str, Column], keep: NDArray[np.bool_], whole: set[str]) -> None:
+    def __init__(self, design: Design, cells: dict[str, Column], keep: Mask, whole: set[str]) -> None:
         assert design.kept is not None
         self.design, self.cells, self.n = design, cells, int(keep.sum())
         self.rows = np.searchsorted(np.flatnonzero(keep), design.kept)
@@ -91,7 +93,7 @@ class _Work:
             factor = FormulaFactor(code, False, node if isinstance(node, Call) else Call("I", (node,)))
         return self.translator.factor(factor, reduced=reduced)
 
-    def _columns(self, columns: range) -> NDArray[np.float64]:
+    def _columns(self, columns: range) -> Array:
         X = self.design.X[:, list(columns)]
         return np.asarray(X.toarray() if is_sparse(X) else X)
 
@@ -100,13 +102,13 @@ class _Work:
         made = self._columns(columns)
         return Carried(tuple(self.design.names[j] for j in columns), tuple(self._spread(v) for v in made.T))
 
-    def _spread(self, values: Any) -> tuple[float | None, ...]:
+    def _spread(self, values: Array) -> tuple[float | None, ...]:
         spread: list[float | None] = [None] * self.n
         for row, value in zip(self.rows.tolist(), values.tolist(), strict=True):
             spread[row] = float(value)
         return tuple(spread)
 
-    def response(self, part: str, column: Column, frame: Any) -> Expression | Carried:
+    def response(self, part: str, column: Column, frame: Frame) -> Expression | Carried:
         """A part of the left side: a column, an expression with the same values, or the numbers."""
         name = bare(part, frame)
         if name is not None:

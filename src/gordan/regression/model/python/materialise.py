@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import afford
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import refuse_beyond
-from gordan.regression.model.column import Column, read_column
+from gordan.regression.model.column import Column, Mask, read_column
+from gordan.regression.model.formula.sides import bare
 from gordan.regression.model.frame import Frame
-from gordan.regression.model.python.sides import Sides, sentence
+from gordan.regression.model.python import Sides, sentence
 from gordan.regression.model.rebuild import refuse_numerals, refuse_twice, settled
-from gordan.regression.model.sides import bare
+
+if TYPE_CHECKING:
+    import formulaic
+    import pandas as pd
 
 __all__ = ["PythonTerm", "left_column", "materialise", "plain_frame"]
 
@@ -26,7 +30,7 @@ _COLUMN, _ENTRY = 2e-4, 1e-8  # seconds that formulaic takes for a column, and f
 _LEVELLED = re.compile(r"C\(\s*(?:`([^`]+)`|(\w+))\s*[,)]")
 
 
-def left_column(part: str, frame: Frame, data: Any) -> Column:
+def left_column(part: str, frame: Frame, data: pd.DataFrame) -> Column:
     """One part of the left side: a column as it is, or what an expression makes of some."""
     name = bare(part, frame)
     if name is not None:
@@ -47,7 +51,7 @@ class PythonTerm(NamedTuple):
     columns: tuple[str, ...]
 
 
-def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...], tuple[PythonTerm, ...]]:
+def materialise(sides: Sides, data: pd.DataFrame) -> tuple[Matrix, tuple[str, ...], tuple[PythonTerm, ...]]:
     """The design as float64 — CSR where most of it is 0, dense otherwise —, its columns' names, and its terms.
 
     `data` is a pandas frame of complete rows.
@@ -74,7 +78,7 @@ def materialise(sides: Sides, data: Any) -> tuple[Any, tuple[str, ...], tuple[Py
     return settled(csr_array(matrix, dtype=np.float64)), names, tuple(_structure(spec))
 
 
-def _structure(spec: Any) -> Iterator[PythonTerm]:
+def _structure(spec: formulaic.ModelSpec) -> Iterator[PythonTerm]:
     for _, scoped_terms, columns in spec.structure:
         parts = []
         for part in scoped_terms:
@@ -83,11 +87,11 @@ def _structure(spec: Any) -> Iterator[PythonTerm]:
         yield PythonTerm(None if scaled else tuple(parts), tuple(map(str, columns)))
 
 
-def _is_column(factor: Any) -> bool:
+def _is_column(factor: formulaic.materializers.types.EvaluatedFactor) -> bool:
     return bool(factor.factor.eval_method.value == "lookup")
 
 
-def refuse_many_columns(sides: Sides, data: Any) -> None:
+def refuse_many_columns(sides: Sides, data: pd.DataFrame) -> None:
     """Raise TooLarge where the levels of crossed factors make too many columns; only levels are counted, none made."""
     from formulaic import Formula
 
@@ -100,7 +104,7 @@ def refuse_many_columns(sides: Sides, data: Any) -> None:
     afford(_COLUMN * total + _ENTRY * len(data) * len(sides.needs), f"making {total:,} columns by formulaic")
 
 
-def _size(code: str, lookup: bool, data: Any) -> int:
+def _size(code: str, lookup: bool, data: pd.DataFrame) -> int:
     """The number of levels of a factor, 1 of a numeric one."""
     if lookup:
         name = code
@@ -117,11 +121,11 @@ def _size(code: str, lookup: bool, data: Any) -> int:
     return len(data[name].cat.categories) if hasattr(data[name].dtype, "categories") else int(data[name].nunique())
 
 
-def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
+def plain_frame(sides: Sides, frame: Frame, keep: Mask) -> pd.DataFrame:
     """The columns that a formula needs, as pandas has them at their plainest: numbers, booleans, text, categoricals."""
     import pandas as pd
 
-    taken: dict[str, Any] = {}
+    taken: dict[str, object] = {}
     for name in sides.needs:
         column = frame.column(name).take(keep)
         raw = np.asarray(frame.raw(name)) if column.levels is None else None
@@ -137,7 +141,7 @@ def plain_frame(sides: Sides, frame: Frame, keep: NDArray[np.bool_]) -> Any:
     return pd.DataFrame(taken, index=range(int(keep.sum())))
 
 
-def _run(terms: str, data: Any, output: str) -> Any:
+def _run(terms: str, data: pd.DataFrame, output: str) -> formulaic.ModelMatrix:
     from formulaic import model_matrix
     from formulaic.errors import FormulaicError
 

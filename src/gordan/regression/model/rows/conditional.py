@@ -16,15 +16,15 @@ what comes out are the differences in the numbers that were given. Elsewhere str
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
+from gordan.regression.model.column import Mask
 from gordan.regression.model.design import Design
-from gordan.regression.model.rows.base import BASE, Rows
+from gordan.regression.model.rows import BASE, Rows
 
 __all__ = ["conditional_rows"]
 
@@ -35,7 +35,7 @@ _PAIRS = 4  # times as many pairs as rows are still worth it: they have fewer co
 
 
 def conditional_rows(
-    design: Design, case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers, *, wide: bool | None = None
+    design: Design, case: Mask, stratum: NDArray[np.int64], numbers: Numbers, *, wide: bool | None = None
 ) -> Rows:
     """Rows of observations, `stratum` numbering those strata that have both cases and controls, −1 elsewhere.
 
@@ -57,12 +57,12 @@ def conditional_rows(
 
 def _pairs(
     design: Design,
-    compared: NDArray[Any],
-    case: NDArray[np.bool_],
+    compared: NDArray[np.int64],
+    case: Mask,
     stratum: NDArray[np.int64],
     numbers: Numbers,
-    integers: NDArray[np.float64],
-    scale: NDArray[np.float64],
+    integers: Array,
+    scale: Array,
 ) -> Rows:
     order = compared[np.argsort(stratum[compared], kind="stable")]
     ends = np.cumsum(np.bincount(stratum[compared]))
@@ -88,7 +88,7 @@ def _pairs(
 
 
 def _strata(
-    design: Design, compared: NDArray[Any], case: NDArray[np.bool_], stratum: NDArray[np.int64], numbers: Numbers
+    design: Design, compared: NDArray[np.int64], case: Mask, stratum: NDArray[np.int64], numbers: Numbers
 ) -> Rows:
     from scipy.sparse import csr_array, hstack
 
@@ -107,7 +107,7 @@ def _strata(
     )
 
 
-def _whole(X: NDArray[np.float64], numbers: Numbers) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+def _whole(X: Array, numbers: Numbers) -> tuple[Array, Array] | None:
     """The columns as integers and what each was multiplied with, or None where one would be too long."""
     integers = np.empty_like(X)
     scale = np.empty(X.shape[1])

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gordan.arithmetic.array import Array, Matrix
 from gordan.problem.numbers import Numbers
+from gordan.regression.model.column import Mask
 from gordan.regression.model.design import Design
-from gordan.regression.model.rows.base import BASE, Rows
+from gordan.regression.model.rows import BASE, Rows
 
 __all__ = ["binomial_rows", "count_rows", "multinomial_rows", "ordinal_rows"]
 
 
-def binomial_rows(design: Design, successes: NDArray[np.bool_], failures: NDArray[np.bool_], numbers: Numbers) -> Rows:
+def binomial_rows(design: Design, successes: Mask, failures: Mask, numbers: Numbers) -> Rows:
     """Rows of observations that have successes, failures or both; one with neither says nothing.
 
     By any link that is increasing from 0 to 1: logit, probit, cloglog, cauchit. An observation with s successes and f
@@ -26,9 +27,7 @@ def binomial_rows(design: Design, successes: NDArray[np.bool_], failures: NDArra
     return _by_sign(design, pure, np.where(successes[pure], 1.0, -1.0), fixed=successes & failures, numbers=numbers)
 
 
-def count_rows(
-    design: Design, positive: NDArray[np.bool_], numbers: Numbers, *, tried: NDArray[np.bool_] | None = None
-) -> Rows:
+def count_rows(design: Design, positive: Mask, numbers: Numbers, *, tried: Mask | None = None) -> Rows:
     """Rows of observations by whether they counted anything, in models with a log link.
 
     Poisson: y x·b − exp(x·b). With y = 0 the term never falls where x·b shrinks: −x·b ≥ 0. With y > 0 it falls without
@@ -42,14 +41,7 @@ def count_rows(
     return _by_sign(design, nothing, -1.0, fixed=positive, numbers=numbers)
 
 
-def _by_sign(
-    design: Design,
-    free: NDArray[np.bool_],
-    sign: NDArray[np.float64] | float,
-    *,
-    fixed: NDArray[np.bool_],
-    numbers: Numbers,
-) -> Rows:
+def _by_sign(design: Design, free: Mask, sign: Array | float, *, fixed: Mask, numbers: Numbers) -> Rows:
     """sign x·b ≥ 0 for the observations `free`, and x·b = 0 for those `fixed`."""
     column = np.arange(design.p, dtype=np.int64)
     if design.constant is not None:
@@ -65,7 +57,7 @@ def _by_sign(
     )
 
 
-def multinomial_rows(design: Design, counted: NDArray[np.bool_], classes: tuple[str, ...], numbers: Numbers) -> Rows:
+def multinomial_rows(design: Design, counted: Mask, classes: tuple[str, ...], numbers: Numbers) -> Rows:
     """Rows of observations, `counted[i, k]` where class k was seen in row i; class 0 is the baseline.
 
     Multinomial logit: P(y = k) ∝ exp(x·b_k), with b of the first class 0. The term of an observation of class k is
@@ -99,7 +91,7 @@ def multinomial_rows(design: Design, counted: NDArray[np.bool_], classes: tuple[
     )
 
 
-def _difference(design: Design, which: NDArray[np.bool_], k: int, j: int, classes: int) -> Any:
+def _difference(design: Design, which: Mask, k: int, j: int, classes: int) -> Matrix:
     """x in the block of class k, −x in that of class j; the baseline has no block."""
     from scipy.sparse import csr_array, kron
 
@@ -108,7 +100,7 @@ def _difference(design: Design, which: NDArray[np.bool_], k: int, j: int, classe
     return csr_array(kron(csr_array(place[:, 1:]), csr_array(design.take(which)), format="csr"))
 
 
-def _stacked(parts: list[Any], width: int) -> Any:
+def _stacked(parts: list[Matrix], width: int) -> Matrix:
     from scipy.sparse import csr_array, vstack
 
     return csr_array(vstack(parts, format="csr")) if parts else csr_array((0, width), dtype=np.float64)

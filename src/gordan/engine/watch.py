@@ -1,0 +1,172 @@
+"""What may look on while a problem is solved: the contract, a log table, a progress line, and a trace."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Event", "Log", "Progress", "Tally", "Trace", "Watcher"]
+
+_EVERY = 0.1  # seconds between two redraws: faster is flicker
+
+
+class Event(NamedTuple):
+    """One step: what the theorem counts, passes over the data, seconds, and the bracket in the user's units."""
+
+    n_iter: int
+    n_passes: int
+    seconds: float
+    lower: float
+    upper: float
+    tag: str
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """Anything with these three methods; no inheritance is asked for."""
+
+    def start(self, problem: Any, solver: str, note: str) -> None:
+        """The problem is about to be solved by this solver; the note says why it was chosen."""
+
+    def step(self, event: Event) -> None:
+        """A candidate has been judged."""
+
+    def stop(self, outcome: Any) -> None:
+        """This is the answer."""
+
+
+class Log:
+    """Writes one line per step while the step's number is small, later one per doubling of a tenth of it.
+
+    Parameters
+    ----------
+    stream : text file
+        Where to write; standard error unless given.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream
+        self._steps = 0
+        self._next = 1
+
+    def _write(self, line: str) -> None:
+        (self._stream or sys.stderr).write(line + "\n")
+
+    def start(self, problem: object, solver: str, note: str) -> None:
+        self._steps, self._next = 0, 1
+        self._write(f"{problem!r}")
+        self._write(f"{solver}: {note}" if note else solver)
+        self._write(f"{'iteration':>12} {'passes':>9} {'seconds':>9} {'lower':>13} {'upper':>13}")
+
+    def step(self, event: Event) -> None:
+        self._steps += 1
+        if self._steps >= self._next:
+            self._next = self._steps + max(1, self._steps // 10)
+            self._write(
+                f"{event.n_iter:>12,} {event.n_passes:>9,} {event.seconds:>9.3f} "
+                f"{event.lower:>13.6g} {event.upper:>13.6g} {event.tag}"
+            )
+
+    def stop(self, outcome: object) -> None:
+        self._write(str(outcome))
+
+
+class Progress:
+    """The bracket as it closes: one line on standard error, redrawn in place; silent where that is no terminal."""
+
+    def __init__(self) -> None:
+        self._on, self._shown, self._of = False, 0.0, ""
+
+    def start(self, problem: object, solver: str, note: str) -> None:
+        self._on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._shown, self._of = time.monotonic(), self._title(problem, solver)
+
+    def step(self, event: Event) -> None:
+        now = time.monotonic()
+        if self._on and now - self._shown >= _EVERY:
+            self._shown = now
+            self._draw(self._line(event))
+
+    def stop(self, outcome: object) -> None:
+        if self._on:
+            self._draw("")
+
+    def _title(self, problem: object, solver: str) -> str:
+        return solver
+
+    def _line(self, event: Event) -> str:
+        margin = f"margin in [{event.lower:.4g}, {event.upper:.4g}]"
+        return f"{self._of}  iteration {event.n_iter:,}  {event.seconds:.1f} s  {margin}"
+
+    def _draw(self, line: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{line}")
+        sys.stderr.flush()
+
+
+class Tally(Progress):
+    """A progress line for many problems: how many are answered, and how."""
+
+    def _title(self, problem: object, solver: str) -> str:
+        return f" of {problem}" if isinstance(problem, str) else ""
+
+    def _line(self, event: Event) -> str:
+        return f"{event.n_iter:,}{self._of}  {event.tag}  {event.n_iter / max(event.seconds, 1e-9):,.0f} per second"
+
+
+class Trace:
+    """Records every step: the bracket over time as arrays, to plot or to compare.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> trace = gordan.watch.Trace()
+    >>> outcome = gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], watch=trace)
+    >>> bool((trace["upper"] >= 1.0).all())
+    True
+    >>> list(trace.to_frame().columns)
+    ['n_iter', 'n_passes', 'seconds', 'lower', 'upper', 'tag']
+    """
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.outcome: Any = None
+
+    def start(self, problem: object, solver: str, note: str) -> None:
+        self.events.clear()
+
+    def step(self, event: Event) -> None:
+        self.events.append(event)
+
+    def stop(self, outcome: object) -> None:
+        self.outcome = outcome
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        """One column as an array: n_iter, n_passes, seconds, lower, upper or tag."""
+        if name not in Event._fields:
+            raise InputError(f"a trace has no column {name!r}; there are {', '.join(Event._fields)}")
+        return np.array([getattr(event, name) for event in self.events])
+
+    def to_frame(self) -> pd.DataFrame:
+        """All steps as a data frame, a row for each."""
+        import pandas as pd
+
+        return pd.DataFrame(self.events, columns=list(Event._fields))
+
+    def __repr__(self) -> str:
+        if not self.events:
+            return "Trace(no steps)"
+        last = self.events[-1]
+        return f"Trace({len(self.events)} steps; margin in [{last.lower:.6g}, {last.upper:.6g}] at the last)"

@@ -1,0 +1,100 @@
+"""The short cut for small dense data: its least-norm point against its conditions, its answers verified."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from gordan.engine.loop.audience import Audience
+from gordan.engine.loop.settings import Settings
+from gordan.engine.loop.small import answer_small, least_norm_point
+
+TO_THE_MARGIN = Settings(goal="margin", tol=1e-6, eps=1e-6, proof="rounded")
+TO_A_DECISION = Settings(goal="decide", tol=1e-6, eps=1e-6, proof="rounded")
+EXACTLY = Settings(goal="margin", tol=1e-6, eps=1e-6, proof="exact")
+
+
+def drawn(seed: int) -> tuple[Any, Any]:
+    """Small points of many kinds: on a grid, repeated, far from the origin, in units far apart."""
+    generator = np.random.default_rng(seed)
+    n, m = int(generator.integers(2, 60)), int(generator.integers(1, 12))
+    X = generator.standard_normal((n, m))
+    if seed % 4 == 1:
+        X = np.rint(2 * X)
+    if seed % 4 == 2:
+        X = X[generator.integers(0, n, n)]
+    if seed % 4 == 3:
+        X = X * 10.0 ** generator.integers(-6, 7, m) + 100.0
+    y = (X - X.mean(axis=0)) @ (generator.standard_normal(m) / X.std(axis=0).clip(1e-9)) > 0
+    if seed % 3 == 0:
+        y = generator.random(n) < 0.5
+    y[0], y[1] = True, False
+    return X, y
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+def test_the_least_norm_point_meets_its_conditions(groups: int) -> None:
+    for seed in range(200):
+        X, y = drawn(4 * seed)
+        S = (X - X.mean(axis=0)) * np.where(y, 1.0, -1.0)[:, None]
+        rows = [np.arange(len(S))] if groups == 1 else [np.flatnonzero(y), np.flatnonzero(~y)]
+        point = least_norm_point(S, rows, tol=1e-9, decide=False)
+        assert (point.x >= 0).all()
+        assert [point.x[r].sum() for r in rows] == pytest.approx([1.0] * groups)
+        w = point.x @ S
+        # No weight on another point shortens it: the lowest margins add up to its squared length.
+        assert sum((S @ w)[r].min() for r in rows) >= w @ w - 1e-8 * (S**2).sum(axis=1).max()
+
+
+@pytest.mark.parametrize("settings", [TO_THE_MARGIN, TO_A_DECISION, EXACTLY], ids=["margin", "decide", "exact"])
+@pytest.mark.parametrize("question", [{}, {"intercept": False}, {"intercept": False, "normalise": True}], ids=str)
+def test_short_cut_and_loop_agree(settings: Settings, question: dict[str, bool]) -> None:
+    answered = 0
+    for seed in range(150):
+        X, y = drawn(seed)
+        if question.get("normalise") and not X.any(axis=1).all():
+            continue
+        problem = gordan.Points(X, y, **question)
+        outcome = answer_small(problem, settings, "auto chose it: small", Audience())
+        if outcome is None:
+            continue
+        answered += 1
+        known = gordan.solve(problem, solver="working-set", goal=settings.goal, proof=settings.proof)
+        assert outcome.kind == known.kind
+        assert gordan.verify(problem, outcome, proof=settings.proof).holds
+        assert outcome.bracket.lower <= known.bracket.upper
+        assert known.bracket.lower <= outcome.bracket.upper
+        if settings.goal == "margin" and outcome.kind == "separable":
+            assert outcome.bracket.gap <= settings.tol
+    assert answered > 120
+
+
+def test_what_it_cannot_prove_is_left_to_the_loop() -> None:
+    X, y = [[1e-200], [2e-200], [3e-200]], [0, 1, 1]
+    assert answer_small(gordan.Points(X, y), TO_THE_MARGIN, "", Audience()) is None
+    assert gordan.separate(X, y).kind == "separable"
+
+
+def test_a_watcher_hears_of_every_step_and_changes_nothing() -> None:
+    X, y = drawn(4)
+    trace = gordan.watch.Trace()
+    watched, unwatched = gordan.separate(X, y, watch=trace), gordan.separate(X, y)
+    assert watched.solver == unwatched.solver == "min-norm-point"
+    assert watched.coef.tolist() == unwatched.coef.tolist()
+    assert trace.outcome is watched
+    assert trace["n_iter"][-1] == watched.n_iter
+    assert np.all(np.diff(trace["upper"]) <= 0)
+    assert np.all(np.diff(trace["lower"]) >= 0)
+
+
+def test_an_interrupt_of_a_watcher_carries_the_answer() -> None:
+    class Impatient(gordan.watch.Trace):
+        def step(self, event: Any) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(gordan.errors.Interrupted) as interrupted:
+        gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], watch=Impatient())
+    assert interrupted.value.outcome.kind == "separable"
