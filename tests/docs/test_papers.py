@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from benchmarks.__main__ import NAMES as BENCHMARKS
 from benchmarks.papers import face, store
-from benchmarks.papers.index import Entry, entries, write_index
+from benchmarks.papers.index import Entry, entries, source_of, write_index
 from benchmarks.papers.part import SIZES, Cell, Part
 
 from docs.test_readme import ROOT
@@ -37,8 +37,8 @@ def _functions(path: Path) -> set[str]:
 @pytest.mark.parametrize("entry", ENTRIES, ids=_name)
 def test_code_and_tests_are_there(entry: Entry) -> None:
     assert entry.code, "an entry without code"
-    for path in entry.code:
-        assert (ROOT / path).exists(), path
+    for name in entry.code:
+        assert (ROOT / source_of(name)).is_file(), name
     for node in entry.tests:
         path, _, function = node.partition("::")
         assert (ROOT / path).is_file(), path
@@ -87,12 +87,19 @@ def test_items_are_listed_once() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: f"{part.paper}-{part.name}")
-def test_every_part_has_records_that_it_can_show(part: Part, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
-    monkeypatch.setattr("benchmarks.papers.page.PAGES", tmp_path)
+def test_every_part_has_records_that_it_can_show(part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.papers.page.PICTURES", False)
     records = store.Store(part.paper, part.name).records()
     assert records or part.ready, "nothing is kept: run the quick size"
     assert "|" in part.show(records)
+
+
+def test_pictures_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr("benchmarks.papers.page.PAGES", tmp_path)
+    part = next(part for part in PARTS if part.name == "slopes")
+    part.show(store.Store(part.paper, part.name).records())
+    assert (tmp_path / "yu-slopes.svg").read_text(encoding="utf-8").count("<path") > 20
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: f"{part.paper}-{part.name}")
