@@ -28,6 +28,7 @@ NAMES = (
     "netlib",
     "bounds",
     "beta",
+    "winnow",
     "papers",
 )
 

@@ -88,6 +88,8 @@ def error_bounds(
         )
     if problem.implicit:
         raise InputError("bound speaks of points with coordinates; in the space of a kernel give explicit features")
+    if problem.positive:
+        raise InputError("these bounds are of the margin in the Euclidean norm; pose the points without positive=True")
     delta, radius = chance("delta", delta), extent("radius", radius)
     eps = None if eps is None else extent("eps", eps)
     considered, errors = [], 0
