@@ -429,7 +429,7 @@ def _winnow(m: int, n: int, seed: int) -> Record:
         fails = 1 if column < n else int(rng.integers(n // 2 + 1, n + 1))
         A[rng.permutation(n)[:fails] if column >= n else [column], column] = -1.0
     rho = 1 - 2 / n
-    problem = gordan.Points(A[:, rng.permutation(m)], np.ones(n, dtype=int), intercept=False)
+    problem = gordan.Points(A[:, rng.permutation(m)], np.ones(n, dtype=int), intercept=False, positive=True)
     one = run(problem, gordan.solver.Winnow(positive=True, eta=rho), max_seconds=60, eps=1e-12)
     return {"rho1": rho, "updates": one["iterations"], "kind": one["kind"]}
 
