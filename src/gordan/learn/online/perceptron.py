@@ -23,7 +23,7 @@ algorithms are those of Moran, Nachum, Panasoff and Yehudayoff.
 
 from __future__ import annotations
 
-from gordan.engine.compiled.rule import Rule
+from gordan.engine.compiled.rule import Rule, growth_exponent
 from gordan.errors import InputError
 from gordan.learn.online.learner import Learner
 from gordan.learn.online.run import LEAST
@@ -89,8 +89,8 @@ class OnlineAggressivePerceptron(Learner):
     Parameters
     ----------
     beta : float
-        The threshold, in the units of a squared length. Where lengths are not known use
-        `OnlineRIndependentPerceptron`.
+        The threshold itself, in the units of a squared length, as in `gordan.solver.AggressivePerceptron`. Where
+        lengths are not known use `OnlineRIndependentPerceptron`.
     intercept, combine, classes, growing
         As in `OnlinePerceptron`.
 
@@ -134,6 +134,8 @@ class OnlineInfinityPerceptron(Learner):
     ----------
     alpha : float
         Between 1 and 2: the closer to 2, the larger the margin and the more updates.
+    delta : float, optional
+        In the place of alpha: 0 < delta < 0.5 with alpha = 2(1 − delta).
     intercept, combine, classes, growing
         As in `OnlinePerceptron`.
 
@@ -151,14 +153,13 @@ class OnlineInfinityPerceptron(Learner):
         self,
         *,
         alpha: float = 1.25,
+        delta: float | None = None,
         intercept: bool = True,
         combine: str = "last",
         classes: object = None,
         growing: bool = False,
     ) -> None:
-        if not 1 < real(alpha) < 2:
-            raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2")
-        self.alpha = float(alpha)
+        self.alpha = growth_exponent(alpha, delta, default=1.25)
         super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
 
     def _rule(self) -> Rule:

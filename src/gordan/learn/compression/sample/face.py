@@ -168,6 +168,7 @@ def _terms(problem: Points, rho: float) -> Terms:
         theta=canonical.cone.theta,
         spread=canonical.cone.spread,
         lifted=canonical.intercept,
+        scale=canonical.scale,
     )
 
 
