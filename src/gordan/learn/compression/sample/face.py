@@ -22,7 +22,7 @@ from gordan.problem import Points
 from gordan.problem.number import count
 from gordan.verify import verify
 
-__all__ = ["compress"]
+__all__ = ["claim_of", "compress"]
 
 _CLOSED = 1e-6  # the relative gap up to which an outcome's supports are those of the maximum margin
 _LARGEST = float(np.finfo(np.float64).max)
@@ -122,7 +122,7 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
     needed = tuple(kept.rows[j] for j in widest(points_of(kept), _weights(best)).kept)
     limit = float(rank_of(problem, len(needed)))
     kept = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
-    if not _separates(problem, best, reconstruct(kept)):
+    if not verify(problem, claim_of(best.classes, reconstruct(kept))).holds:
         raise InputError(
             "the supports found do not determine the rule to the last digits; solve again with a smaller tol, or with "
             "another solver"
@@ -144,16 +144,16 @@ def _first_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     return replace(kept, errors=int((~(margins > 0)).sum()))
 
 
-def _separates(problem: Points, outcome: Separable, rule: Separator) -> bool:
-    claim = Claim(
-        classes=outcome.classes,
+def claim_of(classes: tuple[object, ...], rule: Separator) -> Claim:
+    """That a rule separates; the verifier says with which margin."""
+    return Claim(
+        classes=classes,
         coef=rule.direction,
         intercept=raw_intercept(rule),
         centre=rule.centre,
         offset=rule.offset,
         proof=rule,
     )
-    return verify(problem, claim).holds
 
 
 def _terms(problem: Points, rho: float) -> Terms:
