@@ -20,8 +20,8 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass
 from typing import ClassVar
 
+from gordan.arithmetic.growth import growth_exponent
 from gordan.engine.candidate import Candidates
-from gordan.engine.compiled.rule import growth_exponent
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
 from gordan.engine.solver.base import Terms, level

@@ -25,7 +25,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gordan.engine.compiled.rule import growth_exponent
+from gordan.arithmetic.growth import growth_exponent
 from gordan.errors import InputError
 from gordan.learn.neural.reading import read_number
 

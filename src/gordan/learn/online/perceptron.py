@@ -23,7 +23,8 @@ algorithms are those of Moran, Nachum, Panasoff and Yehudayoff.
 
 from __future__ import annotations
 
-from gordan.engine.compiled.rule import Rule, growth_exponent
+from gordan.arithmetic.growth import growth_exponent
+from gordan.engine.compiled.rule import Rule
 from gordan.errors import InputError
 from gordan.learn.online.learner import Learner
 from gordan.learn.online.run import LEAST
