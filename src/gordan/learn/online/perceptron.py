@@ -47,6 +47,9 @@ class OnlinePerceptron(Learner):
         Otherwise labels are learned as they come. The second in sorted order is positive.
     growing : bool
         Whether sparse batches may have other numbers of columns than those before. Named features always may grow.
+    abstain : bool
+        Whether "don't know" (None) is the answer to products within the threshold β, not to zero only. Every update is
+        then a mistake or an abstention, so that the bounds above are bounds of both together.
 
     Examples
     --------
@@ -67,7 +70,7 @@ class OnlineRIndependentPerceptron(Learner):
 
     Parameters
     ----------
-    intercept, combine, classes, growing
+    intercept, combine, classes, growing, abstain
         As in `OnlinePerceptron`.
 
     Examples
@@ -92,7 +95,7 @@ class OnlineAggressivePerceptron(Learner):
     beta : float
         The threshold itself, in the units of a squared length, as in `gordan.solver.AggressivePerceptron`. Where
         lengths are not known use `OnlineRIndependentPerceptron`.
-    intercept, combine, classes, growing
+    intercept, combine, classes, growing, abstain
         As in `OnlinePerceptron`.
 
     Examples
@@ -113,13 +116,14 @@ class OnlineAggressivePerceptron(Learner):
         combine: str = "last",
         classes: object = None,
         growing: bool = False,
+        abstain: bool = False,
     ) -> None:
         if not 0 < real(beta) <= LEAST**-2:
             raise InputError(
                 f"beta is {shown(beta)}; give a threshold above 0 and up to 2**1000, or use OnlinePerceptron()"
             )
         self.beta = float(beta)
-        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing, abstain=abstain)
 
     def _rule(self) -> Rule:
         return Rule.aggressive(self.beta)
@@ -137,7 +141,7 @@ class OnlineInfinityPerceptron(Learner):
         Between 1 and 2: the closer to 2, the larger the margin and the more updates.
     delta : float, optional
         In the place of alpha: 0 < delta < 0.5 with alpha = 2(1 − delta).
-    intercept, combine, classes, growing
+    intercept, combine, classes, growing, abstain
         As in `OnlinePerceptron`.
 
     Examples
@@ -159,9 +163,10 @@ class OnlineInfinityPerceptron(Learner):
         combine: str = "last",
         classes: object = None,
         growing: bool = False,
+        abstain: bool = False,
     ) -> None:
         self.alpha = growth_exponent(alpha, delta, default=1.25)
-        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing, abstain=abstain)
 
     def _rule(self) -> Rule:
         return Rule.infinity(self.alpha, 1.0)
