@@ -109,7 +109,10 @@ def error_bounds(
     eps = share / (2.0 * mean) if mean is not None else None if eps is None else extent("eps", eps)
     considered, errors = [], 0
     if isinstance(outcome, Separable):
-        considered += [_a_priori(problem), _supports(problem, outcome)]
+        # A kernel's space may have as many dimensions as there are examples: nothing is known of supports beforehand.
+        considered += (
+            [_supports(problem, outcome)] if problem.implicit else [_a_priori(problem), _supports(problem, outcome)]
+        )
         if sequential_outcome(outcome):
             considered.append(updates_bound(problem, outcome))
         if eps is not None:
@@ -130,8 +133,6 @@ def error_bounds(
 def require_sample(name: str, problem: object, outcome: object) -> None:
     if not isinstance(problem, Points) or not isinstance(outcome, Separation):
         raise InputError(f"{name} takes the points and what was found of them: {name}(problem, solve(problem))")
-    if problem.implicit:
-        raise InputError("bound speaks of points with coordinates; in the space of a kernel give explicit features")
 
 
 def sequential_outcome(outcome: Outcome) -> bool:
@@ -151,8 +152,12 @@ def _a_priori(problem: Points) -> Considered:
 
 
 def _supports(problem: Points, outcome: Separable) -> Considered:
-    d = compress(problem, outcome, scheme="support").size
-    known = Condition(f"the rule is a function of {d} examples and right on the other {problem.n - d}", "checked")
+    kept = compress(problem, outcome, scheme="support")
+    d = kept.size
+    text = f"the rule is a function of {d} examples and right on the other {problem.n - d}"
+    if not kept.selects:
+        text = "gamma was computed from the whole sample, which is no example; give it as a number"
+    known = Condition(text, checked(kept.selects))
     return Considered(
         "supports", "the maximum-margin rule", lambda share: support_bound(problem.n, d, share), (DRAWN, known)
     )
@@ -169,6 +174,8 @@ def updates_bound(problem: Points, outcome: Separable) -> Considered:
         text = f"running {outcome.solver} again does not give the outcome's rule: it was polished, or visited otherwise"
     elif not kept.selects:
         text = "the points were centred at a mean of the whole sample, which is no example; use intercept=False"
+        if kept.sampled:
+            text = "gamma was computed from the whole sample, which is no example; give it as a number"
     else:
         text = f"the rule is the sum of {kept.updates} examples in order and right on all {problem.n}"
     return Considered(
@@ -181,7 +188,7 @@ def updates_bound(problem: Points, outcome: Separable) -> Considered:
 
 def _theorem(problem: Points, outcome: Separable, eps: float, radius: float, mean: float | None) -> Considered:
     # The points asked about have length 1 where that was asked for, whatever they were given as.
-    longest = 1.0 if problem.normalise else longest_row(problem.X)
+    longest = 1.0 if problem.normalise else longest_image(problem)
     slack = _length_rounding(problem)
     inside = Condition(
         f"‖x‖ ≤ {radius:g} up to rounding; the longest example has {longest:.4g}",
@@ -204,6 +211,11 @@ def _theorem(problem: Points, outcome: Separable, eps: float, radius: float, mea
         lambda share: margin_bound(problem.n, level, share) if level <= 1 else math.inf,
         tuple(conditions),
     )
+
+
+def longest_image(problem: Points) -> float:
+    """‖x‖ of the longest point, in the space of a kernel of the longest image."""
+    return float(np.sqrt(problem.canonical().diagonal.max())) if problem.implicit else longest_row(problem.X)
 
 
 def _length_rounding(problem: Points) -> float:
@@ -247,7 +259,12 @@ def _first(problem: Points, outcome: Outcome, kept: Compressed, size: int) -> Co
     by = outcome.solver if sequential_outcome(outcome) else Perceptron.name
     rate = kept.errors / problem.n
     before = Condition("size was fixed before the sample was seen", "assumed")
-    made = Condition(f"the rule is made of {kept.updates} updates and errs on {kept.errors} of {problem.n}", "checked")
+    text = (
+        "gamma was computed from the whole sample, which is no example; give it as a number"
+        if kept.sampled
+        else f"the rule is made of {kept.updates} updates and errs on {kept.errors} of {problem.n}"
+    )
+    made = Condition(text, checked(not kept.sampled))
     return Considered(
         "Theorem 4.1 with errors",
         f"the rule of at most {size} updates of the {by}",

@@ -18,7 +18,7 @@ from gordan.learn.compression.bound.face import (
 from gordan.learn.compression.bound.formula import Condition, chance, support_bound, update_bound
 from gordan.learn.compression.bound.record import Bound, Bounds
 from gordan.learn.compression.sample.face import claim_of, compress
-from gordan.learn.compression.sample.reconstruct import points_of, reconstruct
+from gordan.learn.compression.sample.reconstruct import linear_rule, points_of
 from gordan.outcome import Separable
 from gordan.problem import Points
 from gordan.problem.length import longest_row
@@ -63,6 +63,8 @@ def margin_bounds(problem: Points, outcome: Separable, *, delta: float = 0.05) -
     require_sample("margin_bounds", problem, outcome)
     if not isinstance(outcome, Separable):
         raise InputError(f"the points are {outcome.kind}, so that no rule has a margin on all of them")
+    if problem.implicit:
+        raise InputError("margin_bounds speaks of points with coordinates; error_bounds holds in a kernel's space too")
     share = chance("delta", delta) / 2.0
     considered = [_wide_supports(problem, outcome)]
     if sequential_outcome(outcome):
@@ -73,7 +75,7 @@ def margin_bounds(problem: Points, outcome: Separable, *, delta: float = 0.05) -
 
 def _wide_supports(problem: Points, outcome: Separable) -> Considered:
     kept = compress(problem, outcome, scheme="support")
-    rule = reconstruct(kept)
+    rule = linear_rule(kept)
     # Of the examples alone, so that it depends on them alone; the sample is then held against it.
     least = (1.0 - _ROUNDED) * verify(points_of(kept), claim_of(points_of(kept).classes, rule)).bracket.lower
     reached = verify(problem, claim_of(problem.classes, rule)).bracket.lower >= least > 0
@@ -93,7 +95,7 @@ def _wide_updates(problem: Points, outcome: Separable) -> Considered:
     if kept.scheme != "perceptron" or not kept.selects:
         return replace(plain, margin=0.0)
     longest = 1.0 if problem.normalise else longest_row(points_of(kept).X)
-    lower = verify(problem, claim_of(problem.classes, reconstruct(kept))).bracket.lower
+    lower = verify(problem, claim_of(problem.classes, linear_rule(kept))).bracket.lower
     step = max(1, math.ceil(_STEPS * math.log2(longest / lower) + _ROUNDED)) if lower > 0 else 1
     least = longest * 2.0 ** (-step / _STEPS)
     text = f"the rule is the sum of {kept.updates} examples in order; none of {problem.n} is nearer than {least:.4g}"

@@ -8,13 +8,15 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.separator import exact_products, separator
 from gordan.errors import InputError
+from gordan.learn.compression.sample.kernel import kernel_rule
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import widest
-from gordan.outcome import Separable, Separator
+from gordan.outcome import KernelSeparator, Separable, Separator
 from gordan.problem import Points
 
-__all__ = ["nearest", "points_of", "reconstruct", "record"]
+__all__ = ["linear_rule", "nearest", "points_of", "reconstruct", "record"]
 
+_KERNEL = ("kernel", "gamma", "degree", "coef0")
 _NEAREST = 6  # rows of a class among which the nearest to the hyperplane is found without rounding
 
 
@@ -69,11 +71,12 @@ def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:
     return first, second
 
 
-def reconstruct(compressed: Compressed) -> Separator:
+def reconstruct(compressed: Compressed) -> Separator | KernelSeparator:
     """The rule that a sample was compressed to.
 
     A sum of updates is added up in their order, as the perceptron did. A maximum-margin hyperplane is computed in
-    rational arithmetic and rounded once. Neither depends on the machine.
+    rational arithmetic and rounded once. Neither depends on the machine. In the space of a kernel the rule is the
+    coefficients of the images of `compressed.examples`; that of supports is what `solve` makes of them.
 
     Examples
     --------
@@ -86,6 +89,11 @@ def reconstruct(compressed: Compressed) -> Separator:
     """
     if not isinstance(compressed, Compressed):
         raise InputError(f"{compressed!r} is not a compressed sample; give what gordan.compress returned")
+    return linear_rule(compressed) if compressed.kernel is None else kernel_rule(compressed)
+
+
+def linear_rule(compressed: Compressed) -> Separator:
+    """The hyperplane of examples with coordinates."""
     points = points_of(compressed)
     if compressed.scheme == "support":
         return widest(points).rule
@@ -104,6 +112,7 @@ def points_of(compressed: Compressed) -> Points:
         intercept=compressed.intercept,
         normalise=compressed.normalise,
         numbers=compressed.numbers,
+        **({} if compressed.kernel is None else dict(zip(_KERNEL, compressed.kernel, strict=True))),
     )
     # Where one class is left it would count as the positive one, whichever it was.
     object.__setattr__(points, "signs", np.array(compressed.signs, dtype=np.float64))
