@@ -6,6 +6,7 @@ from gordan.engine.solver import (
     InfinityPerceptron,
     InteriorPoint,
     IteratedSmoothPerceptronVonNeumann,
+    LinearProgram,
     MinNormPoint,
     MirrorProx,
     NormalisedPerceptron,
@@ -16,8 +17,10 @@ from gordan.engine.solver import (
     RIndependentPerceptron,
     SmoothPerceptron,
     SmoothPerceptronVonNeumann,
+    SmoothWinnow,
     VonNeumann,
     Winnow,
+    WinnowMirrorProx,
     WorkingSet,
 )
 
@@ -27,6 +30,7 @@ __all__ = [
     "InfinityPerceptron",
     "InteriorPoint",
     "IteratedSmoothPerceptronVonNeumann",
+    "LinearProgram",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
@@ -37,7 +41,9 @@ __all__ = [
     "RescaledPerceptron",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "SmoothWinnow",
     "VonNeumann",
     "Winnow",
+    "WinnowMirrorProx",
     "WorkingSet",
 ]

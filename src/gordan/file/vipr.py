@@ -96,6 +96,11 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
             "the points live in a kernel's space, whose hyperplanes are no linear program in the columns; check the "
             "certificate with gordan.verify or `gordan verify`"
         )
+    if problem.positive:
+        raise InputError(
+            "the points ask for w ≥ 0, which is not written as a VIPR file; check the certificate with gordan.verify "
+            "or `gordan verify`"
+        )
     if isinstance(outcome.proof, Cancellation):
         return _refuted(problem, outcome.proof)
     if isinstance(outcome.proof, Separator):

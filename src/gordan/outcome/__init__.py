@@ -5,6 +5,7 @@ from gordan.outcome.claim import Claim
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
+    Domination,
     Enclosure,
     Interior,
     KernelSeparator,
@@ -26,6 +27,7 @@ __all__ = [
     "Check",
     "Claim",
     "Code",
+    "Domination",
     "Enclosure",
     "Guarantee",
     "Inseparable",

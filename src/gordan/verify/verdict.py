@@ -28,6 +28,7 @@ from gordan.verify.genuine import genuine, same_labels
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
+from gordan.verify.positive import judge_positive
 from gordan.verify.program import judge_certified_program, judge_program_answer, verify_program
 from gordan.verify.shown import shown_falsely
 from gordan.verify.split import judge_split, verify_split
@@ -141,6 +142,8 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
     exact = proof == "exact"
     if isinstance(problem, Gram) or problem.implicit:
         checks = judge_kernel(problem, claim, exact=exact)
+    elif problem.positive:
+        checks = judge_positive(problem, claim, exact=exact)
     else:
         checks = judge_points(problem, claim, exact=exact)
     same = same_labels(claim.classes, problem.classes)

@@ -35,6 +35,7 @@ def separate(
     *,
     intercept: bool = True,
     normalise: bool = False,
+    positive: bool = False,
     solver: str | Solver = "auto",
     goal: Goal | None = None,
     tol: float = 1e-6,
@@ -65,6 +66,9 @@ def separate(
         Whether the hyperplane may miss the origin.
     normalise : bool
         Whether points are scaled to unit length, so that the margin is an angle; needs `intercept=False`.
+    positive : bool
+        Whether the hyperplane may have no negative coefficient (its intercept may); the margin is then that of
+        coefficients with the sum 1.
     solver : str or Solver
         An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
     goal : {"decide", "margin"} or None
@@ -117,6 +121,7 @@ def separate(
                     y,
                     intercept=intercept,
                     normalise=normalise,
+                    positive=positive,
                     numbers=numbers,
                     kernel=kernel,
                     gamma=gamma,

@@ -26,7 +26,7 @@ from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.loop.audience import Audience
-from gordan.engine.loop.best import Best, bounds
+from gordan.engine.loop.best import Best
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.guarantee import guarantee_of
 from gordan.engine.loop.prover import Judged, prover_of
@@ -153,7 +153,7 @@ class Loop:
         """Tighten the bracket, hear the claim, and look at the stop rules."""
         self.n_iter = candidate.updates
         self.effort.steps += 1
-        lower, upper = bounds(self.oracle, candidate, rounding=self._rounding)
+        lower, upper = self.prover.bounds(candidate, self._rounding)
         self.best.take(candidate, lower=lower, upper=upper)
         self._tell(candidate.tag)
         return self._hear(candidate) or self._stop_rule()
@@ -200,8 +200,11 @@ class Loop:
             if not self.settings.polish:
                 self._judge_current()
             for attempt in attempts:
-                if (outcome := attempt(reason)) is not None:
-                    return outcome
+                # An attempt that does not end in time leaves what was known before it.
+                with suppress(OverBudget):
+                    if (outcome := attempt(reason)) is not None:
+                        return outcome
+        with overtime(anew=True):
             return self._undecided(reason)
 
     def _judge_current(self) -> None:
@@ -215,7 +218,7 @@ class Loop:
         if candidate.lowest is None:
             candidate = replace(candidate, lowest=vertex(self.oracle.worst(candidate.direction))[1])
         best = Best() if self.settings.goal == "decide" and not self.resumed else self.best
-        lower, upper = bounds(self.oracle, candidate, rounding=self._rounding)
+        lower, upper = self.prover.bounds(candidate, self._rounding)
         best.take(candidate, lower=lower, upper=upper)
         self.best = best
 
@@ -284,7 +287,7 @@ class Loop:
         w = direction / np.abs(direction).max()
         lowest = self.canonical.cone.lowest(self.oracle.margins(w))
         hint = Candidate(w, lowest=lowest)
-        self.best.take(hint, lower=bounds(self.oracle, hint, rounding=self._rounding)[0])
+        self.best.take(hint, lower=self.prover.bounds(hint, self._rounding)[0])
         if lowest <= 0 or self.settings.goal == "margin":
             return None
         return self._separable(Reason("Found by polishing a candidate."), w)

@@ -36,6 +36,7 @@ _CANCELLED = 1e-24  # of the longest point squared: an image as short as roundin
 _SHARE = 6  # a sixth of the largest active set joins at once
 _STEPS = 300  # several times what random data of the largest size take
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
+_ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
 _SHORT = 2  # rows of a witness that cannot be shorter, but for a zero row
 
 
@@ -169,6 +170,7 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     scale, side = float(np.einsum("ij,ij->i", S, S).max()), np.zeros(len(S), np.intp)
     for number, rows in enumerate(groups):
         side[rows] = number
+    rounding = _ROUNDING * (S.shape[1] + 2) * np.sqrt(scale)
     largest = min(len(S), S.shape[1] + len(groups))
     block, safely, passes = max(1, largest // _SHARE), False, 1
     best = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
@@ -191,8 +193,8 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
         lowest = sum(float(product[rows].min()) for rows in groups)
         if lowest > seen * np.sqrt(square):
             seen, best, margins = lowest / np.sqrt(square), w, product
-        upper = min(steps[-1].upper, np.sqrt(square) / len(groups))
-        steps.append(Event(step, passes, now() - began, seen / len(groups), upper, ""))
+        lower, upper = seen / len(groups) - rounding, np.sqrt(square) / len(groups) + rounding
+        steps.append(Event(step, passes, now() - began, float(lower), float(min(upper, steps[-1].upper)), ""))
         if square <= _CANCELLED * scale or lowest >= square * (1 - tol / 4) or (decide and lowest > 0):
             break
         below = product - trial.level[side]

@@ -9,8 +9,10 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Frame, Newton, Subset
+from gordan.engine.oracle.matrix_game import Game
 from gordan.engine.oracle.rescaling import Rescaled, Squeezed
 from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.problem.cone import Simplex
 
 __all__ = ["Counted"]
 
@@ -45,6 +47,10 @@ class Counted:
     def _pay(self, passes: int) -> None:
         check_deadline("a product with the data")
         self._passes += passes
+
+    @property
+    def directions(self) -> Simplex:
+        return self.inner.directions  # type: ignore[no-any-return]
 
     @property
     def spectral(self) -> float:
@@ -100,3 +106,8 @@ class Counted:
     def frame(self) -> Frame:
         self._pay(0)
         return self.inner.frame()  # type: ignore[no-any-return]
+
+    def game(self, keys: Sequence[int]) -> Game | None:
+        check_deadline("a linear program")
+        # A part of the points is not a pass over the data.
+        return self.inner.game(keys)  # type: ignore[no-any-return]

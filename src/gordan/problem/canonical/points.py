@@ -56,7 +56,8 @@ class Canonical(Weighted):
 
     `lengths` are (bounds of) the columns' lengths about their class means; `reach` bounds ‖s_j (x_j − c)‖; `radius`
     is L_xy, the norm of A on differences of weights; `scale` divides
-    canonical margins back to the user's units.
+    canonical margins back to the user's units; `positive` says that only directions w ≥ 0 are asked for, and then
+    `reach` and `radius` are of greatest entries.
     """
 
     X: Matrix
@@ -70,6 +71,7 @@ class Canonical(Weighted):
     radius: float
     lengths: Array
     passes: int
+    positive: bool = False
 
     def direction(self, w: Array) -> Array:
         """A canonical direction in raw terms: the same hyperplanes, for no factor depends on the coordinate."""

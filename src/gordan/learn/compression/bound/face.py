@@ -133,6 +133,8 @@ def error_bounds(
 def require_sample(name: str, problem: object, outcome: object) -> None:
     if not isinstance(problem, Points) or not isinstance(outcome, Separation):
         raise InputError(f"{name} takes the points and what was found of them: {name}(problem, solve(problem))")
+    if problem.positive:
+        raise InputError("these bounds are of the margin in the Euclidean norm; pose the points without positive=True")
 
 
 def sequential_outcome(outcome: Outcome) -> bool:

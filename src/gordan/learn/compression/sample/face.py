@@ -72,6 +72,8 @@ def compress(
         raise InputError("compress takes the points and what was found of them: compress(problem, solve(problem))")
     if problem.implicit:
         require_origin(problem)
+    if problem.positive:
+        raise InputError("compress speaks of directions of any sign; pose the points without positive=True")
     scheme = one_of("scheme", scheme, ("perceptron", "support"))
     if solver is not None and not callable(getattr(solver, "candidates", None)):
         raise InputError(f"solver is {solver!r}; give the perceptron itself, such as gordan.solver.Perceptron()")
