@@ -16,7 +16,6 @@ from gordan.problem import Points
 
 __all__ = ["linear_rule", "nearest", "points_of", "reconstruct", "record"]
 
-_KERNEL = ("kernel", "gamma", "degree", "coef0")
 _NEAREST = 6  # rows of a class among which the nearest to the hyperplane is found without rounding
 
 
@@ -106,13 +105,17 @@ def linear_rule(compressed: Compressed) -> Separator:
 
 def points_of(compressed: Compressed) -> Points:
     """The examples as a question of their own."""
+    kernel, gamma, degree, coef0 = compressed.kernel or (None, 1.0, 3, 0.0)
     points = Points(
         np.array(compressed.examples),
         np.array(compressed.signs),
         intercept=compressed.intercept,
         normalise=compressed.normalise,
         numbers=compressed.numbers,
-        **({} if compressed.kernel is None else dict(zip(_KERNEL, compressed.kernel, strict=True))),
+        kernel=kernel,
+        gamma=gamma,
+        degree=degree,
+        coef0=coef0,
     )
     # Where one class is left it would count as the positive one, whichever it was.
     object.__setattr__(points, "signs", np.array(compressed.signs, dtype=np.float64))
