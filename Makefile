@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: venv demo test test-neural lint format bench house forge fuzz mutate campaign clean
+.PHONY: venv demo test test-neural lint format bench papers house forge fuzz mutate campaign clean
 
 venv: .venv/.installed
 
@@ -43,6 +43,11 @@ format: venv
 
 bench: venv
 	$(BIN)/python -m benchmarks
+
+# The papers' tables, figures and theorems beside our measurements: docs/papers. What is measured already is not measured
+# again; SIZE=--quick takes minutes, SIZE=--full hours.
+papers: venv
+	$(BIN)/python -m benchmarks papers $(SIZE)
 
 # How many rooms, files and lines there are, and how far one call travels; fails where a figure is exceeded.
 house: venv

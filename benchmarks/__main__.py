@@ -28,6 +28,8 @@ NAMES = (
     "netlib",
     "bounds",
     "beta",
+    "winnow",
+    "papers",
 )
 
 

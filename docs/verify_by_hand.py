@@ -827,7 +827,7 @@ def bare_name(fields, name):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The kinds "points", "kernel" and "gram": labelled points and a hyperplane.
+# The kinds "points", "positive", "kernel" and "gram": labelled points and a hyperplane.
 
 CLASSES = ("text", "whole", "number", "truth")
 
@@ -854,7 +854,8 @@ def read_classes(problem):
 
 
 def read_question(problem):
-    ask = SimpleNamespace(kind=problem.text("kind", "points", "kernel", "gram"))
+    ask = SimpleNamespace(kind=problem.text("kind", "points", "positive", "kernel", "gram"))
+    ask.coordinates = ask.kind in ("points", "positive")
     ask.n, ask.m = problem.count("n"), problem.count("m")
     ask.intercept, ask.normalise = problem.take("intercept", bool), problem.take("normalise", bool)
     ask.numbers, ask.width = problem.text("numbers", "binary", "decimal"), problem.count("width")
@@ -863,7 +864,7 @@ def read_question(problem):
     problem.need("names", len(ask.names) in (0, ask.m), "empty, or a name for each column")
     problem.need("width", ask.width in ((64,) if ask.numbers == "binary" else (32, 64)), "64, or 32 of decimals")
     problem.need("classes", len(ask.classes) == 2 or not ask.intercept, "two classes beside an intercept")
-    if ask.kind == "points":
+    if ask.coordinates:
         problem.need("normalise", not (ask.normalise and ask.intercept), "false beside an intercept")
     if ask.kind == "gram":
         problem.need("m", ask.m == ask.n and ask.numbers == "binary", "n, of binary numbers")
@@ -896,6 +897,7 @@ def read_source(fields):
 
 PROOFS = {
     "points": {"separable": ("separator",), "inseparable": ("cancellation", "enclosure")},
+    "positive": {"separable": ("separator",), "inseparable": ("domination",)},
     "kernel": {"separable": ("kernel separator",), "inseparable": ("cancellation",)},
 }
 
@@ -905,12 +907,12 @@ def read_hyperplane(fields, ask, *, proof=False):
     if fields is None:
         return None
     plane = SimpleNamespace(offset=None)
-    if ask.kind == "points":
+    if ask.coordinates:
         plane.direction, plane.centre = fields.spelt("direction", double, ask.m), fields.spelt("centre", double, ask.m)
     else:
         plane.rows = fields.rising("rows", ask.n)
         plane.coefficients = fields.spelt("coefficients", double, len(plane.rows))
-    if proof or ask.kind != "points":
+    if proof or not ask.coordinates:
         plane.offset = fields.number("offset", offset)
     if not proof:
         fields.end()
@@ -920,7 +922,7 @@ def read_hyperplane(fields, ask, *, proof=False):
 def read_weighted(fields, kind, support, below):
     """Integers that cancel, or a box around weights that do, on a support."""
     proof = SimpleNamespace(kind=kind, rows=fields.rising(support, below))
-    if kind == "cancellation":
+    if kind in ("cancellation", "domination"):
         proof.integers = fields.spelt("integers", positive_integer, len(proof.rows))
     else:
         proof.centre = fields.spelt("centre", double, len(proof.rows))
@@ -931,7 +933,7 @@ def read_weighted(fields, kind, support, below):
 def read_proof(fields, ask, alternative):
     if fields is None:
         return None
-    kind = fields.text("kind", *PROOFS["points" if ask.kind == "points" else "kernel"][alternative])
+    kind = fields.text("kind", *PROOFS[ask.kind if ask.coordinates else "kernel"][alternative])
     if alternative == "separable":
         proof = read_hyperplane(fields, ask, proof=True)
     else:
@@ -1007,12 +1009,14 @@ def judge_points(claim, path, label):
     x = [{j: meant(v, ask.numbers, ask.width) for j, v in row.items()} for row in rows]
     if ask.kind == "points":
         judge_coordinates(claim, Points(x, y, ask.intercept, ask.normalise))
+    elif ask.kind == "positive":
+        judge_positive(claim, Points(x, y, ask.intercept, ask.normalise), m)
     else:
         judge_images(claim, x, y)
     check_ends(claim.bracket, claim.alternative)
-    return f"{claim.alternative}, {ask.n} points in " + (
-        f"{m} dimensions" if ask.kind == "points" else "a kernel's space"
-    )
+    sign = " for w >= 0" if ask.kind == "positive" else ""
+    space = f"{m} dimensions" if ask.coordinates else "a kernel's space"
+    return f"{claim.alternative}{sign}, {ask.n} points in {space}"
 
 
 class Points:
@@ -1034,6 +1038,10 @@ class Points:
     def square(self, j):
         row, d = self.rows[j]
         return Fraction(sum(v * v for v in row.values()), d * d)
+
+    def greatest(self, j):
+        row, d = self.rows[j]
+        return Fraction(max(map(abs, row.values())), d)
 
     def signed(self, support):
         """The signed rows of a support in integers over one denominator; with an intercept a last entry 1 is added."""
@@ -1069,15 +1077,21 @@ def judge_coordinates(claim, points):
         check_upper(points, claim.weights, bracket.upper)
 
 
+def weighted_sum(points, signed, weights):
+    """Σ X_j y_j x_j by column, for integers X_j and signed rows in integers."""
+    spend("the weighted sum", sum(map(len, signed)), bits_of(weights) + points.bits)
+    sums = {}
+    for row, weight in zip(signed, weights):
+        for k, v in row.items():
+            sums[k] = sums.get(k, 0) + weight * v
+    return sums
+
+
 def check_weighted(proof, points):
     """Σ X_j y_j x_j = 0 for integers X_j > 0, or for weights that a box is proved to hold."""
     signed, _ = points.signed(proof.rows)
     if proof.kind == "cancellation":
-        spend("the weighted sum", sum(map(len, signed)), bits_of(proof.integers) + points.bits)
-        sums = {}
-        for row, weight in zip(signed, proof.integers):
-            for k, v in row.items():
-                sums[k] = sums.get(k, 0) + weight * v
+        sums = weighted_sum(points, signed, proof.integers)
         labels = sums.pop("intercept", 0)
         check("weighted rows cancel", not any(sums.values()))
         check("weighted labels cancel", not labels)
@@ -1116,11 +1130,7 @@ def check_upper(points, weights, upper):
     check("weights are on both classes" if points.intercept else "weights are not all zero", min(masses.values()) > 0)
     signed, common = points.signed(weights.rows)
     v, d = whole({j: v / (2 * masses[points.y[j]]) if points.intercept else v for j, v in values.items()})
-    spend("the weighted sum", sum(map(len, signed)), bits_of(v.values()) + points.bits)
-    sums = {}
-    for j, row in zip(weights.rows, signed):
-        for k, entry in row.items():
-            sums[k] = sums.get(k, 0) + v[j] * entry
+    sums = weighted_sum(points, signed, [v.get(j, 0) for j in weights.rows])
     sums.pop("intercept", None)  # the masses of both classes are 1/2
     square = Fraction(sum(s * s for s in sums.values()), (d * common) ** 2)
     if not points.normalise:
@@ -1134,6 +1144,65 @@ def check_upper(points, weights, upper):
         return sign(Fraction(upper) ** 2 * total * total * q - square) >= 0
 
     check("margin at most", upper >= 0 and decided(at_most))
+
+
+def judge_positive(claim, points, m):
+    """The alternative and both bounds, where only directions w ≥ 0 count and the margin is that of Σ w = 1."""
+    proof, bracket = claim.proof, claim.bracket
+    if claim.alternative == "separable":
+        b = proof.offset - sum(Fraction(u) * Fraction(v) for u, v in zip(proof.direction, proof.centre))
+        check("no coefficient is negative", min(proof.direction) >= 0)
+        sides = zip(points.products(proof.direction), points.y)
+        check("every point on its side", all(s * (z + b) > 0 for z, s in sides))
+        check("no offset", points.intercept or not (proof.offset or any(proof.centre)))
+    elif claim.alternative == "inseparable":
+        top, labels = highest(points, proof.rows, dict(zip(proof.rows, proof.integers)), m)
+        check("weighted rows are nowhere above zero", top <= 0)
+        check("weighted labels cancel", not labels)
+        check("margin at most", bracket.upper is None or top <= Fraction(bracket.upper) * mass_of(points, proof))
+    if bracket.lower is not None:
+        plane = proof if claim.alternative == "separable" else claim.hyperplane
+        check("no offset", points.intercept or not any(plane.centre))
+        check("no coefficient is negative", min(plane.direction) >= 0)
+        check("direction is not zero", any(plane.direction))
+        z = [s * product for s, product in zip(points.y, points.products(plane.direction))]
+        lower = Fraction(bracket.lower) * sum(map(Fraction, plane.direction))
+        if points.intercept:
+            holds = sum(min(v for v, s in zip(z, points.y) if s == side) for side in (1, -1)) >= 2 * lower
+        else:
+            holds = all(v >= lower * (points.greatest(j) if points.normalise else 1) for j, v in enumerate(z))
+        check("margin at least", holds)
+    if claim.weights is not None:
+        check_highest(points, claim.weights, bracket.upper, m)
+
+
+def mass_of(points, proof):
+    """Σ X_j, or where points are scaled Σ X_j times the greatest entry of x_j."""
+    return sum(v * (points.greatest(j) if points.normalise else 1) for j, v in zip(proof.rows, proof.integers))
+
+
+def highest(points, rows, weights, m):
+    """The greatest coordinate of Σ v_j y_j x_j, and Σ v_j y_j; a column without an entry is 0."""
+    signed, common = points.signed(rows)
+    v, d = whole({j: Fraction(weight) for j, weight in weights.items()})
+    sums = weighted_sum(points, signed, [v.get(j, 0) for j in rows])
+    labels = sums.pop("intercept", 0)
+    return Fraction(max([*sums.values(), *([0] if len(sums) < m else [])]), d * common), labels
+
+
+def check_highest(points, weights, upper, m):
+    """The margin is at most `upper`, which weights prove: no coordinate of their sum is above it."""
+    values = dict(zip(weights.rows, map(Fraction, weights.values)))
+    check("weights are not negative", min(values.values()) >= 0)
+    sides = (1, -1) if points.intercept else (None,)
+    masses = {side: sum(v for j, v in values.items() if side in (None, points.y[j])) for side in sides}
+    check("weights are on both classes" if points.intercept else "weights are not all zero", min(masses.values()) > 0)
+    total = Fraction(1) if points.intercept else masses[None]
+    if points.intercept:
+        values = {j: v / (2 * masses[points.y[j]]) for j, v in values.items()}
+    elif points.normalise:
+        total = sum(v * points.greatest(j) for j, v in values.items())
+    check("margin at most", highest(points, weights.rows, values, m)[0] <= Fraction(upper) * total)
 
 
 class Images:

@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from gordan.engine.solver import SOLVERS, Solver, named
+from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS, Solver, named
 
 TARGET = Path(__file__).parents[1] / "src" / "gordan" / "cli" / "manual.json"
 SECTIONS = ("Guarantee", "Needs", "Reference")
@@ -22,7 +22,8 @@ def main() -> None:
 
 def manual() -> str:
     """Every solver's title, steps and remarks, sections, and the meanings of its parameters."""
-    return json.dumps({name: _page(named(name)) for name in SOLVERS}, indent=1, ensure_ascii=False) + "\n"
+    pages = {name: _page(named(name)) for name in SOLVERS | POSITIVE_SOLVERS}
+    return json.dumps(pages, indent=1, ensure_ascii=False) + "\n"
 
 
 def _page(solver: Solver) -> dict[str, object]:

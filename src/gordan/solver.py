@@ -6,6 +6,7 @@ from gordan.engine.solver import (
     InfinityPerceptron,
     InteriorPoint,
     IteratedSmoothPerceptronVonNeumann,
+    LinearProgram,
     MinNormPoint,
     MirrorProx,
     NormalisedPerceptron,
@@ -17,8 +18,10 @@ from gordan.engine.solver import (
     RIndependentPerceptron,
     SmoothPerceptron,
     SmoothPerceptronVonNeumann,
+    SmoothWinnow,
     VonNeumann,
     Winnow,
+    WinnowMirrorProx,
     WorkingSet,
 )
 
@@ -28,6 +31,7 @@ __all__ = [
     "InfinityPerceptron",
     "InteriorPoint",
     "IteratedSmoothPerceptronVonNeumann",
+    "LinearProgram",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
@@ -39,7 +43,9 @@ __all__ = [
     "RescaledPerceptron",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "SmoothWinnow",
     "VonNeumann",
     "Winnow",
+    "WinnowMirrorProx",
     "WorkingSet",
 ]

@@ -12,8 +12,11 @@ import pytest
 from cli.conftest import Run
 from gordan.cli.commands.explain import read_manual
 from gordan.cli.concept import CONCEPTS
-from gordan.engine.solver import PAPER_NAMES, SOLVERS, named
+from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, named
+from gordan.engine.solver import SOLVERS as ANY_SIGN
 from gordan.engine.solver.auto import Question, choose
+
+SOLVERS = ANY_SIGN | POSITIVE_SOLVERS
 
 
 @pytest.mark.parametrize("name", sorted(SOLVERS))

@@ -39,6 +39,12 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "iris-undecided-concise.txt": (UNDECIDED, (*IRIS_UNDECIDED, "--output-format", "concise")),
     "iris-undecided.json": (UNDECIDED, (*IRIS_UNDECIDED, "--output-format", "json")),
     "fruit.txt": (SEPARABLE, ("check", "fruit.csv", "--positive", "apple")),
+    "nonnegative.txt": (SEPARABLE, ("check", "doses.csv", "--nonnegative")),
+    "nonnegative-refuted.txt": (INSEPARABLE, ("check", "doses.csv", "--label", "site", "--nonnegative")),
+    "nonnegative-refuted.json": (
+        INSEPARABLE,
+        ("check", "doses.csv", "--label", "site", "--nonnegative", "--output-format", "json"),
+    ),
     "twins.txt": (INSEPARABLE, ("check", "twins.csv")),
     "xor.txt": (INSEPARABLE, ("check", "xor.csv")),
     "xor-rbf.txt": (SEPARABLE, ("check", "xor.csv", "--kernel", "rbf", "--gamma", "0.5")),

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import gordan
-from gordan.engine.solver import SOLVERS
+from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -55,7 +55,9 @@ def session(text: str, folder: Path) -> str:
 
 
 def table() -> str:
-    rows = [f"| `{name}` | {solver.summary} | {solver.formula} |" for name, solver in SOLVERS.items()]
+    rows = [
+        f"| `{name}` | {solver.summary} | {solver.formula} |" for name, solver in (SOLVERS | POSITIVE_SOLVERS).items()
+    ]
     return "\n".join(["| algorithm | what it does | iterations at most |", "|---|---|---|", *rows]) + "\n\n"
 
 

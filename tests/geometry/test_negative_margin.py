@@ -69,6 +69,15 @@ def test_only_inseparable_points_with_coordinates_are_taken() -> None:
         negative_margin(gordan.Points([[0.0], [1.0]], [0, 1], kernel="rbf"))
 
 
+def test_a_ball_says_nothing_of_another_margin() -> None:
+    problem, ball = truthful()
+    for other in ({"positive": True}, {"kernel": "rbf"}):
+        posed = gordan.Points(problem.X, problem.signs, **other)  # type: ignore[arg-type]
+        assert [check.name for check in verify_inner_ball(posed, ball).failed] == ["margin is that of the rows' hull"]
+    with pytest.raises(gordan.InputError, match="positive=True"):
+        negative_margin(gordan.Points(problem.X, problem.signs, positive=True))
+
+
 def truthful() -> tuple[gordan.Points, InnerBall]:
     X, y = overlapping(3, 2)
     problem = gordan.Points(X, y)

@@ -14,6 +14,7 @@ _FLAGS = {
     ("intercept", False): "--no-intercept",
     ("normalise", True): "--normalise",
     ("overwrite", True): "--force",
+    ("positive", True): "--nonnegative",
     ("python", True): "--python-formula",
 }
 _options: ContextVar[bool] = ContextVar("gordan_names_options", default=False)

@@ -48,7 +48,8 @@ class Answer:
     def concise(self) -> str:
         outcome = self.outcome
         if isinstance(outcome, Inseparable):
-            proved = f"{counted(len(outcome.support), 'row')} cancel"
+            nowhere = "nowhere above zero" if self.problem.positive else "cancel"
+            proved = f"{counted(len(outcome.support), 'row')} {nowhere}"
         else:
             proved = f"margin {bracket_ends(outcome.bracket)}"
         used = f"{outcome.solver} {counted(outcome.n_iter, 'iteration')}"
@@ -83,6 +84,7 @@ class Answer:
             "intercept": problem.intercept,
             "normalise": problem.normalise,
             "numbers": problem.numbers,
+            **({"nonnegative": True} if problem.positive else {}),
             **({"kernel": _kernel(problem.kernel)} if problem.implicit else {}),
         }
 

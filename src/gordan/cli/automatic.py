@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from gordan.engine.solver import PAPER_NAMES, SOLVERS, auto
+from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, SOLVERS, auto
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
 
@@ -64,7 +64,7 @@ def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
     >>> refuse_unknown_solver("auto")
     >>> refuse_unknown_solver("ISNKPVN")
     """
-    names = (AUTO, *SOLVERS, *besides)
+    names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS, *besides)
     if name in names or name.upper() in PAPER_NAMES:
         return
     question = nearest(name.replace("_", "-"), names)

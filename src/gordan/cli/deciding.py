@@ -15,7 +15,7 @@ from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
 from gordan.engine.decision import decision_function
 from gordan.file.table import Table
-from gordan.outcome import Cancellation, Enclosure, Inseparable, Outcome, Rows, Separable
+from gordan.outcome import Cancellation, Domination, Enclosure, Inseparable, Outcome, Rows, Separable
 from gordan.problem import Points
 from gordan.problem.kernel import diagonal
 
@@ -69,25 +69,27 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     """The certificate: how its rows cancel, the heaviest of them, and what is not shown."""
     table, problem, sides = answer.table, answer.problem, answer.sides
     proof = outcome.proof
-    assert isinstance(proof, Cancellation | Enclosure)
+    assert isinstance(proof, Cancellation | Domination | Enclosure)
     support = np.array(proof.support)
     assert outcome.weights is not None
     weights = outcome.weights[support]
     heaviest = np.argsort(-weights, kind="stable")[:_SHOWN]
     order = heaviest[np.argsort(-sides.turn * problem.signs[support[heaviest]], kind="stable")]
     rows = support[order]
-    integers = proof.integers if isinstance(proof, Cancellation) and max(proof.integers) < _SMALL else None
+    whole = isinstance(proof, Cancellation | Domination)
+    integers = proof.integers if not isinstance(proof, Enclosure) and max(proof.integers) < _SMALL else None
     heavy = [brief(weights[i]) if integers is None else f"{integers[i]:,}" for i in order.tolist()]
     said = [("weight", heavy), *_whose(table, problem, sides, rows)]
     # Of images there is no sum that a table could show.
-    last = None if problem.implicit else _total(problem, support, weights, sides)
+    shares = weights if integers is None else np.array(integers, dtype=np.float64)
+    last = None if problem.implicit else _total(problem, support, shares, sides)
     shown = problem.rows(rows.tolist())
     # Where not all columns fit, those with the greatest values say most of what has to cancel.
     importance = np.abs(shown).max(axis=0)
     sheet = lay_out(table, said, shown, importance=importance, last=last, width=width)
     hidden = [counted(support.size - rows.size, "more row")] if rows.size < support.size else []
     if integers is None:
-        hidden.append("the weights as integers" if isinstance(proof, Cancellation) else "the bounds of the weights")
+        hidden.append("the weights as integers" if whole else "the bounds of the weights")
     return _how(table, problem, proof, sides), sheet, hidden
 
 
@@ -98,7 +100,13 @@ def _whose(table: Table, problem: Points, sides: Sides, rows: Rows) -> list[tupl
 
 
 def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tuple[list[str], Array]:
-    """With an intercept the point that both classes' weighted means share; without, the signed sum, which is 0."""
+    """With an intercept the point that both classes' weighted means share; without, the signed sum, which is 0.
+
+    Of a domination both are signed sums, in which no column is above 0.
+    """
+    if problem.positive:
+        signed = weights * problem.signs[support]
+        return ["", "", "signed sum"], np.minimum(signed @ problem.rows(support.tolist()), 0.0)
     if not problem.intercept:
         return ["", "", "signed sum"], np.zeros(problem.m)
     above = sides.turn * problem.signs[support] > 0
@@ -106,9 +114,13 @@ def _total(problem: Points, support: Array, weights: Array, sides: Sides) -> tup
     return ["", "", "both means"], share @ problem.rows(support[above].tolist())
 
 
-def _how(table: Table, problem: Points, proof: Cancellation | Enclosure, sides: Sides) -> str:
+def _how(table: Table, problem: Points, proof: Cancellation | Domination | Enclosure, sides: Sides) -> str:
     """What the cancellation of these rows, or of their images in the space of a kernel, shows."""
     lines = [str(line) for line in table.lines[list(proof.support)].tolist()]
+    if isinstance(proof, Domination):
+        rows = "This row" if len(lines) == 1 else f"These {len(lines):,} rows, with these weights"
+        sums = f"with {sides.other()} counted negative the weighted sum is" if sides.below is not None else "the sum is"
+        return f"{rows}: {sums} above zero in no column, so no hyperplane without negative coefficients will do."
     space = f" in the space of {problem.space}" if problem.implicit else ""
     where = place(table).capitalize()
     if len(lines) == 2 and _same_point(problem, proof):
@@ -144,8 +156,9 @@ def distances(problem: Points, outcome: Outcome, rows: Rows) -> Array:
     values = problem.signs[rows] * decision_function(problem, outcome, X)
     if not problem.implicit:
         assert outcome.coef is not None
-        lengths = np.linalg.norm(X, axis=1) if problem.normalise else 1.0
-        return np.asarray(values / np.linalg.norm(outcome.coef) / lengths)
+        order = 1 if problem.positive else 2  # of the norm of coefficients; that of points is its dual
+        lengths = np.linalg.norm(X, np.inf if problem.positive else 2, axis=1) if problem.normalise else 1.0
+        return np.asarray(values / np.linalg.norm(outcome.coef, order) / lengths)
     lengths = np.sqrt(diagonal(problem.kernel, X)) if problem.normalise else 1.0
     return np.asarray(values / _length(problem, outcome) / lengths)
 

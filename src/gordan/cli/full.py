@@ -53,6 +53,10 @@ def _facts(answer: Answer) -> Iterator[tuple[str, str | Text]]:
 def _margin(answer: Answer) -> Text:
     outcome = answer.outcome
     unit = " (points scaled to unit length)" if answer.problem.normalise else ""
+    if answer.problem.positive:
+        # Both ends are worth printing whatever the sign: they are the two sides of one linear program.
+        unit = ", and points to the greatest entry 1" if answer.problem.normalise else ""
+        return Text(f"{bracket_words(outcome.bracket)} (with coefficients scaled to the sum 1{unit})")
     if isinstance(outcome, Inseparable):
         if outcome.coef is None and outcome.dual_coef is None:
             return Text("at most 0")

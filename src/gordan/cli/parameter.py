@@ -32,6 +32,10 @@ Normalise = Annotated[
     bool,
     typer.Option("--normalise", help="Scale points to length 1, as the papers do; with --no-intercept or a kernel."),
 ]
+Nonnegative = Annotated[
+    bool,
+    typer.Option("--nonnegative", help="Ask for a hyperplane without negative coefficients, as Winnow does."),
+]
 Kernel = Annotated[
     Literal["linear", "poly", "rbf", "laplacian"],
     typer.Option(

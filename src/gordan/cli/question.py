@@ -19,8 +19,15 @@ __all__ = ["Reopened", "place", "pose", "refuse_contradiction", "refuse_idle", "
 _LISTED = 5
 
 
-def refuse_contradiction(*, intercept: bool, normalise: bool, kernel: str | None = None) -> None:
+def refuse_contradiction(
+    *, intercept: bool, normalise: bool, kernel: str | None = None, nonnegative: bool = False
+) -> None:
     """Options that exclude each other, said before a large file is read."""
+    if nonnegative and kernel not in (None, "linear"):
+        raise InputError(
+            f"--nonnegative asks for coefficients of the columns, and in the space of the {kernel} kernel there are "
+            "none; drop one of them"
+        )
     if normalise and intercept and kernel in (None, "linear"):
         raise InputError(
             "--normalise needs --no-intercept: unit length depends on the origin, which an intercept leaves open; "
@@ -49,13 +56,22 @@ def pose(
     gamma: float | str = "scale",
     degree: int = 3,
     coef0: float = 0.0,
+    positive: bool = False,
 ) -> Points:
     """The labelled points of the table; a file's numbers stand for the decimals in it, unless told otherwise."""
     _refuse_classes(table, intercept)
     if normalise and kernel in (None, "linear"):
         _refuse_zero_rows(table)
     asked: dict[str, Any] = {"intercept": intercept, "normalise": normalise, "numbers": numbers}
-    return Points(table.X, table.y, **asked, kernel=kernel, gamma=gamma, degree=degree, coef0=coef0)
+    asked |= {"kernel": kernel, "gamma": gamma, "degree": degree, "coef0": coef0, "positive": positive}
+    problem = Points(table.X, table.y, **asked)
+    if positive and table.positive is not None and str(problem.classes[0]) == table.positive:
+        first, second = (clean(str(each)) for each in problem.classes)
+        raise InputError(
+            f"--nonnegative asks that greater values speak for the second class in sorted order, which is {second!r} "
+            f"and not {first!r}; rename the class, or choose another one with --positive"
+        )
+    return problem
 
 
 def _refuse_classes(table: Table, intercept: bool) -> None:
@@ -113,7 +129,12 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
     question = claimed.question
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
     problem = pose(
-        table, intercept=question.intercept, normalise=question.normalise, numbers=numbers, kernel=question.kernel
+        table,
+        intercept=question.intercept,
+        normalise=question.normalise,
+        numbers=numbers,
+        kernel=question.kernel,
+        positive=question.kind == "positive",
     )
     return Reopened(claimed, table, problem)
 

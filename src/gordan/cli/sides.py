@@ -93,6 +93,7 @@ def _is_number(name: str) -> bool:
 def claim_sentence(alternative: str, sides: Sides, problem: Points) -> str:
     """What an alternative says of the rows, without a full stop."""
     origin = "" if problem.intercept else " through the origin"
+    origin += " without negative coefficients" if problem.positive else ""
     origin += f" in the space of {problem.space}" if problem.implicit else ""
     parts = f"{sides.rows_above()} from {sides.rows_below()}"
     if sides.below is None:

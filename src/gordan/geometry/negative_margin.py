@@ -84,8 +84,11 @@ def negative_margin(
     >>> found.verdict.holds
     True
     """
-    if not isinstance(problem, Points) or problem.implicit:
-        raise InputError(f"problem is {problem!r}; give Points(X, y) without a kernel, whose hull has coordinates")
+    if not isinstance(problem, Points) or problem.implicit or problem.positive:
+        raise InputError(
+            f"problem is {problem!r}; give Points(X, y) without a kernel, whose hull has coordinates, and without "
+            "positive=True, whose margin is another one"
+        )
     with deadline(np.inf if max_seconds is None else max_seconds):
         answer = solve(problem) if outcome is None else outcome
         if answer.kind != "inseparable":

@@ -6,6 +6,7 @@ from gordan.outcome.inner_ball import HullPoint, InnerBall
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
+    Domination,
     Enclosure,
     Interior,
     KernelSeparator,
@@ -27,6 +28,7 @@ __all__ = [
     "Check",
     "Claim",
     "Code",
+    "Domination",
     "Enclosure",
     "Guarantee",
     "HullPoint",

@@ -15,6 +15,7 @@ from gordan.problem.cone import PSD, Product
 __all__ = [
     "Cancellation",
     "Cancels",
+    "Domination",
     "Enclosure",
     "Face",
     "Interior",
@@ -65,6 +66,22 @@ class Cancellation:
         # Quotients of integers are rounded once, whatever their size.
         weights[list(self.support)] = [v / total for v in self.integers]
         return weights
+
+
+@dataclass(frozen=True)
+class Domination:
+    """Proof that no w ≥ 0 separates: positive integers under which no coordinate of the signed raw rows is above 0.
+
+    Σ X_j y_j x_j ≤ 0 in every coordinate, over the rows `support`; with an intercept Σ X_j y_j = 0 too, so that the
+    negative rows' weighted mean is nowhere below that of the positive rows.
+    """
+
+    support: tuple[int, ...]
+    integers: tuple[int, ...]
+
+    def weights(self, n: int) -> Array:
+        """The nearest doubles, with the sum 1, among n rows."""
+        return Cancellation(self.support, self.integers).weights(n)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +167,7 @@ class NullSpacePoint:
 
 
 Separates = Separator | KernelSeparator | Interior
-Cancels = Cancellation | Enclosure | NullSpaceBall | NullSpacePoint
+Cancels = Cancellation | Domination | Enclosure | NullSpaceBall | NullSpacePoint
 
 
 _BLOCK = 2**16  # entries

@@ -13,6 +13,7 @@ from gordan.arithmetic.fraction import spell_fraction, spell_integer
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
+    Domination,
     Enclosure,
     Interior,
     KernelSeparator,
@@ -69,7 +70,7 @@ def plain_proof(proof: Separates | Cancels | None) -> dict[str, Any] | None:
         return None
     if isinstance(proof, Enclosure):
         return plain({"support": proof.support, "centre": proof.centre, "radius": proof.radius})  # type: ignore[no-any-return]
-    if isinstance(proof, Cancellation):
+    if isinstance(proof, Cancellation | Domination):
         return {"support": list(proof.support), "integers": [spell_integer(v) for v in proof.integers]}
     if isinstance(proof, KernelSeparator):
         return {**plain_coefficients(proof.coefficients), "offset": spell_fraction(Fraction(proof.offset))}

@@ -17,6 +17,7 @@ from gordan.outcome.claim import Claim
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
+    Domination,
     Enclosure,
     Interior,
     NullSpaceBall,
@@ -35,6 +36,7 @@ Rows = npt.NDArray[np.int64]
 _TERMS = 8  # coefficients of a hyperplane in a sentence
 _ROWS = 12  # of a table
 _SMALL = 10**9  # integer weights up to here are read more easily than decimals
+_IN_INTEGERS = (Cancellation, Domination)
 _BOUNDING = "Rows whose weights bound the margin from above"
 
 
@@ -164,10 +166,11 @@ class Separation(Answer):
         """The heaviest rows; of a proof in integers its integers, as long as they can be read."""
         proof = self.proof
         rows = np.argsort(-weights, kind="stable")[: min(_ROWS, self.support.size)].tolist()
-        whole = dict(zip(proof.support, proof.integers, strict=True)) if isinstance(proof, Cancellation) else {}
+        whole = dict(zip(proof.support, proof.integers, strict=True)) if isinstance(proof, _IN_INTEGERS) else {}
         readable = whole and max(whole.values()) < _SMALL
         shown = tuple((str(row), f"{whole[row]:,}" if readable else f"{weights[row]:.6g}") for row in rows)
         title = "Rows that cancel with these weights" if whole or self.kind == "inseparable" else _BOUNDING
+        title = "Rows whose weighted sum is nowhere above zero" if isinstance(proof, Domination) else title
         return Sheet(title, ("row", "weight"), shown, self.support.size - len(rows))
 
     def _claimed(self) -> dict[str, Any]:
@@ -212,6 +215,9 @@ class Inseparable(Separation):
         if isinstance(proof, NullSpaceBall | NullSpacePoint):
             known = f", known to within {proof.radius:.2g}" if isinstance(proof, NullSpaceBall) else ""
             return f"weights in the cone cancel exactly{known}. {self.reason}".rstrip()
+        if isinstance(proof, Domination):
+            rows = "1 row is" if len(self.support) == 1 else f"{len(self.support):,} rows, weighted, are"
+            return f"no hyperplane without negative coefficients can: {rows} nowhere above zero. {self.reason}".rstrip()
         known = ""
         if isinstance(proof, Enclosure):
             known = f", with positive weights known to a relative {_at_most(proof.spread)}"

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array, Mask, Matrix
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.canonical import GramCanonical, put_gram
@@ -83,10 +83,6 @@ class Gram:
     def m(self) -> int:
         """A raw row has as many numbers as there are points."""
         return self.n
-
-    @property
-    def positive(self) -> Mask:
-        return self.signs > 0
 
     @property
     def numbers(self) -> Numbers:

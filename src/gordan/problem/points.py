@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Mask, Matrix
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.problem.canonical import put, put_gram
+from gordan.problem.canonical import put, put_gram, put_positive
 from gordan.problem.digest import digest_points
 from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels
@@ -52,6 +52,10 @@ class Points:
         callable takes two matrices of points and returns the matrix of their products.
     gamma, degree, coef0 : float or "scale" or "auto", int, float
         The kernel's parameters, as in scikit-learn, as the dyadic values they are.
+    positive : bool
+        Ask for a hyperplane w·x + b without a negative coefficient in w (the intercept is free). The margin is then
+        measured with ‖w‖₁ = 1, and `normalise=True` divides every point by its greatest entry in magnitude. Points in
+        a kernel's space have no coefficients to ask this of.
 
     Examples
     --------
@@ -69,6 +73,7 @@ class Points:
     gamma: Any = "scale"
     degree: Any = 3
     coef0: Any = 0.0
+    positive: bool = False
     names: tuple[str, ...] = field(default=(), init=False)
     classes: tuple[object, ...] = field(default=(), init=False)
     signs: Array = field(init=False)
@@ -79,7 +84,7 @@ class Points:
     space: str = field(init=False)  # of the images, in words; empty where the points are their own
 
     def __post_init__(self) -> None:
-        for name in ("intercept", "normalise"):
+        for name in ("intercept", "normalise", "positive"):
             if not isinstance(getattr(self, name), bool | np.bool_):
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
@@ -99,6 +104,11 @@ class Points:
         known = {"kernel": kernel, "n": n, "m": m, "implicit": kernel is not None, "space": space}
         for name, value in known.items():
             object.__setattr__(self, name, value)
+        if self.positive and kernel is not None:
+            raise InputError(
+                f"{setting('positive', True)} asks for coefficients that are not negative, and in the space of a "
+                f"kernel there are none for the columns; leave out {setting('kernel')}, or {setting('positive')}"
+            )
         if self.normalise and self.kernel is None:
             self._refuse_zero_rows()
         elif self.normalise:
@@ -107,11 +117,8 @@ class Points:
     def __repr__(self) -> str:
         form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
         space = f", {self.kernel}" if self.implicit else ""
-        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space})"
-
-    @property
-    def positive(self) -> Mask:
-        return self.signs > 0
+        sign = ", positive=True" if self.positive else ""
+        return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space}{sign})"
 
     @property
     def _plain(self) -> bool:
@@ -133,7 +140,8 @@ class Points:
                 normalise=self.normalise,
             )
         # Compiled loops know writable arrays only: a copy of the signs spares them a second compilation.
-        return put(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
+        form = put if not self.positive else put_positive
+        return form(self.X, self.signs.copy(), extent=self.extent, intercept=self.intercept, normalise=self.normalise)
 
     def canonical(self) -> Any:
         return self._canonical
@@ -145,7 +153,8 @@ class Points:
         if self.numbers == "decimal" and self.X.dtype == np.float32 and not is_sparse(self.X):
             # The decimals that narrow numbers stand for are nearer to other doubles.
             values = np.array([[float(str(v)) for v in row] for row in self.X[np.asarray(S)]])
-        return Points(values, labels, self.intercept, self.normalise, self.numbers, kernel=self.kernel)
+        asked = {"kernel": self.kernel, "positive": self.positive}
+        return Points(values, labels, self.intercept, self.normalise, self.numbers, **asked)
 
     def rows(self, S: Sequence[int]) -> Array:
         picked = self.X[np.asarray(S, dtype=np.int64)]

@@ -32,7 +32,7 @@ from gordan.problem import Points
 from gordan.verify.exact import fraction_products
 from gordan.verify.rounded import Image, Products, image_of, misreading, misreading_of_least, products, sides
 
-__all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most"]
+__all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most", "near_one"]
 
 _ROWS = 1 << 23  # with weight, up to which a relative bound on their sum is simple
 
@@ -133,7 +133,7 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     the smallest of them would round, the bound is left to integers: it must be one of the weights as they are.
     """
     n = int(np.count_nonzero(x))  # adding nothing rounds nothing
-    x, scaled = _near_one(problem, x) if n <= _ROWS else (x, False)
+    x, scaled = near_one(problem, x) if n <= _ROWS else (x, False)
     if not scaled:
         return Rounded(inf)
     image = image_of(problem, x, centre)
@@ -141,7 +141,7 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     return Rounded(bound if isfinite(bound) else inf)
 
 
-def _near_one(problem: Points, x: Array) -> tuple[Array, bool]:
+def near_one(problem: Points, x: Array) -> tuple[Array, bool]:
     """Weights whose greatest, of each class with an intercept, lies in [½, 1), and whether none of them rounded."""
     groups = [rows for rows, _ in sides(problem)] if problem.intercept else [np.arange(problem.n)]
     scaled, exact = x.copy(), True

@@ -42,17 +42,19 @@ def verify_inner_ball(problem: Points, ball: InnerBall) -> Verdict:
     >>> problem = Points([[1.0], [2.0], [3.0]], [0, 1, 0])
     >>> pair = HullPoint((0, 1), (1, 1)), HullPoint((1, 2), (1, 1))
     >>> print(verify_inner_ball(problem, InnerBall(0.5, (pair,))))
-    accepted: 7 checks hold
+    accepted: 8 checks hold
     >>> print(verify_inner_ball(problem, InnerBall(0.51, (pair,))))
     refused; these checks fail: margin at most
     """
-    checks = [genuine(ball)]
-    if checks[0].holds:
+    # Of w ≥ 0 the margin is another one, and in a kernel's space rows are not the points.
+    plain = not (problem.positive or problem.implicit)
+    checks = [genuine(ball), fact("margin is that of the rows' hull", repr(problem), "no kernel, any w", plain)]
+    if all(check.holds for check in checks):
         checks += _shape(problem, ball)
     if not all(check.holds for check in checks):
         return Verdict(tuple(checks))
     pairs = [(_point(problem, one), _point(problem, other)) for one, other in ball.pairs]
-    return Verdict((*checks[:1], *_merged(checks[1:]), upper_end(Rounded(-_radius(pairs)), -ball.radius)))
+    return Verdict((*_merged(checks), upper_end(Rounded(-_radius(pairs)), -ball.radius)))
 
 
 def _shape(problem: Points, ball: InnerBall) -> list[Check]:

@@ -110,6 +110,11 @@ def margin_squared(problem: Points, outcome: Outcome) -> tuple[Fraction, Fractio
             "the points live in a kernel's space, where the square of a margin is rarely a fraction; the outcome's "
             'bracket holds it, and proof="exact" rounds it at the end only'
         )
+    if problem.positive:
+        raise InputError(
+            "the margin of w ≥ 0 is a fraction itself and not the root of one; the outcome's bracket holds it, and "
+            'proof="exact" rounds it at the end only'
+        )
     if not isinstance(outcome, Separable) or not isinstance(outcome.proof, Separator):
         raise InputError(f"the outcome is {getattr(outcome, 'kind', outcome)!r}; only a separable one has a margin")
     if outcome.weights is None or outcome.weights.shape != (problem.n,):

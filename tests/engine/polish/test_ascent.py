@@ -90,6 +90,15 @@ def test_work_is_bounded() -> None:
     assert margin == pytest.approx((S @ w).min() / np.linalg.norm(w), abs=1e-9)
 
 
+def test_coefficients_that_must_not_be_negative_stay_so() -> None:
+    X, y = overlapping(1, n=60, m=4)
+    for solver in ("auto", "winnow"):
+        outcome = gordan.separate(X, y, positive=True, solver=solver, goal="margin", polish=True, max_iter=2000)
+        assert outcome.kind != "separable"
+        assert outcome.verdict.holds
+        assert outcome.coef is None or (outcome.coef >= 0).all()
+
+
 def test_published_algorithms_keep_their_own_direction() -> None:
     one = instances.inseparable(5, 60, 0.1)
     own = gordan.separate(one.X, one.y, intercept=False, solver="von-neumann", eps=1e-3)

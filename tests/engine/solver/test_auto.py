@@ -84,6 +84,7 @@ ASKED = (
     Question(rank=3, goal="margin"),
     Question(rank=40),
     Question(rank=41, goal="decide"),
+    Question(positive=True),
     Question(implicit=True, resumed=True),
     Question(n=1000, m=5000, resumed=True),
     Question(n=600, m=30),

@@ -109,7 +109,7 @@ def test_it_holds_on_machines_that_round_otherwise(name: str, monkeypatch: pytes
         last = 2.0**-52 * rng.uniform(-1.0, 1.0, values.shape)
         return values + last * np.abs(values).max(), Q * (1.0 + last)
 
-    for module in ("verify.conic.interior", "verify.conic.upper", "verify.conic.null_space", "arithmetic.null_space"):
+    for module in ("verify.conic.margin", "verify.conic.weights", "arithmetic.ball"):
         monkeypatch.setattr(import_module(f"gordan.{module}"), "times", otherwise)
     monkeypatch.setattr(np.linalg, "eigh", turned)
     for _ in range(5):

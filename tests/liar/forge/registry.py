@@ -18,6 +18,7 @@ from liar.forge.lie_file import FILES, REWRITTEN
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_points import POINTS
+from liar.forge.lie_positive import POSITIVE
 from liar.forge.lie_program import PROGRAMS
 from liar.forge.lie_shape import SHAPES
 from liar.forge.lie_split import SPLITS
@@ -42,6 +43,7 @@ EXACT = [_called_exact(forger) for forger in (*POINTS, *INSEPARABLE) if forger.n
 FORGERS: list[Forger] = [
     *POINTS,
     *INSEPARABLE,
+    *POSITIVE,
     *DISGUISES,
     *KERNEL,
     *CONIC,

@@ -31,6 +31,7 @@ def check(
     solver: given.SolverName = AUTO,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
+    nonnegative: given.Nonnegative = False,
     kernel: given.Kernel = "linear",
     gamma: given.Gamma = "scale",
     degree: given.Degree = 3,
@@ -54,7 +55,7 @@ def check(
     The exit code is 0 for separable, 1 for inseparable, 3 for undecided, also where the time or memory allowed did not
     suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
-    refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel)
+    refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel, nonnegative=nonnegative)
     refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
@@ -70,6 +71,7 @@ def check(
                     gamma=_number_or_word(gamma),
                     degree=degree,
                     coef0=coef0,
+                    positive=nonnegative,
                 )
             for note in table.notes:
                 talk(note)

@@ -11,7 +11,7 @@ from gordan.cli import SEPARABLE
 from gordan.cli.automatic import AUTO
 from gordan.cli.option import FORMATS
 from gordan.cli.printer import Format, show
-from gordan.engine.solver import PAPER_NAMES, SOLVERS, named
+from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, SOLVERS, named
 from gordan.engine.solver.auto import Question, choose
 
 if TYPE_CHECKING:
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["solvers"]
 
+_ALL = (*SOLVERS, *POSITIVE_SOLVERS)
 _SYMBOLS = (
     "ρ the margin; R, L the length of the longest point, about the origin or its class; n points, m columns; λ the "
-    "greatest eigenvalue of A'A; d is 1, ½ with an intercept; ε the level of --eps; α, β, γ the solver's own "
-    "parameters."
+    "greatest eigenvalue of A'A; d is 1, ½ with an intercept; E the greatest entry, about the middle of its class; ε "
+    "the level of --eps; α, β, γ the solver's own parameters."
 )
 
 
@@ -36,7 +37,7 @@ class Catalogue:
         from rich.text import Text
 
         yield _line(Text("solver", style="dim"), Text("iterations at most", style="dim"))
-        for solver in map(named, SOLVERS):
+        for solver in map(named, _ALL):
             yield _line(Text(solver.name, style="bold"), Text(solver.formula, style="cyan"))
             yield Padding(Text(solver.summary), (0, 0, 0, 2))
         yield ""
@@ -44,7 +45,7 @@ class Catalogue:
         yield Text(_SYMBOLS, style="dim")
 
     def concise(self) -> str:
-        return "\n".join(SOLVERS)
+        return "\n".join(_ALL)
 
     def record(self) -> list[dict[str, object]]:
         return [
@@ -56,7 +57,7 @@ class Catalogue:
                 "exact": solver.exact,
                 "auto": solver.name == choose(Question())[0].name,
             }
-            for solver in map(named, SOLVERS)
+            for solver in map(named, _ALL)
         ]
 
 
@@ -74,7 +75,7 @@ def _line(name: Text, promise: Text) -> Table:
     from rich.table import Table
 
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(width=max(map(len, SOLVERS)), no_wrap=True)
+    grid.add_column(width=max(map(len, _ALL)), no_wrap=True)
     grid.add_column()
     grid.add_row(name, promise)
     return grid

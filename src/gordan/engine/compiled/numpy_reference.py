@@ -127,7 +127,7 @@ def _multiply(
     state.theta_b += step * rows.lift
     state.counts[i] += mass
     state.phase_updates += 1
-    coordinates = (state.w.size + (1 if rows.lift > 0 else 0)) * (2 if rule.signed else 1)
+    coordinates = state.w.size * (2 if rule.signed else 1) + (2 if rows.lift > 0 else 0)
     # One coordinate would allow no update at all and eta would halve for ever: count it as two.
     if state.phase_updates > 2.0 * log(max(coordinates, 2)) / (state.eta * state.eta):
         # More mistakes than any margin of eta allows: start again with half the rate.
@@ -139,13 +139,16 @@ def _multiply(
 
 
 def _link(state: SweepState, lift: float, signed: bool) -> None:
-    """w from theta: e^(eta theta), or twice the sinh, divided by e^(largest exponent) so that nothing overflows."""
+    """w from theta: e^(eta theta), or twice the sinh, divided by e^(largest exponent) so that nothing overflows.
+
+    The intercept may have either sign whatever the coordinates have.
+    """
     exponents = state.eta * np.append(state.theta, [state.theta_b] if lift > 0 else [])
-    if signed:
-        sizes = np.abs(exponents)
-        # Not a difference of two exponentials, which cancels near zero.
-        scaled = np.copysign(np.exp(sizes - sizes.max()) * -np.expm1(-2.0 * sizes), exponents)
-    else:
-        scaled = np.exp(exponents - exponents.max())
+    both = np.full(exponents.size, signed)
+    both[state.w.size :] = True
+    sizes = np.where(both, np.abs(exponents), exponents)
+    # Not a difference of two exponentials, which cancels near zero.
+    factors = np.where(both, np.copysign(np.expm1(-2.0 * np.abs(exponents)), exponents), 1.0)
+    scaled = np.exp(sizes - sizes.max()) * factors
     state.w[:] = scaled[: state.w.size]
     state.b = float(scaled[-1]) if lift > 0 else 0.0

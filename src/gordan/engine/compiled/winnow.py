@@ -66,7 +66,8 @@ def _largest_exponent(theta: Vector, theta_b: float, lift: float, eta: float, si
     for k in range(theta.size):
         top = max(top, abs(theta[k]) if signed else theta[k])
     if lift > 0:
-        top = max(top, abs(theta_b) if signed else theta_b)
+        # The intercept may have either sign whatever the coordinates have.
+        top = max(top, abs(theta_b))
     return eta * top
 
 
@@ -111,13 +112,13 @@ def _loop(
     signs, factors, lift = rows.signs, rows.factors, rows.lift
     lowest_positive, lowest_negative, before = np.inf, np.inf, updates
 
-    coordinates = (w.size + (1 if lift > 0 else 0)) * (2 if signed_weights else 1)
+    coordinates = w.size * (2 if signed_weights else 1) + (2 if lift > 0 else 0)
     # One coordinate would allow no update at all and eta would halve for ever: count it as two.
     budget = 2.0 * log(max(coordinates, 2)) / (eta * eta)
     tie = (w.size + TIE) * np.finfo(np.float64).eps
     shift = _largest_exponent(theta, theta_b, lift, eta, signed_weights)
     _link_all(theta, shift, eta, signed_weights, w)
-    b = _link(eta * theta_b, shift, signed_weights) if lift > 0 else 0.0
+    b = _link(eta * theta_b, shift, True) if lift > 0 else 0.0
     shifted = updates
 
     for i in order:
@@ -166,7 +167,7 @@ def _loop(
                 shifted = updates
             else:
                 link_touched(rows, i, theta, (eta, shift, signed_weights), w)
-            b = _link(eta * theta_b, shift, signed_weights) if lift > 0 else 0.0
+            b = _link(eta * theta_b, shift, True) if lift > 0 else 0.0
         visits += 1
 
     if run > votes:
@@ -178,7 +179,7 @@ def _loop(
         # The state's direction is a function of theta alone, whatever shifts the sweep went through.
         shift = _largest_exponent(theta, theta_b, lift, eta, signed_weights)
         _link_all(theta, shift, eta, signed_weights, w)
-        b = _link(eta * theta_b, shift, signed_weights) if lift > 0 else 0.0
+        b = _link(eta * theta_b, shift, True) if lift > 0 else 0.0
     return (
         b,
         theta_b,

@@ -27,12 +27,13 @@ class Budget:
 
     @property
     def deadline(self) -> float:
-        return self.limit.until
+        """When to give up: the end of the budget, or of the overtime in which what is known is stated."""
+        return current_deadline().until
 
     @property
     def over(self) -> bool:
-        """Whether no second is left."""
-        return now() >= self.deadline
+        """Whether no second of the budget is left."""
+        return now() >= self.limit.until
 
     def spent(self, n_iter: int) -> Reason | None:
         """Which limit was reached, or None."""

@@ -7,9 +7,11 @@ from numbers import Integral
 
 import numpy as np
 
-from gordan.engine.solver import Solver, WorkingSet, named
+from gordan.arithmetic.setting import setting
+from gordan.engine.oracle.base import PositiveOracle
+from gordan.engine.solver import Solver, Winnow, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
-from gordan.errors import InputError
+from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
 
 __all__ = ["choose_solver", "is_polished"]
@@ -40,11 +42,35 @@ def choose_solver(
         chosen, note = named(solver) if isinstance(solver, str) else solver, ""
     if isinstance(chosen, type) or not hasattr(chosen, "candidates"):
         raise InputError(f"solver is {solver!r}; give a name from `gordan solvers` or an instance such as MirrorProx()")
+    chosen, note = _for_the_sign(problem, chosen, note)
     if random_state is not None and not (isinstance(random_state, Integral) and random_state >= 0):
         raise InputError(f"random_state is {random_state!r}; give a whole number, 0 or more")
     if random_state is not None and is_dataclass(chosen) and any(f.name == "random_state" for f in fields(chosen)):
         chosen = replace(chosen, random_state=int(random_state))
     return chosen, note
+
+
+def _positive(problem: Points | Gram | Conic) -> bool:
+    return isinstance(problem, Points) and bool(problem.positive)
+
+
+def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> tuple[Solver, str]:
+    """The solver, where it seeks directions of the sign that is asked for; Winnow can do either."""
+    if not _positive(problem):
+        if solver.needs is PositiveOracle or (isinstance(solver, Winnow) and solver.positive):
+            raise UnsuitableSolver(
+                f"{solver.name} is to seek w ≥ 0 alone, and these points ask for any direction; pose them with "
+                f"{setting('positive', True)}, or choose another solver"
+            )
+        return solver, note
+    if isinstance(solver, Winnow):
+        return replace(solver, positive=True), note
+    if solver.needs is not PositiveOracle:
+        raise UnsuitableSolver(
+            f"{solver.name} seeks directions of any sign, and these points ask for w ≥ 0; choose linear-program, "
+            f"smooth-winnow, winnow-mirror-prox or winnow, or drop {setting('positive', True)}"
+        )
+    return solver, note
 
 
 def is_polished(solver: Solver, asked: str | Solver, polish: bool | None) -> bool:
@@ -67,4 +93,5 @@ def is_polished(solver: Solver, asked: str | Solver, polish: bool | None) -> boo
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
     dense = isinstance(getattr(problem, "X", None), np.ndarray)
-    return Question(problem.n, problem.m, goal, problem.intercept, resumed, implicit=problem.implicit, dense=dense)
+    how = {"implicit": problem.implicit, "positive": _positive(problem), "dense": dense}
+    return Question(problem.n, problem.m, goal, problem.intercept, resumed, **how)

@@ -12,7 +12,7 @@ from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.loop import Loop
-from gordan.engine.loop.option import one_of, positive, watchers_of, whole
+from gordan.engine.loop.option import one_of, positive_number, watchers_of, whole
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.small import answer_small
 from gordan.engine.loop.start import read_start
@@ -35,6 +35,7 @@ def separate(
     *,
     intercept: bool = True,
     normalise: bool = False,
+    positive: bool = False,
     solver: str | Solver = "auto",
     goal: Goal | None = None,
     tol: float = 1e-6,
@@ -65,6 +66,9 @@ def separate(
         Whether the hyperplane may miss the origin.
     normalise : bool
         Whether points are scaled to unit length, so that the margin is an angle; needs `intercept=False`.
+    positive : bool
+        Whether the hyperplane may have no negative coefficient (its intercept may); the margin is then that of
+        coefficients with the sum 1.
     solver : str or Solver
         An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
     goal : {"decide", "margin"} or None
@@ -117,6 +121,7 @@ def separate(
                     y,
                     intercept=intercept,
                     normalise=normalise,
+                    positive=positive,
                     numbers=numbers,
                     kernel=kernel,
                     gamma=gamma,
@@ -208,7 +213,20 @@ def solve(
     began = now()
     with deadline(_seconds(max_seconds)):
         try:
-            return _solve(problem, solver, goal, tol, eps, proof, polish, start, rows, max_iter, random_state, watch)
+            return _solve(
+                problem,
+                solver,
+                goal=goal,
+                tol=tol,
+                eps=eps,
+                proof=proof,
+                polish=polish,
+                start=start,
+                rows=rows,
+                max_iter=max_iter,
+                random_state=random_state,
+                watch=watch,
+            )
         except OverBudget as over:
             return _not_begun(over, solver, began)
 
@@ -216,6 +234,7 @@ def solve(
 def _solve(
     problem: Points | Gram | Conic,
     solver: str | Solver,
+    *,
     goal: Goal | None,
     tol: float,
     eps: float,
@@ -237,8 +256,8 @@ def _solve(
     chosen, note = choose_solver(problem, solver, goal=goal, resumed=begun is not None, random_state=random_state)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
-        tol=positive("tol", tol),
-        eps=positive("eps", eps),
+        tol=positive_number("tol", tol),
+        eps=positive_number("eps", eps),
         proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
         polish=is_polished(chosen, solver, polish),
     )
@@ -265,7 +284,7 @@ def _note(solver: Solver, *, polished: bool) -> str:
 
 
 def _seconds(given: float | None) -> float:
-    return math.inf if given is None else positive("max_seconds", given)
+    return math.inf if given is None else positive_number("max_seconds", given)
 
 
 def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecided:

@@ -26,7 +26,7 @@ from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.loop.audience import Audience
-from gordan.engine.loop.best import Best, bounds
+from gordan.engine.loop.best import Best
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.guarantee import guarantee_of
 from gordan.engine.loop.prover import Judged, prover_of
@@ -100,11 +100,11 @@ class Loop:
 
     @property
     def _size(self) -> int:
-        """The smaller side of the matrices that are multiplied and factorised: of products both sides are n."""
+        """The smaller dimension of the matrix that is multiplied and factorised: n for an n by n matrix of products."""
         return self.problem.n if self.problem.implicit else min(self.problem.n, self.problem.m)
 
     def _timed(self, start: Start | None) -> Outcome:
-        """The outcome of the run; where the time ends in the middle of a step, what is known of it."""
+        """The outcome of the run; where the time ends within a step, an outcome of what was known before it."""
         try:
             return self._run(start)
         except OverBudget as refusal:
@@ -154,7 +154,7 @@ class Loop:
         """Tighten the bracket, hear the claim, and look at the stop rules."""
         self.n_iter = candidate.updates
         self.effort.steps += 1
-        lower, upper = bounds(self.oracle, candidate, rounding=self._rounding)
+        lower, upper = self.prover.bounds(candidate, self._rounding)
         self.best.take(candidate, lower=lower, upper=upper)
         self._tell(candidate.tag)
         return self._hear(candidate) or self._stop_rule()
@@ -201,8 +201,11 @@ class Loop:
             if not self.settings.polish:
                 self._judge_current()
             for attempt in attempts:
-                if (outcome := attempt(reason)) is not None:
-                    return outcome
+                # An attempt that does not end in time leaves what was known before it.
+                with suppress(OverBudget):
+                    if (outcome := attempt(reason)) is not None:
+                        return outcome
+        with overtime(anew=True):
             return self._undecided(reason)
 
     def _judge_current(self) -> None:
@@ -216,7 +219,7 @@ class Loop:
         if candidate.lowest is None:
             candidate = replace(candidate, lowest=vertex(self.oracle.worst(candidate.direction))[1])
         best = Best() if self.settings.goal == "decide" and not self.resumed else self.best
-        lower, upper = bounds(self.oracle, candidate, rounding=self._rounding)
+        lower, upper = self.prover.bounds(candidate, self._rounding)
         best.take(candidate, lower=lower, upper=upper)
         self.best = best
 
@@ -297,7 +300,7 @@ class Loop:
         w = direction / np.abs(direction).max()
         lowest = self.canonical.cone.lowest(self.oracle.margins(w))
         hint = Candidate(w, lowest=lowest)
-        self.best.take(hint, lower=bounds(self.oracle, hint, rounding=self._rounding)[0])
+        self.best.take(hint, lower=self.prover.bounds(hint, self._rounding)[0])
         if lowest <= 0 or self.settings.goal == "margin":
             return None
         return self._separable(Reason("Found by polishing a candidate."), w)

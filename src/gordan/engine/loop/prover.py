@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.engine.loop.best import Best
+from gordan.engine.loop.best import Best, bounds
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.effort import ConicEffort, Effort
 from gordan.engine.loop.settings import Settings
@@ -55,6 +55,10 @@ class Prover(ABC):
     def begin(self, start: Start) -> Candidate | None:
         """An earlier answer as the first candidate: its direction, and its weights as far as its rows are here."""
         return None
+
+    def bounds(self, candidate: Candidate, rounding: float) -> tuple[float, float]:
+        """What a candidate proves of the margin from below and above, for products with this relative error."""
+        return bounds(self.oracle, candidate, rounding=rounding)
 
     @abstractmethod
     def separable(self, direction: Array, weights: Array | None) -> Judged | None:
@@ -122,6 +126,10 @@ def prover_of(problem: Points | Gram | Conic) -> type[Prover]:
         from gordan.engine.loop.kernel_prover import KernelProver
 
         return KernelProver
+    if isinstance(problem, Points) and problem.positive:
+        from gordan.engine.loop.positive_prover import PositiveProver
+
+        return PositiveProver
     from gordan.engine.loop.coordinate_prover import CoordinateProver
 
     return CoordinateProver

@@ -16,7 +16,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.audience import Audience
-from gordan.engine.loop.settings import Settings
+from gordan.engine.loop.settings import NEAREST, SHORTEST, TOUCHING, Settings
 from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.watch import Event
 from gordan.errors import Interrupted
@@ -28,8 +28,6 @@ __all__ = ["LeastNorm", "answer_small", "least_norm_point"]
 
 Rows = npt.NDArray[np.intp]
 
-_NEAREST = 3  # rows of each class shown as the ones that decide
-_EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _RIDGE = 1e-13  # on the diagonal, relative to the longest point squared: equal points share their weight
 _CANCELLED = 1e-24  # of the longest point squared: an image as short as rounding leaves it
@@ -37,7 +35,7 @@ _SHARE = 6  # a sixth of the largest active set joins at once
 _STEPS = 300  # several times what random data of the largest size take
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
 _ASCENT = 2e7  # entries multiplied, a few milliseconds: several times what finds a local maximum in ten dimensions
-_SHORT = 2  # rows of a witness that cannot be shorter, but for a zero row
+_ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
 
 
 class LeastNorm(NamedTuple):
@@ -120,7 +118,7 @@ def _hyperplane(problem: Points, w: Array, centre: Array, products: Array, group
     """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
     lows = [float(products[rows].min()) for rows in groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
-    unit = _EQUAL * float(np.abs(products).max())
+    unit = TOUCHING * float(np.abs(products).max())
     ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")] for rows in groups)
     return Claim(
         classes=problem.classes,
@@ -128,7 +126,7 @@ def _hyperplane(problem: Points, w: Array, centre: Array, products: Array, group
         intercept=raw_intercept(Separator(w, offset, centre)),
         centre=centre,
         offset=offset,
-        nearest=tuple(int(row) for rows in ordered for row in rows[:_NEAREST]),
+        nearest=tuple(int(row) for rows in ordered for row in rows[:NEAREST]),
     )
 
 
@@ -139,7 +137,7 @@ def _cancelling(problem: Points, claim: Claim, *, exact: bool) -> Claim:
 
     assert claim.weights is not None
     proof = cancellation(problem, claim.weights, exact=exact).proof
-    if not isinstance(proof, Cancellation | Enclosure) or len(proof.support) > _SHORT:
+    if not isinstance(proof, Cancellation | Enclosure) or len(proof.support) > SHORTEST:
         proof = twins(problem) or proof
     if not isinstance(proof, Cancellation | Enclosure):
         return claim
@@ -187,6 +185,7 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     scale, side = float(np.einsum("ij,ij->i", S, S).max()), np.zeros(len(S), np.intp)
     for number, rows in enumerate(groups):
         side[rows] = number
+    rounding = _ROUNDING * (S.shape[1] + 2) * np.sqrt(scale)
     largest = min(len(S), S.shape[1] + len(groups))
     block, safely, passes = max(1, largest // _SHARE), False, 1
     best = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
@@ -209,8 +208,8 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
         lowest = sum(float(product[rows].min()) for rows in groups)
         if lowest > seen * np.sqrt(square):
             seen, best, margins = lowest / np.sqrt(square), w, product
-        upper = min(steps[-1].upper, np.sqrt(square) / len(groups))
-        steps.append(Event(step, passes, now() - began, seen / len(groups), upper, ""))
+        lower, upper = seen / len(groups) - rounding, np.sqrt(square) / len(groups) + rounding
+        steps.append(Event(step, passes, now() - began, float(lower), float(min(upper, steps[-1].upper)), ""))
         if square <= _CANCELLED * scale or lowest >= square * (1 - tol / 4) or (decide and lowest > 0):
             break
         below = product - trial.level[side]

@@ -59,6 +59,10 @@ class Problems:
                 raise InputError(
                     f"problem {self.taken} has a kernel; solve such problems one by one, with gordan.solve"
                 )
+            if given.positive:
+                raise InputError(
+                    f"problem {self.taken} asks for w ≥ 0; solve such problems one by one, with gordan.solve"
+                )
             return given
         if isinstance(given, tuple) and len(given) == 2:
             return Points(*given, **self.how)

@@ -10,7 +10,8 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.problem.cone import Cone, Simplicial
+from gordan.engine.oracle.matrix_game import Game
+from gordan.problem.cone import Cone, Simplex, Simplicial
 
 __all__ = [
     "Atom",
@@ -19,6 +20,7 @@ __all__ = [
     "Newton",
     "NewtonOracle",
     "Oracle",
+    "PositiveOracle",
     "Step",
     "Subset",
     "SupportOracle",
@@ -161,6 +163,22 @@ class Oracle(SupportOracle, Protocol):
 
     def combine(self, x: Array) -> Array:
         """A x."""
+
+
+@runtime_checkable
+class PositiveOracle(Oracle, Protocol):
+    """An oracle whose directions are weights on coordinates.
+
+    `radius` is the greatest |⟨w − w', A(x − x')⟩| over unit differences in the l1 norms of both sides, and `norm` is
+    ‖w‖₁.
+    """
+
+    @property
+    def directions(self) -> Simplex:
+        """Where directions live."""
+
+    def game(self, keys: Sequence[int]) -> Game | None:
+        """The saddle point of some points alone, their weights in the order of the keys; None where none was found."""
 
 
 class Step(NamedTuple):

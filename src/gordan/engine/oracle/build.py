@@ -10,6 +10,7 @@ from gordan.engine.oracle.base import SupportOracle
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.gram import Gram, LazyGram
 from gordan.engine.oracle.held import Held, find
+from gordan.engine.oracle.positive import PositiveColumns
 from gordan.engine.oracle.sweep import SweepOracle
 from gordan.problem.canonical import Canonical, ConicCanonical, GramCanonical
 
@@ -36,7 +37,7 @@ def build(
 ) -> Columns | Gram | LazyGram | ConicColumns:
     """An oracle for this canonical form that offers what is needed, where any does."""
     if isinstance(canonical, Canonical):
-        return Columns(canonical)
+        return PositiveColumns(canonical) if canonical.positive else Columns(canonical)
     if isinstance(canonical, ConicCanonical):
         from gordan.engine.oracle.conic import ConicColumns  # only who asks about cones waits for it
 

@@ -11,8 +11,10 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Frame, Newton, Subset
+from gordan.engine.oracle.matrix_game import Game
 from gordan.engine.oracle.rescaling import Rescaled, Squeezed
 from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
+from gordan.problem.cone import Simplex
 
 __all__ = ["Counted"]
 
@@ -32,6 +34,7 @@ class Counted:
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
         self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
         self.dimension, self.support_rounding = inner.dimension, inner.support_rounding
+        self.scale: float = getattr(inner, "scale", 1.0)  # only points that are swept through have one
         self.zero: Callable[[], Array] = inner.zero
         self.norm: Callable[[Array], float] = inner.norm
         self.dot: Callable[[Array, Array], float] = inner.dot
@@ -46,6 +49,10 @@ class Counted:
     def _pay(self, passes: int) -> None:
         check_deadline("a product with the data")
         self._passes += passes
+
+    @property
+    def directions(self) -> Simplex:
+        return self.inner.directions  # type: ignore[no-any-return]
 
     @property
     def spectral(self) -> float:
@@ -117,3 +124,8 @@ class Counted:
     def frame(self) -> Frame:
         self._pay(0)
         return self.inner.frame()  # type: ignore[no-any-return]
+
+    def game(self, keys: Sequence[int]) -> Game | None:
+        check_deadline("a linear program")
+        # A part of the points is not a pass over the data.
+        return self.inner.game(keys)  # type: ignore[no-any-return]

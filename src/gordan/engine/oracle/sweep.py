@@ -55,6 +55,10 @@ class SweepOracle(SupportOracle, Protocol):
     def reach(self) -> float:
         """An upper bound of the length of every (lifted) column."""
 
+    @property
+    def scale(self) -> float:
+        """What the points were multiplied by, 1 except for extreme data: thresholds are squares of it."""
+
     def begin(self) -> Pass:
         """The run before its first sweep."""
 

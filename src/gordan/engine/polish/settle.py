@@ -11,7 +11,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.polish.least_norm import least_norm
 from gordan.engine.polish.separator import between, exact_products
-from gordan.outcome import Cancellation, KernelSeparator, Separator
+from gordan.outcome import Cancellation, Domination, KernelSeparator, Separator
 from gordan.problem import Points
 
 __all__ = ["Settled", "settle"]
@@ -28,7 +28,7 @@ _TOO_NARROW = (
 class Settled(NamedTuple):
     """A proof of either kind and weights that support it, or nothing and perhaps why."""
 
-    proof: Cancellation | Separator | KernelSeparator | None = None
+    proof: Cancellation | Domination | Separator | KernelSeparator | None = None
     weights: Array | None = None
     reason: str = ""
     how: str = "Settled in rational arithmetic"

@@ -12,6 +12,7 @@ from gordan.engine.solver.hildreth import Hildreth
 from gordan.engine.solver.infinity_perceptron import InfinityPerceptron
 from gordan.engine.solver.interior_point import InteriorPoint
 from gordan.engine.solver.iterated_smooth_perceptron_von_neumann import IteratedSmoothPerceptronVonNeumann
+from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.normalised_perceptron import NormalisedPerceptron
@@ -23,19 +24,23 @@ from gordan.engine.solver.relay import Relay
 from gordan.engine.solver.rescaled_perceptron import RescaledPerceptron
 from gordan.engine.solver.smooth_perceptron import SmoothPerceptron
 from gordan.engine.solver.smooth_perceptron_von_neumann import SmoothPerceptronVonNeumann
+from gordan.engine.solver.smooth_winnow import SmoothWinnow
 from gordan.engine.solver.von_neumann import VonNeumann
 from gordan.engine.solver.winnow import Winnow
+from gordan.engine.solver.winnow_mirror_prox import WinnowMirrorProx
 from gordan.engine.solver.working_set import WorkingSet
 from gordan.errors import InputError
 
 __all__ = [
     "PAPER_NAMES",
+    "POSITIVE_SOLVERS",
     "SOLVERS",
     "AggressivePerceptron",
     "Hildreth",
     "InfinityPerceptron",
     "InteriorPoint",
     "IteratedSmoothPerceptronVonNeumann",
+    "LinearProgram",
     "MinNormPoint",
     "MirrorProx",
     "NormalisedPerceptron",
@@ -47,10 +52,12 @@ __all__ = [
     "RescaledPerceptron",
     "SmoothPerceptron",
     "SmoothPerceptronVonNeumann",
+    "SmoothWinnow",
     "Solver",
     "Terms",
     "VonNeumann",
     "Winnow",
+    "WinnowMirrorProx",
     "WorkingSet",
     "named",
 ]
@@ -78,6 +85,10 @@ SOLVERS: dict[str, type[Any]] = {
         WorkingSet,
         Relay,
     )
+}
+# Those that answer for w ≥ 0 alone; Winnow answers either question.
+POSITIVE_SOLVERS: dict[str, type[Any]] = {
+    solver.name: solver for solver in (SmoothWinnow, WinnowMirrorProx, LinearProgram)
 }
 
 
@@ -107,9 +118,10 @@ def named(name: str) -> Solver:
     >>> named("mirror-prox"), named("MPLFP")
     (MirrorProx(adaptive=True), MirrorProx(adaptive=False))
     """
-    if name in SOLVERS:
-        return SOLVERS[name]()  # type: ignore[no-any-return]
+    known = SOLVERS | POSITIVE_SOLVERS
+    if name in known:
+        return known[name]()  # type: ignore[no-any-return]
     if name.upper() in PAPER_NAMES:
         return PAPER_NAMES[name.upper()]()  # type: ignore[no-any-return]
-    near = get_close_matches(name, SOLVERS, n=3) or sorted(SOLVERS)
+    near = get_close_matches(name, known, n=3, cutoff=0.0)
     raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from gordan.engine.solver.base import Solver
 from gordan.engine.solver.interior_point import InteriorPoint
+from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.projection_rescaling import ProjectionRescaling
@@ -35,7 +36,8 @@ _SMALL, _SMALL_SIDE = 20_000, 32
 class Question:
     """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
 
-    Implicit points are known by their products alone. Of a cone that is no orthant only the goal and the rank count.
+    Implicit points are known by their products alone; positive ones ask for w ≥ 0. Of a cone that is no orthant only
+    the goal and the rank count.
     """
 
     n: int = 1000
@@ -44,6 +46,7 @@ class Question:
     intercept: bool = True
     resumed: bool = False
     implicit: bool = False
+    positive: bool = False
     dense: bool = True
     rank: int | None = None
 
@@ -155,6 +158,13 @@ CHOICES = (
         solver=lambda q: MirrorProx(),
     ),
     Choice(
+        data="points that ask for w ≥ 0",
+        asked="any",
+        why="both players of one linear program are answers",
+        suits=lambda q: q.positive,
+        solver=lambda q: LinearProgram(),
+    ),
+    Choice(
         data="known by products, or a kernel",
         asked="any",
         why="few columns of the products are needed",
@@ -171,7 +181,7 @@ CHOICES = (
     Choice(
         data=f"dense, up to {_SMALL:,} numbers and {_SMALL_SIDE} columns or rows",
         asked="any",
-        why="one small active set",
+        why="one small active set, whose points join in blocks",
         suits=lambda q: q.dense and q.n * q.m <= _SMALL and min(q.n, q.m) <= _SMALL_SIDE,
         solver=lambda q: MinNormPoint(),
     ),

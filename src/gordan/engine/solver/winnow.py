@@ -5,7 +5,8 @@
 3.     θ ← θ + a_j/‖a_j‖_∞
 4.     after 2 ln d/η² updates at this η: η ← η/2, θ ← 0
 
-With weights of both signs the columns count as (a, −a), so d is twice the number of coordinates. Its own margin is
+With weights of both signs the columns count as (a, −a), so d is twice the number of coordinates; an intercept counts
+twice in any case, for it may have either sign. Its own margin is
 ρ₁ = max over ‖w‖₁ = 1 of min_j a_j·w/‖a_j‖_∞; the halving finds an η ≤ ρ₁ without knowing it. Nothing it does bounds
 ρ₁ from above by an l2 image; the counts are ordinary weights all the same, and the bracket is the usual one.
 
@@ -39,7 +40,8 @@ class Winnow:
     Parameters
     ----------
     positive : bool
-        Seek only w ≥ 0, which it then may fail to find where a signed w exists.
+        Seek only w ≥ 0. `solve` sets it by the question: points that were posed with `positive=True` ask for that,
+        and others refuse it.
     eta : float
         The first learning rate, at most 1.
     shuffled : bool
@@ -69,10 +71,13 @@ class Winnow:
         return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
 
     def bound(self, terms: Terms) -> float:
-        if terms.rho <= 0 or self.positive:
+        if terms.rho <= 0:
             return math.inf
-        m = terms.m + terms.lifted
         lift = 4.0 if terms.lifted else 1.0
+        if self.positive:
+            # Here ρ is ρ₁ itself and R the greatest entry.
+            return 32.0 / 3.0 * math.log(max(terms.m + 2 * terms.lifted, 2)) * lift * (terms.reach / terms.rho) ** 2
+        m = terms.m + terms.lifted
         return 32.0 / 3.0 * math.log(2 * m) * m * lift * (terms.reach / terms.rho) ** 2
 
     def promise(self, terms: Terms) -> str:

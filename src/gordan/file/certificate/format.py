@@ -37,7 +37,7 @@ FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
 OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
 KINDS: Mapping[str, Codec[Any]] = {
-    **dict.fromkeys(("points", "kernel", "gram"), POINTS),
+    **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
     "program": PROGRAM,
     "conic": CONIC,

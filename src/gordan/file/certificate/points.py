@@ -30,7 +30,7 @@ from gordan.file.certificate.codec import (
     word,
 )
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
-from gordan.outcome import Bracket, Cancellation, Enclosure, Separator
+from gordan.outcome import Bracket, Cancellation, Domination, Enclosure, Separator
 from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
 from gordan.problem.kernel import Kernel
 
@@ -39,6 +39,7 @@ __all__ = ["FILE_NAME", "POINTS", "claim_fields", "weighed", "weights"]
 Label = str | int | float | bool
 _LINES = 10**15  # no file has as many
 _PROOFS = {"separable": ("separator",), "inseparable": ("cancellation", "enclosure"), "undecided": ()}
+_POSITIVE = {"separable": ("separator",), "inseparable": ("domination",), "undecided": ()}
 _IMPLICIT = {"separable": ("kernel separator",), "inseparable": ("cancellation",), "undecided": ()}
 
 
@@ -100,7 +101,7 @@ def _width(known: Values) -> Codec[int]:
 
 def _normalise(known: Values) -> Codec[bool]:
     """Points count as scaled only without an intercept; their images in the space of a kernel also with one."""
-    alone = known["intercept"] and known["kind"] == "points"
+    alone = known["intercept"] and known["kind"] in ("points", "positive")
     return checked(TRUTH, lambda on: ("is true beside an intercept", "false there") if on and alone else None)
 
 
@@ -113,7 +114,7 @@ def _names(known: Values) -> Codec[tuple[str, ...]]:
 
 PROBLEM = problem_section(
     Question,
-    Field("kind", word("points", "kernel", "gram")),
+    Field("kind", word("points", "kernel", "gram", "positive")),
     Field("n", count()),
     Field("m", _size),
     Field("intercept", TRUTH),
@@ -144,11 +145,14 @@ def weighed(what: str, n: int) -> Mapping[str, tuple[type, Codec[Any]]]:
     """Weights that cancel, exactly or within a box, on some of n rows or entries, which `what` names."""
     place = Field(what, rising(0, n), "support")
     box = [Field(name, lambda known: doubles(len(known[what]))) for name in ("centre", "radius")]
-    exact = Field("integers", lambda known: list_of(POSITIVE, len(known[what])))
     return {
-        "cancellation": (Cancellation, record(Cancellation, place, exact)),
+        "cancellation": (Cancellation, _in_integers(Cancellation, place)),
         "enclosure": (Enclosure, record(Enclosure, place, *box)),
     }
+
+
+def _in_integers(make: Callable[..., Any], place: Field) -> Codec[Any]:
+    return record(make, place, Field("integers", lambda known: list_of(POSITIVE, len(known[place.name]))))
 
 
 def _coefficients(n: int) -> Codec[Coefficients]:
@@ -162,8 +166,10 @@ def _proof(question: Question, alternative: str) -> Codec[Any]:
         "kernel separator": (Coefficients, _coefficients(question.n)),
         "separator": (Separator, record(Separator, direction, Field("offset", OFFSET), centre)),
         **weighed("rows", question.n),
+        "domination": (Domination, _in_integers(Domination, Field("rows", rising(0, question.n), "support"))),
     }
-    return one_of(kinds, (_IMPLICIT if question.implicit else _PROOFS).get(alternative, ()))
+    proofs = _IMPLICIT if question.implicit else _POSITIVE if question.kind == "positive" else _PROOFS
+    return one_of(kinds, proofs.get(alternative, ()))
 
 
 def _hyperplane(question: Question) -> Codec[Any]:
@@ -219,7 +225,13 @@ def claim_fields(
 def _lines(known: Values) -> Codec[Any]:
     """The lines of the source on which the support begins; without a source there are none."""
     proof, beside = known["proof"], known["weights"]
-    rows = proof.support if isinstance(proof, Cancellation | Enclosure) else () if beside is None else beside.rows
+    rows = (
+        proof.support
+        if isinstance(proof, Cancellation | Domination | Enclosure)
+        else ()
+        if beside is None
+        else beside.rows
+    )
     return checked(
         optional(rising(1, _LINES, len(rows))),
         lambda lines: (

@@ -46,14 +46,14 @@ def fewest_kernel_errors(
     """
     best: tuple[int, Array, float] | None = None
     for c, values, offset in _proposed(problem, outcome, seen, allowance or Allowance.of(problem.n)):
-        wrong = int(np.count_nonzero((values + offset > 0) != problem.positive))
+        wrong = int(np.count_nonzero((values + offset > 0) != (problem.signs > 0)))
         if np.isfinite(values).all() and (best is None or wrong < best[0]):
             best = wrong, c, offset
     assert best is not None
     hyperplane = of_length_one(problem, unproved(problem.classes, dual_coef=best[1], offset=best[2]))
     # By the very values that predictions are made of; on the hyperplane a row counts as of the first class.
     above = decision_function(problem, hyperplane, _given(problem)) > 0
-    return Pocket(hyperplane, int(np.count_nonzero(above != problem.positive)))
+    return Pocket(hyperplane, int(np.count_nonzero(above != (problem.signs > 0))))
 
 
 def of_length_one(problem: Points | Gram, outcome: Outcome) -> Outcome:
@@ -79,11 +79,11 @@ def _proposed(
         offset = float(outcome.offset)
         yield outcome.dual_coef, decision_function(problem, outcome, _given(problem)) - offset, offset
     yield from ((pair[0], pair[1], offset) for pair, offset in seen)
-    heavier = 1.0 if 2 * np.count_nonzero(problem.positive) >= problem.n else -1.0
+    heavier = 1.0 if 2 * np.count_nonzero(problem.signs > 0) >= problem.n else -1.0
     yield np.zeros(problem.n), np.zeros(problem.n), heavier if problem.intercept else 0.0
     even = problem.canonical().cone.centre.weights
     for c, products in _directions(build(problem.canonical(), SweepOracle), even, allowance):
-        yield c, products, -choose_threshold(products, problem.positive)[0] if problem.intercept else 0.0
+        yield c, products, -choose_threshold(products, problem.signs > 0)[0] if problem.intercept else 0.0
 
 
 def _directions(oracle: Any, even: Array, allowance: Allowance) -> Iterator[Array]:

@@ -99,7 +99,7 @@ def fewest_errors(
 def _hyperplanes(problem: Points, allowance: Allowance) -> Iterator[tuple[Outcome, int]]:
     """Hyperplanes to try, and about how many rows each has on its wrong side."""
     canonical = problem.canonical()
-    oracle, positive = build(canonical), problem.positive
+    oracle, positive = build(canonical), problem.signs > 0
     # Products are taken about the centre only where it is far away.
     centre = canonical.raw_centre if canonical.shifted else None
     for w in _directions(canonical, oracle, allowance):
@@ -153,7 +153,7 @@ def _majority(problem: Points) -> Pocket:
 
     Without an intercept all rows are on the hyperplane. The errors are known without a product.
     """
-    positive = int(np.count_nonzero(problem.positive))
+    positive = int(np.count_nonzero(problem.signs > 0))
     offset = (1.0 if 2 * positive >= problem.n else -1.0) if problem.intercept else 0.0
     hyperplane = unproved(problem.classes, np.zeros(problem.m), offset, np.zeros(problem.m))
     return Pocket(hyperplane, problem.n - positive if offset > 0 else positive)
@@ -185,4 +185,4 @@ def unproved(
 def _counted(problem: Points, hyperplane: Outcome) -> Pocket:
     """Errors by the very values that predictions are made of; on the hyperplane a row counts as of the first class."""
     above = hyperplane.decision_function(problem.X) > 0
-    return Pocket(hyperplane, int(np.count_nonzero(above != problem.positive)))
+    return Pocket(hyperplane, int(np.count_nonzero(above != (problem.signs > 0))))

@@ -17,6 +17,7 @@ from gordan.outcome import (
     Bracket,
     Cancellation,
     Cancels,
+    Domination,
     Enclosure,
     Inseparable,
     Interior,
@@ -31,7 +32,15 @@ from gordan.outcome import (
 )
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
-from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
+from gordan.outcome.certificate.points import (
+    Certificate,
+    Coefficients,
+    Hyperplane,
+    PointsProof,
+    Question,
+    Source,
+    Weights,
+)
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.certificate.version import __version__
@@ -166,12 +175,12 @@ def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coeffi
     return Hyperplane(outcome.coef, np.zeros(problem.m) if outcome.centre is None else outcome.centre)
 
 
-def _sorted(proof: Separates | Cancels | None) -> Separator | Coefficients | Cancellation | Enclosure | None:
+def _sorted(proof: Separates | Cancels | None) -> PointsProof | None:
     if isinstance(proof, KernelSeparator):
         return _coefficients(proof.coefficients, proof.offset)
-    if isinstance(proof, Cancellation):
+    if isinstance(proof, Cancellation | Domination):
         order = np.argsort(proof.support).tolist()
-        return Cancellation(tuple(proof.support[k] for k in order), tuple(proof.integers[k] for k in order))
+        return type(proof)(tuple(proof.support[k] for k in order), tuple(proof.integers[k] for k in order))
     if isinstance(proof, Enclosure):
         order = np.argsort(proof.support)
         return Enclosure(tuple(np.array(proof.support)[order].tolist()), proof.centre[order], proof.radius[order])
@@ -197,7 +206,7 @@ def _about_points(problem: Conic, outcome: Outcome) -> tuple[ConicProof | None, 
     """The proof, direction and weights of an outcome about the columns of an orthant, as points."""
     points = compose(problem.points(), outcome)
     proof = Interior(points.proof.direction) if isinstance(points.proof, Separator) else points.proof
-    assert not isinstance(proof, Coefficients)  # these points have no kernel
+    assert not isinstance(proof, Coefficients | Domination)  # these points have no kernel, and no sign is asked for
     # Without an intercept the centre plays no part.
     direction = points.hyperplane.direction if isinstance(points.hyperplane, Hyperplane) else None
     return proof, direction, points.weights

@@ -11,18 +11,19 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
-from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, KernelSeparator, Separator
+from gordan.outcome import Bracket, Cancellation, Claim, Domination, Enclosure, KernelSeparator, Separator
 from gordan.outcome.certificate.version import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
 
-__all__ = ["Certificate", "Coefficients", "Hyperplane", "Question", "Source", "Weights"]
+__all__ = ["Certificate", "Coefficients", "Hyperplane", "PointsProof", "Question", "Source", "Weights"]
 
 
 class Question(NamedTuple):
     """What was asked of which numbers; `width` is 32 where decimals are those of single precision, else 64.
 
-    `kind` is "points", "kernel" for points in the space of a kernel, or "gram" for a matrix of products.
+    `kind` is "points", "positive" for points that ask for w ≥ 0, "kernel" for points in the space of a kernel, or
+    "gram" for a matrix of products.
     """
 
     kind: str
@@ -38,7 +39,7 @@ class Question(NamedTuple):
     @property
     def implicit(self) -> bool:
         """Whether points are known by their products alone."""
-        return self.kind != "points"
+        return self.kind in ("kernel", "gram")
 
     @property
     def size(self) -> str:
@@ -51,7 +52,7 @@ class Question(NamedTuple):
         if isinstance(problem, Gram):
             posed = bool(problem.intercept), bool(problem.normalise), "binary", 64
             return cls("gram", problem.n, problem.n, *posed, problem.classes)
-        kind = "kernel" if problem.implicit else "points"
+        kind = "kernel" if problem.implicit else "positive" if problem.positive else "points"
         # In binary a float32 is the same number as a double; only its shortest decimal is another one.
         narrow = problem.numbers == "decimal" and problem.X.dtype == np.float32
         asked = bool(problem.intercept), bool(problem.normalise), problem.numbers, 32 if narrow else 64
@@ -103,6 +104,9 @@ class Weights(NamedTuple):
         return weights
 
 
+PointsProof = Separator | Coefficients | Cancellation | Domination | Enclosure
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Certificate:
     """What a certificate file holds. `gordan.verify(problem, certificate)` judges it.
@@ -132,7 +136,7 @@ class Certificate:
     alternative: str
     arithmetic: str
     bracket: Bracket
-    proof: Separator | Coefficients | Cancellation | Enclosure | None
+    proof: PointsProof | None
     hyperplane: Hyperplane | Coefficients | None
     weights: Weights | None
     lines: tuple[int, ...] | None
@@ -142,7 +146,7 @@ class Certificate:
     @property
     def rows(self) -> tuple[int, ...]:
         """The support: rows that carry weight, counted from 0."""
-        if isinstance(self.proof, Cancellation | Enclosure):
+        if isinstance(self.proof, Cancellation | Domination | Enclosure):
             return self.proof.support
         return () if self.weights is None else self.weights.rows
 
