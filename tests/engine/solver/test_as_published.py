@@ -321,7 +321,10 @@ def distance_to_cancelling(setting: Setting, q: Any) -> float:
 
 def test_the_names_of_the_papers() -> None:
     assert isinstance(named("NKP"), NormalisedPerceptron)
-    assert named("MPLFP") == MirrorProx(adaptive=False)
+    assert named("MPLFP") == named("MPFP") == MirrorProx(adaptive=False)
+    assert named("KVN") == VonNeumann(start="uniform")
+    assert named("∞-perceptron") == InfinityPerceptron()
+    assert named("Perceptron") == named("PERCEPTRON") == named("perceptron")
     assert named("ISNKPVN") == IteratedSmoothPerceptronVonNeumann(smoothing="paper")
     one = instances.separable(4, 30, 0.1)
     for name in PAPER_NAMES:
@@ -441,3 +444,39 @@ def test_the_entropy_of_a_second_order_cone() -> None:
     outcome = gordan.solve(problem, solver="MPCFP")
     assert outcome.kind == "separable"
     assert "θ = 0.5" in outcome.guarantee.text
+
+
+# Against the printed lines.
+
+
+def algorithm_2(S: Any, beta: float) -> tuple[Any, int]:
+    w, updates, quiet = np.zeros(S.shape[1]), 0, False
+    while not quiet:
+        quiet = True
+        for a in S:
+            if a @ w < beta:
+                w, updates, quiet = w + a, updates + 1, False
+    return w, updates
+
+
+@pytest.mark.parametrize("form", ["dense", "sparse", "narrow", "products"])
+def test_products_that_tie_with_the_threshold_are_no_mistakes(form: str) -> None:
+    """Integers have R² and all products exactly, so that a product may be β itself."""
+    generator, ties = np.random.default_rng(3), 0
+    drawn = [(np.eye(2), np.array([1, -1])), (np.array([[1.0, 2.0], [2.0, -1.0]]), np.array([1, -1]))]
+    for _ in range(20):
+        X, u = generator.integers(-4, 5, (20, 3)).astype(float), generator.standard_normal(3)
+        X = X[np.abs(X @ u) > 0.4]
+        drawn.append((X, np.where(X @ u > 0, 1, -1)))
+    for X, y in drawn:
+        S = X * y[:, None]
+        square = float(np.sum(S * S, axis=1).max())
+        w, updates = algorithm_2(S, square)
+        ties += updates != algorithm_2(S, square * (1 + 1e-12))[1]
+        data = {"sparse": csr_array(X), "narrow": X.astype(np.float32)}.get(form, X)
+        problem = gordan.Points(data, y, intercept=False, kernel="linear" if form == "products" else None)
+        outcome = gordan.solve(problem, solver="aggressive-perceptron")
+        assert outcome.n_iter == updates
+        if form != "products":
+            assert outcome.coef == pytest.approx(w / np.abs(w).max(), rel=1e-12)
+    assert ties >= 2

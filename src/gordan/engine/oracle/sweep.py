@@ -55,6 +55,10 @@ class SweepOracle(SupportOracle, Protocol):
     def reach(self) -> float:
         """An upper bound of the length of every (lifted) column."""
 
+    @property
+    def squared_reach(self) -> float:
+        """R² of the (lifted) columns as the doubles have it, not rounded up: a threshold, not a bound."""
+
     def begin(self) -> Pass:
         """The run before its first sweep."""
 

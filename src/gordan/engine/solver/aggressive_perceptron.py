@@ -58,7 +58,7 @@ class AggressivePerceptron:
             raise InputError(f"beta is {self.beta!r}; give a positive threshold, or use Perceptron()")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        rule = Rule.aggressive(self.beta * oracle.reach**2)
+        rule = Rule.aggressive(self.beta * oracle.squared_reach)
         return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
 
     def bound(self, terms: Terms) -> float:
