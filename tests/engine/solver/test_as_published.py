@@ -431,6 +431,34 @@ def test_every_number_is_what_its_formula_gives(intercept: bool) -> None:
     assert len(seen) >= 9
 
 
+POSITIVE_FORMULAS: dict[str, Any] = {
+    "(32/3) ln(m) (R/ρ₁)²": lambda m, R, ρ: 32 / 3 * math.log(m) * (R / ρ) ** 2,
+    "(32/3) ln(m+2) (2R/ρ₁)²": lambda m, R, ρ: 32 / 3 * math.log(m + 2) * (2 * R / ρ) ** 2,
+    "4E√(θ ln m)/ρ₁": lambda E, θ, m, ρ: 4 * E * math.sqrt(θ * math.log(m)) / ρ,
+    "2E√(θ ln m)/ρ₁ + 1": lambda E, θ, m, ρ: 2 * E * math.sqrt(θ * math.log(m)) / ρ + 1,
+}
+
+
+@QUESTIONS
+@pytest.mark.parametrize("name", ["winnow", "smooth-winnow", "winnow-mirror-prox"])
+def test_every_number_is_what_its_formula_gives_for_positive_directions(name: str, intercept: bool) -> None:
+    generator = np.random.default_rng(1)
+    y = np.repeat([1, -1], 15)
+    X = generator.uniform(-0.2, 0.2, (30, 4)) + y[:, None]
+    outcome = gordan.separate(X, y, intercept=intercept, solver=name, positive=True)
+    formula, _, values = outcome.guarantee.text.partition(" with ")
+    symbols = {key.rstrip("₁"): float(value) for key, value in (part.split(" = ") for part in values.split(", "))}
+    assert outcome.guarantee.iterations == pytest.approx(POSITIVE_FORMULAS[formula](**symbols), rel=0.05)
+    assert outcome.n_iter <= outcome.guarantee.iterations
+
+
+def test_no_update_is_within_a_number_too() -> None:
+    """Without an update there are no weights, and no upper bound but the length of the points."""
+    outcome = gordan.separate([[1.0, 2.0], [-1.0, -2.0]], [1, -1], solver="winnow", intercept=False, positive=True)
+    assert outcome.n_iter == 0
+    assert outcome.guarantee.iterations == pytest.approx(32 / 3 * math.log(2) * (2 / 1.5) ** 2, rel=1e-3)
+
+
 def test_an_unknown_margin_has_no_number() -> None:
     """The perceptron of the worst case ends with a margin of 1e-14: a bound of 1e30 says nothing."""
     outcome = answer(instances.worst_case(30), "perceptron")
