@@ -20,10 +20,10 @@ INTRODUCTION = """
 Adams Wei Yu, Fatma Kılınç-Karzan and Jaime G. Carbonell, ICML 2014. Every method runs as published, with its own
 counts and vectors (`gordan.solve(problem, solver=…)`, which proves the answer once at the end), and stops where it
 has separated, or at ‖Ax‖ ≤ ε. The paper's names: MPLFP is `mirror-prox` with fixed steps, SPCT
-`smooth-perceptron`, PCT `normalised-perceptron` (section 7 says "normalized perceptron", section 2 Rosenblatt's), VN `von-neumann` from uniform weights, ISPVN
-`iterated-smooth-perceptron-von-neumann` with γ = 2 and μ₀ = 2n; *spectral* is ISPVN with μ₀ twice a bound on the
-greatest eigenvalue, gordan's default, *adaptive* Mirror Prox with the steps that gordan takes by default, and
-*gordan* the default solver, `solver="auto"`, asked to decide.
+`smooth-perceptron`, PCT `normalised-perceptron` (section 7 says "normalized perceptron", section 2 Rosenblatt's),
+VN `von-neumann` from uniform weights, ISPVN `iterated-smooth-perceptron-von-neumann` with γ = 2 and μ₀ = 2n;
+*spectral* is ISPVN with μ₀ twice a bound on the greatest eigenvalue, gordan's default, *adaptive* Mirror Prox
+with the steps that gordan takes by default, and *gordan* the default solver, `solver="auto"`, asked to decide.
 
 Their machine: Matlab 2011b, one thread, 2.8 GHz. Ours: Python and NumPy on two cores. **κ is guessed**: the paper
 describes its instances in an appendix that is not to be had, and says only that a larger κ means a larger ρ(A).
