@@ -62,6 +62,17 @@ def test_what_is_written_is_accepted_and_nothing_else(name: str, code: int, comm
     assert (refused.code, "linear program" in refused.err) == (FAILED, True)
 
 
+@pytest.mark.parametrize(("name", "code"), [("mix", FEASIBLE), ("dry", INFEASIBLE)])
+def test_an_algorithm_for_points_gives_a_proof_too(name: str, code: int, command: Run, tmp_path: Path) -> None:
+    path, model = tmp_path / "c.json", f"{name}.mps"
+    ran = command("feasible", model, "--solver", "perceptron", "--certificate", path, "--output-format", "concise")
+    assert ran.code == code, ran.err
+    assert command("verify", path, model).code == ACCEPTED
+    refused = command("feasible", model, "--solver", "no-such-thing")
+    assert refused.code == FAILED
+    assert "no-such-thing" in refused.err
+
+
 def test_notes_and_refusals_go_to_standard_error(command: Run, tmp_path: Path) -> None:
     whole = tmp_path / "whole.mps"
     whole.write_text("ROWS\n G r\n L none\nCOLUMNS\n x r 2\nRHS\n s r 3\nBOUNDS\n UI b x 9\nENDATA\n")

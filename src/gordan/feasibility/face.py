@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gordan.arithmetic.deadline import deadline
+from gordan.engine.solver import Solver
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Feasibility
 from gordan.problem.program import Inequalities, Program
@@ -17,6 +18,7 @@ def feasible(
     *,
     strict: bool = False,
     implied: bool = False,
+    solver: str | Solver | None = None,
     max_seconds: float | None = None,
 ) -> Feasibility:
     """Decide whether all constraints can be satisfied together; the answer comes with a proof.
@@ -31,6 +33,10 @@ def feasible(
         equality, which stays one. Of programs only.
     implied : bool
         Also report the inequalities that every solution satisfies with equality; for programs of moderate size.
+    solver : str or Solver, optional
+        An algorithm for points, such as "perceptron", in the place of linear programming: rows A w ≥ b with b > 0 are
+        its examples, others after homogenising. It finds a point that satisfies every inequality strictly, or weights
+        that cancel; a program without such a point may stay `Undecided`. Of programs without equalities only.
     max_seconds : float, optional
         A budget; when it runs out the answer is `Undecided`. A CVXPY problem has 20 seconds where none is given.
 
@@ -49,6 +55,9 @@ def feasible(
     >>> answer = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [3, -1, -1]))
     >>> answer.kind, [member.words for member in answer.subsystem]
     ('infeasible', ['r1 ≥ 3', 'r2 ≥ -1', 'r3 ≥ -1'])
+    >>> answer = gordan.feasible(gordan.Inequalities([[1, 2], [3, -1]], 1), solver="perceptron")
+    >>> answer.kind, answer.run.solver, answer.verdict.holds
+    ('feasible', 'perceptron', True)
     """
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
@@ -57,14 +66,16 @@ def feasible(
 
         program = problem.program() if isinstance(problem, Inequalities) else problem
         with deadline(max_seconds):
-            return answer_program(program, strict=strict, implied=implied)
+            return answer_program(program, strict=strict, implied=implied, solver=solver)
     if not _of_cvxpy(problem):
         raise InputError(
             f"problem is a {type(problem).__name__}; give Inequalities, a Program, what read_mps returned, or give a "
             "cvxpy.Problem"
         )
-    if strict or implied:
-        raise InputError("strict and implied are for linear programs, and this is a CVXPY problem; leave them out")
+    if strict or implied or solver is not None:
+        raise InputError(
+            "strict, implied and solver are for linear programs, and this is a CVXPY problem; leave them out"
+        )
     from gordan.feasibility.constraint import answer_cvxpy
 
     return answer_cvxpy(problem, max_seconds=_CONIC_SECONDS if max_seconds is None else max_seconds)

@@ -17,7 +17,7 @@ __all__ = ["Curtain"]
 # data or about atoms are in the open. Margins count as weight vectors: they pair with them.
 SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
     "oracle": {
-        **dict.fromkeys(("blocks", "dimension", "size", "radius", "reach"), (OPEN,)),
+        **dict.fromkeys(("blocks", "dimension", "size", "radius", "reach", "scale"), (OPEN,)),
         **dict.fromkeys(("squared_reach", "spectral", "rounding", "support_rounding"), (OPEN,)),
         "cone": ("cone",),
         "worst": (RECORD, DIRECTION, OPEN),

@@ -8,8 +8,17 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.bound import margin_bound, partition_bound, selection_bound, support_bound, update_bound
+from gordan.bound import (
+    expected_margin_bound,
+    global_margin_bound,
+    margin_bound,
+    partition_bound,
+    selection_bound,
+    support_bound,
+    update_bound,
+)
 from gordan.learn.compression.bound.formula import log_choices
+from gordan.testing import instances
 
 
 def test_values_by_hand() -> None:
@@ -116,13 +125,13 @@ def test_theorem_one_and_its_conditions() -> None:
     found = gordan.bound.error_bounds(problem, outcome, eps=0.1)
     theorem = found.bounds[-1]
     assert theorem.name == "Theorem 1.1"
-    assert theorem.value == margin_bound(60_000, 0.1, 0.05 / 4)
+    assert theorem.value == pytest.approx(margin_bound(60_000, 0.1, 0.05 / 4), rel=1e-12)
     assert theorem.applies
     assert {one.status for one in theorem.conditions} == {"checked", "assumed"}
     assert not gordan.bound.error_bounds(problem, outcome, eps=0.3).bounds[-1].applies  # the sample's margin is less
     assert not gordan.bound.error_bounds(problem, outcome, eps=0.1, radius=0.5).bounds[-1].applies  # points are longer
     wider = gordan.bound.error_bounds(problem, outcome, eps=0.1, radius=2.0).bounds[-1]
-    assert wider.value == margin_bound(60_000, 0.05, 0.05 / 4)
+    assert wider.value == pytest.approx(margin_bound(60_000, 0.05, 0.05 / 4), rel=1e-12)
 
 
 def test_inseparable_points_have_a_training_error() -> None:
@@ -159,6 +168,101 @@ def test_a_rule_is_named_after_what_found_it(solver: str) -> None:
     assert rules["Theorem 1.1"] == "the perceptron's rule"
     assert rules["Theorem 4.1 with errors"].endswith(f"of the {solver}")
     assert (solver == "perceptron") == ("finds here" not in str(found))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_points_divided_by_their_lengths_are_unit_vectors(dtype: type) -> None:
+    """In the last digit about half of such samples are longer than 1; the level allows for it."""
+    longer = 0
+    for seed in range(50):
+        X = np.random.default_rng(seed).standard_normal((40, 5)).astype(dtype)
+        X /= np.linalg.norm(X, axis=1, keepdims=True)
+        X = X[abs(X[:, 0]) > 0.05]
+        longer += bool((X.astype(np.float64) ** 2).sum(axis=1).max() > 1)
+        problem = gordan.Points(X, X[:, 0] > 0, intercept=False)
+        theorem = gordan.bound.error_bounds(problem, gordan.solve(problem), eps=0.05).bounds[-1]
+        assert theorem.applies, str(theorem)
+        assert theorem.value >= margin_bound(len(X), 0.05, 0.05 / 4)
+        stretched = gordan.Points(X * 1.001, X[:, 0] > 0, intercept=False)
+        assert not gordan.bound.error_bounds(stretched, gordan.solve(stretched), eps=0.05).bounds[-1].applies
+    assert longer > 25
+
+
+def test_theorem_one_is_attached_to_the_perceptron_s_own_rule() -> None:
+    """A polished run under the same name has another rule, and the lifted points of an intercept another perceptron."""
+    one = instances.worst_case(30)
+    problem = gordan.Points(one.X, one.y, intercept=False)
+    own = gordan.solve(problem, solver="perceptron")
+    polished = gordan.solve(problem, solver="perceptron", polish=True)
+    assert not np.array_equal(own.coef, polished.coef)
+    for outcome, whose in ((own, "checked: the outcome's rule is the perceptron's"), (polished, "as published, not")):
+        theorem = gordan.bound.error_bounds(problem, outcome, eps=0.1).bounds[-1]
+        assert any(whose in str(condition) for condition in theorem.conditions)
+    lifted = sample(300, intercept=True)
+    theorem = gordan.bound.error_bounds(lifted, gordan.solve(lifted, solver="perceptron"), eps=0.1).bounds[-1]
+    assert any("the perceptron on the points (x, radius)" in str(condition) for condition in theorem.conditions)
+
+
+def test_the_mean_of_one_over_the_margin_gives_a_margin() -> None:
+    problem = sample(60_000)
+    found = gordan.bound.error_bounds(problem, gordan.solve(problem), inverse_margin=8.0)
+    theorem, share = found.bounds[-1], 0.05 / 4
+    assert theorem.name == "Theorem 1.1 by E[1/margin]"
+    assert theorem.value == pytest.approx(expected_margin_bound(60_000, 8.0, share), rel=1e-9)
+    assert expected_margin_bound(10**9, 8.0, 0.05) == margin_bound(10**9, 0.05 / 16, 0.05)
+    assert theorem.applies
+    with pytest.raises(gordan.InputError, match="both given"):
+        gordan.bound.error_bounds(problem, gordan.solve(problem), eps=0.1, inverse_margin=8.0)
+    with pytest.raises(gordan.InputError, match="no margin of points"):
+        expected_margin_bound(100, 0.5, 0.1)
+
+
+def test_markov_s_step_on_samples_drawn() -> None:
+    """Margins of two unit points at an angle: the mean of 1/margin is exact, and ε B bounds the chance of less."""
+    margins = np.random.default_rng(0).beta(2.0, 1.0, 200_000)  # density 2x, so the mean of 1/x is 2
+    for delta in (0.4, 0.1, 0.02):
+        assert (margins < delta / 4.0).mean() <= delta / 2.0
+
+
+def test_the_global_margin_by_hand() -> None:
+    assert global_margin_bound(10_000, 0.5, 0.1) == pytest.approx(
+        50 * (12 * math.log(10_000 / 12) + math.log(20)) / 10_000
+    )
+    assert global_margin_bound(32, 0.5, 0.1) == math.inf
+    assert global_margin_bound(33, 0.5, 0.1) < math.inf
+
+
+@pytest.mark.parametrize("solver", ["auto", "perceptron", "r-independent-perceptron", "infinity-perceptron"])
+def test_the_sample_s_margin_bounds_the_global_one(solver: str) -> None:
+    """Fresh examples of the same distribution: those nearer than the margin are fewer than the bound says."""
+    for seed in range(4):
+        X = np.random.default_rng(seed).standard_normal((9_000, 3))
+        X = X[abs(X[:, 0]) > (0.02 if solver == "auto" else 0.4)]
+        z = X[:, 0]
+        problem = gordan.Points(X[:400], z[:400] > 0, intercept=False)
+        outcome = gordan.solve(problem, solver=solver)
+        found = gordan.bound.margin_bounds(problem, outcome)
+        w = {"supports": gordan.solve(problem, goal="margin").coef, "updates": outcome.coef}
+        assert [one.name for one in found.bounds] == ["supports", "updates"][: 1 + (solver != "auto")]
+        for one in found.bounds:
+            assert one.applies
+            distances = np.where(z > 0, 1, -1) * (X @ w[one.name]) / np.linalg.norm(w[one.name])
+            assert 0 < one.margin <= distances[:400].min() * (1 + 1e-6)
+            assert (distances[400:] < one.margin).mean() <= one.value
+        assert found.bounds[0].margin >= (1 - 1e-5) * gordan.solve(problem, goal="margin").bracket.upper
+
+
+def test_an_offset_between_two_examples_counts_them() -> None:
+    """Sparse points are not centred: the sum has no mean in it, but the offset lies between two examples more."""
+    from scipy.sparse import csr_array
+
+    problem = sample(400, intercept=True)
+    sparse = gordan.Points(csr_array(problem.X), problem.signs > 0)
+    outcome = gordan.solve(sparse, solver="perceptron")
+    kept = gordan.compress(sparse, outcome)
+    bound = next(one for one in gordan.bound.error_bounds(sparse, outcome).bounds if one.name == "updates")
+    assert kept.selects
+    assert bound.value == update_bound(400, kept.updates + 2, 0.05 / 3)
 
 
 def test_nothing_is_said_of_few_examples() -> None:

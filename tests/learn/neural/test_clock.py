@@ -16,6 +16,10 @@ POWER = BetaSchedule.power(0.5, scale=2.0)
 ASIDE = {"kind": "power", "scale": 2.0, "gamma": 0.5, "inclusive": True}
 
 
+INFINITY = BetaSchedule.infinity(1.5)
+ROOT = BetaSchedule.of(lambda t: t**0.5)
+
+
 def ticked(schedule: BetaSchedule, size: int = 2) -> Clock:
     clock = Clock(schedule, size)
     for squared in (9.0, 1.0, 100.0):
@@ -24,7 +28,7 @@ def ticked(schedule: BetaSchedule, size: int = 2) -> Clock:
     return clock
 
 
-@pytest.mark.parametrize("schedule", [POWER, BetaSchedule.constant(3), BetaSchedule.adaptive()])
+@pytest.mark.parametrize("schedule", [POWER, BetaSchedule.constant(3), BetaSchedule.adaptive(), INFINITY, ROOT])
 def test_a_checkpoint_goes_on_where_it_was(schedule: BetaSchedule) -> None:
     one, other = ticked(schedule), Clock(schedule, 2)
     other.load_state_dict(json.loads(json.dumps(one.state_dict())))
@@ -67,6 +71,7 @@ def test_counts_are_shown_and_not_to_be_written_to() -> None:
         {"schedule": {**ASIDE, "gamma": "x"}, "updates": [1, 0], "beta": [2.0, 0.0]},
         {"schedule": {**ASIDE, "gamma": 0.25}, "updates": [1, 0], "beta": [2.0, 0.0]},
         {"schedule": {**ASIDE, "scale": 1.0}, "updates": [1, 0], "beta": [1.0, 0.0]},
+        {"schedule": {"kind": "function"}, "updates": [1, 0], "beta": [2.0, 0.0]},
         {"schedule": {"kind": "adaptive"}, "updates": [1, 0], "beta": [2.0, 0.0]},
         *(
             {"schedule": ASIDE, "updates": updates, "beta": beta}

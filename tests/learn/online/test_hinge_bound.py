@@ -125,10 +125,10 @@ def test_another_sequence_is_noticed_where_a_theorem_fails() -> None:
 
 
 def test_what_has_no_bound_in_hindsight() -> None:
-    with pytest.raises(InputError, match="linear learners"):
+    with pytest.raises(InputError, match="learners that have seen"):
         gordan.online.HingeBound.of(gordan.online.OnlinePerceptron(), [[1.0]], [1])
-    kernel = gordan.online.OnlineKernelPerceptron().partial_fit([[1.0], [2.0]], [0, 1])
-    with pytest.raises(InputError, match="linear learners"):
+    kernel = gordan.online.OnlineKernelPerceptron(budget=1).partial_fit([[1.0], [2.0]], [0, 1])
+    with pytest.raises(InputError, match="budget=None"):
         gordan.online.HingeBound.of(kernel, [[1.0], [2.0]], [0, 1])
     learner = gordan.online.OnlinePerceptron().partial_fit([[1.0], [2.0]], [0, 1])
     with pytest.raises(InputError, match="passes is 0"):

@@ -126,6 +126,13 @@ def feasible(
     implied: Annotated[
         bool, typer.Option("--implied", help="List the inequalities that every solution meets with equality.")
     ] = False,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Decide by an algorithm of `gordan solvers`, such as perceptron, in the place of linear programming.",
+        ),
+    ] = None,
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
@@ -150,7 +157,7 @@ def feasible(
                 program = read_mps(model)
             for note in program.notes:
                 talk(note)
-            answer = decide(program, strict=strict, implied=implied, max_seconds=max_seconds)
+            answer = decide(program, strict=strict, implied=implied, solver=solver, max_seconds=max_seconds)
         for note in answer.notes[len(program.notes) :]:
             talk(note)
         show(FeasibilityPage(program, answer), output_format)

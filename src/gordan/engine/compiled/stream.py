@@ -17,7 +17,7 @@ from gordan.engine.compiled.rule import INFINITY, R_INDEPENDENT
 __all__ = ["stream"]
 
 Reals = tuple[float, float, float, float, float, float]  # b, weighted_b, lift, beta, reach, growth
-Integers = tuple[int, int, int, int]  # examples, mistakes, updates, balance
+Integers = tuple[int, int, int, int, int]  # examples, mistakes, updates, balance, unknown
 
 
 @compiled
@@ -25,6 +25,7 @@ def stream(
     rows: Rows,
     rule: tuple[int, bool, float],
     lifted: bool,
+    abstain: bool,
     least: float,
     vectors: tuple[Vector, Vector, Vector],
     reals: Reals,
@@ -38,7 +39,7 @@ def stream(
     kind, inclusive, alpha = rule
     w, weighted, marks = vectors
     b, weighted_b, lift, beta, reach, growth = reals
-    examples, mistakes, updates, balance = integers
+    examples, mistakes, updates, balance, unknown = integers
     signs = rows.signs
     for i in range(signs.size):
         signed = np.float64(signs[i])
@@ -48,7 +49,7 @@ def stream(
             squared = square(rows, i)
             tiny = squared < least * least and (squared > 0.0 or not lifted)
             if tiny or not squared <= 1.0 / (least * least):
-                return (b, weighted_b, lift, beta, reach, growth), (examples, mistakes, updates, balance), i
+                return (b, weighted_b, lift, beta, reach, growth), (examples, mistakes, updates, balance, unknown), i
             if lifted and (squared > lift * lift or lift == 0.0):
                 longer = max(math.ldexp(1.0, (math.frexp(squared)[1] + 1) // 2), least) if squared > 0.0 else least
                 b *= lift / longer
@@ -65,6 +66,9 @@ def stream(
             if marks.size:
                 marks[i] = lift * lift
             mistakes += not margin > 0.0
+            size = abs(margin)
+            band = beta if abstain else 0.0
+            unknown += not (size > band or (size == band and band > 0.0 and not inclusive))
             updates += 1
             balance += 1 if signed > 0 else -1
             if kind == R_INDEPENDENT:
@@ -74,4 +78,4 @@ def stream(
                 t = np.float64(updates)
                 beta = 0.5 * reach * ((t + 1.0) ** alpha - t**alpha - 1.0)
         examples += 1
-    return (b, weighted_b, lift, beta, reach, growth), (examples, mistakes, updates, balance), -1
+    return (b, weighted_b, lift, beta, reach, growth), (examples, mistakes, updates, balance, unknown), -1

@@ -30,6 +30,7 @@ def guarantee_of(loop: Any, rho: float) -> Guarantee | None:
         spread=canonical.cone.spread,
         spectral=loop.oracle.spectral if solver.spectral else np.inf,
         lifted=canonical.intercept,
+        scale=canonical.scale,
     )
     try:
         bound = solver.bound(terms)
@@ -59,7 +60,7 @@ def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
     """What the symbols of the formula stand for, lengths in the user's units."""
     reach = canonical.margin(terms.reach)
     meanings = {
-        "β": getattr(solver, "beta", 0.0) * reach * reach,  # a square by ** would raise where this overflows
+        "β": _threshold(solver, reach * (math.sqrt(2.0) if terms.lifted else 1.0)),
         "α": getattr(solver, "alpha", 0.0),
         "γ": getattr(solver, "gamma", 0.0),
         "R": reach,
@@ -76,6 +77,12 @@ def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
     symbols = text.replace("ln", "").replace("log", "")
     shown = [f"{symbol} = {value:.3g}" for symbol, value in meanings.items() if symbol in symbols]
     return f" with {', '.join(shown)}" if shown else ""
+
+
+def _threshold(solver: Solver, reach: float) -> float:
+    """β of a rule that has one, in the user's units."""
+    own = getattr(solver, "threshold", None)
+    return 0.0 if own is None else float(own(reach * reach))
 
 
 def _spectrum(solver: Solver, terms: Terms) -> float:

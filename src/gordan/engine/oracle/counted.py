@@ -32,6 +32,7 @@ class Counted:
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
         self.radius, self.rounding, self.reach = inner.radius, inner.rounding, inner.reach
         self.dimension, self.support_rounding = inner.dimension, inner.support_rounding
+        self.scale: float = getattr(inner, "scale", 1.0)  # only points that are swept through have one
         self.zero: Callable[[], Array] = inner.zero
         self.norm: Callable[[Array], float] = inner.norm
         self.dot: Callable[[Array, Array], float] = inner.dot

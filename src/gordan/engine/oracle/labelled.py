@@ -32,7 +32,7 @@ class Labelled(Generic[Form]):
         self.canonical, self.size = canonical, size
         self.cone: Simplicial = canonical.cone
         self.blocks = self.cone.blocks
-        self.radius = canonical.radius
+        self.radius, self.scale = canonical.radius, canonical.scale
         self.reach = float(np.hypot(canonical.reach, canonical.lifted))
 
     @property

@@ -59,6 +59,10 @@ class SweepOracle(SupportOracle, Protocol):
     def squared_reach(self) -> float:
         """R² of the (lifted) columns as the doubles have it, not rounded up: a threshold, not a bound."""
 
+    @property
+    def scale(self) -> float:
+        """What the points were multiplied by, 1 except for extreme data: thresholds are squares of it."""
+
     def begin(self) -> Pass:
         """The run before its first sweep."""
 

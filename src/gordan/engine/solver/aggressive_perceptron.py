@@ -16,6 +16,8 @@ Reference
 
 from __future__ import annotations
 
+import math
+import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,6 +29,8 @@ from gordan.errors import InputError
 
 __all__ = ["AggressivePerceptron", "sweep_until_quiet"]
 
+_LEAST, _LARGEST = sys.float_info.min, sys.float_info.max
+
 
 @dataclass(frozen=True)
 class AggressivePerceptron:
@@ -34,15 +38,16 @@ class AggressivePerceptron:
 
     Parameters
     ----------
-    beta : float
-        The threshold in units of R², the squared length of the longest (lifted) point.
+    beta : float or None
+        The threshold itself, in the units of a squared length of the points; None is R², the squared length of the
+        longest (lifted) point. The online learners and the networks' losses have the same unit.
     shuffled : bool
         Visit the points in a fresh order every pass.
     random_state : int
         Seeds the shuffling.
     """
 
-    beta: float = 1.0
+    beta: float | None = None
     shuffled: bool = False
     random_state: int = 0
 
@@ -54,18 +59,28 @@ class AggressivePerceptron:
     spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        if not self.beta > 0:
-            raise InputError(f"beta is {self.beta!r}; give a positive threshold, or use Perceptron()")
+        if self.beta is not None and not 0 < self.beta < math.inf:
+            raise InputError(f"beta is {self.beta!r}; give a positive threshold, None for R², or use Perceptron()")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        rule = Rule.aggressive(self.beta * oracle.squared_reach)
+        rule = Rule.aggressive(self.threshold(oracle.squared_reach, oracle.scale))
         return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
 
+    def threshold(self, square: float, scale: float = 1.0) -> float:
+        """β of points that were multiplied by `scale`, where the longest has the squared length `square` since."""
+        if self.beta is None:
+            return square
+        return min(max(self.beta * scale * scale, _LEAST), _LARGEST)  # a positive double, however extreme the scale
+
     def bound(self, terms: Terms) -> float:
-        return sequential_bound(terms, 2.0 * self.beta + 1.0, lifted=terms.lifted)
+        reach = terms.reach * (math.sqrt(2.0) if terms.lifted else 1.0)
+        growth = 2.0 * (self.threshold(reach * reach, terms.scale) / reach / reach) + 1.0
+        return sequential_bound(terms, growth, lifted=terms.lifted)
 
     def promise(self, terms: Terms) -> str:
-        return sequential_promise(self.formula, terms, lifted=terms.lifted)
+        # β is that of the lifted points, whose R² is 2R²: 2(2β + 2R²).
+        formula = "(β + R²)/ρ²" if terms.lifted else self.formula
+        return sequential_promise(formula, terms, lifted=terms.lifted)
 
 
 def sweep_until_quiet(oracle: SweepOracle, rule: Rule, shuffled: bool, random_state: int) -> Candidates:

@@ -18,7 +18,7 @@ class Terms:
     `rho` is the margin (negative where it is known to be, 0 where it is not known), `eps` the level ‖Ax‖ that was
     asked for or reached, `reach` bounds the columns' lengths, `radius` is L_xy, `theta` the entropy's range, `spread`
     half the squared diameter of the base, `spectral` the greatest eigenvalue of A'A, `lifted` whether sequential
-    rules see an extra coordinate for the intercept.
+    rules see an extra coordinate for the intercept, `scale` what the points were multiplied by.
     """
 
     rho: float
@@ -31,6 +31,7 @@ class Terms:
     spread: float
     spectral: float = math.inf
     lifted: bool = False
+    scale: float = 1.0
 
 
 class Solver(Protocol):

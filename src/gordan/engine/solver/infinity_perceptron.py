@@ -17,16 +17,18 @@ Reference
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import ClassVar
 
+from gordan.arithmetic.growth import growth_exponent
 from gordan.engine.candidate import Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
 from gordan.engine.solver.base import Terms, level
-from gordan.errors import InputError
 
 __all__ = ["InfinityPerceptron"]
+
+_DEFAULT = 1.25
 
 
 @dataclass(frozen=True)
@@ -37,15 +39,18 @@ class InfinityPerceptron:
     ----------
     alpha : float
         Between 1 and 2: the closer to 2, the larger the margin and the more updates.
+    delta : float or None
+        In the place of alpha: 0 < delta < 0.5 with alpha = 2(1 − delta), the share of the margin that is given up.
     shuffled : bool
         Visit the points in a fresh order every pass.
     random_state : int
         Seeds the shuffling.
     """
 
-    alpha: float = 1.25
+    alpha: float = _DEFAULT
     shuffled: bool = False
     random_state: int = 0
+    delta: InitVar[float | None] = None
 
     name: ClassVar[str] = "infinity-perceptron"
     summary: ClassVar[str] = "a threshold that grows with the updates; ends with nearly (α/2)ρ"
@@ -54,9 +59,8 @@ class InfinityPerceptron:
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
 
-    def __post_init__(self) -> None:
-        if not 1 < self.alpha < 2:
-            raise InputError(f"alpha is {self.alpha!r}; give a number between 1 and 2")
+    def __post_init__(self, delta: float | None) -> None:
+        object.__setattr__(self, "alpha", growth_exponent(self.alpha, delta, default=_DEFAULT))
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         rule = Rule.infinity(self.alpha, oracle.reach)

@@ -10,9 +10,10 @@ import numpy as np
 
 from gordan.arithmetic.deadline import current_deadline, seconds_left
 from gordan.arithmetic.threads import one_thread
+from gordan.engine.solver import Solver
 from gordan.feasibility.program.attempt import Stopwatch
 from gordan.feasibility.program.farkas import Side, ranges
-from gordan.feasibility.program.search import search
+from gordan.feasibility.program.search import search, search_by
 from gordan.feasibility.split.split import Split, split
 from gordan.outcome import Reason, Run
 from gordan.outcome.alternative import Point
@@ -23,19 +24,22 @@ from gordan.problem.system import System
 __all__ = ["answer_program"]
 
 
-def answer_program(program: Program, *, strict: bool, implied: bool) -> Feasibility:
+def answer_program(program: Program, *, strict: bool, implied: bool, solver: str | Solver | None = None) -> Feasibility:
     """The answer to a program within the deadline in force, with its proof."""
-    watch, notes = Stopwatch(), program.notes
+    watch, notes, until = Stopwatch(), program.notes, current_deadline().until
+    steps = 0
     with one_thread(with_scipy=True), np.errstate(all="ignore"):
-        proved = search(program, strict=strict, until=current_deadline().until, watch=watch)
+        if solver is None:
+            proved = search(program, strict=strict, until=until, watch=watch)
+        else:
+            proved, steps = search_by(program, solver, strict=strict, until=until, watch=watch)
     if isinstance(proved, Reason):
-        return UndecidedFeasibility(run=_run(watch, reason=proved), strict=strict, notes=notes)
-    proof, verdict, solver = proved
+        return UndecidedFeasibility(run=_run(watch, reason=proved, n_iter=steps), strict=strict, notes=notes)
+    proof, verdict, name = proved
+    run = _run(watch, name, n_iter=steps)
     if not isinstance(proof, Point):
         members = _members(program, (term[:3] for term in proof.terms))
-        return Infeasible(
-            proof=proof, subsystem=members, strict=strict, notes=notes, verdict=verdict, run=_run(watch, solver)
-        )
+        return Infeasible(proof=proof, subsystem=members, strict=strict, notes=notes, verdict=verdict, run=run)
     flat: list[Side] | str | None = None
     if implied:
         with watch.during("partition"):
@@ -49,12 +53,14 @@ def answer_program(program: Program, *, strict: bool, implied: bool) -> Feasibil
         strict=strict,
         notes=(*notes, flat) if isinstance(flat, str) else notes,
         verdict=verdict,
-        run=_run(watch, solver),
+        run=_run(watch, name, n_iter=steps),
     )
 
 
-def _run(watch: Stopwatch, solver: str = "", reason: Reason | None = None) -> Run:
-    return Run(solver=solver, seconds=watch.whole(), reason=reason or Reason(), phases=dict(watch.seconds))
+def _run(watch: Stopwatch, solver: str = "", *, reason: Reason | None = None, n_iter: int = 0) -> Run:
+    return Run(
+        solver=solver, n_iter=n_iter, seconds=watch.whole(), reason=reason or Reason(), phases=dict(watch.seconds)
+    )
 
 
 def _members(program: Program, sides: Iterable[Side]) -> tuple[Member, ...]:

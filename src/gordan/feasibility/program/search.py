@@ -10,19 +10,21 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.arithmetic.deadline import now
+from gordan.engine.solver import Solver
 from gordan.errors import OverBudget
 from gordan.feasibility.program.attempt import Stopwatch, attempts
 from gordan.feasibility.program.dixon import TooLong
 from gordan.feasibility.program.farkas import dual, ranges, reduce_contradiction
+from gordan.feasibility.program.perceptron import guesses, unproved
 from gordan.feasibility.program.refutation import refutations
 from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
-from gordan.outcome import Code, Reason, Verdict
+from gordan.outcome import Code, Outcome, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program
 from gordan.verify import verify
 
-__all__ = ["Proof", "Proved", "search"]
+__all__ = ["Proof", "Proved", "search", "search_by"]
 
 Proof = Point | Contradiction
 Guesses = Iterator[Proof | None]
@@ -34,6 +36,23 @@ class Proved(NamedTuple):
     proof: Proof
     verdict: Verdict
     solver: str
+
+
+def search_by(
+    program: Program, solver: str | Solver, *, strict: bool, until: float, watch: Stopwatch
+) -> tuple[Proved | Reason, int]:
+    """The same by an algorithm for points, and its iterations."""
+    name, outcomes = solver if isinstance(solver, str) else solver.name, list[Outcome]()
+    try:
+        for guess in guesses(program, solver, strict=strict, until=until, watch=watch, outcomes=outcomes):
+            if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
+                return Proved(*judged, name), sum(outcome.n_iter for outcome in outcomes)
+        # A boundary point is out of its reach, and the origin is one to look at.
+        if not strict and (judged := _judge(program, origin(program), strict, watch)) is not None:
+            return Proved(*judged, "inspection"), 0
+    except (OverBudget, TooLong):
+        return Reason("The time allowed ran out before either was proved.", Code.MAX_SECONDS), 0
+    return unproved(name, outcomes), sum(outcome.n_iter for outcome in outcomes)
 
 
 def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) -> Proved | Reason:

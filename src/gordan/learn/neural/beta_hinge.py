@@ -9,7 +9,8 @@ w = 0 would never move, and for thresholds that grow, but not for a constant β 
 
 Guarantee
     For one neuron without a bias from w = 0, the sum of the losses and steps of length 1 on one error at a time: those
-    of Algorithms 1 to 3. With a bias those of Algorithms 1 and 2 on examples that have a 1 appended. For networks none.
+    of Algorithms 1 to 4. With a bias those of Algorithms 1, 2 and 4 on examples that have a 1 appended. For networks
+    none.
 Reference
     Moran, Nachum, Panasoff and Yehudayoff, Introduction (table 1 and footnotes 2 and 3).
 """
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 from gordan.errors import InputError
 from gordan.learn.neural.clock import Clock, Clocked
 from gordan.learn.neural.reading import check_tensor, load_torch, longest_squared, read_count, read_signs
-from gordan.learn.neural.schedule import BetaSchedule
+from gordan.learn.neural.schedule import BetaSchedule, Threshold, read_schedule
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -43,9 +44,9 @@ class BetaHinge(Clocked):
     ----------
     neurons : int
         Outputs of the network. Labels are 0 to neurons − 1; for a single output they are 1 and 0, or 1 and −1.
-    schedule : BetaSchedule or float
-        How β grows with the updates; a number is a constant. It is the threshold itself, where
-        `gordan.solver.AggressivePerceptron(beta)` counts in units of R², the squared length of the longest example.
+    schedule : BetaSchedule, float or function
+        How β grows with the updates: a number is a constant, a function gives β from the number of updates. β is the
+        threshold itself, as for `gordan.solver.AggressivePerceptron(beta)` and the online learners.
     clock : {"network", "neuron"}
         Whether updates are counted once for the network, or for every output neuron those on its own errors.
     reduction : {"mean", "sum"}
@@ -67,7 +68,7 @@ class BetaHinge(Clocked):
     def __init__(
         self,
         neurons: int,
-        schedule: BetaSchedule | float = 1.0,
+        schedule: BetaSchedule | float | Threshold = 1.0,
         *,
         clock: Literal["network", "neuron"] = "network",
         reduction: Literal["mean", "sum"] = "mean",
@@ -80,7 +81,7 @@ class BetaHinge(Clocked):
         ):
             if not isinstance(value, str) or value not in allowed:
                 raise InputError(f"{name} is {value!r}; give {' or '.join(map(repr, allowed))}")
-        self.schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
+        self.schedule = read_schedule(schedule)
         self.reduction = reduction
         self.clock = Clock(self.schedule, 1 if clock == "network" else self.neurons)
         self.errors = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,9 @@ from gordan.learn.neural.schedule import BetaSchedule
 __all__ = ["Clock", "Clocked"]
 
 FIELDS = {"schedule", "updates", "beta"}
-ROUNDING = 1e-9  # other machines may round t^γ otherwise; another schedule is further away
+# Other machines may round powers otherwise, and Algorithm 4's difference of powers magnifies it by t; another schedule
+# is further away.
+ROUNDING, MAGNIFIED = 1e-9, 1e-15
 
 
 class Clock:
@@ -62,7 +63,7 @@ class Clock:
                 "errors were noted and their update is not counted; call advance() after the optimiser's step, or "
                 "discard() if there was none, and state_dict() then"
             )
-        return {"schedule": asdict(self.schedule), "updates": self.updates.tolist(), "beta": self.beta.tolist()}
+        return {"schedule": self.schedule.to_dict(), "updates": self.updates.tolist(), "beta": self.beta.tolist()}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on where a checkpoint was; the state of another schedule or of other neurons is refused."""
@@ -70,8 +71,8 @@ class Clock:
             held = f"has {list(state)}" if isinstance(state, Mapping) else f"is a {type(state).__name__}"
             raise InputError(f"the state {held}; give what state_dict() returned: 'schedule', 'updates' and 'beta'")
         try:
-            schedule = BetaSchedule(**state["schedule"])
-        except (TypeError, InputError):
+            schedule = self.schedule.from_dict(state["schedule"])
+        except (TypeError, KeyError, InputError):
             raise InputError(
                 f"the state has the schedule {state['schedule']!r}, which is none; save it again"
             ) from None
@@ -80,7 +81,8 @@ class Clock:
         updates, beta = self._read("updates", state, 2**53), self._read("beta", state, np.inf)
         counts = updates.astype(np.int64)
         expected = np.where(counts > 0, schedule.threshold(beta, counts, np.zeros_like(beta)), schedule.begin)
-        if not (counts == updates).all() or not np.allclose(beta, expected, rtol=ROUNDING, atol=0.0):
+        allowed = (ROUNDING + MAGNIFIED * updates) * expected
+        if not (counts == updates).all() or not (abs(beta - expected) <= allowed).all():
             raise InputError(
                 f"the state has the updates {state['updates']} with the thresholds {state['beta']}, which the "
                 "schedule does not lead to; give what state_dict() returned"

@@ -20,7 +20,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.learn.neural.clock import Clock, Clocked
 from gordan.learn.neural.reading import load_torch, longest_squared
-from gordan.learn.neural.schedule import BetaSchedule
+from gordan.learn.neural.schedule import BetaSchedule, Threshold, read_schedule
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -40,8 +40,9 @@ class NeuronShift(Clocked):
     ----------
     layer : torch.nn.Linear
         The layer before the ReLU. `remove()` takes the shift away again.
-    schedule : BetaSchedule or float
-        How each β grows with the updates of its neuron; a number is a constant.
+    schedule : BetaSchedule, float or function
+        How each β grows with the updates of its neuron; a number is a constant, a function gives β from
+        the number of updates.
 
     Examples
     --------
@@ -56,14 +57,14 @@ class NeuronShift(Clocked):
     (True, [1, 0])
     """
 
-    def __init__(self, layer: Linear, schedule: BetaSchedule | float) -> None:
+    def __init__(self, layer: Linear, schedule: BetaSchedule | float | Threshold) -> None:
         torch = load_torch("NeuronShift")
         if not isinstance(layer, torch.nn.Linear):
             raise InputError(f"layer is a {type(layer).__name__}; give a torch.nn.Linear, the one before the ReLU")
         if not layer.weight.is_floating_point():
             raise InputError(f"layer has weights of type {layer.weight.dtype}; give one with floating-point numbers")
         self.neurons = layer.out_features
-        self.schedule = schedule if isinstance(schedule, BetaSchedule) else BetaSchedule.constant(schedule)
+        self.schedule = read_schedule(schedule)
         self.clock = Clock(self.schedule, self.neurons)
         self._hook = layer.register_forward_hook(self._move, with_kwargs=True)
 

@@ -97,17 +97,18 @@ class Columns:
             rows(matrix, signs),
             (rule.code, rule.inclusive, alpha),
             run.intercept,
+            run.abstain,
             LEAST,
             (self.w, self.weighted, marks),
             (run.b, run.weighted_b, run.lift, run.beta, run.reach, run.growth),
-            (run.examples, run.mistakes, run.updates, run.balance),
+            (run.examples, run.mistakes, run.updates, run.balance, run.unknown),
         )
         if bad >= 0:
             values = point(matrix, bad)[1]
             with np.errstate(over="ignore"):
                 run.refuse_length(float(values @ values), f"row {bad}", zero=not values.any())
         run.b, run.weighted_b, run.lift, run.beta, run.reach, run.growth = reals
-        run.examples, run.mistakes, run.updates, run.balance = integers
+        run.examples, run.mistakes, run.updates, run.balance, run.unknown = integers
         for i in np.flatnonzero(marks >= 0.0).tolist():
             touched, values = point(matrix, i)
             self.ballots.append((touched, values.copy(), float(signs[i]), float(marks[i]), seen + i))

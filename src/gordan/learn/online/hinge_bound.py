@@ -17,11 +17,16 @@ from gordan.learn.online.comparator import best_comparator
 from gordan.learn.online.learner import Learner
 from gordan.learn.online.named import Named, read
 from gordan.learn.online.run import Run
+from gordan.learn.online.supports import Supports
+from gordan.problem.kernel import values
+from gordan.problem.matrix import is_sparse
 from gordan.problem.number import real
 
 __all__ = ["HingeBound"]
 
 EPS = float(np.finfo(np.float64).eps)
+KERNEL = 8  # units of rounding of a kernel's value, for each feature and each power
+MOST = 5_000  # examples whose products are held and factorised
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +38,8 @@ class HingeBound:
     examples, mistakes, updates : what the learner counted.
     bound : G‖v‖² + 2·hinge + 2·cost of the comparator, rounded up.
     least : no comparator gives a bound below this (rounded, not a proof).
-    coef, intercept : the comparator u, d; a dictionary where features have names.
+    coef, intercept : the comparator u, d; a dictionary where features have names. In a kernel's space the coefficients
+        of the images of the sequence.
     hinge : sum of its losses max(0, 1 − y(u·x + d)) over the sequence; 0 where the bound is that of the plainer
         theorem, G‖v‖² for comparators without loss.
     length : ‖v‖, of (u, d/L) with an intercept and of u without.
@@ -68,15 +74,12 @@ class HingeBound:
         X is what was learned: a batch, or a list of dictionaries. The search ends when the bound is within `tol` of
         the best one, relatively, or after some hundred rounds; what it ends with is a bound in any case.
         """
-        weights = _linear_weights(learner)
         _refuse_options(passes, tol)
+        if isinstance(learner, Learner) and isinstance(learner._weights, Supports):
+            return cls._in_kernel(learner, learner._weights, X, y, passes=int(passes), tol=tol)
+        weights = _linear_weights(learner)
         names, matrix = _table(X) if isinstance(weights, Named) else (None, weights.matrix(X))
-        labels, signs = learner._labels.read(y, matrix.shape[0])
-        if labels != learner._labels or learner.examples != passes * signs.size:
-            raise InputError(
-                f"the learner has seen {learner.examples} examples and was now given {signs.size} in {passes} pass(es) "
-                "or with other labels; give the sequence it has learned"
-            )
+        signs = _learned_signs(learner, y, matrix.shape[0], int(passes))
         run, passes = learner._run, int(passes)
         with np.errstate(over="ignore", invalid="ignore"):
             u, d, least = best_comparator(matrix, signs, run, passes=passes, tol=tol)
@@ -101,6 +104,46 @@ class HingeBound:
             length=sqrt(float(u @ u) + ((d / run.lift) ** 2 if run.lift else 0.0)),
             radius=sqrt(run.growth),
             cost=max(0.0, d * run.drift),
+        )
+
+    @classmethod
+    def _in_kernel(
+        cls, learner: Learner, weights: Supports, X: Matrix, y: object, *, passes: int, tol: float
+    ) -> HingeBound:
+        """For g = Σ a_i K(x_i, ·) over the sequence; `coef` are the a_i, and nothing of the sum is taken on trust."""
+        if weights.budget:
+            raise InputError("with a budget the examples that were dropped count too; this bound is for budget=None")
+        matrix = weights.matrix(X)
+        dense = matrix.toarray() if is_sparse(matrix) else np.asarray(matrix, dtype=np.float64)
+        if dense.shape[0] > MOST:
+            raise InputError(f"there are {dense.shape[0]:,} examples; the products of more than {MOST:,} are not held")
+        signs, run = _learned_signs(learner, y, dense.shape[0], passes), learner._run
+        K = np.asarray(values(weights.kernel, dense, dense), dtype=np.float64)
+        size, V = np.linalg.eigh((K + K.T) / 2.0)
+        kept = size > K.shape[0] * EPS * max(float(size[-1]), 0.0)
+        root, V = np.sqrt(size[kept]), V[:, kept]
+        u, _, least = best_comparator(V * root, signs, run, passes=passes, tol=tol)
+        a = V @ (u / root)
+        # |K(x, y)| ≤ r(x) r(y), and products are rounded relative to that: x·y may cancel, and K with it.
+        r = np.sqrt(np.maximum(np.diag(K), 0.0))
+        off = KERNEL * (weights.kernel.degree + 1) * (dense.shape[1] + 16) * EPS * r * float(r @ abs(a))
+        hinge = passes * _losses(K, signs, a, 0.0, off=off)
+        square = _square(K, a) + float(abs(a) @ off) * (1.0 + EPS * a.size)
+        if (passes * signs.size) <= (run.growth * square + 2.0 * hinge) / 2.0:
+            a, square, hinge = np.zeros_like(a), 0.0, float(passes * signs.size)  # nothing is the better comparator
+        slack = 8.0 * (signs.size + run.updates + 8) * (1.0 + sqrt(run.updates)) * EPS
+        return cls(
+            examples=run.examples,
+            mistakes=run.mistakes,
+            updates=run.updates,
+            bound=run.bound(square, 0.0, hinge) * (1.0 + slack),
+            least=least,
+            coef=a,
+            intercept=0.0,
+            hinge=hinge,
+            length=sqrt(square),
+            radius=sqrt(run.growth),
+            cost=0.0,
         )
 
     @property
@@ -137,7 +180,7 @@ def _linear_weights(learner: object) -> Named | Columns:
     if not isinstance(learner, Learner):
         raise InputError(f"the learner is a {type(learner).__name__}; give an online learner, then what it learned")
     if not isinstance(learner._weights, Named | Columns):
-        raise InputError("the bound in hindsight is for linear learners that have seen examples; learn some first")
+        raise InputError("the bound in hindsight is for learners that have seen examples; learn some first")
     return learner._weights
 
 
@@ -148,10 +191,26 @@ def _refuse_options(passes: object, tol: object) -> None:
         raise InputError(f"tol is {tol!r}; give a positive number")
 
 
-def _losses(matrix: Matrix, signs: NDArray[np.int8], u: Array, d: float) -> float:
-    """Σ hinge, each rounded up."""
+def _learned_signs(learner: Learner, y: object, n: int, passes: int) -> NDArray[np.int8]:
+    labels, signs = learner._labels.read(y, n)
+    if labels != learner._labels or learner.examples != passes * signs.size:
+        raise InputError(
+            f"the learner has seen {learner.examples} examples and was now given {signs.size} in {passes} pass(es) "
+            "or with other labels; give the sequence it has learned"
+        )
+    return signs
+
+
+def _square(K: Array, a: Array) -> float:
+    """aᵀKa, rounded up."""
+    rounding = (2 * a.size + 8) * EPS * float(abs(a) @ (abs(K) @ abs(a)))
+    return max(float(a @ (K @ a)), 0.0) + rounding
+
+
+def _losses(matrix: Matrix, signs: NDArray[np.int8], u: Array, d: float, *, off: Array | float = 0.0) -> float:
+    """Σ hinge, each rounded up; `off` is what the rounding of the matrix itself may have made of its product."""
     products = matrix @ u + d
-    rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0)
+    rounding = (matrix.shape[1] + 4) * EPS * (abs(matrix) @ abs(u) + abs(d) + 1.0) + off
     return fsum(np.maximum(0.0, 1.0 - signs * products + rounding).tolist()) * (1.0 + EPS)
 
 

@@ -29,15 +29,26 @@ class Learner(ABC):
     """An online perceptron: a rule, the labels met so far and a direction over named or numbered features."""
 
     def __init__(
-        self, *, intercept: bool = True, combine: str = "last", classes: object = None, growing: bool = False
+        self,
+        *,
+        intercept: bool = True,
+        combine: str = "last",
+        classes: object = None,
+        growing: bool = False,
+        abstain: bool = False,
     ) -> None:
-        for name, value in (("intercept", intercept), ("growing", growing)):
+        for name, value in (("intercept", intercept), ("growing", growing), ("abstain", abstain)):
             if not isinstance(value, bool | np.bool_):
                 raise InputError(f"{name} is {value!r}; give True or False")
         if not isinstance(combine, str) or combine not in COMBINE:
             raise InputError(f"combine is {combine!r}; give {' or '.join(map(repr, COMBINE))}")
+        if abstain and combine != "last":
+            raise InputError(
+                f"abstain goes with combine='last', whose products the threshold is about; not {combine!r}"
+            )
+        self.abstain = bool(abstain)
         self.intercept, self.combine, self.growing = bool(intercept), combine, bool(growing)
-        self._run = Run(self._rule(), self.intercept)
+        self._run = Run(self._rule(), self.intercept, abstain=self.abstain)
         self._labels = Labels().stated(classes)
         self._weights: Any = None
         self._comparator: Comparator | None = None
@@ -54,7 +65,8 @@ class Learner(ABC):
 
     def options(self) -> dict[str, object]:
         """What was asked for, by the names of the parameters."""
-        return {"intercept": self.intercept, "combine": self.combine, "growing": self.growing}
+        options: dict[str, object] = {"intercept": self.intercept, "combine": self.combine, "growing": self.growing}
+        return {**options, "abstain": True} if self.abstain else options
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.options().items())})"
@@ -116,8 +128,15 @@ class Learner(ABC):
         return 0.0 if self._weights is None else float(self._weights.decide(x))
 
     def predict_one(self, x: object) -> Any:
-        """The label, or None for "don't know" where the decision is exactly zero or the other class has no name yet."""
-        return self._labels.name(self.decision_one(x))
+        """The label, or None for "don't know".
+
+        That is the answer where the decision is exactly zero or the other class has no name yet, and with `abstain`
+        wherever the decision is within the threshold, so that the example would move the direction whatever its label.
+        """
+        return self._answer(self.decision_one(x))
+
+    def _answer(self, decision: float) -> Any:
+        return None if self.abstain and not self._run.knows(decision) else self._labels.name(decision)
 
     def decision_function(self, X: Matrix) -> Array:
         """`decision_one` of every row of a batch."""
@@ -128,7 +147,7 @@ class Learner(ABC):
 
     def predict(self, X: Matrix) -> NDArray[np.object_]:
         """`predict_one` of every row of a batch, None where it does not know."""
-        answers = [self._labels.name(decision) for decision in self.decision_function(X).tolist()]
+        answers = [self._answer(decision) for decision in self.decision_function(X).tolist()]
         predicted = np.empty(len(answers), dtype=object)
         predicted[:] = answers
         return predicted
@@ -145,8 +164,16 @@ class Learner(ABC):
 
     @property
     def mistakes(self) -> int:
-        """Examples whose product with the direction of that moment was not positive; zero counts as a mistake."""
-        return self._run.mistakes
+        """Examples whose product with the direction of that moment was not positive; zero counts as a mistake.
+
+        With `abstain` those that were answered and answered wrongly: mistakes and abstentions are all of the updates.
+        """
+        return self._run.updates - self._run.unknown if self.abstain else self._run.mistakes
+
+    @property
+    def abstentions(self) -> int:
+        """Examples on which the answer of that moment was "don't know"; `bound` is one of mistakes and abstentions."""
+        return self._run.unknown
 
     @property
     def updates(self) -> int:

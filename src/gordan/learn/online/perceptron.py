@@ -23,6 +23,7 @@ algorithms are those of Moran, Nachum, Panasoff and Yehudayoff.
 
 from __future__ import annotations
 
+from gordan.arithmetic.growth import growth_exponent
 from gordan.engine.compiled.rule import Rule
 from gordan.errors import InputError
 from gordan.learn.online.learner import Learner
@@ -46,6 +47,9 @@ class OnlinePerceptron(Learner):
         Otherwise labels are learned as they come. The second in sorted order is positive.
     growing : bool
         Whether sparse batches may have other numbers of columns than those before. Named features always may grow.
+    abstain : bool
+        Whether "don't know" (None) is the answer to products within the threshold β, not to zero only. Every update is
+        then a mistake or an abstention, so that the bounds above are bounds of both together.
 
     Examples
     --------
@@ -66,7 +70,7 @@ class OnlineRIndependentPerceptron(Learner):
 
     Parameters
     ----------
-    intercept, combine, classes, growing
+    intercept, combine, classes, growing, abstain
         As in `OnlinePerceptron`.
 
     Examples
@@ -89,9 +93,9 @@ class OnlineAggressivePerceptron(Learner):
     Parameters
     ----------
     beta : float
-        The threshold, in the units of a squared length. Where lengths are not known use
-        `OnlineRIndependentPerceptron`.
-    intercept, combine, classes, growing
+        The threshold itself, in the units of a squared length, as in `gordan.solver.AggressivePerceptron`. Where
+        lengths are not known use `OnlineRIndependentPerceptron`.
+    intercept, combine, classes, growing, abstain
         As in `OnlinePerceptron`.
 
     Examples
@@ -112,13 +116,14 @@ class OnlineAggressivePerceptron(Learner):
         combine: str = "last",
         classes: object = None,
         growing: bool = False,
+        abstain: bool = False,
     ) -> None:
         if not 0 < real(beta) <= LEAST**-2:
             raise InputError(
                 f"beta is {shown(beta)}; give a threshold above 0 and up to 2**1000, or use OnlinePerceptron()"
             )
         self.beta = float(beta)
-        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing, abstain=abstain)
 
     def _rule(self) -> Rule:
         return Rule.aggressive(self.beta)
@@ -134,7 +139,9 @@ class OnlineInfinityPerceptron(Learner):
     ----------
     alpha : float
         Between 1 and 2: the closer to 2, the larger the margin and the more updates.
-    intercept, combine, classes, growing
+    delta : float, optional
+        In the place of alpha: 0 < delta < 0.5 with alpha = 2(1 − delta).
+    intercept, combine, classes, growing, abstain
         As in `OnlinePerceptron`.
 
     Examples
@@ -151,15 +158,15 @@ class OnlineInfinityPerceptron(Learner):
         self,
         *,
         alpha: float = 1.25,
+        delta: float | None = None,
         intercept: bool = True,
         combine: str = "last",
         classes: object = None,
         growing: bool = False,
+        abstain: bool = False,
     ) -> None:
-        if not 1 < real(alpha) < 2:
-            raise InputError(f"alpha is {alpha!r}; give a number between 1 and 2")
-        self.alpha = float(alpha)
-        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing)
+        self.alpha = growth_exponent(alpha, delta, default=1.25)
+        super().__init__(intercept=intercept, combine=combine, classes=classes, growing=growing, abstain=abstain)
 
     def _rule(self) -> Rule:
         return Rule.infinity(self.alpha, 1.0)

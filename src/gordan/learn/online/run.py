@@ -44,6 +44,8 @@ class Run:
     reach, growth : greatest ‖x‖² + L² of an update, and greatest 2β + ‖x‖² + L².
     examples, mistakes, updates : counts.
     balance : updates on the positive class less those on the negative one.
+    abstain, unknown : whether products within the threshold are answered "don't know", and how often that was the
+        answer; a product of zero always is.
     """
 
     rule: Rule
@@ -58,6 +60,8 @@ class Run:
     mistakes: int = 0
     updates: int = 0
     balance: int = 0
+    abstain: bool = False
+    unknown: int = 0
 
     def __post_init__(self) -> None:
         if self.rule.code == FIXED:
@@ -66,6 +70,11 @@ class Run:
     def passes(self, margin: float) -> bool:
         """Whether an example with this margin moves nothing."""
         return margin > self.beta or (margin == self.beta and not self.rule.inclusive)
+
+    def knows(self, margin: float) -> bool:
+        """Whether a product of this size is answered; a NaN is not."""
+        size = abs(margin)
+        return self.passes(size) if self.abstain and self.beta > 0.0 else size > 0.0
 
     def refuse_length(self, squared: float, what: str, *, zero: bool) -> None:
         """Points without a direction, and those that are too long or too short to be multiplied by themselves."""
@@ -96,6 +105,7 @@ class Run:
         self.reach = max(self.reach, squared)
         self.growth = max(self.growth, 2.0 * self.beta + squared)
         self.mistakes += not margin > 0.0
+        self.unknown += not self.knows(margin)
         self.updates += 1
         self.balance += 1 if sign > 0 else -1
         beta = self.rule.threshold(self.beta, self.updates, squared)

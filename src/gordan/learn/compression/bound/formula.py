@@ -22,6 +22,8 @@ __all__ = [
     "Partitions",
     "chance",
     "count_partitions",
+    "expected_margin_bound",
+    "global_margin_bound",
     "log_choices",
     "margin_bound",
     "partition_bound",
@@ -80,6 +82,37 @@ def margin_bound(n: int, eps: float, delta: float) -> float:
     mass = eps * eps * n
     # Theorem 4.1 for 1/ε² examples, and as far as that reaches.
     return 50.0 * (math.log(mass) + math.log(2.0 / delta)) / mass if mass >= math.e else math.inf
+
+
+def expected_margin_bound(n: int, inverse: float, delta: float) -> float:
+    """Theorem 1.1 where the mean of 1/margin over samples is at most `inverse`, for points with ‖x‖ ≤ 1.
+
+    By Markov's inequality a sample's margin is below eps = delta/(2·inverse) with a chance of at most delta/2. A sample
+    that is not separable has no margin, and 1/margin counts as infinite: almost all samples must be separable.
+
+    >>> expected_margin_bound(10**8, 2.0, 0.05) == margin_bound(10**8, 0.0125, 0.05)
+    True
+    """
+    chance("delta", delta)
+    if (mean := extent("inverse", inverse)) < 1:
+        raise InputError(f"inverse is {inverse!r}; no margin of points with ‖x‖ ≤ 1 exceeds 1, so give 1 or more")
+    return margin_bound(n, delta / (2.0 * mean), delta)
+
+
+def global_margin_bound(n: int, eps: float, delta: float) -> float:
+    """How much of the distribution has a margin below eps/3 to the aggressive perceptron's hyperplane, β = 1.
+
+    For points with ‖x‖ ≤ 1 whose margin is below eps with chance < delta/2, as in Theorem 1.1. The hyperplane is made
+    of at most 3/eps² examples and has every example of the sample at eps/3 or farther: Theorem 4.1 holds as well for
+    "nearer than eps/3" in the place of "on the wrong side", for the examples kept decide that too.
+
+    >>> round(global_margin_bound(10**6, 0.5, 0.05), 4)
+    0.007
+    """
+    chance("delta", delta)
+    n, eps = count("n", n), margin("eps", eps)
+    d = 3.0 / (eps * eps)
+    return 50.0 * (d * math.log(n / d) + math.log(2.0 / delta)) / n if d * math.e <= n else math.inf
 
 
 def selection_bound(n: int, d: int, delta: float, *, training_error: float = 0.0) -> float:

@@ -11,13 +11,17 @@ __all__ = ["Bound", "Bounds"]
 
 @dataclass(frozen=True)
 class Bound:
-    """With confidence 1 − delta the `rule` errs on at most `value` of the distribution, if the conditions hold."""
+    """With confidence 1 − delta the `rule` errs on at most `value` of the distribution, if the conditions hold.
+
+    With a `margin` that is not 0, all but `value` of the distribution are even that far on their sides.
+    """
 
     name: str
     value: float
     delta: float
     rule: str
     conditions: tuple[Condition, ...]
+    margin: float = 0.0
 
     @property
     def applies(self) -> bool:
@@ -31,6 +35,7 @@ class Bound:
 
     def __str__(self) -> str:
         value = f"{self.value:.4g}" + (" (vacuous: no error exceeds 1)" if self.vacuous else "")
+        value += f", with a margin of at least {self.margin:.4g} on all others" if self.margin else ""
         failing = [condition.text for condition in self.conditions if condition.status == "fails"]
         return f"{self.name}, for {self.rule}: " + (f"does not apply: {'; '.join(failing)}" if failing else value)
 
@@ -57,9 +62,10 @@ class Bounds:
         best = self.tightest
         if best is None or best.vacuous:
             return f"{self.n:,} examples say nothing yet about the labels of others."
+        apart = f" and have a margin of {best.margin:.4g} to it" if best.margin else ""
         return (
-            f"With confidence {1 - self.delta:g} the labels agree with a halfspace on all but {best.value:.4g} of the "
-            f"distribution, for {best.rule} is such a halfspace ({best.name})."
+            f"With confidence {1 - self.delta:g} the labels agree with a halfspace{apart} on all but {best.value:.4g} "
+            f"of the distribution, for {best.rule} is such a halfspace ({best.name})."
         )
 
     def __str__(self) -> str:

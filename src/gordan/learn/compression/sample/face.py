@@ -13,7 +13,13 @@ from gordan.engine.loop.option import one_of
 from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.solver import Perceptron, Solver, Terms, named
 from gordan.errors import InputError
-from gordan.learn.compression.sample.reconstruct import nearest, points_of, reconstruct, record
+from gordan.learn.compression.sample.kernel import (
+    first_kernel_updates,
+    kernel_supports,
+    kernel_updates,
+    require_origin,
+)
+from gordan.learn.compression.sample.reconstruct import linear_rule, nearest, points_of, record
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import signed_rows, widest
 from gordan.learn.compression.sample.updates import replay, sequential
@@ -22,7 +28,7 @@ from gordan.problem import Points
 from gordan.problem.number import count
 from gordan.verify import verify
 
-__all__ = ["compress"]
+__all__ = ["claim_of", "compress"]
 
 _CLOSED = 1e-6  # the relative gap up to which an outcome's supports are those of the maximum margin
 _LARGEST = float(np.finfo(np.float64).max)
@@ -65,7 +71,7 @@ def compress(
     if not isinstance(problem, Points) or not isinstance(outcome, Separation):
         raise InputError("compress takes the points and what was found of them: compress(problem, solve(problem))")
     if problem.implicit:
-        raise InputError("compress speaks of points with coordinates; in the space of a kernel give explicit features")
+        require_origin(problem)
     if problem.positive:
         raise InputError("compress speaks of directions of any sign; pose the points without positive=True")
     scheme = one_of("scheme", scheme, ("perceptron", "support"))
@@ -103,17 +109,26 @@ def _names() -> tuple[str, ...]:
 
 def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compressed | None:
     """The updates, if what they make is the outcome's rule bit for bit."""
-    most = solver.bound(_terms(problem, outcome.bracket.lower)) if outcome.bracket.lower > 0 else math.inf
+    if problem.implicit:
+        return kernel_updates(problem, outcome, solver, most=_most(problem, outcome, solver))
+    most = _most(problem, outcome, solver)
     replayed = replay(problem, solver, most=most if sequential(solver) else math.inf)
     between = nearest(problem, outcome) if problem.intercept else ()
     kept = record(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
-    rule = reconstruct(kept)
+    rule = linear_rule(kept)
     assert isinstance(outcome.proof, Separator)  # kernels have been refused
     same = np.array_equal(rule.direction, outcome.proof.direction) and rule.offset == outcome.proof.offset
     return kept if same and np.array_equal(rule.centre, outcome.proof.centre) else None
 
 
+def _most(problem: Points, outcome: Separable, solver: Solver) -> float:
+    """The theorem's number of updates."""
+    return solver.bound(_terms(problem, outcome.bracket.lower)) if outcome.bracket.lower > 0 else math.inf
+
+
 def _by_supports(problem: Points, outcome: Separable) -> Compressed:
+    if problem.implicit:
+        return kernel_supports(problem, outcome)
     best: Outcome = outcome
     if not outcome.bracket.gap <= _CLOSED or not outcome.support.size:
         best = solve(problem, goal="margin", tol=1e-9, start=outcome)
@@ -124,7 +139,7 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
     needed = tuple(kept.rows[j] for j in widest(points_of(kept), _weights(best)).kept)
     limit = float(rank_of(problem, len(needed)))
     kept = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
-    if not _separates(problem, best, reconstruct(kept)):
+    if not verify(problem, claim_of(best.classes, linear_rule(kept))).holds:
         raise InputError(
             "the supports found do not determine the rule to the last digits; solve again with a smaller tol, or with "
             "another solver"
@@ -140,22 +155,24 @@ def _weights(outcome: Separable) -> Array:
 def _first_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     if problem.intercept:
         raise InputError("size= needs intercept=False: give the points a constant column in its place")
+    if problem.implicit:
+        return first_kernel_updates(problem, solver, size)
     replayed = replay(problem, solver, most=size)
     kept = record(problem, replayed.rows[:size], (), limit=float(size), limited_by="the size given")
-    margins = problem.signs * np.asarray(problem.X @ reconstruct(kept).direction)
+    margins = problem.signs * np.asarray(problem.X @ linear_rule(kept).direction)
     return replace(kept, errors=int((~(margins > 0)).sum()))
 
 
-def _separates(problem: Points, outcome: Separable, rule: Separator) -> bool:
-    claim = Claim(
-        classes=outcome.classes,
+def claim_of(classes: tuple[object, ...], rule: Separator) -> Claim:
+    """That a rule separates; the verifier says with which margin."""
+    return Claim(
+        classes=classes,
         coef=rule.direction,
         intercept=raw_intercept(rule),
         centre=rule.centre,
         offset=rule.offset,
         proof=rule,
     )
-    return verify(problem, claim).holds
 
 
 def _terms(problem: Points, rho: float) -> Terms:
@@ -170,6 +187,7 @@ def _terms(problem: Points, rho: float) -> Terms:
         theta=canonical.cone.theta,
         spread=canonical.cone.spread,
         lifted=canonical.intercept,
+        scale=canonical.scale,
     )
 
 

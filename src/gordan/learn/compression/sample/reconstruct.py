@@ -8,12 +8,13 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.separator import exact_products, separator
 from gordan.errors import InputError
+from gordan.learn.compression.sample.kernel import kernel_rule
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import widest
-from gordan.outcome import Separable, Separator
+from gordan.outcome import KernelSeparator, Separable, Separator
 from gordan.problem import Points
 
-__all__ = ["nearest", "points_of", "reconstruct", "record"]
+__all__ = ["linear_rule", "nearest", "points_of", "reconstruct", "record"]
 
 _NEAREST = 6  # rows of a class among which the nearest to the hyperplane is found without rounding
 
@@ -69,11 +70,12 @@ def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:
     return first, second
 
 
-def reconstruct(compressed: Compressed) -> Separator:
+def reconstruct(compressed: Compressed) -> Separator | KernelSeparator:
     """The rule that a sample was compressed to.
 
     A sum of updates is added up in their order, as the perceptron did. A maximum-margin hyperplane is computed in
-    rational arithmetic and rounded once. Neither depends on the machine.
+    rational arithmetic and rounded once. Neither depends on the machine. In the space of a kernel the rule is the
+    coefficients of the images of `compressed.examples`; that of supports is what `solve` makes of them.
 
     Examples
     --------
@@ -86,6 +88,11 @@ def reconstruct(compressed: Compressed) -> Separator:
     """
     if not isinstance(compressed, Compressed):
         raise InputError(f"{compressed!r} is not a compressed sample; give what gordan.compress returned")
+    return linear_rule(compressed) if compressed.kernel is None else kernel_rule(compressed)
+
+
+def linear_rule(compressed: Compressed) -> Separator:
+    """The hyperplane of examples with coordinates."""
     points = points_of(compressed)
     if compressed.scheme == "support":
         return widest(points).rule
@@ -98,12 +105,17 @@ def reconstruct(compressed: Compressed) -> Separator:
 
 def points_of(compressed: Compressed) -> Points:
     """The examples as a question of their own."""
+    kernel, gamma, degree, coef0 = compressed.kernel or (None, 1.0, 3, 0.0)
     points = Points(
         np.array(compressed.examples),
         np.array(compressed.signs),
         intercept=compressed.intercept,
         normalise=compressed.normalise,
         numbers=compressed.numbers,
+        kernel=kernel,
+        gamma=gamma,
+        degree=degree,
+        coef0=coef0,
     )
     # Where one class is left it would count as the positive one, whichever it was.
     object.__setattr__(points, "signs", np.array(compressed.signs, dtype=np.float64))

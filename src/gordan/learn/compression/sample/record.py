@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from gordan.errors import InputError
-from gordan.outcome import Separator
+from gordan.outcome import KernelSeparator, Separator
 from gordan.problem.number import count, extent, length
 from gordan.problem.numbers import Numbers
 
@@ -55,6 +55,10 @@ class Compressed:
         The theorem's limit for the number of updates or of supports.
     limited_by : str
         Its formula.
+    kernel : tuple or None
+        Name, gamma, degree and coef0 of the kernel in whose space the rule is.
+    sampled : bool
+        Whether gamma came from the whole sample: such a rule is rebuilt from more than its examples.
     """
 
     scheme: Scheme
@@ -73,6 +77,8 @@ class Compressed:
     errors: int
     limit: float
     limited_by: str
+    kernel: tuple[str, float, int, float] | None = None
+    sampled: bool = False
 
     @property
     def size(self) -> int:
@@ -92,9 +98,9 @@ class Compressed:
     @property
     def selects(self) -> bool:
         """Whether the rule is a function of the examples alone, as theorems on compression demand."""
-        return not self.centre
+        return not self.centre and not self.sampled
 
-    def reconstruct(self) -> Separator:
+    def reconstruct(self) -> Separator | KernelSeparator:
         """The rule, bit for bit; `gordan.reconstruct`."""
         from gordan.learn.compression.sample.reconstruct import reconstruct
 
@@ -172,6 +178,11 @@ def require_plausible(record: Compressed) -> None:
     if record.limit != math.inf:
         length("limit", record.limit)
     _require(isinstance(record.limited_by, str), "limited_by", record.limited_by, "text")
+    _require(isinstance(record.sampled, bool), "sampled", record.sampled, "true or false")
+    kernel = record.kernel
+    known = isinstance(kernel, tuple) and len(kernel) == 4 and kernel[0] in ("rbf", "laplacian", "poly", "linear")
+    _require(kernel is None or known, "kernel", kernel, "a name, gamma, degree and coef0")
+    _require(kernel is None or not record.intercept, "intercept", record.intercept, "false with a kernel")
 
 
 def _listed(name: str, values: T, size: int) -> T:
