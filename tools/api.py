@@ -26,7 +26,8 @@ SECTIONS = {
     "Errors": "GordanError InputError Interrupted OverBudget",
 }
 OPAQUE = {"__version__"}  # what has no sentence of its own
-UNLOADED = {"neural": "`BetaHinge`, `BetaSchedule`"}  # namespaces that need an optional library
+# Namespaces that need an optional library.
+UNLOADED = {"neural": "`BetaHinge`, `BetaSchedule`, `NeuronShift`, `gather_errors`"}
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gordan.arithmetic import rounding
-from gordan.arithmetic.rounding import ETA, U, gradual_underflow, lengths, sum_error
+from gordan.arithmetic.rounding import ETA, U, gradual_underflow, length_up, lengths, sum_error
 
 RNG = np.random.default_rng(7)
 
@@ -58,6 +58,17 @@ def test_lengths_lie_between_their_bounds(reach: tuple[int, int]) -> None:
         if 2.0**-1020 < high < np.inf:
             assert Fraction(high) ** 2 <= square * (1 + Fraction(64 * U))
             assert Fraction(low) ** 2 >= square * (1 - Fraction(64 * U))
+
+
+@pytest.mark.parametrize("terms", [1, 2, 3, 50, 2000])
+def test_a_computed_length_is_rounded_up(terms: int) -> None:
+    """Of differences, each of which was rounded once; by little more than their number of units."""
+    rng = np.random.default_rng(terms)
+    for _ in range(200):
+        a, b = rng.standard_normal(terms), rng.standard_normal(terms)
+        square = sum((Fraction(p) - Fraction(q)) ** 2 for p, q in zip(a.tolist(), b.tolist(), strict=True))
+        above = Fraction(length_up(float(np.linalg.norm(a - b)), terms))
+        assert square <= above**2 <= square * (1 + (2 * terms + 16) * Fraction(U)) ** 2
 
 
 def test_lengths_of_what_is_no_number_are_open() -> None:

@@ -1,4 +1,4 @@
-"""The lists are whole: api.md has every public name once, and README.md in docs every page."""
+"""The lists are whole: public names in api.md, pages in README.md of docs, solvers in `gordan.solver`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import runpy
 
 import gordan
 from docs.test_readme import ROOT
+from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS
 
 DOCS = ROOT / "docs"
 
@@ -21,6 +22,13 @@ def test_the_page_and_the_stub_are_those_of_the_table() -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "api.py"))
     assert tool["page"]() == (DOCS / "api.md").read_text(encoding="utf-8")
     assert tool["stub"]() == (ROOT / "src" / "gordan" / "__init__.pyi").read_text(encoding="utf-8")
+
+
+def test_users_can_import_every_solver() -> None:
+    known = {solver.__name__: solver for solver in (SOLVERS | POSITIVE_SOLVERS).values()}
+    assert sorted(gordan.solver.__all__) == sorted(known)
+    for name, solver in known.items():
+        assert getattr(gordan.solver, name) is solver
 
 
 def test_every_page_is_listed_once() -> None:

@@ -65,13 +65,13 @@ def test_more_rows_than_a_bound_is_simple_for(monkeypatch: pytest.MonkeyPatch) -
 def test_weights_of_each_class_have_their_own_unit() -> None:
     problem = gordan.Points([[0.0], [4.0], [5.0]], [0, 1, 1])
     x = np.array([2.0**-700, 2.0**600, 0.0])
-    scaled, exact = bounds._near_one(problem, x)
+    scaled, exact = bounds.near_one(problem, x)
     assert (scaled.tolist(), exact) == ([0.5, 0.5, 0.0], True)
     assert margin_at_most(problem, x, np.zeros(1)).value == pytest.approx(2.0)
     for lossy in ([1.0, 1.0, 5e-324], [0.0, 1.0, 5e-324]):
-        assert not bounds._near_one(problem, np.array(lossy))[1]
+        assert not bounds.near_one(problem, np.array(lossy))[1]
     other = gordan.Points([[0.0], [4.0], [5.0]], [1, 0, 0])
-    assert not bounds._near_one(other, np.array([1.0, 1.0, 5e-324]))[1]
+    assert not bounds.near_one(other, np.array([1.0, 1.0, 5e-324]))[1]
 
 
 def image(positive: Any, negative: Any, *, wrong: tuple[float, float] = (0.0, 0.0), mass: float = 1.0) -> Image:

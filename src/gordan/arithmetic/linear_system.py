@@ -157,7 +157,10 @@ def distance_to_solution(M: Array, centre: Array, widened: float | Array = 0.0) 
 
 @np.errstate(all="ignore")
 def scaled(M: Array) -> Scaled:
-    """Equations and unknowns near 1. The last equation, that of the sum, has no say in the unknowns' units."""
+    """The system with rows and columns scaled by powers of two so that their greatest entries are near 1.
+
+    The last row, which says that the unknowns add up to 1, is left out where the scale of a column is chosen.
+    """
     size = np.abs(M)
     rows = size.max(axis=-1, keepdims=True)
     # Large arrays are written over: new ones cost more than the arithmetic.

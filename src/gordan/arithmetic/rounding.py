@@ -44,6 +44,7 @@ __all__ = [
     "divide_down",
     "divide_up",
     "gradual_underflow",
+    "length_up",
     "lengths",
     "multiply_down",
     "multiply_up",
@@ -135,6 +136,22 @@ def _length(v: Array) -> tuple[float, float]:
         # Where the lower bound overflows too, the largest double is still below the length.
         return nextafter(float(np.ldexp(root * (1.0 - slack), exponent)), -inf), inf
     return max(low, 0.0), high if root else 0.0
+
+
+def length_up(computed: float, terms: int) -> float:
+    """At least the length of a vector of at most 2²⁴ `terms` that was computed as the root of its sum of squares.
+
+    For entries whose squares neither overflow nor vanish, each rounded once at the most. The sum is at least
+    (1 − γ_k)(1 − u)² of the squared length, k the number of terms, and its computed root rounds once more: the length
+    is at most 1 + (k/2 + 2)u times the computed one, up to terms in u². The factor below is 1 + (k + 4)u, which has
+    room for the rounding of itself and of the product.
+
+    Examples
+    --------
+    >>> length_up(5.0, 2) > 5.0, length_up(0.0, 2)
+    (True, 0.0)
+    """
+    return computed * (1.0 + (terms + 4) * U)
 
 
 def add_down(a: Any, b: Any) -> Any:

@@ -84,7 +84,7 @@ class Answer:
             "intercept": problem.intercept,
             "normalise": problem.normalise,
             "numbers": problem.numbers,
-            **({"positive": True} if problem.positive else {}),
+            **({"nonnegative": True} if problem.positive else {}),
             **({"kernel": _kernel(problem.kernel)} if problem.implicit else {}),
         }
 

@@ -49,7 +49,8 @@ def spell_double(value: float) -> str:
 
 
 def double(text: str) -> float:
-    """
+    """The finite double that this text spells, exactly as `spell_double` would; `ValueError` for any other text.
+
     Examples
     --------
     >>> double("0x1.8000000000000p+0")
@@ -65,7 +66,10 @@ def double(text: str) -> float:
 
 
 def integer(text: str, digits: int | None = None) -> int:
-    """
+    """The integer that this text spells in decimal; `ValueError` for a sign or zeros that could be left out.
+
+    More than `digits` characters are refused too; without that argument, more than the limit `digits` allows.
+
     Examples
     --------
     >>> integer("-12"), integer(spell_integer(10**5000)) == 10**5000

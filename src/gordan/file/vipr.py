@@ -21,7 +21,7 @@ from itertools import pairwise
 from math import lcm
 from typing import NamedTuple
 
-from gordan.arithmetic.fraction import spell_integer
+from gordan.arithmetic.fraction import spell_fraction
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.save import refuse_target, save
@@ -149,15 +149,12 @@ def _system(problem: Points, support: list[int] | range) -> Iterator[str]:
 
 
 def _terms(pairs: Iterable[tuple[int, Fraction]]) -> str:
-    """How many there are, then each index with its value, as the format lists every vector."""
-    listed = [f"{index} {_spell(value)}" for index, value in pairs]
+    """How many there are, then each index with its value, as the format lists every vector.
+
+    Fractions are in lowest terms, as some readers do not reduce them.
+    """
+    listed = [f"{index} {spell_fraction(value)}" for index, value in pairs]
     return " ".join([str(len(listed)), *listed])
-
-
-def _spell(value: Fraction) -> str:
-    """p/q in lowest terms, as some readers do not reduce; p alone where q is 1."""
-    above = spell_integer(value.numerator)
-    return above if value.denominator == 1 else f"{above}/{spell_integer(value.denominator)}"
 
 
 def _shown(problem: Points) -> str:

@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import deadline, now, seconds_left
+from gordan.arithmetic.rounding import length_up
 from gordan.errors import InputError
 from gordan.geometry.answer import BodyAnswer, Undecided
 from gordan.geometry.corral import stop_reason, updates_apart
@@ -144,7 +145,7 @@ def _by_updates(
         run = Run("aggressive-perceptron", n_iter=updates, n_passes=updates)
         if updates:
             gap = float(w @ b) - max(float(z[j]), 0.0) - _rounding(A, b, w, mass)
-            size = _up(length(w), b.size)
+            size = length_up(length(w), b.size)
             if gap >= eps / 3 * size > 0:  # 3
                 lost = (b.size + 4) * 2.0**-53 * (np.abs(w) @ np.abs(A)) + b.size * 2.0**-1070
                 # A column of zeros refutes nothing and is refuted by nothing.
@@ -162,7 +163,7 @@ def _by_updates(
             bracket = bracket.tighten(lower=0.0, upper=_residual(A, b, _weights(counts, mass, updates)))
             return Undecided(bracket=bracket, run=replace(run, reason=stop_reason(updates, most)))
         step = b - mass * A[:, j] if z[j] > 0 else b
-        w, longest = w + step, max(longest, _up(length(step), b.size))  # 5
+        w, longest = w + step, max(longest, length_up(length(step), b.size))  # 5
         counts[j], origin = counts[j] + (z[j] > 0), origin + int(z[j] <= 0)
 
 
@@ -181,11 +182,7 @@ def _weights(counts: Array, mass: float, updates: int) -> Array:
 def _residual(A: Array, b: Array, x: Array) -> float:
     """An upper bound of ‖A x − b‖: relative errors of sums in any order, and products that vanish."""
     error = (x.size + 4) * 2.0**-53 * (np.abs(A) @ x + np.abs(b)) + x.size * 2.0**-1070
-    return _up(length(np.abs(A @ x - b) + error), b.size)
-
-
-def _up(value: float, m: int) -> float:
-    return value * (1.0 + (m + 4) * 2.0**-53)
+    return length_up(length(np.abs(A @ x - b) + error), b.size)
 
 
 def _require_ordinary(columns: float, right: float, mass: float) -> None:

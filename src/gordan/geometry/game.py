@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.rounding import length_up
 from gordan.errors import InputError
 from gordan.outcome import Bracket
 from gordan.problem.length import normed
@@ -144,7 +145,7 @@ def play(V: Matrix, *, alpha: float | None = None, max_rounds: int = 10_000) -> 
         nothing = np.zeros(1)
         return Game(V, np.zeros(1, dtype=np.int64), nothing, nothing, np.full(1, -np.inf), 0.0, alpha, False)
     squared = float(np.einsum("ij,ij->i", scaled, scaled).max())
-    radius = _up(math.sqrt(squared), V.shape[1])
+    radius = length_up(math.sqrt(squared), V.shape[1])
     slack = (V.shape[1] + 4) * 2.0**-52 * radius
     w = np.zeros(V.shape[1])  # 1
     chosen: list[int] = []
@@ -155,7 +156,7 @@ def play(V: Matrix, *, alpha: float | None = None, max_rounds: int = 10_000) -> 
         j = int(products.argmin())
         w = w + scaled[j]  # 3
         chosen.append(j)
-        t, products, length = len(chosen), scaled @ w, _up(float(np.linalg.norm(w)), V.shape[1])
+        t, products, length = len(chosen), scaled @ w, length_up(float(np.linalg.norm(w)), V.shape[1])
         # The sum of t points has been rounded t times.
         summed = slack + t * 2.0**-52 * radius
         losses.append(length / t + summed)
@@ -191,7 +192,3 @@ def _back(values: Array, exponent: int, *, upwards: bool) -> Array:
         back = np.ldexp(values, -exponent)
         short = np.ldexp(back, exponent) < values if upwards else np.ldexp(back, exponent) > values
     return np.where(short, np.nextafter(back, np.inf if upwards else -np.inf), back)
-
-
-def _up(value: float, m: int) -> float:
-    return value * (1.0 + (m + 4) * 2.0**-53)

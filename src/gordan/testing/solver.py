@@ -123,7 +123,7 @@ def _check_candidates(solver: Solver, oracle: Oracle, seen: list[Candidate]) -> 
 
 
 def _check_repeats(solver: Solver, oracle: Curtain, seen: list[Candidate]) -> None:
-    """A value remembers nothing: run again, it says the same."""
+    """A solver has no state: a second run on the same data yields the same candidates."""
     again = list(islice(_revealed(solver.candidates(oracle)), min(3, len(seen))))
     for first, second in zip(seen, again, strict=False):
         same = np.array_equal(first.direction, second.direction) and first.updates == second.updates

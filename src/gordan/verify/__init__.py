@@ -1,6 +1,6 @@
 """The second opinion: everything recomputed from raw rows, by code that shares nothing with the solvers.
 
-This is the front door; nothing else of this room is imported from outside.
+These names are the front door; nothing else of this room is imported from outside.
 """
 
 from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many

@@ -3,6 +3,9 @@
 `compare` and `every` take quantities of `arithmetic.quantity`; there is no argument for the arithmetic, so that a
 rounded number cannot be called exact. `fact` and `equal` are for what is not computed but looked at: shapes, types,
 names, hashes.
+
+A function that makes a check calls its first parameter `name`, here and in the rest of the verifier: the tests read the
+names of all checks from the calls of such functions, and ask for a forger of each.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ __all__ = [
 ]
 
 
-def judge_cancellation(problem: Points, claim: Cancellation, weights: object) -> list[Check]:
+def judge_cancellation(problem: Points, proof: Cancellation, weights: object) -> list[Check]:
     """Integers that are to cancel the signed raw rows, and the weights shown beside them."""
-    S, X = claim.support, claim.integers
+    S, X = proof.support, proof.integers
     checks = integers_on_rows(problem, S, X)
     if not all(check.holds for check in checks):
         return checks
@@ -46,27 +46,27 @@ def judge_cancellation(problem: Points, claim: Cancellation, weights: object) ->
     return [*checks, weights_shown(problem.n, S, nearest, weights, "nearest doubles")]
 
 
-def judge_enclosure(problem: Points, claim: Enclosure, weights: object) -> list[Check]:
+def judge_enclosure(problem: Points, proof: Enclosure, weights: object) -> list[Check]:
     """Positive weights that are to exist within a box, and the box's centre shown as the weights."""
-    checks = box_is_sound(problem.n, claim)
+    checks = box_is_sound(problem.n, proof)
     if not all(check.holds for check in checks):
         return checks
-    system = equations(problem, claim.support)
-    away = None if system is None else distance_to_solution(system[0], claim.centre, system[1])
-    return checks + box_encloses(problem.n, claim, weights, away=away)
+    system = equations(problem, proof.support)
+    away = None if system is None else distance_to_solution(system[0], proof.centre, system[1])
+    return checks + box_encloses(problem.n, proof, weights, away=away)
 
 
-def box_is_sound(n: int, claim: Enclosure) -> list[Check]:
+def box_is_sound(n: int, proof: Enclosure) -> list[Check]:
     """Whether a box has different rows of n, and a centre and a radius for each of them."""
-    S, centre, radius = claim.support, claim.centre, claim.radius
+    S, centre, radius = proof.support, proof.centre, proof.radius
     sound = type(S) is tuple and is_array(centre, len(S)) and is_array(radius, len(S))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
     return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
 
 
-def box_encloses(n: int, claim: Enclosure, weights: object, *, away: Array | None) -> list[Check]:
+def box_encloses(n: int, proof: Enclosure, weights: object, *, away: Array | None) -> list[Check]:
     """Whether a box holds positive weights, which are at most `away` from its centre; None if no system has them."""
-    S, centre, radius = claim.support, claim.centre, claim.radius
+    S, centre, radius = proof.support, proof.centre, proof.radius
     positive = bool(((radius >= 0) & (radius < centre) & np.isfinite(centre)).all())
     share = f"radius/centre {_greatest(radius, centre):.3g}"
     checks = [

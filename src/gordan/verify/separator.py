@@ -39,32 +39,32 @@ __all__ = [
 ]
 
 
-def lower_bound(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
+def lower_bound(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
     """That the margin is no less than the lower end, by the direction shown beside it."""
-    claimed = None if outcome.bracket is None else outcome.bracket.lower
-    if outcome.coef is None or (claimed is not None and not np.isfinite(claimed)):
+    claimed = None if claim.bracket is None else claim.bracket.lower
+    if claim.coef is None or (claimed is not None and not np.isfinite(claimed)):
         return [equal("no lower bound claimed", -np.inf if claimed is None else claimed, -np.inf)]
-    centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
-    sound = direction_is_sound(outcome.coef, centre, problem.m)
+    centre = np.zeros(problem.m) if claim.centre is None else claim.centre
+    sound = direction_is_sound(claim.coef, centre, problem.m)
     if not sound.holds:
         return [sound]
     if not problem.intercept and bool(centre.any()):
         # About a centre of its own a hyperplane would miss the origin, and its products would bound nothing.
         return [sound, fact("no offset", f"centre of length {np.abs(centre).max():.6g}", "0", False)]
-    low = lowest(problem, outcome.coef, centre, exact=exact, sharp=exact)
-    return [sound, at_least(problem, outcome.coef, centre=centre, low=low, claimed=claimed, exact=exact)]
+    low = lowest(problem, claim.coef, centre, exact=exact, sharp=exact)
+    return [sound, at_least(problem, claim.coef, centre=centre, low=low, claimed=claimed, exact=exact)]
 
 
-def upper_bound(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
+def upper_bound(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
     """That the margin is no more than the upper end, by the weights shown beside it."""
-    claimed = None if outcome.bracket is None else outcome.bracket.upper
-    if outcome.weights is None or (claimed is not None and not np.isfinite(claimed)):
+    claimed = None if claim.bracket is None else claim.bracket.upper
+    if claim.weights is None or (claimed is not None and not np.isfinite(claimed)):
         return [equal("no upper bound claimed", np.inf if claimed is None else claimed, np.inf)]
-    x = outcome.weights
+    x = claim.weights
     base = weights_on_their_base(problem, x)
     if not base.holds:
         return [base]
-    centre = np.zeros(problem.m) if outcome.centre is None or not problem.intercept else outcome.centre
+    centre = np.zeros(problem.m) if claim.centre is None or not problem.intercept else claim.centre
     if not is_vector(centre, problem.m):
         return [base, fact("centre is finite", f"{np.shape(centre)}", f"({problem.m},)", False)]
     if not exact:
@@ -94,37 +94,37 @@ def direction_is_sound(w: Array | None, centre: Array | None, m: int) -> Check:
     return fact("direction is finite and not zero", shown, f"({m},)", sound)
 
 
-def judge_separator(problem: Points, outcome: Claim, *, exact: bool) -> list[Check]:
+def judge_separator(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
     """That every point is on its side, that offset and hyperplane are as shown, and both ends of the bracket."""
-    claim = outcome.proof
-    assert isinstance(claim, Separator)  # the only kind of proof that comes here
-    w, centre = claim.direction, claim.centre
+    proof = claim.proof
+    assert isinstance(proof, Separator)  # the only kind of proof that comes here
+    w, centre = proof.direction, proof.centre
     sound = direction_is_sound(w, centre, problem.m)
-    number = offset_is_a_number(claim.offset)
+    number = offset_is_a_number(proof.offset)
     if not (sound.holds and number.holds):
         return [sound, number]
     low = lowest(problem, w, centre, exact=exact)
     checks = [sound, compare("every point on its side", low.value(problem.intercept), ">", 0.0)]
     if not checks[-1].holds:
         return checks
-    checks.append(_offset(problem, claim, low) if problem.intercept else no_offset(claim))
-    checks.append(hyperplane_reported(outcome, claim))
-    claimed = None if outcome.bracket is None else outcome.bracket.lower
+    checks.append(_offset(problem, proof, low) if problem.intercept else no_offset(proof))
+    checks.append(hyperplane_reported(claim, proof))
+    claimed = None if claim.bracket is None else claim.bracket.lower
     checks.append(at_least(problem, w, centre=centre, low=low, claimed=claimed, exact=exact))
-    return checks + upper_bound(problem, outcome, exact=exact)
+    return checks + upper_bound(problem, claim, exact=exact)
 
 
-def _offset(problem: Points, claim: Separator, low: Lowest) -> Check:
+def _offset(problem: Points, proof: Separator, low: Lowest) -> Check:
     """max over negatives < −offset < min over positives; rounded bounds are enough to say yes, never to say no."""
-    check = offset_between(claim, low)
+    check = offset_between(proof, low)
     if check.holds or not low.rounded:
         return check
-    return offset_between(claim, lowest(problem, claim.direction, claim.centre, sharp=True))
+    return offset_between(proof, lowest(problem, proof.direction, proof.centre, sharp=True))
 
 
-def offset_between(claim: Separator, low: Lowest) -> Check:
+def offset_between(proof: Separator, low: Lowest) -> Check:
     """Whether the offset lies strictly between the bounds of both classes."""
-    position, ends = -Fraction(claim.offset), (low.positive, low.negative)
+    position, ends = -Fraction(proof.offset), (low.positive, low.negative)
     exact = [Fraction(end.value) if isinstance(end, Rounded) else end for end in ends if end is not None]
     above, below = exact[0], -exact[1]
     gap = min(above - position, position - below)
@@ -134,24 +134,24 @@ def offset_between(claim: Separator, low: Lowest) -> Check:
     return compare("offset lies between the classes", quantity, ">", 0, shown=shown, needed="strictly inside")
 
 
-def no_offset(claim: Separator) -> Check:
+def no_offset(proof: Separator) -> Check:
     """Whether the hyperplane goes through the origin."""
-    centred = bool(claim.centre.any())
-    shown = str((as_float(Fraction(claim.offset)), centred))
+    centred = bool(proof.centre.any())
+    shown = str((as_float(Fraction(proof.offset)), centred))
     # Compared as it is: rounded to a double, an offset of 10^-400 would be none.
-    return fact("no offset", shown, str((0.0, False)), claim.offset == 0 and not centred)
+    return fact("no offset", shown, str((0.0, False)), proof.offset == 0 and not centred)
 
 
-def hyperplane_reported(outcome: Claim, claim: Separator) -> Check:
+def hyperplane_reported(claim: Claim, proof: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
-    truth = as_float(Fraction(claim.offset) - dot(claim.direction, claim.centre))
+    truth = as_float(Fraction(proof.offset) - dot(proof.direction, proof.centre))
     same = (
-        type(outcome.coef) is type(outcome.centre) is np.ndarray
-        and np.array_equal(outcome.coef, claim.direction)
-        and np.array_equal(outcome.centre, claim.centre)
-        and type(outcome.offset) is type(claim.offset)
-        and outcome.offset == claim.offset
-        and type(outcome.intercept) is float
-        and outcome.intercept == truth
+        type(claim.coef) is type(claim.centre) is np.ndarray
+        and np.array_equal(claim.coef, proof.direction)
+        and np.array_equal(claim.centre, proof.centre)
+        and type(claim.offset) is type(proof.offset)
+        and claim.offset == proof.offset
+        and type(claim.intercept) is float
+        and claim.intercept == truth
     )
-    return fact("coef and intercept are the proof's", f"{outcome.intercept:.6g}", f"{truth:.6g}", same)
+    return fact("coef and intercept are the proof's", f"{claim.intercept:.6g}", f"{truth:.6g}", same)

@@ -33,41 +33,41 @@ class Question(Protocol):
     def space(self) -> str: ...
 
 
-def shown_falsely(problem: Question, outcome: Claim) -> list[Check]:
+def shown_falsely(problem: Question, claim: Claim) -> list[Check]:
     """The checks that fail of what is shown beside a proof, or beside none.
 
     Which rows are nearest is told by the run, from rounded products; that they are rows is judged.
     """
     checks = []
-    if outcome.space not in ("", problem.space):  # that names none claims none
-        checks.append(fact("space is the problem's", repr(outcome.space), repr(problem.space), False))
-    rows, n = outcome.nearest, problem.n
+    if claim.space not in ("", problem.space):  # that names none claims none
+        checks.append(fact("space is the problem's", repr(claim.space), repr(problem.space), False))
+    rows, n = claim.nearest, problem.n
     there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
         checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {n}", False))
-    if not isinstance(outcome.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
-        needed = _intercept(problem, outcome)
-        if type(outcome.intercept) is not float or outcome.intercept != needed:
-            checks.append(fact("intercept is the hyperplane's", f"{outcome.intercept}", f"{needed}", False))
+    if not isinstance(claim.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
+        needed = _intercept(problem, claim)
+        if type(claim.intercept) is not float or claim.intercept != needed:
+            checks.append(fact("intercept is the hyperplane's", f"{claim.intercept}", f"{needed}", False))
     return checks
 
 
-def _intercept(problem: Question, outcome: Claim) -> float | None:
+def _intercept(problem: Question, claim: Claim) -> float | None:
     """The nearest double to the intercept of the hyperplane that is shown; 0 where there is none, None for no number.
 
     Without an intercept in the question there is none in the answer.
     """
-    if not offset_is_a_number(outcome.offset).holds:
+    if not offset_is_a_number(claim.offset).holds:
         return None
-    if not problem.intercept and outcome.offset != 0:
+    if not problem.intercept and claim.offset != 0:
         return None
     if problem.implicit:
-        coefficients = outcome.dual_coef
+        coefficients = claim.dual_coef
         sound = coefficients is None or is_vector(coefficients, problem.n)
-        return as_float(Fraction(outcome.offset)) if sound and outcome.coef is None else None
-    if outcome.coef is None:
-        return 0.0 if outcome.offset == 0 else None
-    centre = np.zeros(problem.m) if outcome.centre is None else outcome.centre
-    if not (is_vector(outcome.coef, problem.m) and is_vector(centre, problem.m)) or outcome.dual_coef is not None:
+        return as_float(Fraction(claim.offset)) if sound and claim.coef is None else None
+    if claim.coef is None:
+        return 0.0 if claim.offset == 0 else None
+    centre = np.zeros(problem.m) if claim.centre is None else claim.centre
+    if not (is_vector(claim.coef, problem.m) and is_vector(centre, problem.m)) or claim.dual_coef is not None:
         return None
-    return as_float(Fraction(outcome.offset) - dot(outcome.coef, centre))
+    return as_float(Fraction(claim.offset) - dot(claim.coef, centre))

@@ -1,4 +1,4 @@
-"""`verify(problem, outcome)`: every claim of an outcome, recomputed from the raw rows and judged by name."""
+"""`verify(problem, claim)`: what is claimed of a problem, recomputed from the raw data and judged check by check."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ _CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
 def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
     """Judge a claim, or the claim of an answer or a certificate, against the raw problem.
 
-    The verdict has a check for everything that was recomputed, and the bracket that the verifier itself proved.
+    The verdict lists the checks of the proof and of the bracket in the order in which they were computed, and the
+    bracket that the verifier itself proved; a check that needs an earlier one is left out where that one fails. What is
+    shown beside the proof (the intercept of a hyperplane that is no proof, the nearest rows, the space), ends of a
+    bracket that contradict each other, and the names in a certificate are listed only where they are false.
 
     Parameters
     ----------

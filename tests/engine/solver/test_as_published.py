@@ -99,13 +99,14 @@ def lifted(one: Instance) -> tuple[float, float]:
 
 
 @QUESTIONS
-@pytest.mark.parametrize("beta", [0.05, 1.0, 5.0])
-def test_algorithm_2_ends_with_its_share(beta: float, intercept: bool) -> None:
+@pytest.mark.parametrize("share", [0.05, 1.0, 5.0])
+def test_algorithm_2_ends_with_its_share(share: float, intercept: bool) -> None:
     for one in separable(intercept):
+        R, rho = lifted(one)
+        beta = share * R**2
         outcome = answer(one, AggressivePerceptron(beta=beta))
-        _, rho = lifted(one)
         assert outcome.kind == "separable"
-        assert outcome.bracket.lower >= rho * beta / (2 * beta + 1)
+        assert outcome.bracket.lower >= rho * beta / (2 * beta + R**2)
 
 
 @QUESTIONS
@@ -136,7 +137,8 @@ def test_shares_without_a_centre(form: str) -> None:
         problem: Any = gordan.Points(csr_array(one.X), one.y)
         if form == "products":
             problem = gordan.Gram(one.X @ one.X.T, one.y)
-        for solver, share in ((AggressivePerceptron(beta=5.0), 5 / 11), (RIndependentPerceptron(), 1 / 3)):
+        beta = 5.0 * 2.0 * problem.canonical().reach ** 2
+        for solver, share in ((AggressivePerceptron(beta=beta), 5 / 11), (RIndependentPerceptron(), 1 / 3)):
             outcome = gordan.solve(problem, solver=solver)
             assert outcome.kind == "separable"
             assert one.margin is not None
@@ -389,7 +391,7 @@ def test_a_guarantee_shows_what_its_symbols_stand_for() -> None:
     canonical = gordan.Points(one.X, one.y).canonical()
     R, rho = canonical.reach, outcome.bracket.lower
     assert outcome.guarantee.iterations == pytest.approx(4 * (2 * R**2 + R**2) / rho**2, rel=1e-6)
-    assert outcome.guarantee.text.startswith("4·(2β + R²)/ρ² with β = ")
+    assert outcome.guarantee.text.startswith("4·(β + R²)/ρ² with β = ")
     for name in ("SNKPVN", "ISPVN", "MPLFP", "VN"):
         level = answer(instances.inseparable(4, 40, 0.1), name, eps=1e-2).guarantee
         assert "ε = 0.01" in level.text
@@ -400,7 +402,7 @@ FORMULAS: dict[str, Any] = {
     "R²/ρ²": lambda R, ρ: R**2 / ρ**2,
     "4·R²/ρ²": lambda R, ρ: 4 * R**2 / ρ**2,
     "(2β + R²)/ρ²": lambda β, R, ρ: (2 * β + R**2) / ρ**2,
-    "4·(2β + R²)/ρ²": lambda β, R, ρ: 4 * (2 * β + R**2) / ρ**2,
+    "4·(β + R²)/ρ²": lambda β, R, ρ: 4 * (β + R**2) / ρ**2,
     "9R²/ρ²": lambda R, ρ: 9 * R**2 / ρ**2,
     "4·9R²/ρ²": lambda R, ρ: 36 * R**2 / ρ**2,
     "(R/ρ)^(2/(2−α))": lambda α, R, ρ: (R / ρ) ** (2 / (2 - α)),

@@ -29,7 +29,7 @@ _SINGULAR = (
 
 
 class ConicProver(Prover):
-    """A direction is a y, of which A*y is to be inside the cone; weights are in the cone."""
+    """The prover for conic problems: a direction is a y with A*y inside the dual cone; weights lie in the cone."""
 
     reach = "the longest ray's image"
     again = True  # rational weights may be found at last where no face had room

@@ -11,14 +11,13 @@ from gordan.engine.candidate import Candidate
 from gordan.engine.loop.best import Best
 from gordan.engine.loop.effort import Effort
 from gordan.engine.loop.points_prover import PointsProver
+from gordan.engine.loop.settings import SHORTEST
 from gordan.engine.loop.start import Start
 from gordan.engine.polish import Polished, Settled, cancellation, separator, settle, twins
 from gordan.engine.polish.separator import raw_intercept
 from gordan.outcome import Cancellation, Enclosure, Separator
 
 __all__ = ["CoordinateProver"]
-
-_TWINS = 2  # rows of a witness that cannot be shorter, but for a zero row
 
 
 class CoordinateProver(PointsProver):
@@ -60,7 +59,7 @@ class CoordinateProver(PointsProver):
         handed_over = np.count_nonzero(raw) <= self.problem.m + 2
         if handed_over:
             polished = self._cancellation(raw, last)
-        short = isinstance(polished.proof, Cancellation | Enclosure) and len(polished.proof.support) <= _TWINS
+        short = isinstance(polished.proof, Cancellation | Enclosure) and len(polished.proof.support) <= SHORTEST
         if first and not short and (proof := twins(self.problem)) is not None:
             return Polished(proof)
         return polished if handed_over else self._cancellation(raw, last)

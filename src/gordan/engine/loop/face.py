@@ -12,7 +12,7 @@ from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.budget import Budget
 from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.loop import Loop
-from gordan.engine.loop.option import one_of, positive, watchers_of, whole
+from gordan.engine.loop.option import one_of, positive_number, watchers_of, whole
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.small import answer_small
 from gordan.engine.loop.start import read_start
@@ -213,7 +213,20 @@ def solve(
     began = now()
     with deadline(_seconds(max_seconds)):
         try:
-            return _solve(problem, solver, goal, tol, eps, proof, polish, start, rows, max_iter, random_state, watch)
+            return _solve(
+                problem,
+                solver,
+                goal=goal,
+                tol=tol,
+                eps=eps,
+                proof=proof,
+                polish=polish,
+                start=start,
+                rows=rows,
+                max_iter=max_iter,
+                random_state=random_state,
+                watch=watch,
+            )
         except OverBudget as over:
             return _not_begun(over, solver, began)
 
@@ -221,6 +234,7 @@ def solve(
 def _solve(
     problem: Points | Gram | Conic,
     solver: str | Solver,
+    *,
     goal: Goal | None,
     tol: float,
     eps: float,
@@ -242,8 +256,8 @@ def _solve(
     chosen, note = choose_solver(problem, solver, goal=goal, resumed=begun is not None, random_state=random_state)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
-        tol=positive("tol", tol),
-        eps=positive("eps", eps),
+        tol=positive_number("tol", tol),
+        eps=positive_number("eps", eps),
         proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
         polish=is_polished(chosen, solver, polish),
     )
@@ -270,7 +284,7 @@ def _note(solver: Solver, *, polished: bool) -> str:
 
 
 def _seconds(given: float | None) -> float:
-    return math.inf if given is None else positive("max_seconds", given)
+    return math.inf if given is None else positive_number("max_seconds", given)
 
 
 def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecided:

@@ -99,11 +99,11 @@ class Loop:
 
     @property
     def _size(self) -> int:
-        """The smaller side of the matrices that are multiplied and factorised: of products both sides are n."""
+        """The smaller dimension of the matrix that is multiplied and factorised: n for an n by n matrix of products."""
         return self.problem.n if self.problem.implicit else min(self.problem.n, self.problem.m)
 
     def _timed(self, start: Start | None) -> Outcome:
-        """The outcome of the run; where the time ends in the middle of a step, what is known of it."""
+        """The outcome of the run; where the time ends within a step, an outcome of what was known before it."""
         try:
             return self._run(start)
         except OverBudget as refusal:

@@ -9,7 +9,7 @@ from typing import Any
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError
 
-__all__ = ["one_of", "positive", "watchers_of", "whole"]
+__all__ = ["one_of", "positive_number", "watchers_of", "whole"]
 
 
 def watchers_of(watch: Any, progress: type[Any] = Progress) -> list[Watcher]:
@@ -35,7 +35,7 @@ def whole(name: str, value: Any) -> float:
     return float(int(value))
 
 
-def positive(name: str, value: Any) -> float:
+def positive_number(name: str, value: Any) -> float:
     if not isinstance(value, Real) or isinstance(value, bool) or not float(value) > 0:
         raise InputError(f"{name} is {value!r}; give a number greater than 0")
     return float(value)

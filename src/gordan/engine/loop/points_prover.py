@@ -11,14 +11,12 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.loop.best import Best
 from gordan.engine.loop.prover import Judged, Prover, finite
+from gordan.engine.loop.settings import NEAREST, TOUCHING
 from gordan.engine.oracle.base import Oracle, offers
 from gordan.engine.polish import Settled
 from gordan.outcome import Cancels, Claim, KernelSeparator, Separator
 
 __all__ = ["PointsProver"]
-
-_NEAREST = 3  # rows of each class shown as the ones that decide
-_EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 
 
 class PointsProver(Prover):
@@ -76,12 +74,12 @@ class PointsProver(Prover):
         """The hyperplane in raw terms, and the rows nearest to it: of equally near ones the first."""
         w = self.canonical.direction(direction)
         blocks = self.oracle.worst(w, self.lowest)
-        unit = _EQUAL * self.oracle.reach * self.oracle.norm(w) or 1.0
+        unit = TOUCHING * self.oracle.reach * self.oracle.norm(w) or 1.0
         shown = [
-            sorted(block[: 2 * _NEAREST], key=lambda atom: (round(atom.margin / unit), atom.key)) for block in blocks
+            sorted(block[: 2 * NEAREST], key=lambda atom: (round(atom.margin / unit), atom.key)) for block in blocks
         ]
         lowest = tuple(atom.key for block in blocks for atom in block)
-        return self.separator(w, lowest), tuple(atom.key for block in shown for atom in block[:_NEAREST])
+        return self.separator(w, lowest), tuple(atom.key for block in shown for atom in block[:NEAREST])
 
     def _with_some_direction(self, best: Best) -> Best:
         """Where no direction has been judged yet, that between the class means: a bound of some kind from below."""

@@ -16,7 +16,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.audience import Audience
-from gordan.engine.loop.settings import Settings
+from gordan.engine.loop.settings import NEAREST, SHORTEST, TOUCHING, Settings
 from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.watch import Event
 from gordan.errors import Interrupted
@@ -28,8 +28,6 @@ __all__ = ["LeastNorm", "answer_small", "least_norm_point"]
 
 Rows = npt.NDArray[np.intp]
 
-_NEAREST = 3  # rows of each class shown as the ones that decide
-_EQUAL = 1e-9  # distances that differ by less, relative to the data, are those of rows that all touch the margin
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _RIDGE = 1e-13  # on the diagonal, relative to the longest point squared: equal points share their weight
 _CANCELLED = 1e-24  # of the longest point squared: an image as short as rounding leaves it
@@ -37,7 +35,6 @@ _SHARE = 6  # a sixth of the largest active set joins at once
 _STEPS = 300  # several times what random data of the largest size take
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
 _ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
-_SHORT = 2  # rows of a witness that cannot be shorter, but for a zero row
 
 
 class LeastNorm(NamedTuple):
@@ -116,7 +113,7 @@ def _hyperplane(problem: Points, w: Array, centre: Array, products: Array, group
     """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
     lows = [float(products[rows].min()) for rows in groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
-    unit = _EQUAL * float(np.abs(products).max())
+    unit = TOUCHING * float(np.abs(products).max())
     ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")] for rows in groups)
     return Claim(
         classes=problem.classes,
@@ -124,7 +121,7 @@ def _hyperplane(problem: Points, w: Array, centre: Array, products: Array, group
         intercept=raw_intercept(Separator(w, offset, centre)),
         centre=centre,
         offset=offset,
-        nearest=tuple(int(row) for rows in ordered for row in rows[:_NEAREST]),
+        nearest=tuple(int(row) for rows in ordered for row in rows[:NEAREST]),
     )
 
 
@@ -135,7 +132,7 @@ def _cancelling(problem: Points, claim: Claim, *, exact: bool) -> Claim:
 
     assert claim.weights is not None
     proof = cancellation(problem, claim.weights, exact=exact).proof
-    if not isinstance(proof, Cancellation | Enclosure) or len(proof.support) > _SHORT:
+    if not isinstance(proof, Cancellation | Enclosure) or len(proof.support) > SHORTEST:
         proof = twins(problem) or proof
     if not isinstance(proof, Cancellation | Enclosure):
         return claim

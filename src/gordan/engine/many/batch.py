@@ -27,7 +27,7 @@ _TOGETHER = 1 << 18  # entries of one batch, two mebibytes of doubles: few calls
 
 
 class Question(TypedDict):
-    """What is asked of every problem, by the names that `Points` has for it."""
+    """The keyword arguments of `Points` that all problems of a call have in common."""
 
     intercept: bool
     normalise: bool
@@ -36,7 +36,7 @@ class Question(TypedDict):
 
 @dataclass(frozen=True)
 class Settings:
-    """Goal None is the margin where it is found exactly, and the solver's own habit elsewhere.
+    """The options of one call; goal None stands for "margin" in a batch, and for the default of `solve` elsewhere.
 
     `halt` is set when the run is interrupted: work that has begun looks at it between two steps.
     """

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gordan.engine.loop.option import one_of, positive, watchers_of
+from gordan.engine.loop.option import one_of, positive_number, watchers_of
 from gordan.engine.many.answers import Answers
 from gordan.engine.many.arrays import Arrays
 from gordan.engine.many.batch import Question, Settings
@@ -95,9 +95,9 @@ def separate_many(
     source = Problems(X, how) if Y is None else Arrays(X, Y, how)
     settings = Settings(
         goal=one_of("goal", goal, ("decide", "margin")),
-        tol=positive("tol", tol),
+        tol=positive_number("tol", tol),
         proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
-        max_seconds=math.inf if max_seconds is None else positive("max_seconds", max_seconds),
+        max_seconds=math.inf if max_seconds is None else positive_number("max_seconds", max_seconds),
     )
     watchers = watchers_of(watch, Tally)
     run = Run(settings, _threads(workers), Engine(source.size), Telling(watchers, settings))

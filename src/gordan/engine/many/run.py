@@ -25,7 +25,7 @@ _AHEAD = 2  # batches for each thread, begun or waiting: none is ever idle, and 
 
 
 class Run:
-    """One call of `separate_many`: `go` hands out readings of batches and tells of what came back."""
+    """One call of `separate_many`: `go` answers batches in threads and passes the answers to `tell` as they come."""
 
     def __init__(self, settings: Settings, workers: int, engine: Engine, tell: Callable[[list[Answers]], None]) -> None:
         self.settings, self.workers, self.engine, self._tell = settings, workers, engine, tell
@@ -33,7 +33,7 @@ class Run:
         self._futures: list[Future[list[Answers]]] = []
 
     def go(self, readings: Iterable[Callable[[], Read]]) -> None:
-        """Until the readings end. An exception leaves when all that had begun has come to its end."""
+        """Read and answer all batches. An exception is raised when the batches that had been begun have ended."""
         running: set[Future[list[Answers]]] = set()
         with ThreadPoolExecutor(self.workers) as pool:
             try:

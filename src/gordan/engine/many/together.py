@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.engine.compiled import CANCELS
+from gordan.engine.loop.settings import NEAREST
 from gordan.engine.many.answers import INSEPARABLE, SEPARABLE, UNDECIDED, Answers
 from gordan.engine.many.batch import Batch, Settings
 from gordan.engine.many.engine import Engine, Solutions
@@ -17,7 +18,6 @@ from gordan.verify import Claims, Judged, Stack, verify_many
 
 __all__ = ["answer_together"]
 
-_NEAREST = 3  # rows of each class shown as the ones that decide
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 
 
@@ -129,7 +129,7 @@ def _systems(stack: Stack, S: Positions, rows: Positions) -> Array:
 def _nearest(products: Array, signs: Array, intercept: bool) -> Positions:
     """The rows of each class (of all without an intercept) with the lowest products, -1 where there are no more."""
     groups = (signs > 0, signs < 0) if intercept else (np.True_,)
-    count = min(_NEAREST, signs.shape[1])
+    count = min(NEAREST, signs.shape[1])
     nearest = []
     for group in groups:
         values = np.where(group & np.isfinite(products), products, np.inf)

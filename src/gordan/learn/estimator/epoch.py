@@ -14,7 +14,7 @@ from gordan.engine.oracle.sweep import Order, Pass, Rule, SweepOracle
 from gordan.learn.compression.sample.updates import is_shuffled
 from gordan.learn.estimator.callback import Bridge
 from gordan.learn.estimator.sequence import is_sequential
-from gordan.learn.estimator.sweep_checkpoint import Earlier, Frame, KernelFrame, Standing, frame_of
+from gordan.learn.estimator.sweep_checkpoint import Earlier, Frame, KernelFrame, SweepCheckpoint, frame_of
 from gordan.learn.multiclass import Asked, Way
 from gordan.outcome import Code, Outcome, Reason
 
@@ -27,10 +27,10 @@ class Epochs:
     `frame` has the coordinates of the problem it will be given, `earlier` what to go on from.
     """
 
-    def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: Standing | None) -> None:
+    def __init__(self, inner: Any, limit: float, frame: Frame | KernelFrame, earlier: SweepCheckpoint | None) -> None:
         self.inner, self.limit, self.frame, self.earlier = inner, limit, frame, earlier
         self.epochs = 0
-        self.run: Standing | None = earlier
+        self.run: SweepCheckpoint | None = earlier
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
@@ -45,7 +45,7 @@ class Epochs:
         for candidate in candidates:
             self.epochs += 1
             drawn = None if shuffling is None else shuffling.bit_generator.state
-            self.run = Standing(resumed.state, self.frame, whole, drawn)
+            self.run = SweepCheckpoint(resumed.state, self.frame, whole, drawn)
             # Counts that do not make up the whole direction say nothing about its image.
             if not whole:
                 candidate = replace(candidate, weights=None, image=None)
@@ -54,7 +54,7 @@ class Epochs:
                 break
         return candidate
 
-    def _shuffling(self, earlier: Standing | None) -> np.random.Generator | None:
+    def _shuffling(self, earlier: SweepCheckpoint | None) -> np.random.Generator | None:
         """Where the solver's orders come from, if it shuffles: on the same rows they go on, and do not begin again."""
         if not is_shuffled(self.inner):
             return None
@@ -67,7 +67,7 @@ class Epochs:
         """Hyperplanes that the run has come to."""
         return [] if self.run is None else self.run.hyperplanes()
 
-    def left(self, *, whole: bool) -> Standing | None:
+    def left(self, *, whole: bool) -> SweepCheckpoint | None:
         """Where the run stands; without anything about single rows unless `whole`."""
         return self.run if whole or self.run is None else self.run.bare()
 
@@ -139,6 +139,6 @@ class Answering:
         """Hyperplanes that the last run has come to."""
         return self.held[-1].seen() if self.held else ()
 
-    def left(self, *, whole: bool) -> list[Standing | None]:
+    def left(self, *, whole: bool) -> list[SweepCheckpoint | None]:
         """Where every run stands."""
         return [epochs.left(whole=whole) for epochs in self.held]

@@ -28,7 +28,7 @@ from gordan.learn.estimator.reading import (
     refuse_parameters,
 )
 from gordan.learn.estimator.sequence import OnlineOnly, configured, is_sequential, proposed, refuse_offline, visits_of
-from gordan.learn.estimator.sweep_checkpoint import Earlier, Standing, learn, longest
+from gordan.learn.estimator.sweep_checkpoint import Earlier, SweepCheckpoint, learn, longest
 from gordan.learn.multiclass import Arithmetic, Goal, KernelChoice, Labelled, Space, Way, all_sides, separate_classes
 from gordan.learn.online.shape import by_rows
 from gordan.problem.matrix import read_matrix
@@ -80,7 +80,7 @@ class PerceptronClassifier(HyperplaneClassifier):
     (1.0, 'separable')
     """
 
-    _runs: Sequence[Standing | None]
+    _runs: Sequence[SweepCheckpoint | None]
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ from gordan.problem.kernel import Kernel
 from gordan.problem.length import squared_lengths
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["Earlier", "Frame", "KernelFrame", "Standing", "frame_of", "learn", "longest"]
+__all__ = ["Earlier", "Frame", "KernelFrame", "SweepCheckpoint", "frame_of", "learn", "longest"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class KernelFrame:
         """A direction, which is a pair of coefficients and products, and its offset."""
         return w, self.lift * b
 
-    def begun(self, run: Standing) -> None:
+    def begun(self, run: SweepCheckpoint) -> None:
         """None: a run about other rows cannot go on here."""
 
     def bare(self) -> None:
@@ -80,7 +80,7 @@ class Frame:
         """A direction and bias of this frame in raw terms."""
         return w * self.scale, self.lift * b - float(w @ self.centre)
 
-    def begun(self, run: Standing) -> SweepState | None:
+    def begun(self, run: SweepCheckpoint) -> SweepState | None:
         """The state from which a run of another frame goes on in this one.
 
         The hyperplane is kept, with its length, and the counts begin anew: they belong to rows that may be gone.
@@ -100,7 +100,7 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class SweepCheckpoint:
     """The state of a run of sweeps, and the frame it is in; `whole` if its counts make up all of its direction.
 
     `drawn` is how far its shuffling has come, if it shuffles: the state of the generator.
@@ -121,10 +121,10 @@ class Standing:
         proposals = ((state.average, state.average_b), (state.survivor, state.survivor_b), (state.w, state.b))
         return [self.hyperplane(*each) for each in proposals]
 
-    def bare(self) -> Standing | None:
+    def bare(self) -> SweepCheckpoint | None:
         """The same without anything about single rows, from which a run can go on but not as if it had not ended."""
         frame = self.frame.bare()
-        return None if frame is None else Standing(replace(self.state, counts=np.empty(0)), frame, whole=False)
+        return None if frame is None else SweepCheckpoint(replace(self.state, counts=np.empty(0)), frame, whole=False)
 
     def into(self, frame: Frame | KernelFrame) -> SweepState | None:
         """The state from which the run goes on in another frame, if it can; in the same frame it is the same."""
@@ -136,7 +136,7 @@ class Earlier:
     """What an earlier fit left of each question: its outcome, or where its run stands."""
 
     outcomes: Sequence[Outcome] = ()
-    runs: Sequence[Standing | None] = ()
+    runs: Sequence[SweepCheckpoint | None] = ()
 
     @classmethod
     def of(cls, estimator: Any, questions: Sequence[Sides]) -> Earlier:
@@ -151,7 +151,7 @@ class Earlier:
         outcome = self.outcomes[number] if number < len(self.outcomes) else None
         return outcome if outcome is not None and outcome.space == space else None
 
-    def run(self, number: int) -> Standing | None:
+    def run(self, number: int) -> SweepCheckpoint | None:
         return self.runs[number] if number < len(self.runs) else None
 
 
@@ -165,8 +165,8 @@ _FAR = 2.0**480  # the longest row: its square, times any number of updates in u
 
 
 def learn(
-    run: Standing | None, X: Matrix, codes: Rows, sides: Sides, *, rule: Rule, lift: float, visits: Visits
-) -> Standing:
+    run: SweepCheckpoint | None, X: Matrix, codes: Rows, sides: Sides, *, rule: Rule, lift: float, visits: Visits
+) -> SweepCheckpoint:
     """Visit the rows of both sides once, in the order that `visits` gives them.
 
     The origin stays where it is, and an intercept is one more coordinate of the size `lift`.
@@ -180,10 +180,10 @@ def learn(
         sweep_sparse(X.data, X.indices, X.indptr, signs, None, lift, order, rule, state)
     else:
         sweep_dense(X, signs, None, None, lift, order, rule, state)
-    return Standing(state, frame)
+    return SweepCheckpoint(state, frame)
 
 
-def _continued(run: Standing, frame: Frame) -> SweepState | None:
+def _continued(run: SweepCheckpoint, frame: Frame) -> SweepState | None:
     """In an unmoved frame everything goes on, averages and survivor as well; only the counts are those of new rows."""
     before = run.frame
     if not isinstance(before, Frame) or (before.lift, before.scale) != (frame.lift, 1.0) or before.centre.any():

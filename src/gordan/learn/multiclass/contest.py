@@ -13,7 +13,7 @@ from gordan.arithmetic.deadline import deadline as limited
 from gordan.arithmetic.deadline import now as clock_now
 from gordan.engine.loop import solve
 from gordan.engine.loop.face import Watch
-from gordan.engine.loop.option import positive
+from gordan.engine.loop.option import positive_number
 from gordan.engine.oracle.held import hold
 from gordan.engine.solver import Solver
 from gordan.learn.multiclass.labelled import Labelled
@@ -44,7 +44,7 @@ class Way:
 
     def deadline(self) -> float:
         """When the last question must be answered, if they begin now."""
-        return math.inf if self.max_seconds is None else clock_now() + positive("max_seconds", self.max_seconds)
+        return math.inf if self.max_seconds is None else clock_now() + positive_number("max_seconds", self.max_seconds)
 
     def solve(
         self,
@@ -121,10 +121,10 @@ def separate_classes(
 ) -> Iterator[Contest]:
     """Can each class be separated from the rest, or from every other one?
 
-    Questions are posed as they are answered: the rows of a pair, which have to be copied, are gone with its answer.
-    Products of points under a kernel do not depend on labels; they are computed once for all questions, and kept until
-    the last is answered. What is left of the time is shared evenly with the questions still to come: a hard one cannot
-    take theirs, and what an easy one leaves is for all of them.
+    Questions are posed one at a time. The rows of a pair have to be copied; the copy is released with its answer.
+    Products of points under a kernel do not depend on labels: they are computed once for all questions, and kept until
+    the last is answered. A question may use the time that is left divided by the number of questions that are left,
+    itself included: so a hard one leaves time for the rest, and what an easy one does not use is shared by the rest.
 
     The scheme "ovr" asks about each class and the rest, "ovo" about every pair. `answer`, where given, takes what is
     `Asked` and answers in the place of `way.solve`.

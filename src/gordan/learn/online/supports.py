@@ -34,12 +34,14 @@ class Supports:
 
     Attributes
     ----------
-    run, kernel, budget : the counts, what compares two examples, and how many are kept (0: all).
+    run : counts of the examples seen and of the mistakes made.
+    kernel : K, which is evaluated at pairs of examples.
+    budget : the greatest number of examples that is stored; 0 stores all.
     rows, coef, squares : the examples, their signed coefficients and their K(x, x).
-    names : columns of named features; None for arrays.
-    spent : Σ Ψ so far.
-    room : what `rows` is the beginning of, with place for more.
-    shape : how many features arrays have.
+    names : the column of each named feature; None where examples are arrays.
+    spent : Σ Ψ over the examples dropped so far.
+    room : the array that `rows` is the beginning of, allocated longer so that rows can be added.
+    shape : the number of features of arrays.
     """
 
     run: Run

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.rounding import length_up
 from gordan.problem.cone import BalancedSimplex, Simplex, Simplicial
 
 __all__ = ["Canonical", "put", "row_blocks"]
@@ -25,7 +26,7 @@ _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose
 
 
 class Weighted:
-    """Columns over a base of simplices, scaled by `factors`: weights on them, and weights on raw points."""
+    """Points multiplied by `factors`, and the conversion of weights on them to weights on the raw points and back."""
 
     cone: Simplicial
     factors: Array | None
@@ -110,9 +111,9 @@ def put(X: Matrix, signs: Array, *, extent: float, intercept: bool, normalise: b
         # Nearly every entry is stored anyway, and only a dense block can be centred before it is multiplied.
         X = X.toarray()
     lengths = _distances(X, of_positive, of_negative, signs)
-    to_positive = _up(float(lengths[signs > 0].max()), X.shape[1])
-    to_negative = _up(float(lengths[signs < 0].max()), X.shape[1])
-    apart = _up(0.5 * float(np.linalg.norm(of_positive - of_negative)), X.shape[1])
+    to_positive = length_up(float(lengths[signs > 0].max()), X.shape[1])
+    to_negative = length_up(float(lengths[signs < 0].max()), X.shape[1])
+    apart = length_up(0.5 * float(np.linalg.norm(of_positive - of_negative)), X.shape[1])
     reach = max(to_positive, to_negative) + apart
     centre = None if _is_sparse(X) else 0.5 * (of_positive + of_negative)
     shifted = centre is not None and bool(np.linalg.norm(centre) > _OUTWEIGHS * reach)
@@ -124,10 +125,10 @@ def put(X: Matrix, signs: Array, *, extent: float, intercept: bool, normalise: b
 def _through_the_origin(X: Matrix, signs: Array, cone: Simplicial, scale: float, normalise: bool) -> Canonical:
     if not normalise:
         lengths = _lengths(X)
-        reach = _up(float(lengths.max()), X.shape[1]) or 1.0
+        reach = length_up(float(lengths.max()), X.shape[1]) or 1.0
         return Canonical(X, signs, cone, None, None, False, scale, reach, reach, lengths, 1)
     # Rounding leaves lengths within a few units of 1.
-    reach = _up(1.0, X.shape[1])
+    reach = length_up(1.0, X.shape[1])
     ones = np.ones(signs.size)
     # The inverse of the smallest lengths overflows; a row that is only nearly scaled up asks the same question.
     factors = np.minimum(1.0 / _lengths_of_any_size(X), _LARGEST_FACTOR)
@@ -143,10 +144,6 @@ def row_blocks(X: Matrix) -> Iterator[slice]:
 
 def _is_sparse(X: Matrix) -> bool:
     return hasattr(X, "nnz")
-
-
-def _up(value: float, m: int) -> float:
-    return value * (1.0 + (m + 4) * 2.0**-53)
 
 
 def _common_scale(extent: float, dtype: npt.DTypeLike) -> float:

@@ -77,7 +77,7 @@ class Design:
 
 
 def constant_column(X: Matrix) -> int | None:
-    """The first column that is the same number, not 0, in every row; None if there is none.
+    """The index of the first column whose entries are all equal and not 0; None if there is no such column.
 
     Examples
     --------

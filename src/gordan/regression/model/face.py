@@ -96,7 +96,7 @@ def is_model(given: object) -> bool:
 
 
 def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[Design, str]:
-    """The design and family of a model, with the rows it would use itself."""
+    """The design and the family of a model of statsmodels, with the rows that its `fit` would use."""
     weights, offset, strata = beside
     model: Any = getattr(given, "model", given)
     family = _family(model)

@@ -40,10 +40,10 @@ class _Left(NamedTuple):
 
 
 def judge_kernel_cancellation(
-    problem: Points | Gram, source: Source, claim: Cancellation, weights: object
+    problem: Points | Gram, source: Source, proof: Cancellation, weights: object
 ) -> list[Check]:
     """Integers that are to cancel the signed images, and the weights shown beside them."""
-    S, X = claim.support, claim.integers
+    S, X = proof.support, proof.integers
     checks = integers_on_rows(problem, S, X)
     if not all(check.holds for check in checks):
         return checks

@@ -42,26 +42,26 @@ __all__ = ["judge_kernel"]
 _QUICK = 1 << 12  # products that are worth a better bound than was asked for
 
 
-def judge_kernel(problem: Points | Gram, outcome: Claim, *, exact: bool) -> list[Check]:
+def judge_kernel(problem: Points | Gram, claim: Claim, *, exact: bool) -> list[Check]:
     """All checks of a claim but that of its classes."""
-    if type(outcome.proof) not in (KernelSeparator, Cancellation, type(None)):
-        return [fact("proof is of its kind", type(outcome.proof).__name__, "KernelSeparator or Cancellation", False)]
-    bracket = bracket_is_sound(outcome.bracket)
+    if type(claim.proof) not in (KernelSeparator, Cancellation, type(None)):
+        return [fact("proof is of its kind", type(claim.proof).__name__, "KernelSeparator or Cancellation", False)]
+    bracket = bracket_is_sound(claim.bracket)
     if not bracket.holds:
         return [bracket]
     source = source_of(problem)
     # Where nothing is decided, nothing need be decided in fractions.
-    exact = exact and outcome.proof is not None
-    if exact and not source.rational and not isinstance(outcome.proof, Cancellation):
+    exact = exact and claim.proof is not None
+    if exact and not source.rational and not isinstance(claim.proof, Cancellation):
         return [fact("products are fractions", problem.space, "a kernel with rational values", False)]
     judge = _Judge(problem, source, exact)
-    if isinstance(outcome.proof, KernelSeparator):
-        return judge.separator(outcome)
-    if isinstance(outcome.proof, Cancellation):
-        checks = judge_kernel_cancellation(problem, source, outcome.proof, outcome.weights)
-        checks.append(no_margin(None if outcome.bracket is None else outcome.bracket.upper))
-        return checks + judge.lower(outcome)
-    return judge.lower(outcome) + judge.upper(outcome)
+    if isinstance(claim.proof, KernelSeparator):
+        return judge.separator(claim)
+    if isinstance(claim.proof, Cancellation):
+        checks = judge_kernel_cancellation(problem, source, claim.proof, claim.weights)
+        checks.append(no_margin(None if claim.bracket is None else claim.bracket.upper))
+        return checks + judge.lower(claim)
+    return judge.lower(claim) + judge.upper(claim)
 
 
 class _Judge:
@@ -70,9 +70,9 @@ class _Judge:
     def __init__(self, problem: Points | Gram, source: Source, exact: bool) -> None:
         self.problem, self.source, self.exact = problem, source, exact
 
-    def separator(self, outcome: Claim) -> list[Check]:
-        claim: Any = outcome.proof
-        c, b = claim.coefficients, claim.offset
+    def separator(self, claim: Claim) -> list[Check]:
+        proof: Any = claim.proof
+        c, b = proof.coefficients, proof.offset
         checks = [self._sound(c), offset_is_a_number(b)]
         if not all(check.holds for check in checks):
             return checks
@@ -81,14 +81,14 @@ class _Judge:
         checks += self._signs(c, b, sides, values)
         if not self.problem.intercept:
             checks.append(fact("no offset", f"{as_float(Fraction(b)):.6g}", "0", b == 0))
-        checks.append(_reported(outcome, claim))
+        checks.append(_reported(claim, proof))
         if not all(check.holds for check in checks):
             return checks
-        lower = None if outcome.bracket is None else outcome.bracket.lower
-        return [*checks, self._at_least(c, sides, values, lower), *self.upper(outcome)]
+        lower = None if claim.bracket is None else claim.bracket.lower
+        return [*checks, self._at_least(c, sides, values, lower), *self.upper(claim)]
 
-    def lower(self, outcome: Claim) -> list[Check]:
-        lower, c, b = None if outcome.bracket is None else outcome.bracket.lower, outcome.dual_coef, outcome.offset
+    def lower(self, claim: Claim) -> list[Check]:
+        lower, c, b = None if claim.bracket is None else claim.bracket.lower, claim.dual_coef, claim.offset
         if c is None or (lower is not None and not np.isfinite(lower)):
             return [equal("no lower bound claimed", -np.inf if lower is None else lower, -np.inf)]
         checks = [self._sound(c), offset_is_a_number(b)]
@@ -101,8 +101,8 @@ class _Judge:
         values = scaled(self.problem, self.source, sides.g)
         return [*checks, self._at_least(c, sides, values, lower)]
 
-    def upper(self, outcome: Claim) -> list[Check]:
-        upper, x = None if outcome.bracket is None else outcome.bracket.upper, outcome.weights
+    def upper(self, claim: Claim) -> list[Check]:
+        upper, x = None if claim.bracket is None else claim.bracket.upper, claim.weights
         if x is None or (upper is not None and not np.isfinite(upper)):
             return [equal("no upper bound claimed", np.inf if upper is None else upper, np.inf)]
         base = weights_on_their_base(self.problem, x)
@@ -166,14 +166,14 @@ def _plain(quantity: Quantity) -> float:
     return float(quantity.value) if hasattr(quantity, "value") else int(quantity.p) / int(quantity.q)
 
 
-def _reported(outcome: Claim, claim: KernelSeparator) -> Check:
+def _reported(claim: Claim, proof: KernelSeparator) -> Check:
     """The hyperplane shown to the user is the one that was proved."""
     same = (
-        outcome.dual_coef is not None
-        and np.array_equal(outcome.dual_coef, claim.coefficients)
-        and outcome.offset == claim.offset
-        and outcome.intercept == as_float(Fraction(claim.offset))
-        and outcome.coef is None
+        claim.dual_coef is not None
+        and np.array_equal(claim.dual_coef, proof.coefficients)
+        and claim.offset == proof.offset
+        and claim.intercept == as_float(Fraction(proof.offset))
+        and claim.coef is None
     )
-    shown = f"{outcome.intercept:.6g}", f"{as_float(Fraction(claim.offset)):.6g}"
+    shown = f"{claim.intercept:.6g}", f"{as_float(Fraction(proof.offset)):.6g}"
     return fact("dual_coef and intercept are the proof's", *shown, same)

@@ -1,4 +1,4 @@
-"""`bound`: what a sample and a rule found on it say about the rule's error on examples not seen."""
+"""`error_bounds`: what a sample and a rule found on it say about the rule's error on examples not seen."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def log_choices(n: int, k: int) -> float:
 
 @dataclass(frozen=True)
 class Condition:
-    """One condition; "checked" on the sample, "assumed" of the distribution or of the user, or it "fails"."""
+    """A theorem's condition: "checked" on the sample, "assumed" of the distribution or of the user, or it "fails"."""
 
     text: str
     status: Literal["checked", "assumed", "fails"]

@@ -54,7 +54,10 @@ def parse_formula(formula: str, frame: Frame) -> Parsed:
 
 
 def _columns(nodes: list[Node], frame: Frame) -> set[str]:
-    """The columns that expressions name; of several refusals the one is raised that Python could not help."""
+    """The columns that expressions name.
+
+    Where several expressions are refused, a refusal that `python_formula=True` would not lift is raised first.
+    """
     needs: set[str] = set()
     refusal: OutsideGrammar | None = None
     for node in nodes:
