@@ -9,6 +9,7 @@ from gordan.geometry.farkas import SparseRefutation, SparseSolution, sparse_fark
 from gordan.geometry.game import Game, play
 from gordan.geometry.halfspace import HalfspaceIntersection
 from gordan.geometry.measure import distance
+from gordan.geometry.negative_margin import NegativeMargin, negative_margin
 from gordan.geometry.shape import Ball, Box, Ellipsoid, Hull
 from gordan.geometry.sparse import separate_bodies
 
@@ -24,12 +25,14 @@ __all__ = [
     "Hull",
     "MinkowskiSum",
     "Near",
+    "NegativeMargin",
     "SparseApart",
     "SparseRefutation",
     "SparseSolution",
     "Touching",
     "Undecided",
     "distance",
+    "negative_margin",
     "play",
     "separate_bodies",
     "sparse_farkas",

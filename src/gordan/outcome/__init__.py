@@ -2,6 +2,7 @@
 
 from gordan.outcome.answer import Answer
 from gordan.outcome.claim import Claim
+from gordan.outcome.inner_ball import HullPoint, InnerBall
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
@@ -30,6 +31,8 @@ __all__ = [
     "Domination",
     "Enclosure",
     "Guarantee",
+    "HullPoint",
+    "InnerBall",
     "Inseparable",
     "Interior",
     "KernelSeparator",

@@ -32,6 +32,10 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "combine": (DIRECTION, WEIGHTS),
         "newton": ("newton", WEIGHTS, WEIGHTS),
         "tight": (WEIGHTS, WEIGHTS, WEIGHTS, OPEN),
+        # samples
+        "draw": (DIRECTION, WEIGHTS, OPEN, OPEN),
+        "glance": (WEIGHTS, DIRECTION, OPEN, OPEN),
+        "share": (OPEN, OPEN),
         # sweeps
         "begin": (RECORD,),
         "sweep": (RECORD, RECORD, OPEN, OPEN),

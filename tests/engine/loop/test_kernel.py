@@ -48,17 +48,11 @@ def test_the_margin_of_xor_under_rbf_by_hand() -> None:
 
 
 @pytest.mark.parametrize("intercept", [True, False])
-@pytest.mark.parametrize("solver", sorted(SOLVERS.keys() - {"winnow", "projection-rescaling", "rescaled-perceptron"}))
+@pytest.mark.parametrize("solver", sorted(SOLVERS.keys() - {"winnow"}))
 def test_every_solver_on_every_kernel(solver: str, intercept: bool) -> None:
     for given in ({"kernel": "rbf", "gamma": 2.0}, {"kernel": "poly", "degree": 2, "coef0": 1.0, "normalise": True}):
         problem = gordan.Points(XOR, MIXED, intercept, **given)  # type: ignore[arg-type]
         assert sound(problem, solver=solver, max_iter=2000).kind == "separable"
-
-
-@pytest.mark.parametrize("solver", ["projection-rescaling", "rescaled-perceptron"])
-def test_rescaling_needs_coordinates(solver: str) -> None:
-    with pytest.raises(gordan.errors.UnsuitableSolver, match="which this form of the data does not offer"):
-        gordan.separate(XOR, MIXED, kernel="rbf", solver=solver)
 
 
 def test_winnow_needs_coordinates() -> None:

@@ -116,3 +116,51 @@ def test_weights_that_are_all_of_one_class_now_are_left_behind() -> None:
     outcome = gordan.separate([[1.0], [0.0], [3.0], [-1.0], [-3.0]], [1, 1, 1, 1, -1], start=known)
     assert outcome.kind == "separable"
     assert outcome.bracket.lower == pytest.approx(1.0)
+
+
+SHARES = {
+    "mirror-prox": 0.75,
+    "MPLFP": 0.7,
+    "smooth-perceptron": 0.8,
+    "smooth-perceptron-von-neumann": 0.7,
+    "iterated-smooth-perceptron-von-neumann": 0.6,
+}
+
+
+@pytest.mark.parametrize("solver", SHARES)
+def test_moved_points_take_fewer_iterations(solver: str) -> None:
+    cold = warm = counted = 0
+    for seed in range(6):
+        one = instances.gaussian(20, 600, 1.0, intercept=seed % 2 == 0, random_state=seed)
+        question = {"intercept": seed % 2 == 0}
+        known = gordan.separate(one.X, one.y, **question)
+        moved = one.X + 0.7 * known.bracket.lower * np.random.default_rng(seed).normal(size=one.X.shape)
+        if gordan.separate(moved, one.y, **question).bracket.lower < 1e-3:
+            continue
+        fresh = gordan.separate(moved, one.y, solver=solver, **question)
+        begun = gordan.separate(moved, one.y, solver=solver, start=known, **question)
+        assert fresh.kind == begun.kind == "separable"
+        assert begun.verdict.holds
+        if begun.n_iter > 0:
+            cold, warm, counted = cold + fresh.n_iter, warm + begun.n_iter, counted + 1
+    assert counted >= 3
+    assert warm < SHARES[solver] * cold
+
+
+@pytest.mark.parametrize("solver", SHARES)
+def test_an_earlier_answer_to_the_opposite_question_does_not_mislead(solver: str) -> None:
+    one = instances.separable(4, 40, 0.2, intercept=False)
+    wrong = gordan.separate(one.X, -one.y, intercept=False)
+    begun = gordan.separate(one.X, one.y, intercept=False, solver=solver, start=wrong)
+    assert begun.kind == "separable"
+    if begun.guarantee is not None:
+        assert begun.n_iter <= begun.guarantee.iterations
+
+
+def test_the_bound_of_mirror_prox_is_that_of_its_centre() -> None:
+    one = instances.separable(4, 40, 0.2, intercept=False)
+    known = gordan.separate(one.X, one.y, intercept=False)
+    fresh = gordan.separate(one.X, one.y, intercept=False, solver="mirror-prox")
+    begun = gordan.separate(one.X, one.y, intercept=False, solver="mirror-prox", start=known)
+    assert fresh.guarantee is not None
+    assert begun.guarantee is None

@@ -15,7 +15,7 @@ from gordan.engine.oracle.sweep import SweepOracle
 from gordan.engine.solver import SOLVERS, MinNormPoint, MirrorProx, SmoothPerceptron, VonNeumann
 from gordan.problem import Gram, Points
 
-SERVED = [name for name in SOLVERS if name not in {"winnow", "projection-rescaling", "rescaled-perceptron"}]
+SERVED = [name for name in SOLVERS if name != "winnow"]
 INTERCEPT = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
 
 

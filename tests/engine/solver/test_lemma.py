@@ -15,6 +15,7 @@ import pytest
 from scipy.special import logsumexp
 
 from engine.solver.setting import CONFIGURED, Setting
+from gordan.engine.candidate import Candidate
 from gordan.engine.solver import SmoothPerceptron, SmoothPerceptronVonNeumann
 from gordan.testing import instances
 
@@ -85,6 +86,28 @@ def test_lemma_5(setting: Setting) -> None:
         right = -0.5 * float(np.sum((A @ state.p) ** 2))
         assert left <= right + 1e-12 * size, f"Lemma 5 fails at iteration {k}"
         alpha = follow(alpha, k, state.p, state.q)
+
+
+@every_setting
+def test_lemma_5_holds_from_an_earlier_direction_on(setting: Setting) -> None:
+    A, oracle = setting.A, setting.oracle
+    size = oracle.canonical.reach**2
+    rng = np.random.default_rng(1)
+    for share in (0.0, 0.1, 1.0):
+        w = A @ uniform(setting)
+        w = w / (np.linalg.norm(w) or 1.0) + share * rng.normal(size=len(A))
+        if not w.any():
+            continue
+        for k, candidate in enumerate(islice(SmoothPerceptron().candidates(oracle, Candidate(w)), ITERATIONS)):
+            state: Any = candidate.state
+            z = A.T @ state.image
+            softened = sum(
+                mass * state.mu * (logsumexp(-z[block] / state.mu) - np.log(np.count_nonzero(block)))
+                for block, mass in classes(setting)
+            )
+            left = softened + 0.5 * state.image @ state.image
+            right = -0.5 * float(np.sum((A @ state.p) ** 2))
+            assert left <= right + 1e-12 * size, f"Lemma 5 fails at iteration {k}"
 
 
 @every_setting

@@ -58,3 +58,35 @@ def test_dependent_rows_are_no_hindrance() -> None:
     X = np.array([[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [-1.0, -2.0, 0.0]])
     for solver in METHODS:
         assert gordan.separate(X, [1, 1, 0], intercept=False, solver=solver).kind == "separable"
+
+
+def rings(gap: float) -> tuple[Any, Any]:
+    angle, y = np.random.default_rng(1).uniform(0, 2 * np.pi, 80), np.arange(80) % 2
+    radius = 1.0 + gap * y
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), y
+
+
+@pytest.mark.parametrize("solver", METHODS, ids=str)
+@pytest.mark.parametrize("intercept", [False, True])
+def test_steps_grow_with_the_logarithm_in_the_space_of_a_kernel(solver: Any, intercept: bool) -> None:
+    used = []
+    for gap in (0.5, 2e-2, 1e-3):
+        X, y = rings(gap)
+        kernel: Any = {"kernel": "poly", "degree": 2, "coef0": 1.0}
+        outcome = gordan.separate(X, y, intercept=intercept, solver=solver, max_iter=20_000, **kernel)
+        assert outcome.kind == "separable"
+        assert outcome.verdict.holds
+        used.append(outcome.n_iter)
+    # A method of the order 1/ρ would need five hundred times as many.
+    assert used[2] <= 60 * max(used[0], 10)
+
+
+@pytest.mark.parametrize("solver", METHODS, ids=str)
+@pytest.mark.parametrize("intercept", [False, True])
+def test_images_that_cancel_are_told(solver: Any, intercept: bool) -> None:
+    rng = np.random.default_rng(2)
+    X, y = rng.integers(-5, 6, (40, 2)).astype(float), rng.integers(0, 2, 40)
+    kernel: Any = {"kernel": "poly", "degree": 2, "coef0": 1.0}
+    outcome = gordan.separate(X, y, intercept=intercept, solver=solver, max_iter=20_000, **kernel)
+    assert outcome.kind == "inseparable"
+    assert outcome.verdict.holds

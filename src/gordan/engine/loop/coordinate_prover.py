@@ -13,11 +13,15 @@ from gordan.engine.loop.effort import Effort
 from gordan.engine.loop.points_prover import PointsProver
 from gordan.engine.loop.settings import SHORTEST
 from gordan.engine.loop.start import Start
+from gordan.engine.oracle.base import Oracle, offers
 from gordan.engine.polish import Polished, Settled, cancellation, separator, settle, twins
+from gordan.engine.polish.ascent import Signed, ascend
 from gordan.engine.polish.separator import raw_intercept
 from gordan.outcome import Cancellation, Enclosure, Separator
 
 __all__ = ["CoordinateProver"]
+
+_WIDE = 500  # columns, up to which the steps of an ascent cost about as much as its products
 
 
 class CoordinateProver(PointsProver):
@@ -63,6 +67,24 @@ class CoordinateProver(PointsProver):
         if first and not short and (proof := twins(self.problem)) is not None:
             return Polished(proof)
         return polished if handed_over else self._cancellation(raw, last)
+
+    def improved(self, best: Best, work: float) -> Best:
+        oracle, size = self.oracle, self.problem.m
+        if not offers(oracle.inner, Oracle) or size > _WIDE:
+            return best
+        signs = self.canonical.signs if self.canonical.intercept else None
+        entries = int(getattr(self.problem.X, "nnz", self.problem.n * size))
+
+        def products(W: Array) -> Array:
+            return np.column_stack([oracle.margins(w) for w in W])
+
+        signed = Signed(products, oracle.inner.rows, entries, signs, oracle.rounding)
+        starts = [w for w in (oracle.combine(oracle.cone.centre.weights), best.direction) if w is not None]
+        w, margin = ascend(signed, starts, max_work=work)
+        lower = margin - oracle.rounding * oracle.reach
+        if w is None or lower <= best.bracket.lower:
+            return best
+        return Best(best.bracket.tighten(lower=lower), w, best.weights)
 
     def _cancellation(self, raw: Array, last: bool) -> Polished:
         exact = self.settings.proof == "exact"

@@ -37,10 +37,17 @@ class Effort:
 
         The first one waits only until as much work has been done as it is expected to take.
         """
-        done = passes * self.entries + self.steps * _STEP
+        done = self._stepped(passes)
         if self.attempts == 0:
             return done >= self.attempt
         return (self.attempts + 1) * self.attempt <= _SHARE * done
+
+    def done(self, passes: int) -> float:
+        """All work so far, polishing included: what looking for a better direction may take once more."""
+        return self._stepped(passes) + self.attempts * self.attempt
+
+    def _stepped(self, passes: int) -> float:
+        return passes * self.entries + self.steps * _STEP
 
     def may_overstay(self, seconds: float) -> bool:
         """Whether one more attempt is expected to stay within its share of a budget that is already spent.
@@ -63,6 +70,9 @@ class ConicEffort:
 
     def may_polish(self, passes: int) -> bool:
         return self.attempts * self.rows * _CONIC_ATTEMPT <= passes
+
+    def done(self, passes: int) -> float:
+        return 0.0  # a direction of a cone is not improved
 
     def may_overstay(self, seconds: float) -> bool:
         return True

@@ -7,28 +7,50 @@ from typing import Any
 
 import numpy as np
 
+from gordan.engine.oracle.build import build
 from gordan.engine.solver import Solver, Terms
 from gordan.outcome import Guarantee
+from gordan.problem import Gram, Points
 
-__all__ = ["guarantee_of"]
+__all__ = ["guarantee_at", "guarantee_of"]
 
 _WIDE = 10.0  # a margin known to less than this factor gives a number of iterations that helps nobody
 
 
 def guarantee_of(loop: Any, rho: float) -> Guarantee | None:
     """The theorem's bound at the margin that was proved; where none is known to be positive, at the level reached."""
-    canonical, solver, upper = loop.canonical, loop.solver, loop.best.bracket.upper
-    level = loop.settings.eps * loop.oracle.reach
+    upper, level = loop.best.bracket.upper, loop.settings.eps * loop.oracle.reach
+    eps = max(level, upper) if np.isfinite(upper) else level
+    return _guarantee(loop.problem, loop.oracle, loop.solver, rho, eps, upper)
+
+
+def guarantee_at(problem: Points | Gram, solver: Solver, *, rho: float, eps: float) -> Guarantee | None:
+    """The theorem's bound at a margin, which may be negative, in the units of the data, and a level relative to R.
+
+    Examples
+    --------
+    >>> from gordan.engine.solver import named
+    >>> square = Points([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [1, 1, 1, 1], intercept=False)
+    >>> guarantee_at(square, named("iterated-smooth-perceptron-von-neumann"), rho=-1.0, eps=1e-6).iterations < 300
+    True
+    """
+    canonical = problem.canonical()
+    oracle = build(canonical, solver.needs)
+    return _guarantee(problem, oracle, solver, rho * canonical.scale, eps * oracle.reach, np.inf)
+
+
+def _guarantee(problem: Any, oracle: Any, solver: Solver, rho: float, eps: float, upper: float) -> Guarantee | None:
+    canonical = problem.canonical()
     terms = Terms(
         rho=rho,
-        eps=max(level, upper) if np.isfinite(upper) else level,
-        n=loop.problem.n,
-        m=loop.problem.m,
+        eps=eps,
+        n=problem.n,
+        m=problem.n if problem.implicit else problem.m,  # images span as many dimensions as there are points
         reach=canonical.reach,
         radius=canonical.radius,
         theta=canonical.cone.theta,
         spread=canonical.cone.spread,
-        spectral=loop.oracle.spectral if solver.spectral else np.inf,
+        spectral=oracle.spectral if solver.spectral else np.inf,
         lifted=canonical.intercept,
         scale=canonical.scale,
     )

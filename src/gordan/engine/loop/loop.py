@@ -38,11 +38,12 @@ from gordan.engine.oracle.counted import Counted
 from gordan.engine.solver import Solver
 from gordan.engine.watch import Event
 from gordan.errors import Interrupted, OverBudget, UnsuitableSolver
-from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided, answer_of
+from gordan.outcome import Bracket, Cancels, Claim, Code, Outcome, Reason, Run, Undecided, answer_of
 from gordan.problem import Conic, Gram, Points
 
 __all__ = ["Loop"]
 
+_SHARE = 0.5  # of the work of the run, which may be taken once more to improve the direction of what does not separate
 _FEW = 24  # dimensions up to which the solvers do without SciPy, which takes longer to import than small data to answer
 
 _OVERFLOWED = Reason("the numbers overflowed; rescale the data or choose another solver", Code.OVERFLOW)
@@ -257,7 +258,8 @@ class Loop:
             return None
         settled = self.prover.settle(self.best)
         self.hindrance = settled.reason or self.hindrance
-        judged = self.prover.settled(settled, self.best)
+        best = self._improved() if isinstance(settled.proof, Cancels) else self.best
+        judged = self.prover.settled(settled, best)
         return None if judged is None else self._answer(judged, reason.say(f"{settled.how}, when {reason}."))
 
     def _separable(self, reason: Reason, direction: Array | None = None) -> Outcome | None:
@@ -276,11 +278,22 @@ class Loop:
         polished = self.prover.polish(self.best, first=first, last=last)
         self.hindrance = polished.reason
         if polished.proof is not None:
-            judged = self.prover.inseparable(polished.proof, self.best)
+            judged = self.prover.inseparable(polished.proof, self._improved())
             return None if judged is None else self._answer(judged, reason or Reason())
         if polished.direction is None or not self.settings.polish:
             return None
         return self._take_hint(polished.direction)
+
+    def _improved(self) -> Best:
+        """The best once the points are known to cancel: its direction is improved where the margin was asked for.
+
+        That takes less work than the run has.
+        """
+        if not self.settings.polish or self.settings.goal != "margin" or self.budget.over:
+            return self.best
+        with suppress(OverBudget):
+            return self.prover.improved(self.best, _SHARE * self.effort.done(self.oracle.passes))
+        return self.best
 
     def _take_hint(self, direction: Array) -> Outcome | None:
         """The direction that separates the heaviest rows, judged on all of them like any other candidate."""
@@ -311,7 +324,8 @@ class Loop:
 
     def _account(self, reason: Reason, rho: float = 0.0) -> Run:
         note = f"{self.note[:1].upper()}{self.note[1:]}." if self.note else ""
-        promised = self.settings.goal == "decide"  # nothing is promised of maximising
+        # Nothing is promised of maximising, nor by some theorems of beginning anywhere but in the centre.
+        promised = self.settings.goal == "decide" and not (self.resumed and getattr(self.solver, "cold_bound", False))
         return Run(
             solver=self.solver.name,
             n_iter=self.n_iter,

@@ -47,6 +47,10 @@ class PositiveProver(CoordinateProver):
         raw = self.canonical.weights(best.weights)
         return domination(self.problem, raw, last=last, deadline=self.budget.deadline)
 
+    def improved(self, best: Best, work: float) -> Best:
+        """The best as it is: an ascent of the margin by lengths would leave w ≥ 0."""
+        return best
+
     def settle(self, best: Best) -> Settled:
         return settle_positive(self.problem, deadline=self.budget.deadline)
 

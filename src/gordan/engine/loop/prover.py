@@ -72,6 +72,10 @@ class Prover(ABC):
     def inseparable(self, proof: Cancels, best: Best) -> Judged | None:
         """The claim that weights cancel, with the best lower bound there is, if the verifier agrees."""
 
+    def improved(self, best: Best, work: float) -> Best:
+        """The best, with a better direction where an ascent of the negative margin finds one within this work."""
+        return best
+
     def settle(self, best: Best) -> Settled:
         """The answer of exact arithmetic to what rounding leaves open."""
         return Settled()

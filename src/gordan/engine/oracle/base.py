@@ -249,6 +249,10 @@ class Flat:
     def zero(self) -> Array:
         return np.zeros(self.dimension)
 
+    def embed(self, y: Array) -> Array:
+        """The direction with these coordinates: itself."""
+        return y
+
     def norm(self, w: Array) -> float:
         # Rounded up by more than the sum of squares and its root may err, so that it is safe for both bounds.
         return float(np.linalg.norm(w)) * (1.0 + (w.size + 4) * 2.0**-53)

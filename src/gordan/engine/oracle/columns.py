@@ -16,6 +16,7 @@ from gordan.engine.oracle.frame import AffineFrame, LinearFrame
 from gordan.engine.oracle.labelled import Labelled, least
 from gordan.engine.oracle.newton import Interior, interior
 from gordan.engine.oracle.rows import begin, sweep
+from gordan.engine.oracle.sampling import draw_points
 from gordan.engine.oracle.spectral import largest_eigenvalue
 from gordan.engine.oracle.sweep import Order, Pass, Rule
 from gordan.problem.canonical import Canonical, row_blocks
@@ -127,6 +128,31 @@ class Columns(Labelled[Canonical], Flat):
             return np.asarray(columns @ columns.T)
         points = self.unsigned(np.arange(self.size))
         return np.asarray((points @ points.T).toarray() * np.outer(self.canonical.signs, self.canonical.signs))
+
+    def draw(self, x: Array, k: int, generator: np.random.Generator) -> Array:
+        keys, shares = draw_points(self.cone, x, k, generator)
+        return np.asarray(shares @ self.rows(keys))
+
+    def glance(self, w: Array, k: int, generator: np.random.Generator) -> Array:
+        mass = np.cumsum(np.abs(w))
+        if not mass[-1] > 0:
+            return np.zeros(self.size)
+        drawn = np.searchsorted(mass, generator.random(k) * mass[-1], side="right")
+        columns, times = np.unique(np.minimum(drawn, int(np.flatnonzero(w)[-1])), return_counts=True)
+        # A shift of all points by the centre moves all margins of a class alike, and its own weights not at all; but
+        # the numbers would be those of the shift.
+        part = np.asarray(self._by_column[:, columns].astype(np.float64) @ (np.sign(w[columns]) * times))
+        if self.canonical.centre is not None:
+            part -= self.canonical.centre[columns] @ (np.sign(w[columns]) * times)
+        return np.asarray(self._signed * part * (mass[-1] / k))
+
+    def share(self, k: int) -> float:
+        return self.blocks * k / self.size + k / self.dimension
+
+    @cached_property
+    def _by_column(self) -> Matrix:
+        """The data in an order in which columns are at hand."""
+        return self.X.tocsc() if hasattr(self.X, "nnz") else self.X
 
     def newton(self, x: Array, z: Array) -> Interior | None:
         return interior(self, x, z)

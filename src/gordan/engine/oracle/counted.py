@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate
@@ -74,9 +76,25 @@ class Counted:
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         # Sweeps through a part of the examples add up to passes.
-        whole, self._visits = divmod(self._visits + order.size, self.size)
-        self._pay(whole * self._priced)
+        self._pay(self._part(order.size) * self._priced)
         return self.inner.sweep(run, rule, order)  # type: ignore[no-any-return]
+
+    def draw(self, x: Array, k: int, generator: np.random.Generator) -> Array:
+        self._pay(self._part(self.blocks * k) * self._priced)
+        return self.inner.draw(x, k, generator)  # type: ignore[no-any-return]
+
+    def glance(self, w: Array, k: int, generator: np.random.Generator) -> Array:
+        # k of all coordinates, of every point.
+        self._pay(self._part(round(self.size * k / self.dimension)) * self._priced)
+        return self.inner.glance(w, k, generator)  # type: ignore[no-any-return]
+
+    def share(self, k: int) -> float:
+        return float(self.inner.share(k))
+
+    def _part(self, examples: int) -> int:
+        """Passes that are complete with so many more examples looked at."""
+        whole, self._visits = divmod(self._visits + examples, int(self.size))
+        return whole
 
     def due(self, run: Pass) -> Due:
         self._pay(self._priced)

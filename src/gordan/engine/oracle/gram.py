@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,8 +14,13 @@ from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.entries import MatrixEntries, share_entries
 from gordan.engine.oracle.newton import GramInterior, gram_interior
 from gordan.engine.oracle.products import Products
+from gordan.engine.oracle.sampling import draw_points
+from gordan.engine.oracle.spanned import Spanned
 from gordan.engine.oracle.spectral import SMALL
 from gordan.problem.canonical import GramCanonical
+
+if TYPE_CHECKING:
+    from gordan.engine.oracle.rescaled import RescaledColumns, RescaledKernel, SqueezedColumns
 
 __all__ = ["Gram", "LazyGram"]
 
@@ -34,7 +40,10 @@ class Gram(Products):
         self.K = entries.K
 
     def combine(self, x: Array) -> Array:
-        c = self.signed * x
+        return self.direction(self.signed * x)
+
+    def direction(self, c: Array) -> Array:
+        """The direction with these coefficients on the points."""
         return np.stack([c, self._product(c)])
 
     def _product(self, c: Array) -> Array:
@@ -75,8 +84,28 @@ class Gram(Products):
         trace = float(np.square(scale) @ np.maximum(self.canonical.diagonal, 0.0))
         return min(trace, greatest, math.sqrt(squares)) * (1.0 + 1e-8)
 
+    def draw(self, x: Array, k: int, generator: np.random.Generator) -> Array:
+        keys, shares = draw_points(self.cone, x, k, generator)
+        return self.image(keys, self.signed[keys] * shares)
+
+    def glance(self, w: Array, k: int, generator: np.random.Generator) -> Array:
+        return self.margins(w)
+
+    def share(self, k: int) -> float:
+        return self.blocks * k / self.size
+
     def newton(self, x: Array, z: Array) -> GramInterior | None:
         return gram_interior(self, x, z)
+
+    def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
+        from gordan.engine.oracle.rescaled import spans
+
+        return spans(Spanned(self))
+
+    def squeezable(self) -> SqueezedColumns:
+        from gordan.engine.oracle.rescaled import squeezed
+
+        return squeezed(Spanned(self))
 
 
 class LazyGram(Products):

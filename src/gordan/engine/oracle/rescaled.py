@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +20,12 @@ from gordan.engine.oracle.conic import ConicColumns
 from gordan.problem.canonical.conic import ConicCanonical, base, put_conic
 from gordan.problem.cone import Ball, Orthant, Product, Spectrum
 
-__all__ = ["RescaledColumns", "RescaledKernel", "SqueezedColumns", "spans", "squeezed"]
+if TYPE_CHECKING:
+    from gordan.engine.oracle.spanned import Spanned
 
-Whole = Columns | ConicColumns
+    Whole = Columns | Spanned | ConicColumns
+
+__all__ = ["RescaledColumns", "RescaledKernel", "SqueezedColumns", "spans", "squeezed"]
 
 _CLEAR = 1e-8  # pivots that differ by less than this are those of independent rows for certain
 _RANK = 1e-12  # a singular value this small against the greatest is rounding: the rows depend on one another
@@ -30,22 +34,22 @@ _LEAST = 2.0**-40  # a row that halving has shortened by so much is known to a f
 
 def spans(whole: Whole) -> tuple[RescaledColumns, RescaledKernel | None]:
     """Row space and kernel of labelled points or of a map over a cone; no kernel where only zero cancels."""
-    if isinstance(whole, Columns):
-        A, joint = _lifted(whole), Product([Orthant(whole.size)])
-    else:
+    if isinstance(whole, ConicColumns):
         A, joint = whole.A.toarray() if hasattr(whole.A, "nnz") else whole.A, whole.joint
+    else:
+        A, joint = _lifted(whole), Product([Orthant(whole.size)])
     Q, back = _orthonormal(A)
     rows = RescaledColumns(whole, joint, Q, back)
     return rows, RescaledKernel(whole, joint, Q) if Q.shape[0] < Q.shape[1] else None
 
 
-def squeezed(whole: Columns) -> SqueezedColumns:
+def squeezed(whole: Columns | Spanned) -> SqueezedColumns:
     """The points of an oracle before the first squeeze."""
     columns = _lifted(whole)
     return SqueezedColumns(whole, columns, np.eye(columns.shape[0]), np.ones(whole.size))
 
 
-def _lifted(whole: Columns) -> Array:
+def _lifted(whole: Columns | Spanned) -> Array:
     """The signed columns; with an intercept one more row has the labels, as long as the longest column."""
     columns = whole.rows(np.arange(whole.size)).T
     return np.vstack([columns, whole.canonical.signs * whole.reach]) if whole.blocks == 2 else columns
@@ -65,13 +69,18 @@ def _orthonormal(A: Array) -> tuple[Array, Array]:
 
 
 def _lift(
-    whole: Whole, candidate: Candidate, updates: int, *, direction: Callable[[], Array], x: Array | None
+    whole: Whole,
+    candidate: Candidate,
+    updates: int,
+    *,
+    direction: Callable[[], Array],
+    x: Array | None,
 ) -> Candidate:
     """The candidate in the terms of the whole: its direction where all margins are above zero, and its weights x."""
     lifted = Candidate(whole.zero(), updates=updates)
     if candidate.lowest is not None and candidate.lowest > 0:
         y = direction()[: whole.dimension]
-        y = y / (np.abs(y).max() or 1.0)
+        y = whole.embed(y / (np.abs(y).max() or 1.0))
         lifted = replace(lifted, direction=y, lowest=whole.cone.lowest(whole.margins(y)))
     weights = None if x is None else whole.cone.normalise(x)
     if weights is None or not np.isfinite(weights).all():
@@ -90,7 +99,12 @@ class RescaledColumns(ConicColumns):
     """Orthonormal rows of M D, for orthonormal rows M; `back` takes coordinates of M to directions of the whole."""
 
     def __init__(
-        self, whole: Whole, joint: Product, M: Array, back: Array, doubled: Sequence[list[Spectrum]] = ()
+        self,
+        whole: Whole,
+        joint: Product,
+        M: Array,
+        back: Array,
+        doubled: Sequence[list[Spectrum]] = (),
     ) -> None:
         self._whole, self._M, self._back, self._doubled = whole, M, back, doubled
         Q, R = (M.T, np.eye(M.shape[0])) if not doubled else np.linalg.qr(M.T)
@@ -185,7 +199,7 @@ class RescaledKernel(ConicColumns):
 class SqueezedColumns(ConicColumns):
     """Columns B a_j s_j of length 1; keys are those of the points."""
 
-    def __init__(self, whole: Columns, columns: Array, B: Array, factors: Array) -> None:
+    def __init__(self, whole: Columns | Spanned, columns: Array, B: Array, factors: Array) -> None:
         lengths = np.linalg.norm(columns, axis=0)
         # A zero column has no length to scale; it stays, and no direction is above it.
         scales = 1.0 / np.where(lengths > 0.0, lengths, 1.0)

@@ -19,6 +19,7 @@ from gordan.engine.solver.normalised_perceptron import NormalisedPerceptron
 from gordan.engine.solver.perceptron import Perceptron
 from gordan.engine.solver.projection_rescaling import ProjectionRescaling
 from gordan.engine.solver.r_independent_perceptron import RIndependentPerceptron
+from gordan.engine.solver.randomised_mirror_prox import RandomisedMirrorProx
 from gordan.engine.solver.relay import Relay
 from gordan.engine.solver.rescaled_perceptron import RescaledPerceptron
 from gordan.engine.solver.smooth_perceptron import SmoothPerceptron
@@ -46,6 +47,7 @@ __all__ = [
     "Perceptron",
     "ProjectionRescaling",
     "RIndependentPerceptron",
+    "RandomisedMirrorProx",
     "Relay",
     "RescaledPerceptron",
     "SmoothPerceptron",
@@ -74,6 +76,7 @@ SOLVERS: dict[str, type[Any]] = {
         SmoothPerceptronVonNeumann,
         IteratedSmoothPerceptronVonNeumann,
         MirrorProx,
+        RandomisedMirrorProx,
         RescaledPerceptron,
         ProjectionRescaling,
         Hildreth,

@@ -1,6 +1,6 @@
 """The iterated smooth perceptron – von Neumann algorithm: restart about ever better weights.
 
-1. q ← centre of the base
+1. q ← centre of the base, or the weights of an earlier answer
 2. repeat:
 3.     stop if ‖Aq‖ ≤ ε        (the loop's business; at ‖Aq‖ = 0 it is a certificate, and line 5 would never end)
 4.     δ ← ‖Aq‖/γ
@@ -12,7 +12,7 @@ bounds the spectrum; `smoothing="paper"` (ISNKPVN) takes the paper's 2λ = 2n, f
 
 Guarantee
     At most log(‖Aq₀‖/ρ)/log γ + 1 rounds of 2√(2λd)/ρ iterations to separate; ‖Ax‖ ≤ ε after log(‖Aq₀‖/ε)/log γ + 1
-    rounds of at most 2γ√(2λd)/ε iterations each.
+    rounds of at most 2γ√(2λd)/ε iterations each, and where ρ < 0 of at most 2γ√(2λd)/|ρ|.
 Needs
     Products, and a bound on the spectrum.
 Reference
@@ -31,6 +31,7 @@ from gordan.engine.solver.base import Terms, level
 from gordan.engine.solver.smooth_perceptron_von_neumann import (
     Smoothing,
     accelerate,
+    begin_about,
     refuse_smoothing,
     spectral_term,
     spectrum,
@@ -68,8 +69,8 @@ class IteratedSmoothPerceptronVonNeumann:
             raise InputError(f"gamma is {self.gamma!r}; give a number greater than 1")
         refuse_smoothing(self.smoothing)
 
-    def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
-        q, greatest = oracle.cone.centre.weights, spectrum(oracle, self.smoothing)  # 1
+    def candidates(self, oracle: Oracle, start: Candidate | None = None) -> Candidates:
+        q, greatest = begin_about(oracle, start), spectrum(oracle, self.smoothing)  # 1
         last = Candidate(oracle.combine(q), q, None, oracle.combine(q), 0)
         while True:  # 2
             assert last.image is not None
@@ -80,9 +81,13 @@ class IteratedSmoothPerceptronVonNeumann:
             last = yield from accelerate(oracle, last.weights, delta, last.updates, spectrum=greatest)  # 5
 
     def bound(self, terms: Terms) -> float:
-        each = 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms)
+        # With a negative margin a round takes no longer the nearer it is to a certificate: linear convergence.
+        each = 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread)
+        each /= max(level(terms), -terms.rho)
         rounds = math.log(max(terms.reach / level(terms), 1.0)) / math.log(self.gamma) + 1.0
         return rounds * each * (1.0 if terms.rho > 0 else self.gamma)
 
     def promise(self, terms: Terms) -> str:
+        if terms.rho < 0:
+            return "(log_γ(R/ε) + 1)·2γ√(2λd)/max(ε, |ρ|)"
         return "(log_γ(R/ρ) + 1)·2√(2λd)/ρ" if terms.rho > 0 else "(log_γ(R/ε) + 1)·2γ√(2λd)/ε"

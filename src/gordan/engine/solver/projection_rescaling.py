@@ -17,7 +17,7 @@ Guarantee
     smooth perceptron: the margin enters by its logarithm only. δ is at least (ρ/R)^n for the margins of a separator.
     Where neither side has inner points it ends when rounding has eaten up both.
 Needs
-    The rows themselves, to orthonormalise them.
+    The rows themselves, to orthonormalise them; of products coordinates are made.
 Reference
     Peña and Soheili (2017), Algorithm 1, on both subspaces; Peña and Soheili (2019) for several rays at once.
 """

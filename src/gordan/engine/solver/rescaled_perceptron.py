@@ -14,7 +14,7 @@ Guarantee
     The cone of separating directions gains at least half its volume with each rescaling, so that they are at most
     O(m log(1/ρ)), each within 6mn² updates. It is silent where no separator exists.
 Needs
-    The points themselves, to change their coordinates.
+    The points themselves, to change their coordinates; of products coordinates are made.
 Reference
     Peña and Soheili (2016), A deterministic rescaled perceptron algorithm.
 """

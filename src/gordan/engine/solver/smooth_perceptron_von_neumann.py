@@ -1,6 +1,7 @@
 """The smooth perceptron – von Neumann algorithm: Euclidean smoothing about given weights, for either answer.
 
-1. α ← q, μ ← 2λ, r ← p_μ(α), p ← r       (p_μ(α) = projection of q − A*Aα/μ on the base; λ ≥ λ_max(A'A))
+1. q ← centre of the base, or the weights of an earlier answer; α ← q, μ ← 2λ, r ← p_μ(α), p ← r
+                                               (p_μ(α) = projection of q − A*Aα/μ on the base; λ ≥ λ_max(A'A))
 2. for k = 0, 1, 2, …:
 3.     stop if lowest(A*Aα) > 0 (separated); return p if ‖Ap‖ ≤ δ
 4.     θ ← 2/(k+3)
@@ -14,7 +15,8 @@ eigenvalue, which is what the proof uses. `smoothing="paper"` (SNKPVN) takes the
 
 Guarantee
     To separate, 2√(2λd)/ρ iterations, d half the squared diameter of the base (1; ½ with an intercept);
-    ‖Ap‖ ≤ ε after 2√(2λd)/ε. With smoothing="paper", λ = n R² (2n L² with an intercept).
+    ‖Ap‖ ≤ ε after 2√(2λd)/ε, and where ρ < 0 after min(1, ‖Aq‖/|ρ|) times as many. With smoothing="paper",
+    λ = n R² (2n L² with an intercept).
 Needs
     Products, and a bound on the spectrum.
 Reference
@@ -40,6 +42,7 @@ __all__ = [
     "SmoothPerceptronVonNeumann",
     "Smoothing",
     "accelerate",
+    "begin_about",
     "refuse_smoothing",
     "spectral_term",
     "spectrum",
@@ -69,7 +72,8 @@ class SmoothPerceptronVonNeumann:
         The first μ: 2λ with an upper bound λ of the spectrum, or 2n as in the paper (times R², for points of any
         length).
     q : tuple of float or None
-        The weights about which it smooths, one for each point; None is the centre of the base.
+        The weights about which it smooths, one for each point; None is the centre of the base, or with `start` the
+        weights of that.
     delta : float
         It ends as soon as ‖Ap‖ ≤ delta times the longest point; 0 leaves the end to `eps`.
     """
@@ -92,13 +96,13 @@ class SmoothPerceptronVonNeumann:
         if not 0 <= self.delta < math.inf:
             raise InputError(f"delta is {self.delta!r}; give a level, 0 or more, relative to the longest point")
 
-    def candidates(self, oracle: Oracle, start: object = None) -> Candidates:
-        delta = self.delta * oracle.radius
-        return (yield from accelerate(oracle, self._about(oracle), delta, 0, spectrum=spectrum(oracle, self.smoothing)))
+    def candidates(self, oracle: Oracle, start: Candidate | None = None) -> Candidates:
+        delta, about = self.delta * oracle.radius, self._about(oracle, start)
+        return (yield from accelerate(oracle, about, delta, 0, spectrum=spectrum(oracle, self.smoothing)))
 
-    def _about(self, oracle: Oracle) -> Array:
+    def _about(self, oracle: Oracle, start: Candidate | None) -> Array:
         if self.q is None:
-            return oracle.cone.centre.weights
+            return begin_about(oracle, start)
         about = oracle.cone.normalise(np.array(self.q, dtype=np.float64)) if len(self.q) == oracle.size else None
         if about is None:
             raise InputError(
@@ -107,15 +111,23 @@ class SmoothPerceptronVonNeumann:
         return about
 
     def bound(self, terms: Terms) -> float:
-        return 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms)
+        share = min(1.0, terms.reach / -terms.rho) if terms.rho < 0 else 1.0
+        return 2.0 * math.sqrt(2.0 * spectral_term(terms, self.smoothing) * terms.spread) / level(terms) * share
 
     def promise(self, terms: Terms) -> str:
+        if terms.rho < 0:
+            return "2√(2λd)/ε·min(1, R/|ρ|)"
         return "2√(2λd)/ρ" if terms.rho > 0 else "2√(2λd)/ε"
 
 
 def refuse_smoothing(smoothing: object) -> None:
     if smoothing not in get_args(Smoothing):
         raise InputError(f"smoothing is {smoothing!r}; give 'spectral' or 'paper'")
+
+
+def begin_about(oracle: Oracle, start: Candidate | None) -> Array:
+    """The weights of an earlier answer, or the centre of the base."""
+    return oracle.cone.centre.weights if start is None or start.weights is None else start.weights
 
 
 def spectrum(oracle: Oracle, smoothing: Smoothing) -> float:

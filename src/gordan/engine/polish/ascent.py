@@ -1,0 +1,180 @@
+"""A better hyperplane for points that no hyperplane separates: local ascent of a negative margin.
+
+Scaled so that the lowest margin is −1, directions fill the polyhedron of all w whose margins are at least −1, and the
+margin is −1/‖w‖. Its longest element is NP-hard to find. A local one takes the steps of the simplex method: along the
+lowest points as long as w becomes longer, then from vertex to vertex.
+
+1. w ← start, scaled; B ← its lowest point
+2. fewer points in B than dimensions: go along the projection of w on what is orthogonal to them, or along all of that
+   space's axes where w is orthogonal to it, to the first point that becomes as low; it joins B
+3. else, at a vertex: go along the steepest edge, or else the best of all edges, as long as that makes w longer; the
+   point that ends it takes the place of the one that was left
+4. a way that no point ends has no negative margin: the margin is 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Positions
+
+__all__ = ["Signed", "ascend"]
+
+_FLAT = 1e-9  # of the length: a projection so short is rounding
+_LONGER = 1.0 + 1e-9  # a step that gains less changes nothing that is shown
+_FALLING = 1e-12  # of the fastest change: margins that fall more slowly are those of points that stay as low
+_TIMES = 16  # the rounding of products, for the same: points are mostly longer than their margins change
+_STEP = 300_000  # one step, in entries: the interpreter's share
+_RATIO = 8  # entries, for each point of a product: the comparison of where its margin ends a way
+
+
+@dataclass
+class Signed:
+    """Signed points a_j by products and by rows; the work done is counted, in entries of the data multiplied.
+
+    Attributes
+    ----------
+    products : callable
+        From directions, the rows of a matrix, to a column of margins a_j·w for each.
+    rows : callable
+        From numbers to the points of these numbers, dense.
+    entries : int
+        Of the data: what one product costs.
+    labels : array or None
+        ±1 for each point, the coefficient of an intercept; None where hyperplanes go through the origin.
+    rounding : float
+        Error of a margin relative to the length of the direction and of the longest point.
+    """
+
+    products: Callable[[Array], Array]
+    rows: Callable[[Positions], Array]
+    entries: int
+    labels: Array | None = None
+    rounding: float = 0.0
+    work: float = 0.0
+
+    def margins(self, V: Array) -> Array:
+        """a_j·w + y_j b for each row (w, b) of V."""
+        if self.labels is None:
+            Z = self.products(V)
+        else:
+            Z = np.asarray(self.products(V[:, :-1]) + np.outer(self.labels, V[:, -1]))
+        self.work += _STEP + len(V) * (self.entries + _RATIO * len(Z))
+        return Z
+
+    def constraints(self, rows: list[int]) -> Array:
+        """The points with their labels, whose products with (w, b) are the margins."""
+        points = self.rows(np.array(rows, np.intp))
+        self.work += 4.0 * len(rows) * points.size
+        return points if self.labels is None else np.column_stack([points, self.labels[rows]])
+
+    def begin(self, w: Array) -> tuple[Array, Array]:
+        """(w, b) with b half-way between the classes, and its margins."""
+        self.work += _STEP + self.entries
+        z = self.products(w[None])[:, 0]
+        if self.labels is None:
+            return w, z
+        b = 0.5 * float(z[self.labels < 0].min() - z[self.labels > 0].min())
+        return np.append(w, b), np.asarray(z + self.labels * b)
+
+    def direction(self, v: Array) -> Array:
+        return v if self.labels is None else v[..., :-1]
+
+
+def ascend(signed: Signed, starts: Iterable[Array], *, max_work: float) -> tuple[Array | None, float]:
+    """The direction of the greatest margin that ascents from these directions find, and that margin.
+
+    No step is begun after `max_work`; one that compares all edges of a vertex takes as many products as dimensions.
+
+    Examples
+    --------
+    >>> square = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+    >>> signed = Signed(lambda W: square @ W.T, lambda rows: square[rows], square.size)
+    >>> w, margin = ascend(signed, [np.array([1.0, 0.3])], max_work=1e8)
+    >>> np.abs(w).round(9).tolist(), round(margin, 9)
+    ([1.0, 0.0], -1.0)
+    """
+    best, greatest = None, -np.inf
+    for start in starts:
+        if signed.work >= max_work or greatest >= 0:
+            break
+        w, margin = _ascend(signed, start, max_work)
+        if margin > greatest:
+            best, greatest = w, margin
+    return best, greatest
+
+
+def _ascend(signed: Signed, start: Array, max_work: float) -> tuple[Array, float]:
+    if not (start.any() and np.isfinite(start).all()):
+        return start, -np.inf
+    v, margins = signed.begin(start / np.linalg.norm(start))  # 1
+    low = float(margins.min())
+    if not -np.inf < low < 0:
+        return start, low if low >= 0 else -np.inf
+    v, margins, active = v / -low, margins / -low, [int(margins.argmin())]
+    while signed.work < max_work:
+        G = signed.constraints(active)
+        vertex = len(active) == v.size
+        length = float(np.linalg.norm(signed.direction(v)))
+        for ways in _edges(signed, v, G) if vertex else [_along(signed, v, G)]:  # 3, 2
+            step, place, joining, ahead = _farthest(signed, v, margins, ways)
+            if joining < 0:
+                return np.asarray(signed.direction(ways[place])), 0.0  # 4
+            if np.linalg.norm(signed.direction(v + step * ways[place])) > length * _LONGER:
+                break
+        else:
+            if vertex:
+                break
+        v, margins = v + step * ways[place], margins + step * ahead
+        left = [place] if len(ways) > 1 else [int(np.argmax(G @ ways[0]))]
+        active = [j for i, j in enumerate(active) if not (vertex and i in left)] + [joining]
+    w = np.asarray(signed.direction(v))
+    return w, -1.0 / float(np.linalg.norm(w))
+
+
+def _along(signed: Signed, v: Array, G: Array) -> Array:
+    """The projection of w; where it is nothing, w is shortest here, and any way in both senses makes it longer."""
+    w = v.copy()
+    if signed.labels is not None:
+        w[-1] = 0.0
+    Q = np.linalg.qr(G.T)[0]
+    ahead = w - Q @ (Q.T @ w)
+    if np.linalg.norm(ahead) > _FLAT * np.linalg.norm(w):
+        return np.asarray(ahead[None])
+    across = np.linalg.qr(G.T, mode="complete")[0].T[len(G) :]
+    return np.concatenate([across, -across])
+
+
+def _edges(signed: Signed, v: Array, G: Array) -> Iterator[Array]:
+    """The edge along which w becomes longer fastest, if any; then all of them."""
+    try:
+        edges: Array = np.asarray(np.linalg.inv(G).T, dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return
+    inside = signed.direction(edges)
+    speeds = inside @ signed.direction(v) / np.linalg.norm(inside, axis=1)
+    steepest = int(speeds.argmax())
+    if speeds[steepest] > 0:
+        yield edges[[steepest]]
+    yield edges
+
+
+def _farthest(signed: Signed, v: Array, margins: Array, ways: Array) -> tuple[float, int, int, Array]:
+    """Of the ways that lead to the longest direction: the step, its number, the point that ends it, and its margins.
+
+    The point is −1 where none does.
+    """
+    Z = signed.margins(ways)
+    slowest = max(_FALLING, _TIMES * signed.rounding) * np.abs(Z).max(axis=0)
+    falling = slowest < -Z
+    room = np.divide(1.0 + margins[:, None], -Z, out=np.full(Z.shape, np.inf), where=falling)
+    ends = room.argmin(axis=0)
+    steps = np.maximum(room[ends, np.arange(len(ways))], 0.0)
+    if np.isinf(steps).any():
+        place = int(np.isinf(steps).argmax())
+        return np.inf, place, -1, Z[:, place]
+    place = int(np.linalg.norm(signed.direction(v + steps[:, None] * ways), axis=1).argmax())
+    return float(steps[place]), place, int(ends[place]), Z[:, place]
