@@ -455,7 +455,7 @@ SLIPS = """
 * **Lemma 1.6's proof** needs ‖x̃‖² ≤ 4, which sup‖p − q‖ = 1 does not give: K = {(999)}, L = {(1000)} on the
   line. It holds for bodies in the unit ball. "The last coordinate of w/t equals 2α − ½": it is 2α − 1.
 * **Algorithm 3's running time** is summed up as O((R/ε*)²) over ⌈log(R/r)⌉ changes of β, counting each stage
-  anew; one potential argument for all stages gives at most 12R²/ρ² and ⌊log₂(R/r)⌋ + 1 changes.
+  anew; one potential argument for all stages gives at most 9R²/ρ² and ⌊log₂(R/r)⌋ + 1 changes.
 * **"Condition (1) holds when the expected value of one over the margin is bounded"**: by Markov, Pr[marg < ε] ≤
   ε·E[1/marg], so ε must be below δ/(2E[1/marg]).
 * **Footnote 1**: with R as the last coordinate the margin is kept up to a factor, but not R/ρ, on which the

@@ -132,8 +132,8 @@ perceptron updates are as poor as in the paper, and their error after 1,000 iter
 or more. With μ₀ = 2n, as printed, ISNKPVN is above MPKFP at 32 and 100 iterations, by up to ten points, and level
 with it at 10 and from 320 on. *What differs*: cyclic updates are better than the paper's account of the
 perceptron. Where ISNKPVN stands depends on its μ₀: with twice a bound on the greatest eigenvalue, which is what
-its proof uses and gordan's default, it is below MPKFP at every limit, with half the products. With adaptive steps
-MPKFP is below both at 32 iterations and level with the lower of them from 100 on.
+its proof uses and gordan's default, it is below MPKFP or level with it on 10,000 images, with half the products.
+With adaptive steps MPKFP is below both at 32 iterations and level with the lower of them from 100 on.
 """
     )
 

@@ -72,3 +72,7 @@ def test_refusals() -> None:
         gordan.geometry.play([[1.0]]).strategy(99)
     with pytest.raises(gordan.InputError, match="cancel"):
         gordan.geometry.play([[1.0], [-1.0]], max_rounds=2).answer()
+
+
+def test_the_threshold_is_the_squared_radius_itself() -> None:
+    assert gordan.geometry.play([[1.0, 0.0], [0.0, -1.0]]).rounds == 2

@@ -63,9 +63,10 @@ def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
     --------
     >>> refuse_unknown_solver("auto")
     >>> refuse_unknown_solver("ISNKPVN")
+    >>> refuse_unknown_solver("Winnow")
     """
     names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS, *besides)
-    if name in names or name.upper() in PAPER_NAMES:
+    if name in names or name.casefold() in {known.casefold() for known in (*SOLVERS, *POSITIVE_SOLVERS, *PAPER_NAMES)}:
         return
     question = nearest(name.replace("_", "-"), names)
     if not question:

@@ -144,7 +144,8 @@ def play(V: Matrix, *, alpha: float | None = None, max_rounds: int = 10_000) -> 
     if not scaled.any():
         nothing = np.zeros(1)
         return Game(V, np.zeros(1, dtype=np.int64), nothing, nothing, np.full(1, -np.inf), 0.0, alpha, False)
-    radius = length_up(float(np.linalg.norm(scaled, axis=1).max()), V.shape[1])
+    squared = float(np.einsum("ij,ij->i", scaled, scaled).max())
+    radius = length_up(math.sqrt(squared), V.shape[1])
     slack = (V.shape[1] + 4) * 2.0**-52 * radius
     w = np.zeros(V.shape[1])  # 1
     chosen: list[int] = []
@@ -160,7 +161,7 @@ def play(V: Matrix, *, alpha: float | None = None, max_rounds: int = 10_000) -> 
         summed = slack + t * 2.0**-52 * radius
         losses.append(length / t + summed)
         gains.append(float(products.min()) / length - summed if length > 0 else -math.inf)
-        beta = radius**2 * _growth(t, alpha)
+        beta = squared * _growth(t, alpha)
         ended = bool(products.min() >= beta if alpha is None else products.min() > beta)  # 2
     at = np.arange(1, len(chosen) + 1)
     allowed = radius * (np.sqrt(3.0 / at) if alpha is None else at ** (alpha / 2 - 1)) * (1.0 + 2.0**-50)

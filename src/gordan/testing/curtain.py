@@ -18,7 +18,7 @@ __all__ = ["Curtain"]
 SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
     "oracle": {
         **dict.fromkeys(("blocks", "dimension", "size", "radius", "reach", "scale"), (OPEN,)),
-        **dict.fromkeys(("spectral", "rounding", "support_rounding"), (OPEN,)),
+        **dict.fromkeys(("squared_reach", "spectral", "rounding", "support_rounding"), (OPEN,)),
         "cone": ("cone",),
         "worst": (RECORD, DIRECTION, OPEN),
         "place": (WEIGHTS, OPEN, OPEN),

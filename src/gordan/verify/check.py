@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf, isfinite, nextafter
+from math import gcd, inf, isfinite, nextafter
 from operator import eq, ge, gt, le, lt
 from typing import Any, TypeGuard
 
@@ -40,6 +40,8 @@ __all__ = [
     "no_margin",
     "offset_is_a_number",
     "on_their_base",
+    "same_doubles",
+    "shown_number",
     "upper_end",
     "upper_root",
     "weights_on_their_base",
@@ -188,6 +190,8 @@ def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
 
 def bracket_is_sound(bracket: Bracket | None) -> Check:
     """None, or two doubles of Python's or NumPy's own; a subclass may compare as it likes."""
+    if bracket is not None and type(bracket) is not Bracket:
+        return fact("bracket is made of doubles", type(bracket).__name__, "Bracket or None", False)
     ends = (-inf, inf) if bracket is None else (bracket.lower, bracket.upper)
     sound = all(type(end) in (float, np.float64) for end in ends)
     return fact(
@@ -202,8 +206,24 @@ def offset_is_a_number(offset: object) -> Check:
 
 
 def is_fraction(value: object) -> bool:
-    """Whether this is a fraction of Python's own integers; a subclass may compare as it likes."""
-    return type(value) is Fraction and type(value.numerator) is int and type(value.denominator) is int
+    """Whether this is a fraction of Python's own integers in lowest terms, as its own operations leave it.
+
+    A subclass may compare as it likes, and the parts of a fraction can be overwritten.
+    """
+    if type(value) is not Fraction:
+        return False
+    top, bottom = value.numerator, value.denominator
+    return type(top) is int and type(bottom) is int and bottom > 0 and gcd(top, bottom) == 1
+
+
+def same_doubles(given: object, proved: Array) -> bool:
+    """Whether these are the doubles that were proved, in an array of NumPy's own: members of another may equal all."""
+    return type(given) is np.ndarray and given.dtype == np.float64 and np.array_equal(given, proved)
+
+
+def shown_number(value: object) -> str:
+    """A double with six digits; of anything else what it is."""
+    return f"{value:.6g}" if type(value) is float else f"a {type(value).__name__}"
 
 
 def is_array(values: object, size: int) -> TypeGuard[Array]:

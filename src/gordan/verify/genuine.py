@@ -15,9 +15,9 @@ from fractions import Fraction
 import numpy as np
 
 from gordan.outcome import Check
-from gordan.verify.check import fact
+from gordan.verify.check import fact, is_fraction
 
-__all__ = ["genuine", "same_labels"]
+__all__ = ["genuine", "same_classes", "same_labels"]
 
 # By identity: a class of classes may equal any other class, and has its hash.
 _PLAIN = frozenset(
@@ -26,6 +26,8 @@ _PLAIN = frozenset(
 # Fields that claim nothing of the data; the labels, whose types are the user's own; values of CVXPY's variables, which
 # are of its own types; and a system, which is compared with the one that is judged.
 _BESIDE = frozenset({"classes", "verdict", "run", "notes", "variables", "system"})
+_DEEPEST = 200  # levels; the terms of a formula are nested too
+_MISSING = object()  # where a record lacks a field
 _records: dict[int, tuple[type, tuple[str, ...]]] = {}  # classes looked at before, by identity, with their fields
 
 
@@ -38,18 +40,28 @@ def genuine(claim: object) -> Check:
     >>> genuine(Bracket(0.0, 1.0)).holds
     True
     """
-    odd = _odd(claim, "claim")
+    odd = _odd(claim, "claim", set())
     return fact("claim is made of plain values", odd or "all of them", "records, numbers, text and arrays", not odd)
 
 
-def _odd(value: object, where: str) -> str:
-    """The first place that is not plain, and what stands there; empty where all is."""
+def _odd(value: object, where: str, seen: set[int], depth: int = 0) -> str:
+    """The first place that is not plain, and what stands there; empty where all is.
+
+    Every list and record is looked into once, however often it occurs, and none deeper than any claim goes.
+    """
     kind = type(value)
-    if id(kind) in _PLAIN or kind is np.ndarray:  # of whatever numbers: each check says which it takes
+    if id(kind) in _PLAIN:
         return ""
+    if kind is np.ndarray:  # of whatever numbers: each check says which it takes
+        numbers = value.dtype.kind in "biuf"  # type: ignore[attr-defined]
+        return "" if numbers else f"{where} is an array of {value.dtype}"  # type: ignore[attr-defined]
     if kind is Fraction:
-        whole = type(value.numerator) is int and type(value.denominator) is int  # type: ignore[attr-defined]
-        return "" if whole else f"{where} is a fraction of other numbers"
+        return "" if is_fraction(value) else f"{where} is a fraction of other numbers, or not in lowest terms"
+    if id(value) in seen:
+        return ""
+    if depth > _DEEPEST:
+        return f"{where[:40]}… is nested too deeply"
+    seen.add(id(value))
     if kind is tuple or kind is list:
         # Most are long and of one type, which is told of all members at once.
         if _PLAIN.issuperset(map(id, map(type, value))):  # type: ignore[call-overload]
@@ -59,11 +71,19 @@ def _odd(value: object, where: str) -> str:
         names = _fields(kind)
         if names is None:
             return f"{where} is a {kind.__module__}.{kind.__qualname__}"
-        members = ((f"{where}.{name}", getattr(value, name)) for name in names)
+        if beside := _besides(value, kind):
+            return f"{where}.{beside} is not its own"
+        members = ((f"{where}.{name}", getattr(value, name, _MISSING)) for name in names)
     for place, each in members:
-        if odd := _odd(each, place):
+        if odd := _odd(each, place, seen, depth + 1):
             return odd
     return ""
+
+
+def _besides(value: object, kind: type) -> str:
+    """An attribute that a record of this class does not have by itself: it may stand before one of its methods."""
+    own = {field.name for field in fields(kind)} if is_dataclass(kind) else set()
+    return next((name for name in getattr(value, "__dict__", ()) if name not in own and hasattr(kind, name)), "")
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
@@ -90,3 +110,15 @@ def same_labels(given: object, expected: tuple[object, ...]) -> bool:
         return False
     pairs = zip(given, expected, strict=True)
     return all((type(a) is type(b) or id(type(a)) in _PLAIN) and bool(b == a) for a, b in pairs)
+
+
+def same_classes(given: object, expected: tuple[object, ...]) -> Check:
+    """That the labels claimed are the problem's own."""
+    return fact("classes", _shown(given), _shown(expected), same_labels(given, expected))
+
+
+def _shown(labels: object) -> str:
+    try:
+        return str(labels)
+    except ValueError:  # an integer with more digits than Python shows
+        return "labels too long to show"

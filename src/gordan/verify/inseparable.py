@@ -15,7 +15,7 @@ from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Cancellation, Check, Enclosure
 from gordan.problem import Gram, Points
-from gordan.verify.check import compare, fact, is_array
+from gordan.verify.check import compare, fact, is_array, same_doubles
 from gordan.verify.exact import cancel
 from gordan.verify.rounded import misreading
 
@@ -61,7 +61,7 @@ def box_is_sound(n: int, proof: Enclosure) -> list[Check]:
     S, centre, radius = proof.support, proof.centre, proof.radius
     sound = type(S) is tuple and is_array(centre, len(S)) and is_array(radius, len(S))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
-    return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{len(S)} each", sound)]
+    return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{_length(S)} each", sound)]
 
 
 def box_encloses(n: int, proof: Enclosure, weights: object, *, away: Array | None) -> list[Check]:
@@ -85,7 +85,7 @@ def box_encloses(n: int, proof: Enclosure, weights: object, *, away: Array | Non
 def integers_on_rows(problem: Points | Gram, S: Sequence[int], X: Sequence[int]) -> list[Check]:
     """That the support is made of rows of the problem, and has a positive integer for each."""
     whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
-    name, shown = "weights are positive integers", f"{len(X)} weights"
+    name, shown = "weights are positive integers", f"{_length(X)} weights"
     positive = compare(name, min(X), ">", 0, shown=shown, needed="> 0") if whole else fact(name, shown, "> 0", False)
     return [_rows_exist(problem.n, S), positive]
 
@@ -93,14 +93,18 @@ def integers_on_rows(problem: Points | Gram, S: Sequence[int], X: Sequence[int])
 def _rows_exist(n: int, S: Sequence[int]) -> Check:
     there = type(S) is tuple and all(type(j) is int and 0 <= j < n for j in S)
     there = there and len(set(S)) == len(S) > 0
-    return fact("support rows exist and differ", f"{len(S)} rows", f"among {n}", there)
+    return fact("support rows exist and differ", f"{_length(S)} rows", f"among {n}", there)
+
+
+def _length(members: object) -> str:
+    return str(len(members)) if type(members) is tuple else "no tuple of"
 
 
 def weights_shown(n: int, S: Sequence[int], proved: Array, weights: object, bound: str) -> Check:
     """That the weights shown to the user are those that were proved."""
     expected = np.zeros(n)
     expected[list(S)] = proved
-    same = type(weights) is np.ndarray and np.array_equal(weights, expected)
+    same = same_doubles(weights, expected)
     return fact("weights are the proof's", f"{len(S)} rows", bound, same)
 
 

@@ -21,6 +21,8 @@ from gordan.verify.check import (
     lower_end,
     lower_root,
     offset_is_a_number,
+    same_doubles,
+    shown_number,
     upper_end,
     upper_root,
     weights_on_their_base,
@@ -146,12 +148,11 @@ def hyperplane_reported(claim: Claim, proof: Separator) -> Check:
     """The hyperplane shown to the user is the one that was proved, its intercept the nearest double to the truth."""
     truth = as_float(Fraction(proof.offset) - dot(proof.direction, proof.centre))
     same = (
-        type(claim.coef) is type(claim.centre) is np.ndarray
-        and np.array_equal(claim.coef, proof.direction)
-        and np.array_equal(claim.centre, proof.centre)
+        same_doubles(claim.coef, proof.direction)
+        and same_doubles(claim.centre, proof.centre)
         and type(claim.offset) is type(proof.offset)
         and claim.offset == proof.offset
         and type(claim.intercept) is float
         and claim.intercept == truth
     )
-    return fact("coef and intercept are the proof's", f"{claim.intercept:.6g}", f"{truth:.6g}", same)
+    return fact("coef and intercept are the proof's", shown_number(claim.intercept), f"{truth:.6g}", same)

@@ -13,7 +13,7 @@ import numpy as np
 from gordan.arithmetic.exact import dot
 from gordan.arithmetic.fraction import as_float
 from gordan.outcome import Check, Claim, KernelSeparator, Separator
-from gordan.verify.check import fact, is_vector, offset_is_a_number
+from gordan.verify.check import fact, is_vector, offset_is_a_number, shown_number
 
 __all__ = ["shown_falsely"]
 
@@ -39,17 +39,22 @@ def shown_falsely(problem: Question, claim: Claim) -> list[Check]:
     Which rows are nearest is told by the run, from rounded products; that they are rows is judged.
     """
     checks = []
-    if claim.space not in ("", problem.space):  # that names none claims none
-        checks.append(fact("space is the problem's", repr(claim.space), repr(problem.space), False))
+    if type(claim.space) is not str or claim.space not in ("", problem.space):  # that names none claims none
+        given = repr(claim.space) if type(claim.space) is str else f"a {type(claim.space).__name__}"
+        checks.append(fact("space is the problem's", given, repr(problem.space), False))
     rows, n = claim.nearest, problem.n
     there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
-        checks.append(fact("nearest rows exist and differ", f"{rows}"[:40], f"among {n}", False))
+        checks.append(fact("nearest rows exist and differ", _counted(rows), f"among {n}", False))
     if not isinstance(claim.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
         needed = _intercept(problem, claim)
         if type(claim.intercept) is not float or claim.intercept != needed:
-            checks.append(fact("intercept is the hyperplane's", f"{claim.intercept}", f"{needed}", False))
+            checks.append(fact("intercept is the hyperplane's", shown_number(claim.intercept), f"{needed}", False))
     return checks
+
+
+def _counted(rows: object) -> str:
+    return f"{len(rows)} rows" if type(rows) is tuple else f"a {type(rows).__name__}"
 
 
 def _intercept(problem: Question, claim: Claim) -> float | None:

@@ -24,7 +24,7 @@ from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
-from gordan.verify.genuine import genuine, same_labels
+from gordan.verify.genuine import genuine, same_classes
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
@@ -149,8 +149,7 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
         checks = judge_positive(problem, claim, exact=exact)
     else:
         checks = judge_points(problem, claim, exact=exact)
-    same = same_labels(claim.classes, problem.classes)
-    checks = [fact("classes", str(claim.classes), str(problem.classes), same), *checks]
+    checks = [same_classes(claim.classes, problem.classes), *checks]
     if all(check.holds for check in checks):
         checks += shown_falsely(problem, claim)
     return Verdict((*checks, *_contradicted(checks, claim.bracket)), proof)

@@ -98,3 +98,12 @@ def test_an_interrupt_of_a_watcher_carries_the_answer() -> None:
     with pytest.raises(gordan.errors.Interrupted) as interrupted:
         gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], watch=Impatient())
     assert interrupted.value.outcome.kind == "separable"
+
+
+@pytest.mark.parametrize(
+    ("y", "kind"), [([0, 1, 1, 0], "inseparable"), ([0, 0, 1, 0], "separable"), ([0, 1, 0, 1], "inseparable")]
+)
+def test_numbers_whose_differences_are_no_doubles(y: list[int], kind: str) -> None:
+    X = [[1.6e308], [1.7e308], [-1.7e308], [1.6e308]]
+    assert gordan.separate(X, y).kind == kind
+    assert gordan.separate_many(np.array([X]), np.array([y]))[0].kind == kind

@@ -99,13 +99,14 @@ def lifted(one: Instance) -> tuple[float, float]:
 
 
 @QUESTIONS
-@pytest.mark.parametrize("beta", [0.05, 1.0, 5.0])
-def test_algorithm_2_ends_with_its_share(beta: float, intercept: bool) -> None:
+@pytest.mark.parametrize("share", [0.05, 1.0, 5.0])
+def test_algorithm_2_ends_with_its_share(share: float, intercept: bool) -> None:
     for one in separable(intercept):
+        R, rho = lifted(one)
+        beta = share * R**2
         outcome = answer(one, AggressivePerceptron(beta=beta))
-        _, rho = lifted(one)
         assert outcome.kind == "separable"
-        assert outcome.bracket.lower >= rho * beta / (2 * beta + 1)
+        assert outcome.bracket.lower >= rho * beta / (2 * beta + R**2)
 
 
 @QUESTIONS
@@ -136,7 +137,8 @@ def test_shares_without_a_centre(form: str) -> None:
         problem: Any = gordan.Points(csr_array(one.X), one.y)
         if form == "products":
             problem = gordan.Gram(one.X @ one.X.T, one.y)
-        for solver, share in ((AggressivePerceptron(beta=5.0), 5 / 11), (RIndependentPerceptron(), 1 / 3)):
+        beta = 5.0 * 2.0 * problem.canonical().reach ** 2
+        for solver, share in ((AggressivePerceptron(beta=beta), 5 / 11), (RIndependentPerceptron(), 1 / 3)):
             outcome = gordan.solve(problem, solver=solver)
             assert outcome.kind == "separable"
             assert one.margin is not None
@@ -321,7 +323,10 @@ def distance_to_cancelling(setting: Setting, q: Any) -> float:
 
 def test_the_names_of_the_papers() -> None:
     assert isinstance(named("NKP"), NormalisedPerceptron)
-    assert named("MPLFP") == MirrorProx(adaptive=False)
+    assert named("MPLFP") == named("MPFP") == MirrorProx(adaptive=False)
+    assert named("KVN") == VonNeumann(start="uniform")
+    assert named("∞-perceptron") == InfinityPerceptron()
+    assert named("Perceptron") == named("PERCEPTRON") == named("perceptron")
     assert named("ISNKPVN") == IteratedSmoothPerceptronVonNeumann(smoothing="paper")
     one = instances.separable(4, 30, 0.1)
     for name in PAPER_NAMES:
@@ -386,7 +391,7 @@ def test_a_guarantee_shows_what_its_symbols_stand_for() -> None:
     canonical = gordan.Points(one.X, one.y).canonical()
     R, rho = canonical.reach, outcome.bracket.lower
     assert outcome.guarantee.iterations == pytest.approx(4 * (2 * R**2 + R**2) / rho**2, rel=1e-6)
-    assert outcome.guarantee.text.startswith("4·(2β + R²)/ρ² with β = ")
+    assert outcome.guarantee.text.startswith("4·(β + R²)/ρ² with β = ")
     for name in ("SNKPVN", "ISPVN", "MPLFP", "VN"):
         level = answer(instances.inseparable(4, 40, 0.1), name, eps=1e-2).guarantee
         assert "ε = 0.01" in level.text
@@ -397,9 +402,9 @@ FORMULAS: dict[str, Any] = {
     "R²/ρ²": lambda R, ρ: R**2 / ρ**2,
     "4·R²/ρ²": lambda R, ρ: 4 * R**2 / ρ**2,
     "(2β + R²)/ρ²": lambda β, R, ρ: (2 * β + R**2) / ρ**2,
-    "4·(2β + R²)/ρ²": lambda β, R, ρ: 4 * (2 * β + R**2) / ρ**2,
-    "12R²/ρ²": lambda R, ρ: 12 * R**2 / ρ**2,
-    "4·12R²/ρ²": lambda R, ρ: 48 * R**2 / ρ**2,
+    "4·(β + R²)/ρ²": lambda β, R, ρ: 4 * (β + R**2) / ρ**2,
+    "9R²/ρ²": lambda R, ρ: 9 * R**2 / ρ**2,
+    "4·9R²/ρ²": lambda R, ρ: 36 * R**2 / ρ**2,
     "(R/ρ)^(2/(2−α))": lambda α, R, ρ: (R / ρ) ** (2 / (2 - α)),
     "(2R/ρ)^(2/(2−α))": lambda α, R, ρ: (2 * R / ρ) ** (2 / (2 - α)),
     "(32/3) ln(2m) mR²/ρ²": lambda R, m, ρ: 32 / 3 * math.log(2 * m) * m * R**2 / ρ**2,
@@ -428,6 +433,34 @@ def test_every_number_is_what_its_formula_gives(intercept: bool) -> None:
     assert len(seen) >= 9
 
 
+POSITIVE_FORMULAS: dict[str, Any] = {
+    "(32/3) ln(m) (R/ρ₁)²": lambda m, R, ρ: 32 / 3 * math.log(m) * (R / ρ) ** 2,
+    "(32/3) ln(m+2) (2R/ρ₁)²": lambda m, R, ρ: 32 / 3 * math.log(m + 2) * (2 * R / ρ) ** 2,
+    "4E√(θ ln m)/ρ₁": lambda E, θ, m, ρ: 4 * E * math.sqrt(θ * math.log(m)) / ρ,
+    "2E√(θ ln m)/ρ₁ + 1": lambda E, θ, m, ρ: 2 * E * math.sqrt(θ * math.log(m)) / ρ + 1,
+}
+
+
+@QUESTIONS
+@pytest.mark.parametrize("name", ["winnow", "smooth-winnow", "winnow-mirror-prox"])
+def test_every_number_is_what_its_formula_gives_for_positive_directions(name: str, intercept: bool) -> None:
+    generator = np.random.default_rng(1)
+    y = np.repeat([1, -1], 15)
+    X = generator.uniform(-0.2, 0.2, (30, 4)) + y[:, None]
+    outcome = gordan.separate(X, y, intercept=intercept, solver=name, positive=True)
+    formula, _, values = outcome.guarantee.text.partition(" with ")
+    symbols = {key.rstrip("₁"): float(value) for key, value in (part.split(" = ") for part in values.split(", "))}
+    assert outcome.guarantee.iterations == pytest.approx(POSITIVE_FORMULAS[formula](**symbols), rel=0.05)
+    assert outcome.n_iter <= outcome.guarantee.iterations
+
+
+def test_no_update_is_within_a_number_too() -> None:
+    """Without an update there are no weights, and no upper bound but the length of the points."""
+    outcome = gordan.separate([[1.0, 2.0], [-1.0, -2.0]], [1, -1], solver="winnow", intercept=False, positive=True)
+    assert outcome.n_iter == 0
+    assert outcome.guarantee.iterations == pytest.approx(32 / 3 * math.log(2) * (2 / 1.5) ** 2, rel=1e-3)
+
+
 def test_an_unknown_margin_has_no_number() -> None:
     """The perceptron of the worst case ends with a margin of 1e-14: a bound of 1e30 says nothing."""
     outcome = answer(instances.worst_case(30), "perceptron")
@@ -441,3 +474,39 @@ def test_the_entropy_of_a_second_order_cone() -> None:
     outcome = gordan.solve(problem, solver="MPCFP")
     assert outcome.kind == "separable"
     assert "θ = 0.5" in outcome.guarantee.text
+
+
+# Against the printed lines.
+
+
+def algorithm_2(S: Any, beta: float) -> tuple[Any, int]:
+    w, updates, quiet = np.zeros(S.shape[1]), 0, False
+    while not quiet:
+        quiet = True
+        for a in S:
+            if a @ w < beta:
+                w, updates, quiet = w + a, updates + 1, False
+    return w, updates
+
+
+@pytest.mark.parametrize("form", ["dense", "sparse", "narrow", "products"])
+def test_products_that_tie_with_the_threshold_are_no_mistakes(form: str) -> None:
+    """Integers have R² and all products exactly, so that a product may be β itself."""
+    generator, ties = np.random.default_rng(3), 0
+    drawn = [(np.eye(2), np.array([1, -1])), (np.array([[1.0, 2.0], [2.0, -1.0]]), np.array([1, -1]))]
+    for _ in range(20):
+        X, u = generator.integers(-4, 5, (20, 3)).astype(float), generator.standard_normal(3)
+        X = X[np.abs(X @ u) > 0.4]
+        drawn.append((X, np.where(X @ u > 0, 1, -1)))
+    for X, y in drawn:
+        S = X * y[:, None]
+        square = float(np.sum(S * S, axis=1).max())
+        w, updates = algorithm_2(S, square)
+        ties += updates != algorithm_2(S, square * (1 + 1e-12))[1]
+        data = {"sparse": csr_array(X), "narrow": X.astype(np.float32)}.get(form, X)
+        problem = gordan.Points(data, y, intercept=False, kernel="linear" if form == "products" else None)
+        outcome = gordan.solve(problem, solver="aggressive-perceptron")
+        assert outcome.n_iter == updates
+        if form != "products":
+            assert outcome.coef == pytest.approx(w / np.abs(w).max(), rel=1e-12)
+    assert ties >= 2

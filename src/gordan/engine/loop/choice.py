@@ -35,7 +35,12 @@ def choose_solver(
         chosen, note = choose(Question(goal=goal, rank=problem.cone.rank))
     elif solver == "auto" and isinstance(problem, Points | Gram):
         chosen, note = choose(_question(problem, goal, resumed))
-    elif solver == WorkingSet.name and isinstance(problem, Points | Gram) and problem.implicit:
+    elif (
+        isinstance(solver, str)
+        and solver.casefold() == WorkingSet.name
+        and isinstance(problem, Points | Gram)
+        and problem.implicit
+    ):
         # Its own sizes are for supports as small as a dimension.
         chosen, note = many_supports(_question(problem, goal, resumed)), ""
     else:

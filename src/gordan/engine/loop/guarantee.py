@@ -60,7 +60,8 @@ def _guarantee(problem: Any, oracle: Any, solver: Solver, rho: float, eps: float
         # A margin whose square no double holds allows more iterations than any number.
         bound = math.inf
     text = _formula(solver, terms)
-    if rho > 0 and not upper <= _WIDE * rho:
+    # No margin exceeds the length of a point (its greatest entry, where w ≥ 0), also before there are weights.
+    if rho > 0 and not min(upper, canonical.reach) <= _WIDE * rho:
         ordinary = Terms(1.0, 1.0, terms.n, terms.m, 1.0, 1.0, 1.0, 1.0, 1.0, terms.lifted)
         return Guarantee(math.inf, text) if math.isfinite(solver.bound(ordinary)) else None
     return Guarantee(bound, f"{text}{_values(text, solver, terms, canonical)}") if math.isfinite(bound) else None
@@ -69,8 +70,12 @@ def _guarantee(problem: Any, oracle: Any, solver: Solver, rho: float, eps: float
 def _formula(solver: Solver, terms: Terms) -> str:
     """The formula of the theorem that applies, for the margin or for the level; lifted points have their own."""
     own = getattr(solver, "promise", None)
-    text: str = own(terms) if own is not None else solver.formula.replace("ρ", "ρ" if terms.rho > 0 else "ε")
+    text: str = own(terms) if own is not None else _at_level(solver.formula, terms)
     return text.partition(", θ")[0]
+
+
+def _at_level(formula: str, terms: Terms) -> str:
+    return formula if terms.rho > 0 else formula.replace("ρ₁", "ε").replace("ρ", "ε")
 
 
 def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
@@ -82,12 +87,13 @@ def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
         "γ": getattr(solver, "gamma", 0.0),
         "R": reach,
         "L": canonical.margin(terms.radius),
+        "E": canonical.margin(terms.radius),
         "θ": terms.theta,
         "λ": _spectrum(solver, terms) / canonical.scale / canonical.scale,
         "d": terms.spread,
         "n": terms.n,
         "m": terms.m,
-        "ρ": canonical.margin(terms.rho),
+        "ρ₁" if "ρ₁" in text else "ρ": canonical.margin(terms.rho),
         "ε": canonical.margin(terms.eps),
     }
     symbols = text.replace("ln", "").replace("log", "")
@@ -98,7 +104,7 @@ def _values(text: str, solver: Solver, terms: Terms, canonical: Any) -> str:
 def _threshold(solver: Solver, reach: float) -> float:
     """β of a rule that has one, in the user's units."""
     own = getattr(solver, "threshold", None)
-    return 0.0 if own is None else float(own(reach))
+    return 0.0 if own is None else float(own(reach * reach))
 
 
 def _spectrum(solver: Solver, terms: Terms) -> float:

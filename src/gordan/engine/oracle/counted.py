@@ -55,6 +55,10 @@ class Counted:
         return self.inner.directions  # type: ignore[no-any-return]
 
     @property
+    def squared_reach(self) -> float:
+        return float(self.inner.squared_reach)
+
+    @property
     def spectral(self) -> float:
         return float(self.inner.spectral)
 

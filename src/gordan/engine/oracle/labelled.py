@@ -35,6 +35,10 @@ class Labelled(Generic[Form]):
         self.radius, self.scale = canonical.radius, canonical.scale
         self.reach = float(np.hypot(canonical.reach, canonical.lifted))
 
+    @property
+    def squared_reach(self) -> float:
+        return self.reach**2 if self.canonical.lifted else self.canonical.longest_square
+
     def margins(self, w: Array) -> Array:
         raise NotImplementedError
 

@@ -56,6 +56,10 @@ class SweepOracle(SupportOracle, Protocol):
         """An upper bound of the length of every (lifted) column."""
 
     @property
+    def squared_reach(self) -> float:
+        """R² of the (lifted) columns as the doubles have it, not rounded up: a threshold, not a bound."""
+
+    @property
     def scale(self) -> float:
         """What the points were multiplied by, 1 except for extreme data: thresholds are squares of it."""
 

@@ -21,6 +21,7 @@ from gordan.problem import Gram, Points
 
 __all__ = ["Equilibrated", "caratheodory", "equilibrate", "heaviest", "reduce_support", "widen"]
 
+_LARGE = 2.0**1022  # beyond which a difference of two numbers may not be a double
 _TWINS = 16  # how many times as many rows are looked at to find distinct ones
 _LEFT = 2.0**-30  # of a row's length: what is left of it when it lies in the span of others, and far above rounding
 _RANK = 2.0**-40  # relative size of a singular value that is rounding
@@ -75,6 +76,8 @@ def equilibrate(part: Points) -> Equilibrated:
     X = part.X.astype(np.float64)
     if part.intercept and not hasattr(X, "nnz"):
         # Far from the origin the differences are all that matters; near one another two doubles subtract exactly.
+        if np.abs(X).max() > _LARGE:
+            X = X / 2  # all columns alike, so that no difference overflows; only ratios matter
         X = X - X[0]
     by_column = _powers(_greatest(X, 0))
     X = _scaled(X, np.ones(part.n), by_column)

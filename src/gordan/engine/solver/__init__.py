@@ -92,36 +92,40 @@ POSITIVE_SOLVERS: dict[str, type[Any]] = {
 }
 
 
-# The abbreviations of Ramdas and Peña and of Yu, Kılınç-Karzan and Carbonell, each with the parameters it has there.
+# The names of Ramdas and Peña, of Yu, Kılınç-Karzan and Carbonell and of Moran et al., each with the parameters it has
+# there.
 PAPER_NAMES: dict[str, Callable[[], Any]] = {
     "NP": NormalisedPerceptron,
     "NKP": NormalisedPerceptron,
     "PCT": NormalisedPerceptron,
+    "KPCT": NormalisedPerceptron,
     "NVN": lambda: VonNeumann(start="uniform"),
     "VN": lambda: VonNeumann(start="uniform"),
+    "KVN": lambda: VonNeumann(start="uniform"),
     "SNKP": SmoothPerceptron,
     "SPCT": SmoothPerceptron,
     "SNKPVN": lambda: SmoothPerceptronVonNeumann(smoothing="paper"),
     "ISNKPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
     "ISPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
+    "MPFP": lambda: MirrorProx(adaptive=False),
     "MPLFP": lambda: MirrorProx(adaptive=False),
     "MPKFP": lambda: MirrorProx(adaptive=False),
     "MPCFP": lambda: MirrorProx(adaptive=False),
+    "∞-perceptron": InfinityPerceptron,
 }
 
 
 def named(name: str) -> Solver:
     """The solver of this name with its default parameters; a typo is answered with the nearest names.
 
-    An abbreviation of the papers means the algorithm as it is published there.
+    An abbreviation of the papers means the algorithm as it is published there. Capital and small letters are the same.
 
     >>> named("mirror-prox"), named("MPLFP")
     (MirrorProx(adaptive=True), MirrorProx(adaptive=False))
     """
     known = SOLVERS | POSITIVE_SOLVERS
-    if name in known:
-        return known[name]()  # type: ignore[no-any-return]
-    if name.upper() in PAPER_NAMES:
-        return PAPER_NAMES[name.upper()]()  # type: ignore[no-any-return]
-    near = get_close_matches(name, known, n=3, cutoff=0.0)
+    made = {key.casefold(): build for key, build in (known | PAPER_NAMES).items()}.get(name.casefold())
+    if made is not None:
+        return made()  # type: ignore[no-any-return]
+    near = get_close_matches(name.lower(), known, n=3, cutoff=0.0)
     raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")

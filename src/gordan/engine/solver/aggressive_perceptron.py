@@ -63,18 +63,18 @@ class AggressivePerceptron:
             raise InputError(f"beta is {self.beta!r}; give a positive threshold, None for R², or use Perceptron()")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        rule = Rule.aggressive(self.threshold(oracle.reach, oracle.scale))
+        rule = Rule.aggressive(self.threshold(oracle.squared_reach, oracle.scale))
         return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
 
-    def threshold(self, reach: float, scale: float = 1.0) -> float:
-        """β of points that were multiplied by `scale`, where the longest has the length `reach` since."""
+    def threshold(self, square: float, scale: float = 1.0) -> float:
+        """β of points that were multiplied by `scale`, where the longest has the squared length `square` since."""
         if self.beta is None:
-            return reach * reach
+            return square
         return min(max(self.beta * scale * scale, _LEAST), _LARGEST)  # a positive double, however extreme the scale
 
     def bound(self, terms: Terms) -> float:
         reach = terms.reach * (math.sqrt(2.0) if terms.lifted else 1.0)
-        growth = 2.0 * (self.threshold(reach, terms.scale) / reach / reach) + 1.0
+        growth = 2.0 * (self.threshold(reach * reach, terms.scale) / reach / reach) + 1.0
         return sequential_bound(terms, growth, lifted=terms.lifted)
 
     def promise(self, terms: Terms) -> str:

@@ -133,8 +133,8 @@ def sequential_promise(formula: str, terms: Terms, *, lifted: bool) -> str:
     Examples
     --------
     >>> terms = Terms(rho=0.5, eps=0.1, n=9, m=2, reach=1.0, radius=1.0, theta=1.0, spread=1.0, lifted=True)
-    >>> sequential_promise("12R²/ρ²", terms, lifted=True)
-    '4·12R²/ρ²'
+    >>> sequential_promise("9R²/ρ²", terms, lifted=True)
+    '4·9R²/ρ²'
     """
     text = formula if terms.rho > 0 else formula.replace("ρ", "ε")
     return f"{_lifting(terms, lifted=lifted):g}·{text}" if lifted else text

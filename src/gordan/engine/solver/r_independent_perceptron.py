@@ -6,9 +6,10 @@
 4.     if β < ‖a_j‖² then β ← 4‖a_j‖²
 
 Guarantee
-    At most 12R²/ρ² updates and a third of the best margin; β changes at most ⌊log₂(R/r)⌋ + 1 times, r the length of
-    the shortest point. With an intercept, of lifted points: four times the updates, and 3/√10 of that margin (1/√2 of
-    it for sparse points and products; docs/solvers.md has the proof).
+    At most 9R²/ρ² updates, for β ≤ 4R² and an update adds at most 2β + R² to ‖w‖²; a third of the best margin; β
+    changes at most ⌊log₂(R/r)⌋ + 1 times, r the length of the shortest point. With an intercept, of lifted points: four
+    times the updates, and 3/√10 of that margin (1/√2 of it for sparse points and products; docs/solvers.md has the
+    proof).
 Needs
     Sweeps.
 Reference
@@ -46,7 +47,7 @@ class RIndependentPerceptron:
 
     name: ClassVar[str] = "r-independent-perceptron"
     summary: ClassVar[str] = "aggressive, with a threshold that follows the longest point seen; ends with ρ/3"
-    formula: ClassVar[str] = "12R²/ρ²"
+    formula: ClassVar[str] = "9R²/ρ²"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False
@@ -55,7 +56,7 @@ class RIndependentPerceptron:
         return (yield from sweep_until_quiet(oracle, Rule.r_independent(), self.shuffled, self.random_state))
 
     def bound(self, terms: Terms) -> float:
-        return sequential_bound(terms, 12.0, lifted=terms.lifted)
+        return sequential_bound(terms, 9.0, lifted=terms.lifted)
 
     def promise(self, terms: Terms) -> str:
         return sequential_promise(self.formula, terms, lifted=terms.lifted)

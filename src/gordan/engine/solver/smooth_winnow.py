@@ -71,7 +71,7 @@ class SmoothWinnow:
 
     name: ClassVar[str] = "smooth-winnow"
     summary: ClassVar[str] = "w ≥ 0 by entropy smoothing of weights and direction, accelerated"
-    formula: ClassVar[str] = "4E√(θ ln m)/ρ, θ = ln n"
+    formula: ClassVar[str] = "4E√(θ ln m)/ρ₁, θ = ln n"
     needs: ClassVar[type] = PositiveOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False

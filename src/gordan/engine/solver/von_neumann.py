@@ -7,8 +7,9 @@
 5.     x ← (1 − λ) x + λ e_j, w ← (1 − λ) w + λ a_j
 
 The paper (NVN) starts from uniform weights, which costs a product: `start="uniform"`. Any start has the same guarantee,
-and the default is the vertex that is lowest under 0. The paper also leaves out the exit at lowest > 0, without which a
-separable problem never ends.
+and the default is the vertex that is lowest under 0. The first w is counted as an iteration, so that counts are one
+more than the steps taken. The paper also leaves out the exit at lowest > 0, without which a separable problem never
+ends. For any convex body in the place of the points' hull it is Gilbert's algorithm.
 
 Guarantee
     At most R²/ρ² iterations to separate; ‖Ax‖ ≤ ε within the smaller of R²/ε² and 2(R/ρ)² ln(R/ε) + 1, where −ρ is
@@ -16,7 +17,8 @@ Guarantee
 Needs
     The lowest point in a direction.
 Reference
-    Dantzig (1992); Epelman and Freund (2000); Ramdas and Peña (2015), Algorithm 5 (on a Gram matrix as well).
+    Gilbert (1966); Dantzig (1992); Epelman and Freund (2000); Ramdas and Peña (2015), Algorithm 5 (on a Gram matrix as
+    well).
 """
 
 from __future__ import annotations

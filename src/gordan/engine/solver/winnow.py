@@ -5,13 +5,14 @@
 3.     θ ← θ + a_j/‖a_j‖_∞
 4.     after 2 ln d/η² updates at this η: η ← η/2, θ ← 0
 
-With weights of both signs the columns count as (a, −a), so d is twice the number of coordinates; an intercept counts
-twice in any case, for it may have either sign. Its own margin is
+d is the number of coordinates that are multiplied: m where only w ≥ 0 is sought, else 2m, for columns then count as
+(a, −a). An intercept may have either sign and adds 2 to either number. Its own margin is
 ρ₁ = max over ‖w‖₁ = 1 of min_j a_j·w/‖a_j‖_∞; the halving finds an η ≤ ρ₁ without knowing it. Nothing it does bounds
 ρ₁ from above by an l2 image; the counts are ordinary weights all the same, and the bracket is the usual one.
 
 Guarantee
-    At most 2 ln d/η² updates at each η, (32/3) ln d/ρ₁² in all; ρ₁ ≥ ρ/(R√m).
+    At most 2 ln d/η² updates at each η, (32/3) ln d/ρ₁² in all; ρ₁ ≥ ρ/(R√m). Where w ≥ 0 is sought and points keep
+    their lengths this is (32/3) ln(m) (R/ρ₁)², R the greatest entry, with an intercept (32/3) ln(m+2) (2R/ρ₁)².
 Needs
     Sweeps over coordinates: data known only by inner products cannot serve it.
 Reference
@@ -81,4 +82,7 @@ class Winnow:
         return 32.0 / 3.0 * math.log(2 * m) * m * lift * (terms.reach / terms.rho) ** 2
 
     def promise(self, terms: Terms) -> str:
+        if self.positive:
+            d, reach = ("m+2", "2R") if terms.lifted else ("m" if terms.m > 1 else "2", "R")
+            return f"(32/3) ln({d}) ({reach}/ρ₁)²"
         return "(32/3) ln(2(m+1)) (m+1)·4R²/ρ²" if terms.lifted else self.formula

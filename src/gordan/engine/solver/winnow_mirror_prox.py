@@ -64,7 +64,7 @@ class WinnowMirrorProx:
 
     name: ClassVar[str] = "winnow-mirror-prox"
     summary: ClassVar[str] = "w ≥ 0 by multiplicative extragradient steps on weights and direction"
-    formula: ClassVar[str] = "2E√(θ ln m)/ρ + 1, θ = ln n"
+    formula: ClassVar[str] = "2E√(θ ln m)/ρ₁ + 1, θ = ln n"
     needs: ClassVar[type] = PositiveOracle
     exact: ClassVar[bool] = False
     spectral: ClassVar[bool] = False

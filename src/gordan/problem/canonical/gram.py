@@ -40,6 +40,11 @@ class GramCanonical(Weighted):
     passes: int = 0
     scale: float = 1.0
 
+    @property
+    def longest_square(self) -> float:
+        """The squared length of the longest column."""
+        return 1.0 if self.factors is not None else float(self.diagonal.max()) or 1.0
+
     def direction(self, w: Array) -> Array:
         """The same direction with coefficients of size 1."""
         return w / (np.abs(w[0]).max() or 1.0)

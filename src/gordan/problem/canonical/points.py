@@ -83,6 +83,14 @@ class Canonical(Weighted):
         """The point about which directions are evaluated, in the user's units; the origin where there is none."""
         return np.zeros(self.X.shape[1]) if self.centre is None else self.centre / self.scale
 
+    @property
+    def longest_square(self) -> float:
+        """The squared length of the longest column through the origin; its root, squared, would have other digits."""
+        if self.factors is not None:
+            return 1.0
+        longest = self.X[np.flatnonzero(self.lengths == self.lengths.max())]
+        return float(_squares(longest).max()) or 1.0
+
     def margin(self, value: float) -> float:
         """A canonical margin in the user's units."""
         return value / self.scale
@@ -184,13 +192,18 @@ def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array) 
 
 def _lengths(X: Matrix) -> Array:
     """Lengths of the rows."""
+    return np.sqrt(_squares(X))
+
+
+def _squares(X: Matrix) -> Array:
+    """Squared lengths of the rows."""
     if _is_sparse(X):
-        return np.sqrt(_sparse_squares(X))
+        return _sparse_squares(X)
     squares = np.empty(X.shape[0])
     for part in row_blocks(X):
         block = X[part].astype(np.float64, copy=False)
         squares[part] = np.einsum("ij,ij->i", block, block)
-    return np.sqrt(squares)
+    return squares
 
 
 def _lengths_of_any_size(X: Matrix) -> Array:

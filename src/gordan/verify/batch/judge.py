@@ -70,6 +70,9 @@ def verify_many(stack: Stack, claims: Claims) -> Judged:
             "this process cuts small numbers to zero, so that no bound on rounding holds; a library loaded before was "
             "built with -ffast-math: verify in a process without it"
         )
+    if type(stack) is not Stack or type(claims) is not Claims:
+        given = type(stack).__name__, type(claims).__name__
+        raise InputError(f"a {given[0]} and a {given[1]} were given; give a Stack and Claims, and no subclass of them")
     stack.require_question()
     b, n = stack.signs.shape
     claims.require_shapes(b, stack.X.shape[2])
@@ -105,6 +108,8 @@ def verify_many(stack: Stack, claims: Claims) -> Judged:
     rest = np.flatnonzero(~cancelling & judged.base)
     if rest.size:
         centre = claims.centre[rest] if claims.centre.shape[0] > 1 else claims.centre
+        # Only with an intercept do weights cancel the centre.
+        centre = centre if stack.intercept else np.zeros_like(centre)
         part = stack if rest.size == b else stack.take(rest)
         judged.upper[rest] = margin_at_most(part, centre, S[rest], claims.x[rest])
     return judged

@@ -26,7 +26,7 @@ from gordan.verify.check import (
     on_their_base,
     upper_end,
 )
-from gordan.verify.genuine import genuine, same_labels
+from gordan.verify.genuine import genuine, same_classes
 from gordan.verify.inseparable import box_encloses, box_is_sound
 from gordan.verify.rounded import Products
 from gordan.verify.separator import direction_is_sound, hyperplane_reported, no_offset, offset_between
@@ -244,7 +244,7 @@ def judge_empty_claim(claim: Claim, classes: tuple[object, ...]) -> Verdict:
 
 
 def _classes(claim: Claim, classes: tuple[object, ...]) -> Check:
-    return fact("classes", str(claim.classes), str(classes), same_labels(claim.classes, classes))
+    return same_classes(claim.classes, classes)
 
 
 def _end(claim: Claim, name: str) -> float | None:

@@ -10,7 +10,17 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.outcome import Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Verdict
 from gordan.problem import Conic
-from gordan.verify.check import bracket_is_sound, compare, contradictions, equal, fact, lower_end, no_margin, upper_end
+from gordan.verify.check import (
+    bracket_is_sound,
+    compare,
+    contradictions,
+    equal,
+    fact,
+    lower_end,
+    no_margin,
+    same_doubles,
+    upper_end,
+)
 from gordan.verify.conic.margin import margin_at_least, margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
 
@@ -55,7 +65,7 @@ def _interior(problem: Conic, claim: Claim, y: Array) -> list[Check]:
     checks = [_vector("direction is finite and not zero", y, problem.m)]
     if not checks[0].holds:
         return checks
-    same = type(claim.coef) is np.ndarray and np.array_equal(claim.coef, y)
+    same = same_doubles(claim.coef, y)
     margin = margin_at_least(problem, y, spare=_spare(claim))
     return [
         *checks,

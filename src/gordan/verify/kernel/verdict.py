@@ -21,6 +21,8 @@ from gordan.verify.check import (
     lower_end,
     no_margin,
     offset_is_a_number,
+    same_doubles,
+    shown_number,
     upper_end,
     weights_on_their_base,
 )
@@ -169,11 +171,12 @@ def _plain(quantity: Quantity) -> float:
 def _reported(claim: Claim, proof: KernelSeparator) -> Check:
     """The hyperplane shown to the user is the one that was proved."""
     same = (
-        claim.dual_coef is not None
-        and np.array_equal(claim.dual_coef, proof.coefficients)
+        same_doubles(claim.dual_coef, proof.coefficients)
+        and type(claim.offset) is type(proof.offset)
         and claim.offset == proof.offset
+        and type(claim.intercept) is float
         and claim.intercept == as_float(Fraction(proof.offset))
         and claim.coef is None
     )
-    shown = f"{claim.intercept:.6g}", f"{as_float(Fraction(proof.offset)):.6g}"
+    shown = shown_number(claim.intercept), f"{as_float(Fraction(proof.offset)):.6g}"
     return fact("dual_coef and intercept are the proof's", *shown, same)

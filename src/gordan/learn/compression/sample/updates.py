@@ -36,10 +36,10 @@ def is_shuffled(solver: object) -> bool:
     return bool(getattr(solver, "shuffled", getattr(solver, "order", "") == "shuffled"))
 
 
-def rule_of(solver: object, reach: float, scale: float = 1.0) -> Rule:
-    """The rule of a solver that visits the points one by one, where the longest has the length `reach`."""
+def rule_of(solver: object, reach: float, scale: float = 1.0, *, square: float | None = None) -> Rule:
+    """The rule of a solver that visits the points one by one; the longest has the length `reach`, squared `square`."""
     if isinstance(solver, AggressivePerceptron):
-        return Rule.aggressive(solver.threshold(reach, scale))
+        return Rule.aggressive(solver.threshold(reach * reach if square is None else square, scale))
     if isinstance(solver, InfinityPerceptron):
         return Rule.infinity(solver.alpha, reach)
     if isinstance(solver, Winnow):
@@ -53,7 +53,7 @@ def replay(problem: Points, solver: object, *, most: float) -> Replayed:
         names = ", ".join(one.name for one in SEQUENTIAL)
         raise InputError(f"{solver!r} does not add examples one by one; give one of {names}")
     oracle = build(problem.canonical())
-    rule, run, added = rule_of(solver, oracle.reach, oracle.scale), oracle.begin(), []
+    rule, run, added = rule_of(solver, oracle.reach, oracle.scale, square=oracle.squared_reach), oracle.begin(), []
     for order in orders(problem.n, is_shuffled(solver), solver.random_state):
         before = run.state.counts
         after = oracle.sweep(run, rule, order)
