@@ -34,7 +34,7 @@ _CANCELLED = 1e-24  # of the longest point squared: an image as short as roundin
 _SHARE = 6  # a sixth of the largest active set joins at once
 _STEPS = 300  # several times what random data of the largest size take
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
-_ASCENT = 2e7  # entries multiplied, a few milliseconds: several times what finds a local maximum in ten dimensions
+_ASCENT = 1e7  # entries multiplied: about what an answer takes, and what finds a local maximum in ten dimensions
 _ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
 
 
@@ -76,7 +76,7 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     else:
         claim = _cancelling(problem, claim, exact=settings.proof == "exact")
         if claim.proof is not None and settings.goal == "margin":
-            w = _longer(problem, S, groups, best.w)
+            w = _longer(problem, S, groups, best)
             better = _hyperplane(problem, w, centre, (S @ w) * lengths, groups)
             claim = replace(better, weights=claim.weights, proof=claim.proof)
     if claim.proof is None:
@@ -144,17 +144,16 @@ def _cancelling(problem: Points, claim: Claim, *, exact: bool) -> Claim:
     return replace(claim, proof=proof, weights=proof.weights(problem.n))
 
 
-def _longer(problem: Points, S: Array, groups: list[Rows], w: Array) -> Array:
-    """The best direction that an ascent of the negative margin finds from the classes' means, or from w."""
+def _longer(problem: Points, S: Array, groups: list[Rows], best: LeastNorm) -> Array:
+    """The direction that an ascent of the negative margin finds from the class means or the best one, if it is better."""
     from gordan.engine.polish.ascent import Signed, ascend
 
     labels = problem.signs if problem.intercept else None
     signed = Signed(lambda W: S @ W.T, lambda rows: S[rows], S.size, labels)
     means = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
-    longer, margin = ascend(signed, [means, w], max_work=_ASCENT)
-    if longer is None or margin == -np.inf:
-        return w
-    return np.asarray(longer / np.abs(longer).max())
+    longer, margin = ascend(signed, [means, best.w], max_work=_ASCENT)
+    known = sum(float(best.margins[rows].min()) for rows in groups) / len(groups) / float(np.linalg.norm(best.w))
+    return best.w if longer is None or margin <= known else np.asarray(longer / np.abs(longer).max())
 
 
 def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:
