@@ -145,7 +145,7 @@ def _cancelling(problem: Points, claim: Claim, *, exact: bool) -> Claim:
 
 
 def _longer(problem: Points, S: Array, groups: list[Rows], best: LeastNorm) -> Array:
-    """The direction that an ascent of the negative margin finds from the class means or the best one, if it is better."""
+    """The direction that an ascent of the negative margin finds from the class means or the best one, if better."""
     from gordan.engine.polish.ascent import Signed, ascend
 
     labels = problem.signs if problem.intercept else None
