@@ -20,9 +20,9 @@ _FALLBACK = 80  # where nobody knows: a pipe, a file
 # What stands for the mathematics' own signs where an encoding lacks them.
 _PLAIN = {
     "✓": "+", "✗": "x", "…": "...", "·": "*", "−": "-", "–": "-", "×": "x", "±": "+-", "≤": "<=", "≥": ">=", "←": "<-",
-    "³": "^3", "₂": "_2", "π": "pi", "²": "^2", "½": "1/2", "√": "sqrt", "‖": "|", "⟨": "<", "⟩": ">", "∞": "infinity",
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "η": "eta", "θ": "theta", "λ": "lambda",
-    "μ": "mu", "ρ": "rho",
+    "³": "^3", "₁": "_1", "₂": "_2", "π": "pi", "²": "^2", "½": "1/2", "√": "sqrt", "‖": "|", "⟨": "<", "⟩": ">",
+    "∞": "infinity", "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "η": "eta", "θ": "theta",
+    "λ": "lambda", "μ": "mu", "ρ": "rho",
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from gordan.engine.loop.guarantee import guarantee_at
 from gordan.engine.solver import Solver, named
 from gordan.errors import InputError
 from gordan.feasibility.split.lp import farthest_combination
-from gordan.outcome import Bracket, Guarantee, HullPoint, InnerBall, Outcome, Verdict
+from gordan.outcome import UNJUDGED, Bracket, Guarantee, HullPoint, InnerBall, Outcome, Verdict
 from gordan.problem import Points
 from gordan.verify import verify_inner_ball
 
@@ -94,9 +94,9 @@ def negative_margin(
         if answer.kind != "inseparable":
             raise InputError(f"the answer is {answer.kind}; only the margin of inseparable points is negative")
         ball = _ball(problem, answer)
-        verdict = Verdict() if ball is None else verify_inner_ball(problem, ball)
+        verdict = UNJUDGED if ball is None else verify_inner_ball(problem, ball)
     if ball is None or not verdict.holds:
-        return NegativeMargin(problem, answer.bracket, answer, None, Verdict())
+        return NegativeMargin(problem, answer.bracket, answer, None, UNJUDGED)
     return NegativeMargin(problem, replace(answer.bracket, upper=-ball.radius), answer, ball, verdict)
 
 

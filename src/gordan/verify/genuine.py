@@ -53,7 +53,7 @@ def _odd(value: object, where: str, seen: set[int], depth: int = 0) -> str:
     if id(kind) in _PLAIN:
         return ""
     if kind is np.ndarray:  # of whatever numbers: each check says which it takes
-        numbers = value.dtype.kind in "biuf"  # type: ignore[attr-defined]
+        numbers = value.dtype.kind in "biufc"  # type: ignore[attr-defined]
         return "" if numbers else f"{where} is an array of {value.dtype}"  # type: ignore[attr-defined]
     if kind is Fraction:
         return "" if is_fraction(value) else f"{where} is a fraction of other numbers, or not in lowest terms"

@@ -15,6 +15,7 @@ from liar.forge.lie_body import BODIES
 from liar.forge.lie_conic import CONIC
 from liar.forge.lie_constraint import CONSTRAINTS
 from liar.forge.lie_file import FILES, REWRITTEN
+from liar.forge.lie_inner_ball import BALLS
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_points import POINTS
@@ -51,6 +52,7 @@ FORGERS: list[Forger] = [
     *PROGRAMS,
     *BODIES,
     *SHAPES,
+    *BALLS,
     *SPLITS,
     *FILES,
     *REWRITTEN,
