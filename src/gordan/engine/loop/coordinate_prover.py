@@ -80,7 +80,7 @@ class CoordinateProver(PointsProver):
 
         signed = Signed(products, oracle.inner.rows, entries, signs, oracle.rounding)
         starts = [w for w in (oracle.combine(oracle.cone.centre.weights), best.direction) if w is not None]
-        w, margin = ascend(signed, starts, max_work=min(work, oracle.passes * entries))  # no more passes than before
+        w, margin = ascend(signed, starts, max_work=work)
         lower = margin - oracle.rounding * oracle.reach
         if w is None or lower <= best.bracket.lower:
             return best
