@@ -29,6 +29,7 @@ NAMES = (
     "bounds",
     "beta",
     "winnow",
+    "real",
     "papers",
 )
 

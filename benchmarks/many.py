@@ -26,7 +26,7 @@ PARTS = 6
 
 COMPILE = """
 import time, numpy as np
-from gordan.engine.many.engine import Engine
+from gordan.engine.many.together import Engine
 A, signs = np.random.default_rng(0).standard_normal((2, 6, 2)), np.array([[1.0, -1.0] * 3] * 2)
 began = time.perf_counter()
 Engine(compiled=True).find(A, signs, True, False)

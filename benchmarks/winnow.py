@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.result import write
-from gordan.engine.loop import solve
+from gordan.engine.loop.separate import solve
 from gordan.engine.oracle.build import build
 from gordan.engine.solver import SmoothWinnow, Winnow, WinnowMirrorProx
 from gordan.problem import Points

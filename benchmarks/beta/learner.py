@@ -13,12 +13,13 @@ __all__ = ["Learner"]
 
 @dataclass(frozen=True)
 class Learner:
-    """What learns; `hinge` is None for cross-entropy."""
+    """What learns; `hinge` is None for cross-entropy, `shift` where hidden neurons have no clocks."""
 
     setting: Setting
     network: Any
     optimizer: Any
     hinge: Any
+    shift: Any = None
 
     @classmethod
     def begin(cls, case: Case, seed: int, *, setting: Setting) -> Learner:
@@ -29,7 +30,7 @@ class Learner:
             torch.nn.Linear(784, setting.hidden), torch.nn.ReLU(), torch.nn.Linear(setting.hidden, 10)
         )
         optimizer = torch.optim.SGD(network.parameters(), lr=setting.rate)
-        return cls(setting, network, optimizer, case.hinge(setting.scale))
+        return cls(setting, network, optimizer, case.hinge(setting.scale), case.shift(network[0], setting.scale))
 
     def learn(self, X: Any, y: Any, *, order: Any, epoch: int) -> int:
         """One pass, and its updates; the steps get shorter with every example seen, towards nothing at the end."""
@@ -45,8 +46,8 @@ class Learner:
             if self.hinge is None or self.hinge.errors:
                 self.optimizer.step()
                 updates += 1
-            if self.hinge is not None:
-                self.hinge.advance()
+            for clocked in self._clocked():
+                clocked.advance()
         return updates
 
     def test(self, X: Any, y: Any) -> float:
@@ -57,14 +58,17 @@ class Learner:
             return 100.0 * float((self.network(X).argmax(dim=1) != y).double().mean())
 
     def state_dict(self) -> dict[str, Any]:
-        hinge = None if self.hinge is None else self.hinge.state_dict()
-        return {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "hinge": hinge}
+        clocks = [clocked.state_dict() for clocked in self._clocked()]
+        return {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "clocks": clocks}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
-        if self.hinge is not None:
-            self.hinge.load_state_dict(state["hinge"])
+        for clocked, kept in zip(self._clocked(), state["clocks"], strict=True):
+            clocked.load_state_dict(kept)
+
+    def _clocked(self) -> list[Any]:
+        return [each for each in (self.hinge, self.shift) if each is not None]
 
     def _batches(self, X: Any, y: Any, order: Any) -> Iterator[tuple[int, Any, Any]]:
         """Batches, each with the number of examples before the piece that it was completed in."""

@@ -12,6 +12,7 @@ import gordan
 from benchmarks.papers.page import draw, median, select, shown, slope, table
 from benchmarks.papers.part import Cell, Part, Record
 from benchmarks.papers.published import iterations_to, margin_of, pose, run
+from benchmarks.papers.ramdas_affine import AFFINE
 from gordan.testing import instances
 
 TITLE = "Margins, kernels and non-linear smoothed perceptrons"
@@ -406,8 +407,8 @@ def _negative_show(records: list[Record]) -> str:
 distance of random weights q to the witnesses is at most √2‖q‖_G/|ρ| (ratio at most 1, by SLSQP). *What differs.*
 A negative margin is NP-hard in general; gordan answers "inseparable" with a proof and reports a hyperplane that
 it met as the lower end (the sixth column says how much deeper that is than the margin). In an
-infinite-dimensional space ρ_K is 0 for every inseparable sample, as the paper's footnote says; the poster's
-remedy is to measure within the affine hull of the points.
+infinite-dimensional space ρ_K is 0 for every inseparable sample, as the paper's footnote says; within the span of
+the points it is not: [below](#footnote-1-margins-within-the-span).
 """
     )
 
@@ -483,6 +484,7 @@ PARTS = [
         _negative_show,
         2,
     ),
+    AFFINE,
     Part("ramdas", "winnow", "Section 2.2: Winnow's bound", lambda: list(_winnow_cells()), _winnow_show, 2),
 ]
 

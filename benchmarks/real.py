@@ -1,0 +1,204 @@
+"""The data people have, beside the tools they use: text, gene expression, one-hot tables; seconds and ratios.
+
+Every solver has a process of its own, and their runs are interleaved, so that whatever else the machine does falls on
+all of them. Peers are called as their users call them; what they return counts where it puts every point on its side.
+Sets in LIBSVM's format are looked for in the folder `libsvm` of the data folder; data_folder.py says where that is.
+Text is drawn: words by Zipf's law, rows of unit length, labels by the sign of a random direction.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import statistics
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from benchmarks.data_folder import find_data_folder
+from benchmarks.result import write
+
+LIBSVM = ("iris_setosa", "banknote", "ionosphere", "wdbc", "colon-cancer", "a1a", "mushrooms_onehot")
+SPARSE = ("rcv1_small.t", "rcv1_small", "text-3000-20000", "text-11000-30000")
+DENSE = ("gauss-50-7000", "gauss-200-60", "gauss-1000-100")
+LARGE = "text-100000-50000"
+INSEPARABLE = ("a1a", "banknote")  # of which only linprog says so; others would go on for minutes
+EPOCHS = 300  # of the perceptron, after which it has failed
+
+
+class Task(NamedTuple):
+    """A set, whether there is an intercept, and what is asked."""
+
+    data: str
+    intercept: bool
+    goal: str
+
+    @property
+    def tol(self) -> float:
+        return 1e-3 if self.data == LARGE else 1e-6
+
+
+def text(n: int, m: int, *, length: int = 100, seed: int = 0) -> tuple[Any, Any]:
+    """n documents of m words: tf-idf of words drawn by Zipf's law, unit rows, labels by a random direction."""
+    generator = np.random.default_rng(seed)
+    shares = np.cumsum(1.0 / (np.arange(m) + 2.7))
+    lengths = generator.poisson(length, n) + 5
+    words = np.searchsorted(shares, generator.random(int(lengths.sum())) * shares[-1])
+    counts = sp.coo_array((np.ones(words.size), (np.repeat(np.arange(n), lengths), words)), shape=(n, m)).tocsr()
+    rarity = np.log((1.0 + n) / (1.0 + np.bincount(counts.indices, minlength=m))) + 1.0
+    values = (1.0 + np.log(counts.data)) * rarity[counts.indices]
+    squares = np.add.reduceat(values * values, counts.indptr[:-1])
+    values /= np.repeat(np.sqrt(squares), np.diff(counts.indptr))
+    X = sp.csr_array((values, counts.indices.astype(np.int32), counts.indptr.astype(np.int32)), shape=(n, m))
+    return X, np.where(X @ generator.standard_normal(m) > 0, 1, -1)
+
+
+def load(name: str) -> tuple[Any, Any]:
+    """A set by its name: drawn, or read from the data folder."""
+    kind, *sizes = name.split("-")
+    if kind == "text":
+        return text(int(sizes[0]), int(sizes[1]))
+    if kind == "gauss":
+        generator = np.random.default_rng(0)
+        X = generator.standard_normal((int(sizes[0]), int(sizes[1])))
+        return X, np.where(X @ generator.standard_normal(X.shape[1]) > 0, 1, -1)
+    from gordan.file.table import read
+
+    table = read(find_data_folder() / "libsvm" / f"{name}.xz")
+    X, y = table.X, np.where(np.asarray(table.y) == np.unique(table.y)[1], 1, -1)
+    if not sp.issparse(X):
+        return X, y
+    if X.nnz > 0.5 * X.shape[0] * X.shape[1]:
+        return X.toarray(), y
+    # scikit-learn takes 32-bit indices only.
+    return sp.csr_array((X.data, X.indices.astype(np.int32), X.indptr.astype(np.int32)), shape=X.shape), y
+
+
+def gordan(X: Any, y: Any, task: Task) -> bool:
+    from gordan import separate
+
+    outcome = separate(X, y, intercept=task.intercept, goal=task.goal, tol=task.tol)
+    narrow = task.goal == "decide" or outcome.kind != "separable" or outcome.bracket.gap <= task.tol
+    return outcome.kind != "undecided" and outcome.verdict.holds and narrow
+
+
+def linear_svc(X: Any, y: Any, task: Task) -> bool:
+    from sklearn.svm import LinearSVC
+
+    return bool((LinearSVC(C=1e6, fit_intercept=task.intercept).fit(X, y).predict(X) == y).all())
+
+
+def svc(X: Any, y: Any, task: Task) -> bool:
+    from sklearn.svm import SVC
+
+    return bool((SVC(kernel="linear", C=1e6).fit(X, y).predict(X) == y).all())
+
+
+def perceptron(X: Any, y: Any, task: Task) -> bool:
+    from sklearn.linear_model import Perceptron
+
+    model = Perceptron(fit_intercept=task.intercept)
+    return any((model.partial_fit(X, y, classes=[-1, 1]).predict(X) == y).all() for _ in range(EPOCHS))
+
+
+def linprog(X: Any, y: Any, task: Task) -> bool:
+    from scipy.optimize import linprog as solve
+
+    signed = sp.diags_array(-y.astype(float)) @ sp.csr_array(X) if sp.issparse(X) else -y[:, None] * X
+    stack = sp.hstack if sp.issparse(X) else np.hstack
+    A = stack([signed, -y[:, None].astype(float)]) if task.intercept else signed
+    found = solve(np.zeros(A.shape[1]), A_ub=A, b_ub=-np.ones(len(y)), bounds=(None, None))
+    return found.status in (0, 2)
+
+
+SOLVERS: dict[str, Callable[[Any, Any, Task], bool]] = {
+    "gordan": gordan,
+    "LinearSVC": linear_svc,
+    "SVC": svc,
+    "Perceptron": perceptron,
+    "linprog": linprog,
+}
+
+
+def suits(name: str, task: Task) -> bool:
+    """Whether a peer answers the question, within minutes."""
+    if task.data in INSEPARABLE and name not in ("gordan", "linprog"):
+        return False
+    if name == "SVC":  # which always has an intercept
+        return task.intercept and task.goal == "margin" and task.data not in ("text-11000-30000", LARGE)
+    if name == "linprog":
+        return task.goal == "decide" and task.data not in SPARSE + (LARGE,)
+    return name != "Perceptron" or task.goal == "decide"
+
+
+def serve(name: str, pipe: Connection, cpu: bool) -> None:
+    """Run tasks as they come, and send back the seconds and whether the answer is right."""
+    warnings.simplefilter("ignore")
+    clock = time.process_time if cpu else time.perf_counter
+    data: dict[str, tuple[Any, Any]] = {}
+    while (task := pipe.recv()) is not None:
+        if task.data not in data:
+            data = {task.data: load(task.data)}
+        began = clock()
+        right = SOLVERS[name](*data[task.data], task)
+        pipe.send((clock() - began, right))
+
+
+def tasks(names: list[str]) -> Iterator[Task]:
+    for name in names:
+        for intercept in (True, False):
+            for goal in ("decide", "margin"):
+                yield Task(name, intercept, goal)
+
+
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks real", description=__doc__.splitlines()[0])
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--only", nargs="*", default=[], help="names of sets; text-N-M and gauss-N-M draw their own")
+    parser.add_argument("--cpu", action="store_true", help="processor seconds, for a machine that others use too")
+    parser.add_argument("--large", action="store_true", help=f"{LARGE} too, which takes minutes")
+    options = parser.parse_args(arguments)
+    names = options.only or [*LIBSVM, *SPARSE, *DENSE, *([LARGE] if options.large else [])]
+    context = multiprocessing.get_context("spawn")
+    pipes = {}
+    for name in SOLVERS:
+        pipes[name], other = context.Pipe()
+        context.Process(target=serve, args=(name, other, options.cpu), daemon=True).start()
+    rows = [_measured(task, pipes, options.repeats) for task in tasks(names)]
+    for pipe in pipes.values():
+        pipe.send(None)
+    header = ["set", "intercept", "asked", "gordan, ms", *(f"{name}, ratio" for name in SOLVERS if name != "gordan")]
+    notes = (
+        f"Medians of {options.repeats} interleaved runs after one that does not count; ratio: a peer's time over ours.",
+        "A peer that does not put every point on its side is marked ✗: its time is that of no answer. On sets that no "
+        "hyperplane separates only linprog says so. LinearSVC's intercept is a regularised one, and no peer gives a "
+        "bound on the margin.",
+    )
+    write("real", "The data people have", header, rows, *notes)
+
+
+def _measured(task: Task, pipes: dict[str, Any], repeats: int) -> list[str]:
+    seconds: dict[str, list[float]] = {name: [] for name in pipes if suits(name, task)}
+    right = {}
+    for repeat in range(repeats + 1):
+        for name, times in seconds.items():
+            pipes[name].send(task)
+            took, right[name] = pipes[name].recv()
+            if repeat or took > 20.0:
+                times.append(took)
+    medians = {name: statistics.median(times) for name, times in seconds.items()}
+    ours = medians.pop("gordan")
+    cells = [f"{medians[n] / ours:.2f}{'' if right[n] else ' ✗'}" if n in medians else "–" for n in list(pipes)[1:]]
+    row = [
+        task.data,
+        "yes" if task.intercept else "no",
+        task.goal,
+        f"{1e3 * ours:.2f}{'' if right['gordan'] else ' ✗'}",
+    ]
+    print([*row, *cells], flush=True)
+    return [*row, *cells]
