@@ -7,10 +7,16 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from file.certificate.second_check import COUNTS, DISAGREEMENTS, install
 
 KEY = "judged twice"
+
+# The whole of CI has fifteen minutes; `--hypothesis-profile=thorough` draws ten times as many examples.
+settings.register_profile("quick", max_examples=50)
+settings.register_profile("thorough", max_examples=500, deadline=None)
+settings.load_profile("quick")
 
 
 def pytest_configure() -> None:

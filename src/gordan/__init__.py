@@ -19,18 +19,18 @@ _HOME = {
     "Inequalities": "gordan.problem",
     "Points": "gordan.problem",
     "Program": "gordan.problem",
-    "pose": "gordan.regression.model",
+    "pose": "gordan.regression.model.pose",
     "read_mps": "gordan.file.mps",
     # answers
     "diagnose": "gordan.regression.diagnose",
     "diagnose_many": "gordan.regression.diagnose",
     "distance": "gordan.geometry",
-    "feasible": "gordan.feasibility.face",
+    "feasible": "gordan.feasibility.feasible",
     "separability": "gordan.learn.estimator",
     "separability_scorer": "gordan.learn.estimator",
-    "separate": "gordan.engine.loop",
-    "separate_many": "gordan.engine.many",
-    "solve": "gordan.engine.loop",
+    "separate": "gordan.engine.loop.separate",
+    "separate_many": "gordan.engine.many.separate_many",
+    "solve": "gordan.engine.loop.separate",
     "decision_function": "gordan.engine.decision",
     "margin_squared": "gordan.verify",
     "Apart": "gordan.geometry",
@@ -58,7 +58,7 @@ _HOME = {
     "InputError": "gordan.errors",
     "Interrupted": "gordan.errors",
     "OverBudget": "gordan.errors",
-    "__version__": "gordan.outcome.certificate.version",
+    "__version__": "gordan.outcome.record",
 }
 
 # Rooms and one-screen modules that are names of their own: `gordan.solver.MirrorProx`.

@@ -15,14 +15,14 @@ from gordan import watch as watch
 from gordan.arithmetic.limit import Limits as Limits
 from gordan.arithmetic.limit import limits as limits
 from gordan.engine.decision import decision_function as decision_function
-from gordan.engine.loop import separate as separate
-from gordan.engine.loop import solve as solve
-from gordan.engine.many import separate_many as separate_many
+from gordan.engine.loop.separate import separate as separate
+from gordan.engine.loop.separate import solve as solve
+from gordan.engine.many.separate_many import separate_many as separate_many
 from gordan.errors import GordanError as GordanError
 from gordan.errors import InputError as InputError
 from gordan.errors import Interrupted as Interrupted
 from gordan.errors import OverBudget as OverBudget
-from gordan.feasibility.face import feasible as feasible
+from gordan.feasibility.feasible import feasible as feasible
 from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps
@@ -39,9 +39,9 @@ from gordan.learn.estimator import separability_scorer as separability_scorer
 from gordan.outcome import Inseparable as Inseparable
 from gordan.outcome import Separable as Separable
 from gordan.outcome import Undecided as Undecided
-from gordan.outcome.certificate.version import __version__ as __version__
 from gordan.outcome.feasibility import Feasible as Feasible
 from gordan.outcome.feasibility import Infeasible as Infeasible
+from gordan.outcome.record import __version__ as __version__
 from gordan.problem import Conic as Conic
 from gordan.problem import Gram as Gram
 from gordan.problem import Inequalities as Inequalities
@@ -51,6 +51,6 @@ from gordan.regression.diagnose import Exists as Exists
 from gordan.regression.diagnose import Separated as Separated
 from gordan.regression.diagnose import diagnose as diagnose
 from gordan.regression.diagnose import diagnose_many as diagnose_many
-from gordan.regression.model import pose as pose
+from gordan.regression.model.pose import pose as pose
 from gordan.verify import margin_squared as margin_squared
 from gordan.verify import verify as verify

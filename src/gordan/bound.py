@@ -1,6 +1,6 @@
 """How often a hyperplane will err on new points, by the perceptron's compression."""
 
-from gordan.learn.compression.bound.face import error_bounds
+from gordan.learn.compression.bound.error_bounds import error_bounds
 from gordan.learn.compression.bound.formula import (
     Condition,
     Partitions,

@@ -2,6 +2,7 @@
 
 from gordan.engine.solver import (
     AggressivePerceptron,
+    CoordinateAscent,
     Hildreth,
     InfinityPerceptron,
     InteriorPoint,
@@ -27,6 +28,7 @@ from gordan.engine.solver import (
 
 __all__ = [
     "AggressivePerceptron",
+    "CoordinateAscent",
     "Hildreth",
     "InfinityPerceptron",
     "InteriorPoint",

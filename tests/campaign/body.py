@@ -110,14 +110,14 @@ def answer(number: int) -> Counter[str]:
     if separated.kind == "apart":
         require(at_least(2 * separated.margin), f"margin {separated.margin!r} is more than half the distance")
         require(separated.margin >= eps / 6, "the margin is less than eps / 6")
-        require(separated.check(K.body, L.body).holds, "its own check fails")
+        require(gordan.verify(gordan.geometry.Bodies(K.body, L.body), separated).holds, "its own check fails")
         _require_hyperplane(K, L, separated.direction, separated.offset, separated.margin)
     elif separated.kind == "near":
         require(
             at_most(separated.distance) and separated.distance < eps,
             f"points {separated.distance!r} apart are too near",
         )
-        require(separated.check(K.body, L.body).holds, "its own check fails")
+        require(gordan.verify(gordan.geometry.Bodies(K.body, L.body), separated).holds, "its own check fails")
     counts["undecided separation" if separated.kind == "undecided" else separated.kind] += 1
     return counts
 

@@ -52,7 +52,7 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
     def execute(*arguments: object) -> Ran:
         # When polishing is tried depends on the clock, and which certificate is found on when it is tried.
-        monkeypatch.setattr(import_module("gordan.engine.loop.budget"), "now", Metronome().perf_counter)
+        monkeypatch.setattr(import_module("gordan.engine.loop.settings"), "now", Metronome().perf_counter)
         capsys.readouterr()
         code = run([str(each) for each in arguments])
         return Ran(code, *capsys.readouterr())

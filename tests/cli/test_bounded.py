@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.conftest import IRIS, Run
 from gordan.cli import ACCEPTED, FAILED, INSEPARABLE, SEPARABLE, UNDECIDED
+from gordan.file import archive
 
 CERTIFICATE = "iris-setosa-certificate.json"
 
@@ -92,3 +97,49 @@ def test_the_advice_on_digits_is_enough_at_once(command: Run, tmp_path: Path) ->
     assert ran.code == UNDECIDED
     advised = ran.err.partition("--limit digits=")[2].split()[0]
     assert command("verify", str(certificate), str(data), "--limit", f"digits={advised}").code == ACCEPTED
+
+
+def test_a_certificate_is_written_within_the_time(
+    command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is verified before it is written; once the time is over, and what it may be overstayed by, it is not."""
+    data, certificate = tmp_path / "t.csv", tmp_path / "c.json"
+    data.write_text("x,kind\n0,a\n1,a\n3,b\n4,b\n", encoding="utf-8")
+    asked = "check", str(data), "--certificate", str(certificate), "--max-seconds", "60"
+    judge = archive.verify
+
+    def late(problem: Any, claim: Any) -> Any:
+        with deadline_at(-1.0):
+            return judge(problem, claim, proof="exact")
+
+    monkeypatch.setattr("gordan.file.archive.verify", late)
+    ran = command(*asked)
+    assert ran.code == FAILED
+    assert "no certificate was written: " in ran.err
+    assert "was not done within --max-seconds" in ran.err
+    assert "Separable" in ran.out
+    assert not certificate.exists()
+    monkeypatch.undo()
+    assert command(*asked).code == SEPARABLE
+    assert certificate.exists()
+
+
+def test_limits_hold_for_what_is_written(command: Run, tmp_path: Path) -> None:
+    data, certificate = tmp_path / "t.csv", tmp_path / "c.json"
+    data.write_text("x,kind\n0,a\n1,b\n2,a\n4,b\n", encoding="utf-8")
+    ran = command("check", str(data), "--certificate", str(certificate), "--limit", "certificate=100")
+    assert ran.code == FAILED
+    assert "more than the 100 that are read" in ran.err
+    assert not certificate.exists()
+
+
+@contextmanager
+def deadline_at(seconds: float) -> Iterator[None]:
+    """The deadline in force, moved to so many seconds from now."""
+    from gordan.arithmetic import deadline
+
+    token = deadline._current.set(replace(deadline.current_deadline(), until=deadline.now() + seconds))
+    try:
+        yield
+    finally:
+        deadline._current.reset(token)

@@ -10,7 +10,7 @@ import pytest
 
 import gordan
 from cli.conftest import DATA, IRIS, Run
-from gordan.cli import FAILED, INTERRUPTED, SEPARABLE
+from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE
 
 SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa", "--output-format", "concise")
 
@@ -21,6 +21,14 @@ def test_the_answer_is_the_same_with_a_certificate(command: Run, tmp_path: Path)
     certificate = gordan.read_certificate(tmp_path / "c.json")
     assert certificate.source == ("iris.csv", "csv", "species", "setosa")
     assert os.listdir(tmp_path) == ["c.json"]
+
+
+def test_a_depth_is_shown_and_the_certificate_claims_an_upper_end_of_zero(command: Run, tmp_path: Path) -> None:
+    asked = ("check", IRIS, "--label", "species", "--positive", "versicolor", "--depth")
+    ran = command(*asked, "--certificate", tmp_path / "c.json")
+    assert ran.code == INSEPARABLE
+    assert gordan.read_certificate(tmp_path / "c.json").bracket.upper == 0.0
+    assert command("verify", tmp_path / "c.json", IRIS).code == 0
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from gordan.cli.commands.explain import read_manual
-from gordan.cli.concept import CONCEPTS
+from gordan.cli.commands.explain import CONCEPTS, read_manual
 from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, named
 from gordan.engine.solver import SOLVERS as ANY_SIGN
 from gordan.engine.solver.auto import Question, choose

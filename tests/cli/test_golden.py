@@ -35,6 +35,8 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "iris-versicolor.txt": (INSEPARABLE, IRIS_VERSICOLOR),
     "iris-versicolor-concise.txt": (INSEPARABLE, (*IRIS_VERSICOLOR, "--output-format", "concise")),
     "iris-versicolor.json": (INSEPARABLE, (*IRIS_VERSICOLOR, "--output-format", "json")),
+    "iris-versicolor-depth.txt": (INSEPARABLE, (*IRIS_VERSICOLOR, "--depth")),
+    "xor-depth.json": (INSEPARABLE, ("check", "xor.csv", "--depth", "--output-format", "json")),
     "iris-undecided.txt": (UNDECIDED, IRIS_UNDECIDED),
     "iris-undecided-concise.txt": (UNDECIDED, (*IRIS_UNDECIDED, "--output-format", "concise")),
     "iris-undecided.json": (UNDECIDED, (*IRIS_UNDECIDED, "--output-format", "json")),

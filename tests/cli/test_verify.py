@@ -198,3 +198,10 @@ def test_the_forbidden_modules_would_be_found() -> None:
     code = f"import gordan, sys; gordan.separate; print({found} != [])"
     ran: Any = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "True"
+
+
+def test_checks_have_the_same_fields_as_those_of_an_answer(command: Run, tmp_path: Path) -> None:
+    asked = ("check", IRIS, "--label", "species", "--positive", "setosa", "--output-format", "json")
+    answer = json.loads(command(*asked, "--certificate", tmp_path / "c.json").out)
+    judged = json.loads(command("verify", tmp_path / "c.json", IRIS, "--output-format", "json").out)
+    assert {key for check in judged["checks"] for key in check} == {*answer["verdict"]["checks"][0]}

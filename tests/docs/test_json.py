@@ -17,10 +17,11 @@ RUNS = {
     "separable": ("--positive", "setosa"),
     "inseparable": ("--positive", "versicolor"),
     "undecided": ("--positive", "versicolor", "--solver", "perceptron", "--max-iter", "1"),
+    "depth": ("--positive", "versicolor", "--depth"),
     "nonnegative": ("--positive", "virginica", "--nonnegative"),
     "kernel": ("--positive", "setosa", "--kernel", "rbf"),
 }
-ONLY_SOMETIMES = {"dual_coef": {"kernel"}, "kernel": {"kernel"}, "nonnegative": {"nonnegative"}}
+ONLY_SOMETIMES = {"dual_coef": {"kernel"}, "kernel": {"kernel"}, "nonnegative": {"nonnegative"}, "ball": {"depth"}}
 
 
 def table(heading: str) -> list[str]:

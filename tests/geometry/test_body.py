@@ -102,6 +102,7 @@ def test_supports_are_extreme_and_enclosed(d: int) -> None:
 def test_halfspaces_refuse_a_point_that_its_multipliers_do_not_support(monkeypatch: pytest.MonkeyPatch) -> None:
     square = HalfspaceIntersection(np.vstack([np.eye(2), -np.eye(2)]), np.ones(4))
     assert square.enclosing.radius == pytest.approx(2**0.5)
+    assert square.support([0.0, 1.0])[1] == pytest.approx(1.0)  # its inner point is known from here on
     inside = (np.zeros(2), np.zeros(4))
     monkeypatch.setattr("gordan.geometry.halfspace.greatest_product", lambda *_: inside)
     with pytest.raises(gordan.InputError, match="uncertain"):
@@ -187,11 +188,12 @@ def test_a_thin_corner_behind_a_body_leaves_its_hyperplane_alone(e: float, solve
     A, b, ball = [[-e, 1.0], [-e, -1.0], [1.0, 0.0]], [0.0, 0.0, 1.0], Ball([3.0, 0.0], 1.0)
     found = gordan.geometry.separate_bodies(HalfspaceIntersection(A, b), ball, eps=0.5, solver=solver)
     assert isinstance(found, gordan.Apart)
-    verdict = found.check(HalfspaceIntersection(A, b), ball)
+    bodies = gordan.geometry.Bodies(HalfspaceIntersection(A, b), ball)
+    verdict = gordan.verify(bodies, found)
     assert verdict.holds, verdict
     assert any("too thin to say" in check.bound for check in verdict.checks) == (e == 1e-6)
     further = claimed.replace(found, margin=found.margin + 1e-3)
-    assert not further.check(HalfspaceIntersection(A, b), ball).holds
+    assert not gordan.verify(bodies, further).holds
 
 
 @pytest.mark.parametrize("wrap", [lambda H: H, lambda H: MinkowskiSum(H, BALL), lambda H: AffineImage(H, np.eye(2))])
@@ -264,10 +266,12 @@ def test_a_margin_beyond_the_hyperplane_is_refused_to_the_last_bit() -> None:
             times=np.array([3.0]),
             margin=0.3,
             limit=30.0,
+            is_sum=True,
             run=Run("aggressive-perceptron", n_iter=3),
         )
-        assert found.check(Hull([[0.0]]), Hull([[-1.0]])).holds
+        bodies = gordan.geometry.Bodies(Hull([[0.0]]), Hull([[-1.0]]))
+        assert gordan.verify(bodies, found).holds
         if Fraction(margin) > Fraction(offset) / -3:
             refused += 1
-            assert not claimed.replace(found, margin=margin).check(Hull([[0.0]]), Hull([[-1.0]])).holds
+            assert not gordan.verify(bodies, claimed.replace(found, margin=margin)).holds
     assert refused

@@ -12,6 +12,7 @@ import gordan
 from geometry.closed import pairs
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.oracle.base import SupportOracle, offers
+from gordan.geometry.corral import Posed
 
 
 @pytest.mark.parametrize("d", [1, 2, 7, 40])
@@ -236,7 +237,7 @@ def test_other_solvers_see_the_same_distance() -> None:
         gordan.solver.NormalisedPerceptron(),
         gordan.solver.WorkingSet(),
     ):
-        oracle = gordan.geometry.Bodies(K, L).posed().oracle
+        oracle = Posed.of(gordan.geometry.Bodies(K, L)).oracle
         assert offers(oracle, SupportOracle)
         bracket = gordan.outcome.Bracket()
         for one in islice(solver.candidates(oracle), 300):
@@ -300,11 +301,8 @@ def test_a_limit_ends_the_search() -> None:
 
 
 def test_an_earlier_pair_of_points_is_a_start() -> None:
-    oracle = (
-        gordan.geometry.Bodies(gordan.geometry.Box([2.0, 2.0], [3.0, 5.0]), gordan.geometry.Box([0.0, 0.0], [1.0, 1.0]))
-        .posed()
-        .oracle
-    )
+    boxes = gordan.geometry.Box([2.0, 2.0], [3.0, 5.0]), gordan.geometry.Box([0.0, 0.0], [1.0, 1.0])
+    oracle = Posed.of(gordan.geometry.Bodies(*boxes)).oracle
     *_, last = gordan.solver.MinNormPoint().candidates(oracle)
     *_, again = gordan.solver.MinNormPoint().candidates(oracle, last)
     assert oracle.norm(oracle.difference(again.weights)) == pytest.approx(2**0.5)

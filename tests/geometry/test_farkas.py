@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import gordan
+from claimed import replace
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -101,3 +102,23 @@ def test_a_limit_leaves_the_bracket() -> None:
     assert found.bracket.lower == 0.0 < found.bracket.upper
     # A mass of exactly the distance: rounding alone stands between the two answers.
     assert gordan.geometry.sparse_farkas([[1.0]], [0.0], eps=1e-3, mass=1.0).kind == "solution"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_alternatives_have_a_verdict(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    A, b = (
+        generator.standard_normal((4, 12)) + 0.5 * (seed % 2),
+        generator.standard_normal(4) * (0.2 if seed % 3 else 2),
+    )
+    problem = gordan.geometry.Mixture(A, b, 2.0)
+    answer = gordan.geometry.sparse_farkas(A, b, eps=0.1, mass=2.0)
+    assert answer.verdict.holds
+    assert gordan.verify(problem, answer).holds
+    if isinstance(answer, gordan.geometry.SparseSolution):
+        lies: list[dict[str, object]] = [{"x": 9.0 * answer.x}, {"x": -answer.x}, {"residual": 0.0}, {"limit": 0.0}]
+    else:
+        lies = [{"y": -answer.y}, {"distance": 2.0 * answer.distance}, {"counts": answer.counts + 1.0}, {"limit": -1.0}]
+        lies += [] if answer.unconditional else [{"unconditional": True}]
+    for lie in lies:
+        assert not gordan.verify(problem, replace(answer, **lie)).holds, lie

@@ -69,6 +69,49 @@ def test_only_inseparable_points_with_coordinates_are_taken() -> None:
         negative_margin(gordan.Points([[0.0], [1.0]], [0, 1], kernel="rbf"))
 
 
+def test_the_ball_is_part_of_an_answer_that_verify_judges() -> None:
+    problem, ball = truthful()
+    answer = negative_margin(problem).outcome
+    assert answer.kind == "inseparable"
+    assert answer.bracket.upper == pytest.approx(-ball.radius, rel=1e-12)
+    assert gordan.verify(problem, answer).bracket == answer.bracket
+    assert gordan.verify(problem, answer, proof="exact").holds == isinstance(answer.proof, gordan.outcome.Cancellation)
+    shown: Any = answer.to_dict()
+    assert shown["bracket"]["upper"] == answer.bracket.upper
+    assert len(shown["ball"]["pairs"]) == problem.m
+    lower, upper = answer.bracket.shown()
+    assert f"[{lower}, {upper}]" in str(answer)
+    # A file has no place for it, and claims what its weights prove.
+    assert gordan.outcome.certificate.compose.compose(problem, answer).bracket.upper == 0.0
+    assert "ball" not in gordan.solve(problem).to_dict()
+
+
+def test_lies_about_a_ball_beside_a_proof_are_refused_by_name() -> None:
+    problem, _ = truthful()
+    claim = negative_margin(problem).outcome.claim
+    assert claim.ball is not None
+    bracket = claim.bracket
+    assert bracket is not None
+    too_low = replace(bracket, upper=float(np.nextafter(bracket.upper, -np.inf)))
+    for lie, name in (
+        (replace(claim, bracket=too_low), "margin at most"),
+        (replace(claim, ball=replace(claim.ball, radius=2 * claim.ball.radius)), "margin at most"),
+        (replace(claim, ball=None), "upper bound of the margin"),
+        (replace(claim, proof=None), "ball is beside rows that cancel"),
+        (replace(claim, ball=replace(claim.ball, pairs=claim.ball.pairs[:1])), "a pair of points for each dimension"),
+    ):
+        verdict = gordan.verify(problem, lie)
+        assert name in [check.name for check in verdict.failed]
+    apart = gordan.Points([[0.0, 0.0], [1.0, 1.0]], [0, 1])
+    found = gordan.solve(apart)
+    assert not gordan.verify(apart, replace(found.claim, ball=claim.ball)).holds
+    for other in ({"positive": True}, {"kernel": "rbf", "gamma": 1.0}):
+        posed = gordan.Points(problem.X, problem.signs, **other)  # type: ignore[arg-type]
+        assert [check.name for check in gordan.verify(posed, replace(claim, classes=posed.classes)).failed] == [
+            "ball is beside rows that cancel"
+        ]
+
+
 def test_a_ball_says_nothing_of_another_margin() -> None:
     problem, ball = truthful()
     for other in ({"positive": True}, {"kernel": "rbf"}):

@@ -62,7 +62,8 @@ def test_the_lemma_by_the_flagship(d: int, share: float) -> None:
         else:
             assert isinstance(found, gordan.geometry.Near), name
             assert distance - 1e-12 <= np.linalg.norm(found.p - found.q) <= found.distance < eps, name
-        assert found.check(K, L).holds, (name, found.check(K, L).failed)
+        verdict = gordan.verify(gordan.geometry.Bodies(K, L), found)
+        assert verdict.holds, (name, verdict.failed)
 
 
 def test_corrals_are_small() -> None:
@@ -82,7 +83,8 @@ def test_a_false_record_is_refused_by_name(solver: str) -> None:
     K, L = gordan.geometry.Ball([3.0, 1.0], 1.0), gordan.geometry.Box([-1.0, -1.0], [1.0, 1.0])
     found = gordan.geometry.separate_bodies(K, L, eps=0.9, solver=solver)
     assert isinstance(found, gordan.Apart)
-    assert found.check(K, L).holds
+    bodies = gordan.geometry.Bodies(K, L)
+    assert gordan.verify(bodies, found).holds
     for lie, named in (
         ({"offset": found.offset + found.margin}, "margin of K"),
         ({"offset": found.offset - found.margin}, "margin of L"),
@@ -93,14 +95,16 @@ def test_a_false_record_is_refused_by_name(solver: str) -> None:
         ({"limit": 0.0}, "points of the normal"),
         ({"direction": 0.0 * found.direction}, "normal is not zero"),
     ):
-        failed = [check.name for check in replace(found, **lie).check(K, L).failed]
+        failed = [check.name for check in gordan.verify(bodies, replace(found, **lie)).failed]
         assert any(name.startswith(named) for name in failed), (lie, failed)
     touching = gordan.geometry.Ball([1.5, 0.0], 1.0)
     near = gordan.geometry.separate_bodies(touching, L, eps=0.2, solver=solver)
     assert isinstance(near, gordan.geometry.Near)
-    assert near.check(touching, L).holds
-    assert not replace(near, distance=-1.0).check(touching, L).holds
-    assert not replace(near, p=near.p + 9.0, q=near.q + 9.0).check(touching, L).holds
+    meeting = gordan.geometry.Bodies(touching, L)
+    assert gordan.verify(meeting, near).holds
+    assert not gordan.verify(meeting, replace(near, distance=-1.0)).holds
+    assert not gordan.verify(meeting, replace(near, p=near.p + 9.0, q=near.q + 9.0)).holds
+    assert not gordan.verify(meeting, replace(near, bracket=gordan.outcome.Bracket(0.1, near.bracket.upper))).holds
 
 
 def test_other_solvers_are_refused() -> None:

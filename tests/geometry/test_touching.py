@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.geometry import Ball, Box, HalfspaceIntersection, Hull
-from gordan.problem.shape import CommonPoint, Halfspaces, Round, Sides, Vertices
-from gordan.verify import verify_apart, verify_touching
+from gordan.geometry import Ball, Bodies, Box, HalfspaceIntersection, Hull
+from gordan.outcome import Bracket
+from gordan.outcome.bodies import CommonPoint
 
 SQUARE = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
 TRIANGLE = HalfspaceIntersection([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]], [0.0, 0.0, 1.0])
@@ -119,21 +119,36 @@ def test_bodies_known_by_their_support_points_stay_undecided() -> None:
 HALF = Fraction(1, 2)
 
 
+def touches(K: Any, L: Any, proof: CommonPoint) -> bool:
+    return gordan.verify(Bodies(K, L), gordan.Touching(proof=proof)).holds
+
+
+def test_a_subclass_has_no_numbers_of_its_own() -> None:
+    origin = CommonPoint((Fraction(0), Fraction(0)))
+    assert touches(Ball([0.0, 0.0], 1.0), Box([0.0, 0.0], [1.0, 1.0]), origin)
+    assert not touches(Lopsided([0.0, 0.0], 1.0), Box([0.0, 0.0], [1.0, 1.0]), origin)
+
+
+@pytest.mark.parametrize("proof", [None, 3, CommonPoint((0.5, 0.5)), CommonPoint((HALF, HALF), ((0, 0.5), (3, 0.5)))])  # type: ignore[arg-type]
+def test_a_proof_of_other_values_is_refused(proof: Any) -> None:
+    assert not touches(Hull(SQUARE), Box([0.0, 0.0], [1.0, 1.0]), proof)
+
+
 @pytest.mark.parametrize(
     ("shape", "proof"),
     [
-        (Vertices(np.array(SQUARE)), CommonPoint((HALF, HALF), weights_k=((0, HALF), (3, HALF)))),
-        (Sides(np.zeros(2), np.ones(2)), CommonPoint((Fraction(1), Fraction(0)))),
-        (Round(np.zeros(2), 5.0), CommonPoint((Fraction(3), Fraction(4)))),
-        (Halfspaces(np.array([[1.0, 1.0]]), np.array([1.0])), CommonPoint((HALF, HALF))),
+        (Hull(SQUARE), CommonPoint((HALF, HALF), weights_k=((0, HALF), (3, HALF)))),
+        (Box(np.zeros(2), np.ones(2)), CommonPoint((Fraction(1), Fraction(0)))),
+        (Ball(np.zeros(2), 5.0), CommonPoint((Fraction(3), Fraction(4)))),
+        (HalfspaceIntersection([[1.0, 1.0]], [1.0]), CommonPoint((HALF, HALF))),
     ],
 )
 def test_a_spoilt_point_is_refused(shape: Any, proof: CommonPoint) -> None:
-    anywhere = Halfspaces(np.zeros((1, 2)), np.zeros(1))
+    anywhere = HalfspaceIntersection(np.zeros((1, 2)), np.zeros(1))
     tiny = Fraction(1, 10**40)
-    assert verify_touching(shape, anywhere, proof).holds
+    assert touches(shape, anywhere, proof)
     swapped = replace(proof, weights_k=(), weights_l=proof.weights_k)
-    assert verify_touching(anywhere, shape, swapped).holds
+    assert touches(anywhere, shape, swapped)
     spoilt = [
         replace(proof, point=(proof.point[0] + tiny, proof.point[1] + tiny)),
         replace(proof, point=proof.point[:1]),
@@ -141,7 +156,7 @@ def test_a_spoilt_point_is_refused(shape: Any, proof: CommonPoint) -> None:
     if proof.weights_k:
         spoilt += [replace(proof, weights_k=weights) for weights in _wrong(proof.weights_k)]
     for lie in spoilt:
-        assert not verify_touching(shape, anywhere, lie).holds
+        assert not touches(shape, anywhere, lie)
 
 
 def _wrong(weights: tuple[tuple[int, Fraction], ...]) -> list[tuple[tuple[int, Fraction], ...]]:
@@ -165,13 +180,90 @@ def test_a_hyperplane_between_bodies_is_verified_from_their_numbers(unit: float)
 
 
 def test_a_hyperplane_that_is_not_between_is_refused_to_the_last_bit() -> None:
-    K, L = Vertices(np.array([[3.0, 4.0], [9.0, 9.0]])), Round(np.zeros(2), 1.0)
+    K, L = Hull([[3.0, 4.0], [9.0, 9.0]]), Ball(np.zeros(2), 1.0)
+
+    def judged(direction: Any, offset: float, lower: float, upper: float = 4.0000001) -> bool:
+        p, q = np.array([3.0, 4.0]), np.array([0.6, 0.8])
+        claim = gordan.Apart(bracket=Bracket(lower, upper), direction=direction, offset=offset, p=p, q=q)
+        return gordan.verify(Bodies(K, L), claim).holds
+
     w = np.array([3.0, 4.0])
-    below, above = np.nextafter(4.0, 0.0), np.nextafter(4.0, 5.0)
-    assert verify_apart(K, L, w, 10.0, below).holds
-    assert verify_apart(K, L, w, 10.0, 4.0).holds
+    below, above = float(np.nextafter(4.0, 0.0)), float(np.nextafter(4.0, 5.0))
+    assert judged(w, 10.0, below)
+    assert judged(w, 10.0, 4.0)
+    assert not judged(w, 10.0, 4.0, below)
     for direction, offset, lower in ((w, 10.0, above), (w, 25.0, 1.0), (w, 5.0, 1.0), (-w, 10.0, 1.0)):
-        assert not verify_apart(K, L, direction, offset, lower).holds
-    for direction in (np.zeros(2), np.array([np.nan, 1.0]), np.ones(3)):
-        assert not verify_apart(K, L, direction, 0.0, 1.0).holds
-    assert not verify_apart(K, Halfspaces(np.eye(2), np.zeros(2)), w, 10.0, 1.0).checks
+        assert not judged(direction, offset, lower)
+    for direction in (np.zeros(2), np.array([np.nan, 1.0]), np.ones(3), "w", np.ones(2, dtype=np.float32)):
+        assert not judged(direction, 0.0, 1.0)
+
+
+MATRIX = [[1.0, 0.25], [0.5, 2.0]]
+OTHERS: dict[str, Any] = {
+    "ellipsoid": gordan.geometry.Ellipsoid([9.0, 3.0], MATRIX),
+    "image of a ball": gordan.geometry.AffineImage(Ball([3.0, 1.0], 1.0), MATRIX, [9.0, 0.1]),
+    "image of a hull": gordan.geometry.AffineImage(Hull(SQUARE), MATRIX, [9.0, 0.1]),
+    "sum": gordan.geometry.MinkowskiSum(Box([9.0, 9.0], [10.0, 12.0]), Ball([0.1, 0.2], 0.7), Hull(SQUARE)),
+    "image of a sum": gordan.geometry.AffineImage(
+        gordan.geometry.MinkowskiSum(Ball([9.0, 9.0], 1.0), gordan.geometry.Ellipsoid([0.0, 0.0], MATRIX)), MATRIX
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("other", [Ball([-1.0, 0.0], 1.5), Hull(SQUARE), gordan.geometry.Ellipsoid([0.0, 0.0], MATRIX)])
+def test_ellipsoids_images_and_sums_are_judged_by_their_numbers(name: str, other: Any) -> None:
+    body = OTHERS[name]
+    for K, L in ((body, other), (other, body)):
+        answer = gordan.distance(K, L)
+        assert isinstance(answer, gordan.Apart)
+        assert answer.verdict.holds
+        assert answer.verdict.proof == "exact"
+        assert answer.verdict.bracket.lower >= answer.bracket.lower
+        lower, upper = answer.bracket.lower, answer.bracket.upper
+        # The truth lies in between, for a hyperplane and two points say so.
+        assert answer.bracket.gap <= 1e-6
+        for lie in (
+            {"bracket": Bracket(upper * (1 + 1e-9), 2 * upper)},
+            {"bracket": Bracket(lower, lower * (1 - 1e-9))},
+            {"offset": answer.offset + lower},
+            {"offset": answer.offset - lower},
+            {"direction": -answer.direction},
+            {"p": answer.p - lower * answer.direction, "bracket": Bracket(lower, 0.5 * lower)},
+        ):
+            assert not gordan.verify(Bodies(K, L), replace(answer, **lie)).holds, lie
+
+
+class Pointed:
+    """A disc that is known by its support points alone."""
+
+    dimension = 2
+
+    def support(self, direction: Any, /) -> Any:
+        return direction / (np.linalg.norm(direction) or 1.0)
+
+
+@pytest.mark.parametrize("K", [HalfspaceIntersection([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]], [-3.0, 0.0, 9.0])])
+def test_bodies_without_numbers_are_judged_by_new_support_points(K: Any) -> None:
+    answer = gordan.distance(K, Pointed())
+    assert isinstance(answer, gordan.Apart)
+    assert answer.verdict.holds
+    assert any("support points trusted" in check.arithmetic for check in answer.verdict.checks)
+    lower, upper = answer.bracket.lower, answer.bracket.upper
+    assert lower <= 2.0 <= upper
+    for lie in (
+        {"bracket": Bracket(upper * (1 + 1e-9), 2 * upper)},
+        {"bracket": Bracket(lower, lower * (1 - 1e-9))},
+        {"offset": answer.offset + lower},
+        {"offset": answer.offset - lower},
+        {"direction": 0.0 * answer.direction},
+    ):
+        assert not gordan.verify(Bodies(K, Pointed()), replace(answer, **lie)).holds, lie
+
+
+def test_what_is_no_answer_about_bodies() -> None:
+    bodies = Bodies(Ball([3.0], 1.0), Ball([0.0], 1.0))
+    with pytest.raises(gordan.InputError, match="two bodies with an answer that is not undecided"):
+        gordan.verify(bodies, gordan.distance(*[Lopsided([0.0], 1.0)] * 2))
+    with pytest.raises(gordan.InputError, match="the claim a Apart"):
+        gordan.verify(gordan.Program([[1.0]], [0.0]), gordan.distance(bodies.K, bodies.L))

@@ -30,19 +30,9 @@ TESTS = [
     "tests/law/test_verifier.py",
 ]
 # The files whose mistakes would let a false proof through come first.
-ORDER = [
-    "rounding",
-    "root",
-    "bounds",
-    "exact",
-    "separator",
-    "inseparable",
-    "residual",
-    "enclosure",
-    "bracket",
-    "square",
-]
-ORDER += ["check", "points", "rounded", "quantity", "program", "split", "kernel", "ball", "conic"]
+ORDER = ["linear_system", "rounded", "rounding", "fraction", "bounds", "exact", "points", "inseparable", "square"]
+ORDER += ["check", "positive", "inner_ball", "quantity", "program", "split", "batch", "kernel", "ball"]
+ORDER += ["conic"]
 
 
 def targets() -> list[Path]:
@@ -50,7 +40,7 @@ def targets() -> list[Path]:
     paths = [p for room in ("arithmetic", "verify") for p in sorted((ROOT / "src/gordan" / room).rglob("*.py"))]
 
     def rank(path: Path) -> tuple[int, str]:
-        name = path.parent.name if path.parent.name in ("kernel", "conic") else path.stem
+        name = path.parent.name if path.parent.name in ("batch", "kernel", "conic") else path.stem
         return ORDER.index(name) if name in ORDER else len(ORDER), str(path)
 
     return sorted((p for p in paths if p.name != "__init__.py"), key=rank)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mutation.mutant import mutants
 
 SOURCE = b'''
@@ -65,3 +67,12 @@ def test_keys_outlive_a_move_of_the_file() -> None:
 def test_what_is_only_shown_is_left_alone() -> None:
     source = b"def check(v):\n    shown = v + 1\n    return fact('name', v - 2, v * 3, v > 4)\n"
     assert {each.before for each in mutants("check.py", source)} == {"v > 4", "4"}
+
+
+def test_reasons_are_given_for_mutants_that_there_are() -> None:
+    """Where a function changes its mutants may get other keys: a reason without a mutant is of no use to anybody."""
+    from mutation.__main__ import HERE, ROOT, listed
+
+    files = sorted(set(re.findall(r"^# (\S+\.py)", (HERE / "survivors.toml").read_text(), re.M)))
+    keys = {each.key for file in files for each in mutants(file, (ROOT / "src/gordan" / file).read_bytes())}
+    assert sorted(set(listed()) - keys) == []

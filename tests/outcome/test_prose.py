@@ -16,6 +16,8 @@ SEARCHED = re.compile(
     r"|[\"'] (?:not )?in (?:\w+\.)*reason\b"
     r"|reason\.(?:partition|startswith|endswith|find|index)\("
     r"|__doc__"
+    r"|check\.(?:quantity|bound|arithmetic) (?:==|!=|(?:not )?in) "
+    r"|check\.(?:quantity|bound|arithmetic)\.(?:partition|split|startswith|endswith|find|index)\("
 )
 # A method that is hidden from scikit-learn keeps its own docstring.
 SHOWN = {"learn/estimator/sequence.py"}
@@ -40,6 +42,8 @@ def test_the_search_sees_what_it_is_for() -> None:
         "found = _LINE.search(str(error))",
         'if "max_iter" in outcome.reason:',
         'inspect.cleandoc(auto.__doc__ or "")',
+        'if check.bound == "True":',
+        "check.arithmetic.startswith(ROUNDED)",
     ):
         assert SEARCHED.search(line), line
 

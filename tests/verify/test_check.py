@@ -12,18 +12,20 @@ import pytest
 import gordan
 from gordan.arithmetic.fraction import root_down
 from gordan.arithmetic.quantity import Enclosed, Residue, Rounded
-from gordan.outcome import Bracket
+from gordan.outcome import Bracket, Relation
 from gordan.verify.check import (
+    bounded,
     compare,
     compare_root,
     contradictions,
-    equal,
     every,
     fact,
     is_array,
     is_fraction,
     is_vector,
     offset_is_a_number,
+    true,
+    unclaimed,
     weights_on_their_base,
 )
 
@@ -81,8 +83,6 @@ def test_one_that_fails_among_many_fails_them_all() -> None:
 
 def test_facts_are_comparisons() -> None:
     assert (fact("a", "b", "c", 1).holds, fact("a", "b", "c", 0).holds) == (True, False)
-    assert equal("a", (0, 1), (0, 1)).holds
-    assert not equal("a", (0, 1), (0, 2)).holds
     assert fact("a", "b", "c", True).arithmetic == "comparison"
     assert compare("a", 1, ">", 0, caveat="so far").arithmetic == "integers, so far"
 
@@ -144,3 +144,25 @@ def test_long_integers_are_not_written_out() -> None:
     assert compare("a", -(10**18), ">", 0).quantity == "an integer of 60 bits"
     assert compare("a", Fraction(1, 3), ">", 0).quantity == "0.33333333333333331"
     assert compare("a", Rounded(0.1), ">", 0.25).bound == "> 0.25"
+
+
+def test_a_check_says_how_it_is_read() -> None:
+    """Whoever shows a check looks at its relation, never at its texts."""
+    assert compare("name", 1, ">=", 0).relation is bounded("name", "2 rows", "among 3", True).relation is Relation.BOUND
+    assert fact("name", "3", "3", True).relation is every("name", [0], "=", 0, shown="0").relation is Relation.SAME
+    assert fact("name", "2 rows", "in order", False).relation is Relation.BESIDE
+    assert true("name", 1).relation is Relation.TRUTH
+    assert (true("name", 1).quantity, true("name", 0).quantity, true("name", 0).holds) == ("True", "False", False)
+    for nothing in (-inf, inf):
+        assert unclaimed("name", None, nothing).relation is Relation.UNCLAIMED
+        assert unclaimed("name", None, nothing).holds
+        assert unclaimed("name", 1.0, nothing).relation is Relation.BESIDE
+        assert not unclaimed("name", 1.0, nothing).holds
+    assert not unclaimed("name", nan, inf).holds
+
+
+def test_a_check_says_whether_it_was_rounded() -> None:
+    assert compare("name", Rounded(1.0), ">=", 0).rounded
+    assert every("name", [Rounded(1.0)], ">=", 0).rounded
+    for check in (compare("name", 1, ">=", 0), compare("name", Rounded(1.0), ">=", 0, caveat="but"), true("name", 1)):
+        assert not check.rounded

@@ -96,3 +96,9 @@ def test_a_claim_about_another_kind_of_problem_is_refused_in_a_sentence(problem:
         if not isinstance(problem, kind):
             with pytest.raises(gordan.InputError, match="the problem is a"):
                 gordan.verify(problem, claim)
+
+
+def test_several_claims_are_refused_in_a_sentence() -> None:
+    problem = gordan.Points([[0.0], [1.0]], [0, 1])
+    with pytest.raises(gordan.InputError, match="claim is a list of 2; verify them one by one"):
+        gordan.verify(problem, [gordan.solve(problem)] * 2)  # type: ignore[arg-type]

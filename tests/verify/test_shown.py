@@ -69,3 +69,28 @@ def test_points_beside_a_feasible_point() -> None:
     wider = gordan.Program([[1, 1]], row_upper=[1], lower=0)
     failed = [check.name for check in gordan.verify(wider, flat).failed]
     assert failed == ["implied sides are attained by the point"]
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_fields_of_another_question_are_refused(name: str) -> None:
+    """No answer has them, and nothing that they say would be looked at."""
+    problem = PROBLEMS[name]
+    found = gordan.solve(problem)
+    field = "centre" if problem.implicit else "dual_coef"
+    verdict = gordan.verify(problem, replace(found, **{field: np.ones(problem.n)}))
+    assert "no fields of another question" in {check.name for check in verdict.failed}
+
+
+def test_an_empty_claim_shows_nothing() -> None:
+    from gordan.verify import judge_empty_claim
+
+    assert judge_empty_claim(gordan.outcome.Claim(classes=(0, 1)), (0, 1)).holds
+    shown: dict[str, Any] = {
+        "centre": np.zeros(2),
+        "intercept": 1.0,
+        "offset": 1.0,
+        "nearest": (0,),
+        "coef": np.ones(2),
+    }
+    for field, value in shown.items():
+        assert not judge_empty_claim(gordan.outcome.Claim(classes=(0, 1), **{field: value}), (0, 1)).holds

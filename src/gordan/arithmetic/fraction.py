@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, isqrt, nextafter
+from math import gcd, inf, isqrt, nextafter
 from numbers import Rational
 from sys import float_info
 from typing import Any, NamedTuple
@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 __all__ = [
     "PLAIN",
     "as_float",
+    "coprime",
     "in_lowest_terms",
+    "over",
     "root_down",
     "root_up",
     "signed_square",
@@ -32,6 +34,38 @@ def in_lowest_terms(p: int, q: int) -> Fraction:
     """
     terms: Any = _LowestTerms(p, q)
     return Fraction(terms)
+
+
+def coprime(p: int, q: int) -> bool:
+    """Whether p and q have no common factor; long ones by way of FLINT, for Python takes a minute for a million digits.
+
+    Examples
+    --------
+    >>> coprime(-3, 10), coprime(6, 4)
+    (True, False)
+    """
+    if min(p.bit_length(), q.bit_length()) < 3 * PLAIN:
+        return gcd(p, q) == 1
+    from flint import fmpz
+
+    return bool(fmpz(p).gcd(fmpz(q)) == 1)
+
+
+def over(above: Fraction, below: Fraction | int) -> Fraction:
+    """above/below; common factors of long numbers are looked for in FLINT.
+
+    Examples
+    --------
+    >>> over(Fraction(-3, 10), 6)
+    Fraction(-1, 20)
+    """
+    if min(above.numerator.bit_length(), below.numerator.bit_length()) < 3 * PLAIN:
+        return above / below
+    from flint import fmpq, fmpz
+
+    p, q = above.numerator * below.denominator, above.denominator * below.numerator
+    quotient = fmpq(fmpz(p), fmpz(q))
+    return in_lowest_terms(int(quotient.p), int(quotient.q))
 
 
 def spell_integer(value: int) -> str:

@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from gordan.arithmetic.deadline import current_deadline, deadline
 from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError, OverBudget
 
@@ -22,6 +23,7 @@ __all__ = [
     "afford_memory",
     "allowed_memory",
     "current_limits",
+    "exact_time",
     "limits",
     "raise_limit",
     "read_size",
@@ -40,7 +42,8 @@ class Limits:
     Parameters
     ----------
     memory : int
-        Bytes that reading one file may take: what it unpacks to, and the table made of it.
+        Bytes that reading one file may take: what it unpacks to, and the table made of it. Also those of a matrix that
+        is eliminated in integers to check a certificate.
     ratio : int
         A file may take so many times its own size on disk, where that is more than `memory`; giving `memory` sets it
         to 0. Python's objects for a line of text take up to some sixty times its bytes.
@@ -57,7 +60,8 @@ class Limits:
     columns : int
         Columns that the certificate of a program may speak of: so many zeros are made before the program is read.
     exact_seconds : float
-        Estimated seconds of exact arithmetic that checking one certificate may take where no `max_seconds` is given.
+        Seconds of exact arithmetic that reading one certificate, and checking it, may take where no `max_seconds` is
+        given; what is estimated to take longer is not begun.
 
     Examples
     --------
@@ -115,14 +119,25 @@ def allowed_memory(size: int) -> int:
     return max(_current.get().memory, _current.get().ratio * size)
 
 
-def afford_memory(count: int, what: str) -> None:
-    """Raise `OverBudget` if so many bytes are more than work beside reading may take: 4 GiB, or `memory` if more."""
-    most = max(_WORK, _current.get().memory)
+def afford_memory(count: int, what: str, *, hostile: bool = False) -> None:
+    """Raise `OverBudget` if so many bytes are more than work beside reading may take: 4 GiB, or `memory` if more.
+
+    For numbers of a file that may be `hostile` it is `memory` alone.
+    """
+    most = max(0 if hostile else _WORK, _current.get().memory)
     if count > most:
         raise OverBudget(
             f"{what} takes about {spell_size(count)} of memory, more than the {spell_size(most)} allowed",
             raise_limit("memory", count),
         )
+
+
+@contextmanager
+def exact_time() -> Iterator[None]:
+    """Where no time is set, let what is inside take `exact_seconds`: numbers of a certificate may be long and many."""
+    default = None if current_deadline().seconds < float("inf") else _current.get().exact_seconds
+    with deadline(default, source="the limit exact_seconds"):
+        yield
 
 
 def raise_limit(name: str, value: float) -> str:

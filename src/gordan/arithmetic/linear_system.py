@@ -10,7 +10,7 @@ its rounding, in any order of summation, and M by what its numbers may be away f
 unknowns are first brought near 1 by powers of two, which do not round.
 
 The residual b − M c comes in twice the precision, so that unknowns much smaller than the rounding of their neighbours
-can be told from zero. A product splits into its rounded value and what rounding took away (Dekker 1971), a sum likewise
+are seen not to be 0. A product splits into its rounded value and what rounding took away (Dekker 1971), a sum likewise
 (Knuth 1969). The values are summed in pairs, all that was taken away is summed plainly: only this last sum is rounded,
 and it is small.
 """

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from gordan.cli.checklist import checklist
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
-from gordan.cli.grid import Wide, columns, indented, pairs
+from gordan.cli.grid import Wide, checklist, columns, indented, pairs
 from gordan.cli.sheet import Sheet
 from gordan.cli.sides import claim_sentence, data_sentence
 from gordan.engine.polish import LARGEST
@@ -64,6 +63,10 @@ def _margin(answer: Answer) -> Text:
         if -low <= _TOUCH * answer.problem.extent and not answer.problem.implicit:
             return Text("at most 0; the best hyperplane found errs by no more than rounding")
         far = Text(f"\nthe best hyperplane found has rows {brief(-low)} on the wrong side{unit}", style=_QUIET)
+        if outcome.claim.ball is not None:
+            high = outcome.bracket.shown()[1]  # rounded up
+            least = f"\nevery hyperplane has rows at least {high.removeprefix('-')} on the wrong side"
+            return Text(f"at most {high}; best margin found {brief(low)}").append(far).append(least, style=_QUIET)
         return Text(f"at most 0; best margin found {brief(low)}").append(far)
     text = Text(f"{bracket_words(outcome.bracket)}{unit}")
     if isinstance(outcome, Separable) and outcome.bracket.gap > 1e-3:

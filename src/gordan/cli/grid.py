@@ -1,8 +1,8 @@
-"""The tables of a page: words beside sentences, columns under headings, and tables that are never squeezed."""
+"""The tables of a page: words beside sentences, columns under headings, every check of the verifier on a line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from gordan.arithmetic.quantity import ROUNDED
+from gordan.cli.digits import counted, shorten
+from gordan.outcome import Check, Relation, Verdict
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-__all__ = ["Wide", "columns", "indented", "pairs"]
+
+__all__ = ["Wide", "checklist", "columns", "indented", "pairs"]
 
 _ENDLESS = 10_000  # columns; measuring within the page would answer with the page
 
@@ -51,3 +56,70 @@ class Wide:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         least = Measurement.get(console, options.update(width=_ENDLESS), self.part).minimum
         yield from console.render(self.part, options.update(width=max(options.max_width, least)))
+
+
+_NAME = ((96, 42), (76, 34), (0, 20))  # room for a check's name by the width of the page: at 80 nearly all fit a line
+_NARROW = 60  # columns of the page below which what was found stands below the check, not beside it
+_SHORT = 12  # characters up to which two equal things are both shown
+
+
+def checklist(verdict: Verdict, what: str, width: int, *, on: str = "the raw rows") -> Iterator[RenderableType]:
+    """What the verifier recomputed, what came out beside what was needed, and in which arithmetic."""
+    holding = sum(check.holds for check in verdict.checks)
+    yield ""
+    yield Text.assemble(
+        (f"The {what} was verified on {on}: " if verdict.holds else "The verifier did not agree: ", "bold"),
+        f"{holding} of {counted(len(verdict.checks), 'check')} hold.",
+    )
+    yield ""
+    yield Wide(indented(_below(verdict.checks) if width < _NARROW else _beside(verdict.checks, width)))
+    if any(check.rounded for check in verdict.checks):
+        yield Text(f"  rounded: {ROUNDED}", style="dim")
+
+
+def _beside(checks: Iterable[Check], width: int) -> Table:
+    grid = columns()
+    grid.add_column("", no_wrap=True)
+    grid.add_column("check", width=next(columns for least, columns in _NAME if width >= least))
+    grid.add_column("found and needed")
+    grid.add_column("arithmetic", no_wrap=True, style="dim")
+    for check in checks:
+        grid.add_row(_mark(check), check.name, _compared(check), _arithmetic(check))
+    return grid
+
+
+def _below(checks: Iterable[Check]) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for check in checks:
+        grid.add_row(_mark(check), Text(check.name))
+        grid.add_row("", Text(f"{_compared(check)} ({_arithmetic(check)})", style="dim"))
+    return grid
+
+
+def _mark(check: Check) -> Text:
+    return Text("✓", style="green") if check.holds else Text("✗", style="bold red")
+
+
+def _arithmetic(check: Check) -> str:
+    return "rounded" if check.rounded else check.arithmetic
+
+
+def _compared(check: Check) -> str:
+    """What came out beside what was needed, as the check's relation says."""
+    found, needed = (_typeset(shorten(text)) for text in (check.quantity, check.bound))
+    if check.relation is Relation.TRUTH:
+        return "yes" if check.holds else "no"
+    if check.relation is Relation.UNCLAIMED:
+        return "none"
+    if check.relation is Relation.SAME:
+        return f"{found} = {needed}" if len(found) < _SHORT else found
+    return f"{found} {needed}" if check.relation is Relation.BOUND else f"{found}, {needed}"
+
+
+def _typeset(text: str) -> str:
+    """The text with signs as people write them, and without the punctuation of Python's tuples."""
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1].replace("'", "").rstrip(",")
+    return text.replace(">=", "≥").replace("<=", "≤")

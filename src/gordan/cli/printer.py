@@ -1,4 +1,4 @@
-"""The only place that prints: the answer on standard output, talk on standard error.
+"""The only place that prints: the answer on standard output, talk on standard error, and a certificate to its file.
 
 A page is one structure that can be drawn in three ways; which one is the reader's choice.
 """
@@ -12,15 +12,21 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from gordan.arithmetic.deadline import overtime
 from gordan.cli import environment
 from gordan.cli.clean import clean, spell
+from gordan.errors import InputError, OverBudget
 from gordan.file.table.wording import visible
 from gordan.outcome.record import plain
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Format", "Page", "murmur", "pour", "show", "talk", "write"]
+    from gordan.file.archive import FromFile
+    from gordan.outcome.answer import Answer
+
+
+__all__ = ["Format", "Page", "keep", "murmur", "pour", "refuse_place", "show", "talk", "write"]
 
 Format = Literal["full", "concise", "json"]
 Record = dict[str, object] | list[dict[str, object]]
@@ -111,3 +117,39 @@ def _dump(value: object) -> str:
     text = json.dumps(value, ensure_ascii=not encoding.startswith("utf"), allow_nan=False)
     # JSON lets signs stand that steer a terminal, such as those that turn the direction of writing.
     return text if text.isprintable() else "".join(s if s.isprintable() else json.dumps(s)[1:-1] for s in text)
+
+
+def refuse_place(path: str | None, *sources: str, force: bool, option: str = "certificate") -> None:
+    """Refuse a place where nothing can be written, or that is one of the sources, before any work is done."""
+    what = "certificate" if option == "certificate" else "file"
+    if path is None:
+        if force:
+            raise InputError(f"--force replaces an old {what}; name it with --{option}, or leave --force out")
+        return
+    for source in sources:
+        if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
+            if option == "certificate":
+                raise InputError(f"the certificate would replace the data in {source!r}; name another place for it")
+            raise InputError(f"the output would replace {source!r}, which it is made from; name another place")
+    from gordan.file.save import refuse_target
+
+    refuse_target(path, overwrite=force)
+
+
+def keep(certificate: str, problem: object, answer: Answer, *, table: FromFile | None = None, force: bool) -> bool:
+    """Write the certificate of an answer that has been shown; False, and a sentence, where that cannot be done.
+
+    It is verified before it is written, within the time of the command and what that may be overstayed by.
+    """
+    from gordan.file.archive import certify
+
+    try:
+        with overtime(anew=True):
+            certify(problem, answer, certificate, table=table, overwrite=force)
+    except InputError as error:
+        talk(str(error))
+        return False
+    except OverBudget as error:
+        talk(f"no certificate was written: {error}")
+        return False
+    return True

@@ -58,7 +58,7 @@ def pose(
     coef0: float = 0.0,
     positive: bool = False,
 ) -> Points:
-    """The labelled points of the table; a file's numbers stand for the decimals in it, unless told otherwise."""
+    """The labelled points of the table; a file's numbers stand for the decimals in it, if no option says otherwise."""
     _refuse_classes(table, intercept)
     if normalise and kernel in (None, "linear"):
         _refuse_zero_rows(table)

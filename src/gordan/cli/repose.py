@@ -101,6 +101,6 @@ def _pose_version_1(formula: str, table: object, family: str, beside: Beside, nu
 
 def _run(formula: str, frame: Frame, family: str, beside: Beside, numbers: Numbers) -> Posed:
     """The reader's own formula, run as Python."""
-    from gordan.regression.model.face import pose
+    from gordan.regression.model.pose import pose
 
     return pose(formula, data=frame, family=family, numbers=numbers, **beside._asdict())

@@ -13,7 +13,7 @@ from gordan.cli.verification_case import Case
 from gordan.file.certificate.format import spell_problem
 from gordan.outcome import Verdict
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
-from gordan.outcome.certificate.version import __version__
+from gordan.outcome.record import __version__, plain_verdict
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -33,8 +33,7 @@ class VerificationPage:
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.text import Text
 
-        from gordan.cli.checklist import checklist
-        from gordan.cli.grid import pairs
+        from gordan.cli.grid import checklist, pairs
 
         sentence, style = self.case.proved, "bold green"
         if not self.verdict.holds:
@@ -59,7 +58,7 @@ class VerificationPage:
             "certificate": self.path,
             "claimed": self._claimed(),
             **self.case.about,
-            "checks": [vars(check) for check in self.verdict.checks],
+            "checks": plain_verdict(self.verdict)["checks"],
             "gordan": __version__,
         }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO, runtime_checkable
 
 import numpy as np
@@ -15,7 +17,8 @@ from gordan.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Event", "Log", "Progress", "Tally", "Trace", "Watcher"]
+
+__all__ = ["Audience", "Event", "Log", "Progress", "Tally", "Trace", "Watcher"]
 
 _EVERY = 0.1  # seconds between two redraws: faster is flicker
 
@@ -170,3 +173,34 @@ class Trace:
             return "Trace(no steps)"
         last = self.events[-1]
         return f"Trace({len(self.events)} steps; margin in [{last.lower:.6g}, {last.upper:.6g}] at the last)"
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Watchers, with the face of one.
+
+    Examples
+    --------
+    >>> from gordan.engine.watch import Trace
+    >>> trace = Trace()
+    >>> Audience([trace]).step(Event(1, 2, 0.5, -1.0, 3.0, ""))
+    >>> trace.events[0].n_passes
+    2
+    """
+
+    watchers: Sequence[Watcher] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.watchers)
+
+    def start(self, problem: Any, solver: str, note: str) -> None:
+        for watcher in self.watchers:
+            watcher.start(problem, solver, note)
+
+    def step(self, event: Event) -> None:
+        for watcher in self.watchers:
+            watcher.step(event)
+
+    def stop(self, outcome: Any) -> None:
+        for watcher in self.watchers:
+            watcher.stop(outcome)

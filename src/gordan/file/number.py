@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from math import isfinite
 
-from gordan.arithmetic.fraction import PLAIN, in_lowest_terms, spell_fraction, spell_integer
+from gordan.arithmetic.fraction import PLAIN, coprime, in_lowest_terms, spell_fraction, spell_integer
 from gordan.arithmetic.limit import current_limits
 
 __all__ = [
@@ -138,13 +138,6 @@ def fraction(text: str) -> Fraction:
     """
     above, stroke, below = text.partition("/")
     p, q = integer(above), integer(below) if stroke else 1
-    if stroke and (q <= 1 or not _coprime(p, q)):
+    if stroke and (q <= 1 or not coprime(p, q)):
         raise ValueError("a whole number, or a fraction p/q in lowest terms with q > 1")
     return in_lowest_terms(p, q)
-
-
-def _coprime(p: int, q: int) -> bool:
-    """Whether p/q is in lowest terms; by way of FLINT, for Python takes a minute for a million digits."""
-    from flint import fmpz
-
-    return bool(fmpz(p).gcd(fmpz(q)) == 1)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from gordan.geometry.answer import Apart, Near, SparseApart, Touching, Undecided
-from gordan.geometry.bodies import Bodies
-from gordan.geometry.composed import AffineImage, MinkowskiSum
-from gordan.geometry.farkas import SparseRefutation, SparseSolution, sparse_farkas
+from gordan.geometry.farkas import sparse_farkas
 from gordan.geometry.game import Game, play
 from gordan.geometry.halfspace import HalfspaceIntersection
+from gordan.geometry.hulls import SparseHulls, separate_hulls
 from gordan.geometry.measure import distance
 from gordan.geometry.negative_margin import NegativeMargin, negative_margin
-from gordan.geometry.shape import Ball, Box, Ellipsoid, Hull
 from gordan.geometry.sparse import separate_bodies
+from gordan.outcome.bodies import Apart, Near, SparseApart, Touching, Undecided
+from gordan.outcome.mixture import SparseRefutation, SparseSolution
+from gordan.problem.bodies import Bodies
+from gordan.problem.composed import AffineImage, MinkowskiSum
+from gordan.problem.mixture import Mixture
+from gordan.problem.shape import Ball, Box, Ellipsoid, Hull
 
 __all__ = [
     "AffineImage",
@@ -24,9 +27,11 @@ __all__ = [
     "HalfspaceIntersection",
     "Hull",
     "MinkowskiSum",
+    "Mixture",
     "Near",
     "NegativeMargin",
     "SparseApart",
+    "SparseHulls",
     "SparseRefutation",
     "SparseSolution",
     "Touching",
@@ -35,5 +40,6 @@ __all__ = [
     "negative_margin",
     "play",
     "separate_bodies",
+    "separate_hulls",
     "sparse_farkas",
 ]

@@ -19,19 +19,48 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import current_deadline, seconds_left
+from gordan.arithmetic.deadline import current_deadline, overtime, seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
-from gordan.geometry.answer import Near, SparseApart, Undecided
-from gordan.geometry.bodies import Bodies, Posed
-from gordan.outcome import Bracket, Code, Reason, Run
+from gordan.errors import OverBudget
+from gordan.outcome import UNJUDGED, Bracket, Code, Reason, Run
+from gordan.outcome.bodies import Apart, Near, SparseApart, Undecided
+from gordan.outcome.mixture import SparseRefutation, SparseSolution
+from gordan.problem.bodies import Bodies, Consulted
+from gordan.problem.mixture import Mixture
+from gordan.verify import verify
 
-__all__ = ["Corral", "separate_by_corral", "stop_reason", "updates_apart"]
+__all__ = ["Corral", "Posed", "proved", "separate_by_corral", "stop_reason", "updates_apart"]
+
+_UNKNOWN = Bracket()
+Proved = TypeVar("Proved", bound=Apart | Near | SparseSolution | SparseRefutation)
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """Both bodies, watched, and the oracle of their differences."""
+
+    K: Consulted
+    L: Consulted
+    oracle: Differences
+
+    @classmethod
+    def of(cls, bodies: Bodies, oracle: type[Differences] = Differences) -> Posed:
+        """The bodies as an oracle of their differences; a fresh one."""
+        K, L = bodies.consulted()
+        return cls(K, L, oracle(K, L, bodies.dimension))
+
+    @property
+    def slack(self) -> float:
+        """By how much a difference of support values may be wrong for a direction of length 1."""
+        return self.K.slack + self.L.slack
 
 
 def updates_apart(longest: float, eps: float) -> float:
@@ -67,6 +96,27 @@ def stop_reason(updates: int, most: float) -> Reason:
     return Reason("Stopped because rounding is as large as what was asked for.", Code.ENDED)
 
 
+def proved(
+    problem: Bodies | Mixture, answer: Proved, run: Run, *, bracket: Bracket = _UNKNOWN, pair: Array | None = None
+) -> Proved | Undecided:
+    """The answer with its run and its verdict.
+
+    Where the verifier refuses it, or has no time for it, what is left is undecided: this bracket, and the points.
+    """
+    try:
+        with overtime(anew=True):
+            verdict = verify(problem, answer)
+    except OverBudget as over:
+        verdict, why = UNJUDGED, f"There was no time to verify an answer: {over.why}."
+    else:
+        if verdict.holds:
+            return replace(answer, verdict=verdict, run=run)
+        why = f"The verifier {verdict}."
+    p, q = (None, None) if pair is None else np.split(pair, 2)
+    refused = replace(run, reason=Reason(why, Code.UNPROVED))
+    return Undecided(bracket=bracket, p=p, q=q, verdict=verdict, run=refused)
+
+
 class Corral(Differences):
     """Differences that remember which pairs the last mean was made of, and with which weights."""
 
@@ -82,8 +132,9 @@ class Corral(Differences):
 
 def separate_by_corral(bodies: Bodies, eps: float, most: float) -> SparseApart | Near | Undecided:
     """Few pairs that make a normal, or two points closer than eps."""
-    watched = bodies.posed()
-    posed = Posed(watched.K, watched.L, corral := Corral(watched.K, watched.L, bodies.dimension))
+    posed = Posed.of(bodies, Corral)
+    corral = posed.oracle
+    assert isinstance(corral, Corral)
     steps, bracket = 0, Bracket(0.0)
     with np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
         for candidate in MinNormPoint().candidates(corral):  # 1
@@ -97,12 +148,13 @@ def separate_by_corral(bodies: Bodies, eps: float, most: float) -> SparseApart |
                 lower = candidate.lowest / corral.norm(candidate.direction) - posed.slack
                 bracket = bracket.tighten(lower=lower)
                 if lower >= eps / 3 + 2.0 * posed.slack and len(pairs) <= allowed:  # 2
-                    answer = _apart(posed, pairs, eps, bracket, allowed, _run(steps))
+                    answer = _apart(posed, pairs, eps, allowed, _run(steps))
                     if answer is not None:
                         return answer
             if distance < eps:  # 3
                 p, q = np.split(mean, 2)
-                return Near(p=p, q=q, distance=distance, bracket=bracket, limit=allowed + 1, run=_run(steps))
+                ends = Bracket(0.0, distance)
+                return Near(p=p, q=q, distance=distance, bracket=ends, limit=allowed + 1, run=_run(steps))
             if steps >= most or seconds_left() <= 0.0:
                 break
     return Undecided(bracket=bracket, run=_run(steps, stop_reason(steps, most)))
@@ -112,7 +164,7 @@ def _run(steps: int, reason: Reason | None = None) -> Run:
     return Run(MinNormPoint.name, n_iter=steps, reason=Reason() if reason is None else reason)
 
 
-def _apart(posed: Posed, pairs: Array, eps: float, bracket: Bracket, limit: float, run: Run) -> SparseApart | None:
+def _apart(posed: Posed, pairs: Array, eps: float, limit: float, run: Run) -> SparseApart | None:
     """The hyperplane whose normal is the mean of the corral, asked about once more; None where it falls short."""
     assert isinstance(posed.oracle, Corral)
     times = posed.oracle.weights
@@ -130,7 +182,8 @@ def _apart(posed: Posed, pairs: Array, eps: float, bracket: Bracket, limit: floa
         p=pairs[:, :d],
         q=pairs[:, d:],
         times=times,
-        bracket=bracket,
+        bracket=Bracket(2.0 * margin, posed.oracle.norm(x) + 2.0 * posed.slack),
         limit=limit,
+        is_sum=False,
         run=run,
     )

@@ -19,75 +19,23 @@ Reference
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.arithmetic.rounding import length_up
-from gordan.errors import InputError
-from gordan.geometry.answer import BodyAnswer, Undecided
-from gordan.geometry.corral import stop_reason, updates_apart
+from gordan.geometry.corral import proved, stop_reason, updates_apart
 from gordan.outcome import Bracket, Run
+from gordan.outcome.bodies import Undecided
+from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.problem.length import length
-from gordan.problem.number import count, extent, read_matrix, read_vector, require_ordinary
+from gordan.problem.mixture import Mixture
+from gordan.problem.number import count, extent
 
-__all__ = ["SparseRefutation", "SparseSolution", "sparse_farkas"]
-
-
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class SparseSolution(BodyAnswer):
-    """Weights x ≥ 0 with Σx ≤ mass and ‖A x − b‖ ≤ residual < eps; `support` has the columns with a weight."""
-
-    x: Array
-    residual: float
-    limit: float
-
-    kind = "solution"
-
-    @property
-    def proof(self) -> Array:
-        """The weights themselves."""
-        return self.x
-
-    @property
-    def support(self) -> NDArray[np.int64]:
-        return np.flatnonzero(self.x)
-
-    def words(self) -> str:
-        return f"{len(self.support):,} columns make b up to {self.residual:.6g}."
-
-
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class SparseRefutation(BodyAnswer):
-    """y = updates·b − Σ counts_j mass a_j has y·b > y·A x for all x ≥ 0 with Σx ≤ mass, proved with rounding counted.
-
-    `unconditional` says that every a_j·y ≤ 0: then no x ≥ 0 at all has A x = b. `distance` is a lower bound of
-    ‖A x − b‖ over those x.
-    """
-
-    y: Array
-    counts: Array
-    distance: float
-    unconditional: bool
-    limit: float
-
-    kind = "refutation"
-
-    @property
-    def proof(self) -> Array:
-        """The vector y."""
-        return self.y
-
-    @property
-    def support(self) -> NDArray[np.int64]:
-        return np.flatnonzero(self.counts)
-
-    def words(self) -> str:
-        which = "no x ≥ 0" if self.unconditional else "no x ≥ 0 of that mass"
-        return f"{which} has A x = b: A x stays {self.distance:.6g} away."
+__all__ = ["sparse_farkas"]
 
 
 def sparse_farkas(
@@ -117,24 +65,19 @@ def sparse_farkas(
     >>> answer.kind, answer.unconditional
     ('refutation', True)
     """
-    A, right = read_matrix("A", A), read_vector("b", b)
-    if A.shape[0] != right.size:
-        raise InputError(
-            f"A has {A.shape[0]} rows and b {right.size} entries; give as many equations as right-hand sides"
-        )
-    eps, mass = extent("eps", eps), extent("mass", mass)
-    _require_ordinary(float(np.abs(A).max()), float(np.abs(right).max()), mass)
+    problem, eps = Mixture(A, b, mass), extent("eps", eps)
     most = math.inf if max_iter is None else count("max_iter", max_iter)
     begun = now()
     with deadline(max_seconds):
-        answer = _by_updates(A, right, eps, mass, most)
-    assert answer.run is not None
-    return replace(answer, run=replace(answer.run, seconds=now() - begun))
+        answer = _by_updates(problem, eps, most)
+        assert answer.run is not None
+        judged = answer if isinstance(answer, Undecided) else proved(problem, answer, answer.run)
+    assert judged.run is not None
+    return replace(judged, run=replace(judged.run, seconds=now() - begun))
 
 
-def _by_updates(
-    A: Array, b: Array, eps: float, mass: float, most: float
-) -> SparseSolution | SparseRefutation | Undecided:
+def _by_updates(problem: Mixture, eps: float, most: float) -> SparseSolution | SparseRefutation | Undecided:
+    A, b, mass = problem.A, problem.b, problem.mass
     counts, origin, bracket = np.zeros(A.shape[1]), 0, Bracket()
     w, longest = np.zeros(b.size), 0.0  # 1
     while True:
@@ -151,7 +94,13 @@ def _by_updates(
                 # A column of zeros refutes nothing and is refuted by nothing.
                 unconditional = bool(((w @ A <= -lost) | ~A.any(axis=0)).all())
                 return SparseRefutation(
-                    y=w, counts=counts, distance=gap / size, unconditional=unconditional, limit=limit, run=run
+                    y=w,
+                    times=float(updates),
+                    counts=counts,
+                    distance=gap / size,
+                    unconditional=unconditional,
+                    limit=limit,
+                    run=run,
                 )
             if size < eps * updates:  # 4
                 x = _weights(counts, mass, updates)
@@ -183,11 +132,3 @@ def _residual(A: Array, b: Array, x: Array) -> float:
     """An upper bound of ‖A x − b‖: relative errors of sums in any order, and products that vanish."""
     error = (x.size + 4) * 2.0**-53 * (np.abs(A) @ x + np.abs(b)) + x.size * 2.0**-1070
     return length_up(length(np.abs(A @ x - b) + error), b.size)
-
-
-def _require_ordinary(columns: float, right: float, mass: float) -> None:
-    """Refuse what has products beyond doubles, or none but vanishing ones."""
-    for name, size in (("A", columns), ("b", right), ("mass times A", mass * columns)):
-        require_ordinary(name, max(size, 1.0), remedy="multiply A and b by one factor")
-    require_ordinary("mass", mass, remedy="measure x in another unit")
-    require_ordinary("b, like mass times A,", max(right, mass * columns), remedy="multiply A and b by one factor")

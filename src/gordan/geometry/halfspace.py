@@ -1,23 +1,25 @@
-"""A bounded intersection of halfspaces: its support points are vertices, each found by a linear program."""
+"""A bounded intersection of halfspaces: its support points are vertices, each found by a linear program.
+
+The multipliers of a program prove its answer, however they were found: if y ≥ 0 and Aᵀy = c + r, then
+c·x ≤ y·b + ‖r‖‖x‖ for every x with A x ≤ b. Below the body stand functions of rows A x ≤ b of length 1.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.array import Array
 from gordan.errors import InputError, Uncertain
-from gordan.feasibility.split.lp import greatest_product
-from gordan.geometry.body import Enclosing
-from gordan.geometry.row import box_around, drawn_in, inner_point, nearest_point, sharpened
+from gordan.feasibility.split.lp import greatest_product, nearest_combination
+from gordan.problem.bodies import Enclosing
 from gordan.problem.length import normed
-from gordan.problem.number import read_matrix, read_vector
+from gordan.problem.shape import Halfspaces
 
-__all__ = ["HalfspaceIntersection"]
+__all__ = ["HalfspaceIntersection", "box_around", "drawn_in", "inner_point", "nearest_point", "sharpened"]
 
 _FINE = 1e-11  # of the extent: HiGHS is asked for 1e-10, and vertices that are worse are solved for anew
 _COARSE = 1e-9  # of the extent: what may be left uncertain after that
@@ -26,7 +28,7 @@ _FEW = 20  # dimensions up to which two programs for each make the smallest box
 
 
 @dataclass(frozen=True, eq=False)
-class HalfspaceIntersection:
+class HalfspaceIntersection(Halfspaces):
     """All x with A x ≤ b, which must be neither empty nor unbounded.
 
     Support points come from HiGHS, and are then drawn inside until they violate no row: how far, and by how much the
@@ -43,19 +45,6 @@ class HalfspaceIntersection:
     >>> triangle.support([1.0, 0.0]).round(9).tolist()
     [1.0, 0.0]
     """
-
-    A: Matrix = field(repr=False)
-    b: Any = field(repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "A", read_matrix("A", self.A))
-        object.__setattr__(self, "b", read_vector("b", self.b))
-        if self.A.shape[0] != self.b.size:
-            raise InputError(f"A has {self.A.shape[0]} rows and b {self.b.size} entries; give as many")
-
-    @property
-    def dimension(self) -> int:
-        return int(self.A.shape[1])
 
     @property
     def error(self) -> float:
@@ -152,3 +141,95 @@ class HalfspaceIntersection:
                 )
             raise InputError(f"the intersection of halfspaces {optimum}; give A and b whose solutions are bounded")
         return optimum[0] * unit, optimum[1]
+
+
+_SPANNED = 1e-9  # what weights that cancel may leave, times the root of the dimension
+_CARRYING = 1e-12  # multipliers below this share of the greatest are rounding
+
+
+def box_around(A: Array, b: Array) -> tuple[Array, Array] | None:
+    """Corners of a box that contains the rows' points, not the smallest; None where none was found this way.
+
+    Weights λ ≥ 1 that cancel, Aᵀλ = 0, make multipliers of any least-squares solution y of Aᵀy = ±e_j: y + tλ ≥ 0.
+    """
+    cancelling = nearest_combination(-A.sum(axis=0), A)
+    if cancelling is None:
+        return None
+    weights = 1.0 + cancelling
+    Y = np.linalg.pinv(A)  # row j solves Y_j A = e_j
+    left = np.linalg.norm(weights @ A) * max(1.0, float(np.abs(Y).max())) + np.linalg.norm(Y @ A - np.eye(A.shape[1]))
+    lifted = [sign * Y + np.maximum(-sign * Y / weights, 0.0).max(axis=1)[:, None] * weights for sign in (1.0, -1.0)]
+    upper, lower = lifted[0] @ b, -(lifted[1] @ b)
+    if not left * A.shape[1] ** 0.5 <= _SPANNED or not (lower <= upper).all():
+        return None
+    room = 2.0 * _SPANNED * float(np.linalg.norm(np.maximum(np.abs(lower), np.abs(upper))))
+    room += (b.size + 8) * 2.0**-52 * float((np.maximum(*lifted) @ np.abs(b)).max())
+    lower, upper = lower - room, upper + room
+    # Rows with one entry bound their coordinate themselves.
+    for i in np.flatnonzero(np.count_nonzero(A, axis=1) == 1).tolist():
+        j = int(np.flatnonzero(A[i])[0])
+        end = float(b[i] / A[i, j])
+        if A[i, j] > 0:
+            upper[j] = min(upper[j], end)
+        else:
+            lower[j] = max(lower[j], end)
+    return (lower, upper) if (lower <= upper).all() else None
+
+
+def sharpened(c: Array, A: Array, b: Array, x: Array, y: Array) -> tuple[Array, Array]:
+    """A vertex and its multipliers solved for on the rows that carry it, which a program leaves to its tolerance."""
+    carrying = y > _CARRYING * float(y.max(initial=0.0))
+    y = np.where(carrying, y, 0.0)
+    y[carrying] += np.linalg.lstsq(A[carrying].T, c - y @ A, rcond=None)[0]
+    for _ in range(3):
+        x = x + np.linalg.lstsq(A[carrying], b[carrying] - A[carrying] @ x, rcond=None)[0]
+        carrying |= A @ x > b
+    return x, np.maximum(y, 0.0)
+
+
+def nearest_point(A: Array, b: Array, p: Array, inverse: Array) -> Array | None:
+    """The q with A q ≤ b and ‖inverse (p − q)‖ least; None where it was not found.
+
+    With z = inverse (p − q) and G the inverse of `inverse`, the rows say (A G) z ≥ A p − b: Lawson and Hanson's least
+    distance, by nonnegative least squares; then solved for on the rows that carry it.
+    """
+    violated = A @ p - b
+    worst = float(violated.max())
+    if worst <= 0.0:
+        return p
+    G = np.linalg.inv(inverse)
+    rows = A @ G
+    target = np.zeros(p.size + 1)
+    target[-1] = 1.0
+    u = nearest_combination(target, np.column_stack([rows, violated / worst]))
+    if u is None or not (carrying := u > _CARRYING * float(u.max())).any():
+        return None
+    z = np.linalg.lstsq(rows[carrying], violated[carrying], rcond=None)[0]
+    return np.asarray(p - G @ z)
+
+
+def inner_point(A: Array, b: Array) -> tuple[Array, float] | None:
+    """The point farthest inside, and how far it is from every row for sure; None where no interior can be shown."""
+    rows = A.any(axis=1)
+    optimum = greatest_product(np.eye(A.shape[1] + 1)[-1], np.column_stack([A, rows.astype(np.float64)]), b)
+    if isinstance(optimum, str):
+        return None
+    x = optimum[0][:-1]
+    room = float((b - A @ x)[rows].min(initial=np.inf)) - _rounding(A, b, x)
+    return (x, room) if 0.0 < room < np.inf else None
+
+
+def drawn_in(A: Array, b: Array, x: Array, inner: tuple[Array, float]) -> Array:
+    """The point, moved towards the inner one until it violates no row beyond doubt.
+
+    Rows violated by v at x and kept by r at the inner point are kept by (1 − t)(−v) + t r = 0 at t = v/(v + r) between
+    them. At a corner of a small angle that is a long way, as it is from x to the body.
+    """
+    centre, room = inner
+    violated = float((A @ x - b).max()) + 3.0 * _rounding(A, b, x)
+    return x if violated <= 0.0 else np.asarray(x + (centre - x) * (violated / (violated + room)))
+
+
+def _rounding(A: Array, b: Array, x: Array) -> float:
+    # Of the sums, and of the rows, which were brought to length 1.
+    return (x.size + 8) * 2.0**-53 * float((np.abs(A) @ np.abs(x) + np.abs(b)).max())

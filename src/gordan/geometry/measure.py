@@ -16,12 +16,12 @@ from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.support import Differences
 from gordan.engine.solver import MinNormPoint
-from gordan.geometry.answer import Apart, Touching, Undecided
-from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.body import Body
+from gordan.geometry.corral import Posed, proved
 from gordan.geometry.newton import Smooth, newton_candidates, newton_corral_candidates
-from gordan.geometry.touching import common_point, judge_apart
+from gordan.geometry.touching import common_point
 from gordan.outcome import Bracket, Code, Reason, Run
+from gordan.outcome.bodies import Apart, Touching, Undecided
+from gordan.problem.bodies import Bodies, Body
 from gordan.problem.length import normed
 from gordan.problem.number import count, extent
 
@@ -57,10 +57,11 @@ def distance(
 
     Notes
     -----
-    Trusted are the support points: that they belong to the bodies, and have the greatest product up to rounding. Both
-    ends of the bracket are widened by the rounding of the products and of the means. Of hulls, boxes and balls the
-    verifier checks the hyperplane and the lower end, as it checks a common point, from the bodies' own numbers; for
-    other bodies the verdict has no checks.
+    Every answer but `Undecided` has a verdict, and `gordan.verify(Bodies(K, L), answer)` judges it again. Of hulls,
+    boxes, balls and ellipsoids, and of their images and sums, the hyperplane and the lower end are checked in
+    fractions, from the bodies' own numbers. Of halfspaces, and of bodies that only have a method `support`, they are
+    checked by new support points: trusted is that these belong to the bodies, and have the greatest product up to
+    rounding. The upper end takes p and q for points of the bodies; boxes and balls say themselves whether they are.
 
     Examples
     --------
@@ -74,7 +75,7 @@ def distance(
     """
     tol, most = extent("tol", tol), count("max_iter", max_iter)
     bodies, begun = Bodies(K, L), now()
-    best = _Best(bodies.posed())
+    best = _Best(Posed.of(bodies))
     reason = Reason("The algorithm ended.", Code.ENDED)
     with deadline(max_seconds), np.errstate(all="ignore"), one_thread(bodies.dimension > 24):
         for candidate in _candidates(bodies, best):
@@ -83,24 +84,10 @@ def distance(
                 reason = stop
                 break
         best.ask_again()
-        common = common_point(K, L) if best.bracket.lower <= 0.0 and seconds_left() > 0.0 else None
-    run = best.run(now() - begun, reason)
-    if common is not None:
-        reason = Reason("It was found in fractions.", Code.PROVED)
-        return Touching(proof=common[0], verdict=common[1], run=best.run(now() - begun, reason))
-    # No distance is negative.
-    bracket = Bracket(max(best.bracket.lower, 0.0), best.bracket.upper)
-    p, q = np.split(best.pair, 2)
-    if bracket.lower <= 0.0:
-        return Undecided(bracket=bracket, p=p, q=q, run=run)
-    answer = Apart(bracket=bracket, direction=best.direction, offset=best.offset, p=p, q=q, run=run)
-    verdict = judge_apart(K, L, best.direction, best.offset, bracket.lower)
-    if verdict is None:
-        return answer
-    if verdict.holds:
-        return replace(answer, verdict=verdict)
-    refused = replace(run, reason=Reason(f"The verifier {verdict}.", Code.UNPROVED))
-    return Undecided(bracket=Bracket(0.0, bracket.upper), p=p, q=q, verdict=verdict, run=refused)
+        common = common_point(bodies) if best.bracket.lower <= 0.0 and seconds_left() > 0.0 else None
+        answer = best.answer(bodies, reason) if common is None else common
+    assert answer.run is not None
+    return replace(answer, run=best.run(now() - begun, answer.run.reason))
 
 
 def _stop(best: _Best, tol: float, most: int) -> Reason | None:
@@ -204,6 +191,25 @@ class _Best:
         """Ask for the support points of the best direction once more: a body that changes its answers is refused."""
         self.posed.K.support(-self.direction)
         self.posed.L.support(self.direction)
+
+    def answer(self, bodies: Bodies, reason: Reason) -> Apart | Undecided:
+        """The hyperplane, if the verifier agrees that it lies between the bodies.
+
+        The verifier computes both ends anew, from the bodies' numbers or from new support points; where its rounding is
+        another one, they are claimed with more room.
+        """
+        run, (p, q) = self.run(0.0, reason), np.split(self.pair, 2)
+        lower, upper, slack = self.bracket.lower, self.bracket.upper, self.posed.slack
+        # No distance is negative.
+        undecided = Undecided(bracket=Bracket(max(lower, 0.0), upper), p=p, q=q, run=run)
+        for room in (0.0, slack) if lower > slack else (0.0,) if lower > 0.0 else ():
+            bracket = Bracket(lower - room, upper + room)
+            apart = Apart(bracket=bracket, direction=self.direction, offset=self.offset, p=p, q=q)
+            answer = proved(bodies, apart, run, bracket=Bracket(0.0, bracket.upper), pair=self.pair)
+            if isinstance(answer, Apart):
+                return answer
+            undecided = answer
+        return undecided
 
     def run(self, seconds: float, reason: Reason) -> Run:
         return Run(MinNormPoint.name, n_iter=self.steps, n_passes=self.asked, seconds=seconds, reason=reason)

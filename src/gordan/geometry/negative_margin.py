@@ -15,14 +15,14 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import deadline, seconds_left
-from gordan.engine.loop import solve
 from gordan.engine.loop.guarantee import guarantee_at
+from gordan.engine.loop.separate import solve
 from gordan.engine.solver import Solver, named
 from gordan.errors import InputError
 from gordan.feasibility.split.lp import farthest_combination
-from gordan.outcome import UNJUDGED, Bracket, Guarantee, HullPoint, InnerBall, Outcome, Verdict
+from gordan.outcome import Bracket, Guarantee, HullPoint, InnerBall, Outcome, Verdict, answer_of
 from gordan.problem import Points
-from gordan.verify import verify_inner_ball
+from gordan.verify import verify, verify_inner_ball
 
 __all__ = ["NegativeMargin", "negative_margin"]
 
@@ -35,8 +35,9 @@ _LIGHT = 1e-12  # weights below this are rounding of the program
 class NegativeMargin:
     """A bracket on the margin of inseparable points: the answer with its hyperplane, and a ball inside the hull.
 
-    The lower end is proved by `outcome.verdict`, the upper end by `verdict`. Without a ball, where the hull has no
-    interior about the origin or the programs found none, the upper end is that of the outcome.
+    `outcome` is an answer as any other, whose claim has the ball and whose bracket has both ends; `verdict` is its
+    verdict. Without a ball, where the hull has no interior about the origin or the programs found none, the upper end
+    is 0.
     """
 
     problem: Points
@@ -94,10 +95,12 @@ def negative_margin(
         if answer.kind != "inseparable":
             raise InputError(f"the answer is {answer.kind}; only the margin of inseparable points is negative")
         ball = _ball(problem, answer)
-        verdict = UNJUDGED if ball is None else verify_inner_ball(problem, ball)
+        claim = replace(answer.claim, ball=ball, bracket=None)
+        verdict = answer.verdict if ball is None else verify(problem, claim, proof=answer.verdict.proof)
     if ball is None or not verdict.holds:
-        return NegativeMargin(problem, answer.bracket, answer, None, UNJUDGED)
-    return NegativeMargin(problem, replace(answer.bracket, upper=-ball.radius), answer, ball, verdict)
+        return NegativeMargin(problem, answer.bracket, answer, None, answer.verdict)
+    deeper = answer_of(replace(claim, bracket=verdict.bracket), verdict, answer.run, names=answer.names)
+    return NegativeMargin(problem, verdict.bracket, deeper, ball, verdict)
 
 
 def _ball(problem: Points, answer: Outcome) -> InnerBall | None:
@@ -140,7 +143,7 @@ def _axes(A: Array, groups: Array, w: Array | None) -> Array:
 
 
 def _integers(y: Array) -> HullPoint:
-    """Weights as integers, without those that are rounding."""
-    shares = np.rint(np.where(y > _LIGHT * y.max(), y, 0.0) / y.sum() * _DIGITS)
+    """Weights as integers without a common divisor, without those that are rounding."""
+    shares = np.rint(np.where(y > _LIGHT * y.max(), y, 0.0) / y.sum() * _DIGITS).astype(np.int64)
     support = np.flatnonzero(shares)
-    return HullPoint(tuple(support.tolist()), tuple(int(v) for v in shares[support]))
+    return HullPoint(tuple(support.tolist()), tuple((shares[support] // np.gcd.reduce(shares)).tolist()))

@@ -36,11 +36,10 @@ from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.engine.oracle.base import Atom
 from gordan.engine.solver import AggressivePerceptron, MinNormPoint
 from gordan.errors import InputError
-from gordan.geometry.answer import Near, SparseApart, Undecided
-from gordan.geometry.bodies import Bodies, Posed
-from gordan.geometry.body import Body
-from gordan.geometry.corral import separate_by_corral, stop_reason, updates_apart
-from gordan.outcome import Bracket, Code, Reason, Run
+from gordan.geometry.corral import Posed, proved, separate_by_corral, stop_reason, updates_apart
+from gordan.outcome import Bracket, Run
+from gordan.outcome.bodies import Near, SparseApart, Undecided
+from gordan.problem.bodies import Bodies, Body
 from gordan.problem.number import count, extent
 
 __all__ = ["separate_bodies"]
@@ -76,8 +75,8 @@ def separate_bodies(
     Returns
     -------
     Apart, Near or Undecided
-        The last only where `max_iter`, `max_seconds` or rounding ended the run. The others have a verdict: by new
-        support points, which are trusted.
+        The last only where `max_iter`, `max_seconds` or rounding ended the run. The others have a verdict, by new
+        support points, which are trusted; `gordan.verify(Bodies(K, L), answer)` judges them again.
 
     Examples
     --------
@@ -88,7 +87,7 @@ def separate_bodies(
     >>> answer = separate_bodies(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0]), eps=0.5, solver="min-norm-point")
     >>> answer.n_points <= answer.allowed, bool(answer.times.sum() == 1.0)
     (True, True)
-    >>> answer.check(Ball([3.0, 0.0], 1.0), Box([-1.0, -1.0], [1.0, 1.0])).holds
+    >>> answer.verdict.holds
     True
     >>> separate_bodies(Ball([1.0, 0.0], 1.0), Ball([-0.9, 0.0], 1.0), eps=0.1).kind
     'near'
@@ -100,16 +99,14 @@ def separate_bodies(
     with deadline(max_seconds):
         bodies = Bodies(K, L)
         answer = (separate_by_corral if solver == MinNormPoint.name else _by_updates)(bodies, eps, most)
-        verdict = answer.verdict if isinstance(answer, Undecided) else answer.check(K, L)
-    run = Run(solver, n_iter=answer.n_iter, n_passes=answer.n_iter, seconds=now() - begun, reason=answer.reason)
-    if isinstance(answer, Undecided) or verdict.holds:
-        return replace(answer, verdict=verdict, run=run)
-    refused = Reason(f"The verifier {verdict}.", Code.UNPROVED)
-    return Undecided(bracket=answer.bracket, verdict=verdict, run=replace(run, reason=refused))
+        run = Run(solver, n_iter=answer.n_iter, n_passes=answer.n_iter, reason=answer.reason)
+        judged = answer if isinstance(answer, Undecided) else proved(bodies, answer, run, bracket=answer.bracket)
+    assert judged.run is not None
+    return replace(judged, run=replace(run, reason=judged.run.reason, seconds=now() - begun))
 
 
 def _by_updates(bodies: Bodies, eps: float, most: float) -> SparseApart | Near | Undecided:
-    posed = bodies.posed()
+    posed = Posed.of(bodies)
     oracle, counts = posed.oracle, Counter[int]()
     w, updates, longest, bracket = oracle.zero(), 0, 0.0, Bracket(0.0)  # 1
     while True:
@@ -121,29 +118,32 @@ def _by_updates(bodies: Bodies, eps: float, most: float) -> SparseApart | Near |
             lower = atom.margin / length - posed.slack if length > 0 else -math.inf
             bracket = bracket.tighten(lower=lower, upper=length / updates + posed.slack)
             if lower >= eps / 3 + 2.0 * posed.slack and updates <= allowed:  # 3
-                return _apart(posed, w, atom, counts, margin=0.5 * lower, bracket=bracket, limit=allowed, run=run)
+                upper = length / updates + 2.0 * posed.slack
+                return _apart(posed, w, atom, counts, margin=0.5 * lower, upper=upper, limit=allowed, run=run)
             if length / updates + posed.slack < eps:  # 4
-                return _near(posed, counts, bracket, limit=allowed + 1, run=run)
+                return _near(posed, counts, limit=allowed + 1, run=run)
         if updates >= min(most, allowed + 1) or seconds_left() <= 0.0:
             return Undecided(bracket=bracket, run=replace(run, reason=stop_reason(updates, most)))
         w, updates, longest = w + atom.column, updates + 1, max(longest, oracle.norm(atom.column))  # 5
         counts[atom.key] += 1
 
 
-def _apart(posed: Posed, w: Array, atom: Atom, counts: Counter[int], *, margin: float, **known: Any) -> SparseApart:
+def _apart(
+    posed: Posed, w: Array, atom: Atom, counts: Counter[int], *, margin: float, upper: float, **known: Any
+) -> SparseApart:
     pair, d = posed.oracle.pairs[atom.key], posed.oracle.dimension
     offset = 0.5 * float(w @ pair[:d] + w @ pair[d:])
     pairs, times = _listed(posed, counts)
     margin -= posed.slack  # the halfway point is rounded too
-    return SparseApart(direction=w, offset=offset, margin=margin, p=pairs[:, :d], q=pairs[:, d:], times=times, **known)
+    known |= {"p": pairs[:, :d], "q": pairs[:, d:], "times": times, "is_sum": True}
+    return SparseApart(direction=w, offset=offset, margin=margin, bracket=Bracket(2.0 * margin, upper), **known)
 
 
-def _near(posed: Posed, counts: Counter[int], bracket: Bracket, *, limit: float, run: Run) -> Near:
+def _near(posed: Posed, counts: Counter[int], *, limit: float, run: Run) -> Near:
     pairs, times = _listed(posed, counts)
     mean, d = times @ pairs / times.sum(), posed.oracle.dimension
     distance = posed.oracle.norm(mean[:d] - mean[d:]) + posed.slack
-    bracket = bracket.tighten(upper=distance)
-    return Near(p=mean[:d], q=mean[d:], distance=distance, bracket=bracket, limit=limit, run=run)
+    return Near(p=mean[:d], q=mean[d:], distance=distance, bracket=Bracket(0.0, distance), limit=limit, run=run)
 
 
 def _listed(posed: Posed, counts: Counter[int]) -> tuple[Array, Array]:

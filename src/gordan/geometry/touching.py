@@ -8,6 +8,7 @@ centres. Other bodies, known by their support points alone, do not say which poi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
@@ -15,20 +16,22 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.solver import MinNormPoint
-from gordan.feasibility.face import feasible
-from gordan.geometry.body import Body
+from gordan.feasibility.feasible import feasible
 from gordan.geometry.corral import Corral
 from gordan.geometry.halfspace import HalfspaceIntersection
-from gordan.geometry.shape import Ball, Box, Hull
-from gordan.outcome import Verdict
+from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Point
+from gordan.outcome.bodies import CommonPoint, Touching
 from gordan.outcome.feasibility import Feasible
 from gordan.problem import Program
+from gordan.problem.bodies import Bodies
 from gordan.problem.length import length
-from gordan.problem.shape import CommonPoint, Halfspaces, Round, Shape, Sides, Vertices
-from gordan.verify import verify_apart, verify_touching
+from gordan.problem.shape import Ball, Box, Hull
+from gordan.verify import verify
 
-__all__ = ["common_point", "judge_apart"]
+__all__ = ["common_point"]
+
+Given = Hull | Box | Ball | HalfspaceIntersection
 
 _ENTRIES = 20_000  # of the program: it is decided within about a second
 _SECONDS = 10.0  # a distance is not worth waiting longer for
@@ -37,48 +40,34 @@ _FACE = 24  # vertices whose nearest point is solved for in fractions
 _NEARLY = 1e-12  # of a distance: rounding allows no nearer point
 
 
-def common_point(K: Body, L: Body) -> tuple[CommonPoint, Verdict] | None:
+def common_point(bodies: Bodies) -> Touching | None:
     """A common point of the bodies, accepted by the verifier; None where none was found."""
-    of_K, of_L = _shape(K), _shape(L)
-    if of_K is None or of_L is None:
+    K, L = bodies.K, bodies.L
+    # Of a subclass support points may be others than its numbers say.
+    if not all(type(body) in (Hull, Box, Ball, HalfspaceIntersection) for body in (K, L)):
         return None
-    proof = _candidate(K, L, of_K, of_L)
+    assert isinstance(K, Given)
+    assert isinstance(L, Given)
+    proof = _candidate(K, L)
     if proof is None:
         return None
-    verdict = verify_touching(of_K, of_L, proof)
-    return (proof, verdict) if verdict.holds else None
+    run = Run(reason=Reason("It was found in fractions.", Code.PROVED))
+    answer = Touching(proof=proof, run=run)
+    verdict = verify(bodies, answer)
+    return replace(answer, verdict=verdict) if verdict.holds else None
 
 
-def judge_apart(K: Body, L: Body, direction: Array, offset: float, lower: float) -> Verdict | None:
-    """The verdict on a hyperplane, from the bodies' own numbers; None where one has none that say it all."""
-    of_K, of_L = _shape(K), _shape(L)
-    if of_K is None or of_L is None or isinstance(of_K, Halfspaces) or isinstance(of_L, Halfspaces):
-        return None
-    return verify_apart(of_K, of_L, direction, offset, lower)
+def _candidate(K: Given, L: Given) -> CommonPoint | None:
+    if isinstance(K, Ball) and isinstance(L, Ball):
+        return _between(K, L)
+    if isinstance(K, Ball):
+        return _nearest_to(K, L, mirrored=True)
+    if isinstance(L, Ball):
+        return _nearest_to(L, K, mirrored=False)
+    return _of_polytopes(K, L)
 
 
-def _shape(body: Body) -> Shape | None:
-    """The numbers of a body; None of any other, also of a subclass, whose support points may be others."""
-    if type(body) is Hull:
-        return Vertices(body.points)
-    if type(body) is Box:
-        return Sides(body.lower, body.upper)
-    if type(body) is Ball:
-        return Round(body.centre, body.radius)
-    return Halfspaces(body.A, body.b) if type(body) is HalfspaceIntersection else None
-
-
-def _candidate(K: Body, L: Body, of_K: Shape, of_L: Shape) -> CommonPoint | None:
-    if isinstance(of_K, Round) and isinstance(of_L, Round):
-        return _between(of_K, of_L)
-    if isinstance(of_K, Round):
-        return _nearest_to(of_K.centre, of_K.radius, L, of_L, mirrored=True)
-    if isinstance(of_L, Round):
-        return _nearest_to(of_L.centre, of_L.radius, K, of_K, mirrored=False)
-    return _of_polytopes(of_K, of_L)
-
-
-def _between(K: Round, L: Round) -> CommonPoint:
+def _between(K: Ball, L: Ball) -> CommonPoint:
     """The point that divides the way between the centres as the radii do; a centre where that has no length."""
     radii = Fraction(K.radius) + Fraction(L.radius)
     share = Fraction(K.radius) / radii if radii else Fraction(0)
@@ -86,14 +75,15 @@ def _between(K: Round, L: Round) -> CommonPoint:
     return CommonPoint(tuple(k + share * (other - k) for k, other in pairs))
 
 
-def _nearest_to(centre: Array, radius: float, body: Body, shape: Shape, *, mirrored: bool) -> CommonPoint | None:
+def _nearest_to(ball: Ball, body: Given, *, mirrored: bool) -> CommonPoint | None:
     """A point of the polytope near to the centre of a ball, nearest or within the ball."""
+    centre = ball.centre
     weights: tuple[tuple[int, Fraction], ...] = ()
-    if isinstance(shape, Sides):
-        point = tuple(_exact(np.clip(centre, shape.lower, shape.upper)))
-    elif isinstance(shape, Vertices):
-        weights = _weights_near(centre, radius, shape.points)
-        point = _sum(shape.points, weights)
+    if isinstance(body, Box):
+        point = tuple(_exact(np.clip(centre, body.lower, body.upper)))
+    elif isinstance(body, Hull):
+        weights = _weights_near(centre, ball.radius, body.points)
+        point = _sum(body.points, weights)
     else:
         assert isinstance(body, HalfspaceIntersection)
         nearest = body.nearest(centre, np.eye(centre.size))
@@ -141,10 +131,10 @@ def _nearest_in_plane(centre: Array, points: Array) -> list[Fraction] | None:
     return weights if all(w >= 0 for w in weights) else None
 
 
-def _of_polytopes(K: Shape, L: Shape) -> CommonPoint | None:
+def _of_polytopes(K: Given, L: Given) -> CommonPoint | None:
     """The program of x and of convex weights that make it of each hull's vertices, decided in fractions."""
-    hulls = [shape.points for shape in (K, L) if isinstance(shape, Vertices)]
-    d = _dimension(K)
+    hulls = [shape.points for shape in (K, L) if isinstance(shape, Hull)]
+    d = K.dimension
     n = d + sum(len(points) for points in hulls)
     blocks: list[Array] = []
     lower_sides: list[float] = []
@@ -161,9 +151,9 @@ def _of_polytopes(K: Shape, L: Shape) -> CommonPoint | None:
     lower, upper = np.full(n, -np.inf), np.full(n, np.inf)
     lower[d:] = 0.0
     for shape in (K, L):
-        if isinstance(shape, Sides):
+        if isinstance(shape, Box):
             lower[:d], upper[:d] = np.maximum(lower[:d], shape.lower), np.minimum(upper[:d], shape.upper)
-        elif isinstance(shape, Halfspaces):
+        elif isinstance(shape, HalfspaceIntersection):
             blocks.append(np.hstack([shape.A, np.zeros((len(shape.b), n - d))]))
             lower_sides += [-np.inf] * len(shape.b)
             upper_sides += shape.b.tolist()
@@ -179,19 +169,12 @@ def _of_polytopes(K: Shape, L: Shape) -> CommonPoint | None:
     return CommonPoint(values[:d], *_carried(values[d:], K, L))
 
 
-def _carried(weights: tuple[Fraction, ...], K: Shape, L: Shape) -> Iterable[tuple[tuple[int, Fraction], ...]]:
+def _carried(weights: tuple[Fraction, ...], K: Given, L: Given) -> Iterable[tuple[tuple[int, Fraction], ...]]:
     """The positive weights of each body's vertices, by number; none of a body without vertices."""
     for shape in (K, L):
-        count = len(shape.points) if isinstance(shape, Vertices) else 0
+        count = len(shape.points) if isinstance(shape, Hull) else 0
         yield tuple((j, w) for j, w in enumerate(weights[:count]) if w)
         weights = weights[count:]
-
-
-def _dimension(shape: Shape) -> int:
-    if isinstance(shape, Vertices):
-        return int(shape.points.shape[1])
-    assert not isinstance(shape, Round)
-    return int(shape.lower.size if isinstance(shape, Sides) else shape.A.shape[1])
 
 
 def _sum(points: Array, weights: tuple[tuple[int, Fraction], ...]) -> tuple[Fraction, ...]:

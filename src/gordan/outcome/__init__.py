@@ -1,8 +1,7 @@
 """What is answered: a claim about the data with its proof, the verifier's verdict on it, and the run that found it."""
 
 from gordan.outcome.answer import Answer
-from gordan.outcome.claim import Claim
-from gordan.outcome.inner_ball import HullPoint, InnerBall
+from gordan.outcome.claim import Claim, HullPoint, InnerBall
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,
@@ -17,7 +16,7 @@ from gordan.outcome.proof import (
 )
 from gordan.outcome.run import Code, Guarantee, Reason, Run
 from gordan.outcome.separation import Inseparable, Outcome, Rows, Separable, Separation, Undecided, answer_of
-from gordan.outcome.verdict import UNJUDGED, Bracket, Check, LowerEnd, UpperEnd, Verdict
+from gordan.outcome.verdict import UNJUDGED, Bracket, Check, LowerEnd, Relation, UpperEnd, Verdict
 
 __all__ = [
     "UNJUDGED",
@@ -41,6 +40,7 @@ __all__ = [
     "NullSpacePoint",
     "Outcome",
     "Reason",
+    "Relation",
     "Rows",
     "Run",
     "Separable",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
-from gordan.outcome.record import plain, plain_verdict
+from gordan.outcome.record import __version__, plain, plain_verdict
 from gordan.outcome.run import Guarantee, Reason, Run
 from gordan.outcome.verdict import UNJUDGED, Check, Verdict
 
@@ -125,9 +125,6 @@ class Answer(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer in plain values, which `json.dumps` takes: what the command line prints as JSON."""
-        # Certificates are made of claims, so that this module comes before theirs.
-        from gordan.outcome.certificate.version import __version__
-
         entries = {"outcome": self.kind, **self._claimed(), **self._effort(), "verdict": plain_verdict(self.verdict)}
         return {**{key: plain(value) for key, value in entries.items()}, "gordan": __version__}
 

@@ -1,4 +1,4 @@
-"""Answers as plain values: what `to_dict` returns and the command line prints as JSON."""
+"""Answers as plain values: what `to_dict` returns and the command line prints as JSON; and the versions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from gordan.outcome.proof import (
 )
 from gordan.outcome.verdict import Verdict
 
-__all__ = ["plain", "plain_coefficients", "plain_proof", "plain_verdict"]
+__all__ = ["CERTIFICATE_VERSION", "__version__", "plain", "plain_coefficients", "plain_proof", "plain_verdict"]
+
+__version__ = "0.1.0"
+CERTIFICATE_VERSION = 2  # of the certificates that are written; those of version 1 are read as well
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 

@@ -15,7 +15,7 @@ class Code(StrEnum):
 
     PROVED = "proved"  # an answer was proved, and nothing else was asked
     GAP = "gap"  # the relative gap of the margin is at most tol
-    LEVEL = "level"  # the margin is at most eps times the longest point
+    LEVEL = "level"  # the margin is at most eps times the longest point, or a bound of the points' distances
     ENDED = "ended"  # the algorithm ended by itself
     MAX_ITER = "max_iter"
     MAX_SECONDS = "max_seconds"
@@ -51,6 +51,17 @@ class Reason(str):
     def say(self, text: str) -> Reason:
         """Return the same reason in other words."""
         return Reason(text, self.code, **self.details)
+
+    def noted(self, note: str) -> Reason:
+        """Return the same reason, followed by a note as a sentence of its own.
+
+        Examples
+        --------
+        >>> Reason("Stopped at once.").noted("auto chose it")
+        'Stopped at once. Auto chose it.'
+        """
+        sentence = f"{note[:1].upper()}{note[1:]}." if note else ""
+        return self.say(" ".join(part for part in (self, sentence) if part))
 
 
 @dataclass(frozen=True)

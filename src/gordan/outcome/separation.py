@@ -189,6 +189,7 @@ class Separation(Answer):
             "reason": str(self.reason),
             "reason_code": self.reason.code.value,
             **dual,
+            **({} if self.claim.ball is None else {"ball": self.claim.ball.to_dict()}),
         }
 
     @property

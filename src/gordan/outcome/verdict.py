@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from enum import Enum, auto
 from math import inf
 
 import numpy as np
 
-__all__ = ["UNJUDGED", "Bracket", "Check", "LowerEnd", "UpperEnd", "Verdict"]
+__all__ = ["UNJUDGED", "Bracket", "Check", "LowerEnd", "Relation", "UpperEnd", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -46,15 +47,31 @@ class Bracket:
         return "[{}, {}]".format(*self.shown())
 
 
+class Relation(Enum):
+    """How the quantity of a check and its bound are read together."""
+
+    BESIDE = auto()  # one after the other: "3 rows", "in order"
+    BOUND = auto()  # as one phrase: the bound begins with a sign, or with a word such as "among"
+    SAME = auto()  # as one: the quantity is to be what the bound is, and is
+    TRUTH = auto()  # as yes or no
+    UNCLAIMED = auto()  # as nothing: no end was claimed, and none may be
+
+
 @dataclass(frozen=True)
 class Check:
-    """One thing the verifier recomputed: what it is, what came out, what was needed, in which arithmetic."""
+    """One thing the verifier recomputed: what it is, what came out, what was needed, in which arithmetic.
+
+    Whoever shows it learns from `relation` how to read quantity and bound together, and from `rounded` whether the
+    arithmetic is floating point with rounding bounds and nothing else.
+    """
 
     name: str
     quantity: str
     bound: str
     arithmetic: str
     holds: bool
+    relation: Relation = field(default=Relation.BESIDE, kw_only=True, repr=False)
+    rounded: bool = field(default=False, kw_only=True, repr=False)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Mask, Matrix, Places
+from gordan.arithmetic.array import Array, Mask, Matrix, Positions
 from gordan.problem.matrix import is_sparse
 
 __all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
@@ -116,12 +116,12 @@ def _records(X: Matrix, start: int, stop: int, shift: int = 0) -> Iterator[memor
         yield records.data
 
 
-def _entries(part: Matrix) -> tuple[Places, Places, Array]:
+def _entries(part: Matrix) -> tuple[Positions, Positions, Array]:
     rows, columns = np.nonzero(part)
     return rows, columns, part[rows, columns]
 
 
-def _sparse_entries(part: Matrix) -> tuple[Places, Places, Array]:
+def _sparse_entries(part: Matrix) -> tuple[Positions, Positions, Array]:
     """Entries stored twice are added up and stored zeros left out, in a copy: a slice shares the caller's numbers."""
     part = part.copy()
     part.sum_duplicates()

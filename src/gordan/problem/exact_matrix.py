@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Matrix
-from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.deadline import check_deadline, watched
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
@@ -92,7 +92,12 @@ def read_exact(A: Matrix, numbers: Numbers) -> ExactMatrix:
         j, data, width, starts = matrix.indices, matrix.data, matrix.shape[1], matrix.indptr.astype(np.int64)
     # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
     values = map(str, data) if numbers == "decimal" else data.astype(np.float64).tolist()
-    return ExactMatrix(starts, np.asarray(j, dtype=np.int64), tuple(Fraction(v) for v in values), int(width))
+    return ExactMatrix(
+        starts,
+        np.asarray(j, dtype=np.int64),
+        tuple(Fraction(v) for v in watched(values, "turning doubles into fractions")),
+        int(width),
+    )
 
 
 def _of_integers(A: Matrix) -> ExactMatrix:

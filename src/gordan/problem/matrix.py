@@ -19,7 +19,7 @@ _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what Num
 
 
 def is_sparse(X: object) -> bool:
-    """Whether X is a SciPy sparse matrix or array, told without importing scipy.sparse."""
+    """Whether X is a SciPy sparse matrix or array, without importing scipy.sparse."""
     return hasattr(X, "nnz") and hasattr(X, "tocsr")
 
 

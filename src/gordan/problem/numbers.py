@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.exact import ExactRows, dyadic
 
 __all__ = ["Numbers", "exact_rows", "fits", "integers", "whole"]
@@ -48,7 +48,7 @@ def exact_rows(picked: Matrix, numbers: Numbers) -> ExactRows:
     return ExactRows([columns.tolist() for columns, _ in rows], [flat[a:b] for a, b in pairwise(ends)], denominator)
 
 
-def _stored(matrix: Matrix, i: int) -> tuple[Places, Array]:
+def _stored(matrix: Matrix, i: int) -> tuple[Positions, Array]:
     """Column numbers and values of the nonzero entries of row i, in column order."""
     if hasattr(matrix, "nnz"):
         part = slice(matrix.indptr[i], matrix.indptr[i + 1])
@@ -65,7 +65,7 @@ def _over_common_power(parts: list[DecimalTuple]) -> tuple[list[int], int]:
     return [value * 10 ** (exponent - least) if value else 0 for value, exponent in values], int(10**-least)
 
 
-_DIGITS = 1e15  # decimals below this many units are told apart by doubles
+_DIGITS = 1e15  # decimals below this many units are different doubles
 _PLACES = 22  # 10**22 is the last power of ten that is a double
 _SAFE = 2.0**53
 _LONG = 2**62  # a margin of one bit below the largest int64

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, get_args
 
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.problem.exact_matrix import exact_number, read_exact
+from gordan.problem.exact_matrix import ExactMatrix, exact_number, read_exact
+from gordan.problem.matrix import read_matrix
 from gordan.problem.numbers import Numbers
 
 __all__ = ["Inequalities", "Program", "Sides"]
@@ -171,15 +173,23 @@ class Inequalities:
     numbers: Numbers = "binary"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_program", self._posed())
-
-    def program(self) -> Program:
-        """The same as a program whose rows have a lower side only."""
-        return self._program  # type: ignore[attr-defined, no-any-return]
-
-    def _posed(self) -> Program:
-        matrix = read_exact(self.A, self.numbers)
+        # Many doubles take seconds to become fractions: that is part of the answer, within whose budget it is done.
+        # What cannot be asked is refused here, and what is asked is kept as it is now.
+        many = getattr(getattr(self.A, "dtype", None), "kind", "") == "f" and np.ndim(self.A) == 2
+        matrix = read_matrix(self.A, name="A")[0].copy() if many else read_exact(self.A, self.numbers)
         # A sequence without an entry for each row would be taken for one number for all.
         right = self.b if np.ndim(self.b) == 0 else list(self.b)
         right = [right] * matrix.shape[0] if np.ndim(right) == 0 else right
-        return Program(matrix, row_lower=right, row_names=self.names, numbers=self.numbers)
+        m, n = matrix.shape
+        bare = Program(ExactMatrix.of([{}] * m, n), row_lower=right, row_names=self.names, numbers=self.numbers)
+        object.__setattr__(self, "_asked", (matrix, bare))
+
+    def program(self) -> Program:
+        """The same as a program whose rows have a lower side only; doubles become fractions when it is asked for."""
+        return self._program
+
+    @cached_property
+    def _program(self) -> Program:
+        matrix, bare = self._asked  # type: ignore[attr-defined]
+        exact = read_exact(matrix, self.numbers)
+        return Program(exact, row_lower=bare.row_lower, row_names=bare.row_names, numbers=self.numbers)

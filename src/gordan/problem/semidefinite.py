@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.problem.kernel import Kernel, diagonal, values
@@ -82,7 +82,7 @@ def _compare(K: Matrix, part: slice, lengths: Array, unit: float) -> None:
         )
 
 
-def _look_at_eigenvalues(K: Matrix, chosen: Places, lengths: Array, unit: float) -> None:
+def _look_at_eigenvalues(K: Matrix, chosen: Positions, lengths: Array, unit: float) -> None:
     """A factorisation of K, scaled to a unit diagonal and lifted by what rounding may have taken, or a sentence."""
     part = K[np.ix_(chosen, chosen)].astype(np.float64) / lengths[chosen, None] / lengths[None, chosen]
     least = negative_eigenvalue(part, unit)

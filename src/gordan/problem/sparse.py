@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.errors import InputError
 
 __all__ = ["refuse_broken", "summed"]
@@ -32,7 +32,7 @@ def refuse_broken(X: Matrix, name: str) -> None:
         )
 
 
-def _within(indices: Places, end: int) -> bool:
+def _within(indices: Positions, end: int) -> bool:
     if indices.ndim != 1 or indices.dtype.kind not in "iu":
         return False
     return indices.size == 0 or bool(indices.min() >= 0 and indices.max() < end)

@@ -9,7 +9,7 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.digest import digest_system
 from gordan.problem.matrix import is_sparse, read_matrix
@@ -100,7 +100,7 @@ class System:
         order = np.argsort(np.concatenate([np.flatnonzero(upper), np.flatnonzero(~upper)]), kind="stable")
         return stacked if bool((order[1:] > order[:-1]).all()) else stacked[order]
 
-    def blocks(self, rows: npt.ArrayLike | None = None, size: int = 1 << 21) -> Iterator[tuple[Places, Matrix]]:
+    def blocks(self, rows: npt.ArrayLike | None = None, size: int = 1 << 21) -> Iterator[tuple[Positions, Matrix]]:
         """Some rows at a time, `size` numbers together, so that no second copy of the data arises."""
         rows = np.arange(self.n_rows) if rows is None else np.asarray(rows, dtype=np.int64)
         step = max(1, size // max(1, self.n_columns)) if not self.sparse else max(1, size // 16)
@@ -108,7 +108,7 @@ class System:
             part = rows[start : start + step]
             yield part, self.take(part)
 
-    def times(self, V: Array, rows: Sequence[int] | Places | None = None) -> Array:
+    def times(self, V: Array, rows: Sequence[int] | Positions | None = None) -> Array:
         """A V in floating point, for all rows or for some."""
         count = self.n_rows if rows is None else len(rows)
         out, start = np.empty((count, *V.shape[1:])), 0

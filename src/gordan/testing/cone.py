@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.problem.cone import Cone, Point, Simplicial
-from gordan.testing.require import require
+from gordan.testing.support import require
 
 __all__ = ["check_cone"]
 

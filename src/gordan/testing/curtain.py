@@ -40,6 +40,12 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "begin": (RECORD,),
         "sweep": (RECORD, RECORD, OPEN, OPEN),
         "due": (OPEN, RECORD),
+        # multipliers
+        "visited": (OPEN,),
+        "multipliers": (RECORD, WEIGHTS),
+        "price": (RECORD, RECORD),
+        "ascend": (RECORD, RECORD, WEIGHTS, OPEN),
+        "equalise": (RECORD, RECORD, WEIGHTS),
         # restricted and rescaled oracles
         "restrict": ("oracle", RECORD),
         "lift": (RECORD, RECORD, OPEN),

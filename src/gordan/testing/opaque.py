@@ -11,6 +11,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Step
+from gordan.engine.oracle.multiplier import Multipliers, Priced
 from gordan.engine.oracle.sweep import Pass
 from gordan.problem.cone import Point
 
@@ -26,6 +27,8 @@ FIELDS: dict[type, dict[str, str]] = {
     Atom: {"column": DIRECTION},
     Step: {"w": DIRECTION, "x": WEIGHTS, "z": WEIGHTS},
     Candidate: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION},
+    Multipliers: {"direction": DIRECTION, "values": WEIGHTS},
+    Priced: {"margins": WEIGHTS, "weights": WEIGHTS, "image": DIRECTION},
     Pass: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION, "average": DIRECTION, "survivor": DIRECTION},
 }
 
@@ -128,7 +131,7 @@ def seal(value: Any, kind: Kind) -> Any:
 
 def reveal(value: Any, kind: Kind) -> Any:
     """What is behind the curtain, if it is of this kind."""
-    if kind == OPEN or (value is None and kind == RECORD):
+    if kind == OPEN or (value is None and kind in (RECORD, WEIGHTS)):
         return value
     if kind == RECORD:
         if isinstance(value, Sequence) and not isinstance(value, Point | Step):

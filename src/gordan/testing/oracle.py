@@ -11,8 +11,7 @@ from gordan.engine.oracle.base import Oracle, SupportOracle, offers
 from gordan.engine.oracle.sweep import Order, Pass, Rule, SweepOracle
 from gordan.errors import UnsuitableSolver
 from gordan.testing.product import check_products
-from gordan.testing.require import require
-from gordan.testing.support import check_support
+from gordan.testing.support import check_support, require
 
 __all__ = ["check_oracle", "check_sweeps"]
 

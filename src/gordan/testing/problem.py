@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.oracle.build import build
 from gordan.problem import Points
-from gordan.testing.require import require
+from gordan.testing.support import require
 
 __all__ = ["check_problem"]
 

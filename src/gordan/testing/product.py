@@ -13,7 +13,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.oracle.base import Oracle, vertex
 from gordan.problem.cone import Simplicial
-from gordan.testing.require import require
+from gordan.testing.support import require
 
 __all__ = ["check_products"]
 

@@ -14,7 +14,7 @@ from gordan.engine.oracle.base import Oracle, offers, vertex
 from gordan.engine.solver import Solver, Terms
 from gordan.testing.curtain import Curtain
 from gordan.testing.opaque import RECORD, reveal
-from gordan.testing.require import require
+from gordan.testing.support import require
 
 __all__ = ["check_solver"]
 

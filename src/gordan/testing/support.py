@@ -9,9 +9,8 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Frame, Oracle, Subset, vertex
-from gordan.testing.require import require
 
-__all__ = ["check_support"]
+__all__ = ["check_support", "require"]
 
 _FACTORED = 1e-10  # a factorisation of a few columns, twice orthogonalised, relative to their lengths
 
@@ -146,3 +145,9 @@ def _check_coordinates(oracle: Oracle, frame: Frame, present: Sequence[Atom], at
             side = other.column * other.sign - present[0].column * present[0].sign
         angle = abs(oracle.dot(e, side))
         require(angle <= _FACTORED * size * (oracle.norm(side) + size), f"a residual has a product of {angle:.3g}")
+
+
+def require(condition: bool, sentence: str) -> None:
+    """Raise AssertionError with the sentence; unlike the statement it works under `python -O` as well."""
+    if not condition:
+        raise AssertionError(sentence)

@@ -4,10 +4,8 @@ These names are the front door; nothing else of this room is imported from outsi
 """
 
 from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
-from gordan.verify.body import verify_body_hyperplane, verify_body_points
 from gordan.verify.inner_ball import verify_inner_ball
 from gordan.verify.origin import with_formula, with_names
-from gordan.verify.shape import verify_apart, verify_touching
 from gordan.verify.square import margin_squared
 from gordan.verify.verdict import verify
 
@@ -18,12 +16,8 @@ __all__ = [
     "judge_empty_claim",
     "margin_squared",
     "verify",
-    "verify_apart",
-    "verify_body_hyperplane",
-    "verify_body_points",
     "verify_inner_ball",
     "verify_many",
-    "verify_touching",
     "with_formula",
     "with_names",
 ]

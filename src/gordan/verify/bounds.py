@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded, least_exact
 from gordan.arithmetic.rounding import (
@@ -137,8 +137,21 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     if not scaled:
         return Rounded(inf)
     image = image_of(problem, x, centre)
+    if hasattr(problem.X, "nnz") and not centre.any():
+        image = _in_use(problem.X, image)
     bound = _between_means(image, n) if problem.intercept else _length_by_mass(problem, x, image, n)
     return Rounded(bound if isfinite(bound) else inf)
+
+
+def _in_use(X: Matrix, image: Image) -> Image:
+    """The sums of those columns of a sparse matrix that store anything: the others' are zero, and add nothing."""
+    used = np.diff(X.indptr) > 0 if X.format == "csc" else np.zeros(X.shape[1], dtype=bool)
+    if X.format != "csc":
+        used[X.indices] = True
+    if used.all():
+        return image
+    sums = image.positive[used], image.negative[used]
+    return Image(*sums, image.error_positive[used], image.error_negative[used], *image[4:])
 
 
 def near_one(problem: Points, x: Array) -> tuple[Array, bool]:
@@ -195,7 +208,7 @@ def _row_lengths(problem: Points) -> tuple[Array, Array]:
     return np.maximum(shortest, 0.0), add_up(multiply_up(longest, 1.0 + share), least)
 
 
-def _squares(values: Matrix, unit: Places) -> Array:
+def _squares(values: Matrix, unit: Positions) -> Array:
     """The sums of squares of the rows of a block, in units of 2^unit."""
     if not hasattr(values, "nnz"):
         return np.asarray(np.square(np.ldexp(values.astype(np.float64), -unit[:, None])).sum(axis=1))

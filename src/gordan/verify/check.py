@@ -1,8 +1,8 @@
 """The one place where checks are made. What a check says of its arithmetic comes from the type of what it compares.
 
 `compare` and `every` take quantities of `arithmetic.quantity`; there is no argument for the arithmetic, so that a
-rounded number cannot be called exact. `fact` and `equal` are for what is not computed but looked at: shapes, types,
-names, hashes.
+rounded number cannot be called exact. `fact` and the three after it are for what is not computed but looked at: shapes,
+types, names, hashes.
 
 A function that makes a check calls its first parameter `name`, here and in the rest of the verifier: the tests read the
 names of all checks from the calls of such functions, and ask for a forger of each.
@@ -12,24 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import gcd, inf, isfinite, nextafter
+from math import inf, isfinite, nextafter
 from operator import eq, ge, gt, le, lt
 from typing import Any, TypeGuard
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.fraction import as_float, root_down, root_up, signed_square
+from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.fraction import as_float, coprime, root_down, root_up, signed_square
 from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
-from gordan.outcome import Bracket, Check, LowerEnd, UpperEnd
+from gordan.outcome import Bracket, Check, LowerEnd, Relation, UpperEnd
 from gordan.problem import Gram, Points
 
 __all__ = [
+    "bounded",
     "bracket_is_sound",
     "compare",
     "compare_root",
     "contradictions",
-    "equal",
     "every",
     "fact",
     "is_array",
@@ -42,11 +43,14 @@ __all__ = [
     "on_their_base",
     "same_doubles",
     "shown_number",
+    "true",
+    "unclaimed",
     "upper_end",
     "upper_root",
     "weights_on_their_base",
 ]
 
+_LONG = 1 << 15  # bits of a denominator whose common factors take long enough to look for to look at the clock first
 _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<=": le, "<": lt, "=": eq}
 
 
@@ -58,11 +62,13 @@ def compare(
     *,
     shown: str | None = None,
     needed: str | None = None,
+    relation_shown: Relation | None = None,
     caveat: str = "",
 ) -> Check:
     """Compare a quantity with a bound, in the quantity's own arithmetic.
 
-    `shown` and `needed` replace the two numbers in the text of the check; `caveat` says what is taken for granted.
+    `shown` and `needed` replace the two numbers in the text of the check, and `relation_shown` says how these are read
+    together; `caveat` says what is taken for granted.
 
     Examples
     --------
@@ -73,7 +79,9 @@ holds=True)
     number = _plain(quantity)
     text = _spelled(number) if shown is None else shown
     side = f"{relation} {_spelled(bound)}" if needed is None else needed
-    return Check(name, text, side, _arithmetic(quantity, caveat), bool(_RELATIONS[relation](number, bound)))
+    read = relation_shown or (Relation.BOUND if needed is None else _read_together(text, side))
+    holds, rounded = bool(_RELATIONS[relation](number, bound)), _is_rounded(quantity, caveat)
+    return Check(name, text, side, _arithmetic(quantity, caveat), holds, relation=read, rounded=rounded)
 
 
 def compare_root(name: str, square: Fraction, relation: str, bound: float, root: Callable[[Fraction], float]) -> Check:
@@ -85,7 +93,7 @@ def compare_root(name: str, square: Fraction, relation: str, bound: float, root:
     >>> compare_root("margin at least", Fraction(2), ">=", 1.5, root_down).holds
     False
     """
-    return Check(name, *_compared_root(square, relation, bound, root))
+    return Check(name, *_compared_root(square, relation, bound, root), relation=Relation.BOUND)
 
 
 def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> LowerEnd:
@@ -96,32 +104,37 @@ def lower_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> Lowe
     >>> lower_end(Rounded(2.0), None).bound
     '>= 2'
     """
-    return LowerEnd("margin at least", *_compared_end(quantity, ">=", claimed, -inf, caveat))
+    compared, rounded = _compared_end(quantity, ">=", claimed, -inf, caveat), _is_rounded(quantity, caveat)
+    return LowerEnd("margin at least", *compared, relation=Relation.BOUND, rounded=rounded)
 
 
 def upper_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> UpperEnd:
     """State that the margin is at most what is claimed, or, where nothing is, what it is proved to be."""
-    return UpperEnd("margin at most", *_compared_end(quantity, "<=", claimed, inf, caveat))
+    compared, rounded = _compared_end(quantity, "<=", claimed, inf, caveat), _is_rounded(quantity, caveat)
+    return UpperEnd("margin at most", *compared, relation=Relation.BOUND, rounded=rounded)
 
 
 def lower_root(square: Fraction, claimed: float | None) -> LowerEnd:
     """The same of a margin whose square, its sign kept, is a fraction."""
     value = root_down(square)
     bound = value if claimed is None else claimed
-    return LowerEnd("margin at least", *_compared_root(square, ">=", bound, root_down), value)
+    compared = _compared_root(square, ">=", bound, root_down)
+    return LowerEnd("margin at least", *compared, value, relation=Relation.BOUND)
 
 
 def upper_root(square: Fraction, claimed: float | None) -> UpperEnd:
     """The same of a margin whose square is a fraction."""
     value = root_up(square)
     bound = value if claimed is None else claimed
-    return UpperEnd("margin at most", *_compared_root(square, "<=", bound, root_up), value)
+    compared = _compared_root(square, "<=", bound, root_up)
+    return UpperEnd("margin at most", *compared, value, relation=Relation.BOUND)
 
 
 def no_margin(claimed: float | None) -> UpperEnd:
     """State that weights which cancel leave no positive margin, whatever upper end is claimed."""
     upper = 0.0 if claimed is None else claimed
-    return UpperEnd("upper bound of the margin", f"{upper:.17g}", ">= 0", "comparison", upper >= 0.0, 0.0)
+    ends = f"{upper:.17g}", ">= 0", "comparison", upper >= 0.0, 0.0
+    return UpperEnd("upper bound of the margin", *ends, relation=Relation.BOUND)
 
 
 def every(
@@ -135,6 +148,7 @@ def every(
     fail: str = "do not",
     shown: str | None = None,
     needed: str = "0",
+    relation_shown: Relation | None = None,
 ) -> Check:
     """Compare each of many quantities with a bound; the check shows how many fail, the first of them by name.
 
@@ -153,21 +167,39 @@ def every(
         bad = [k for k, each in enumerate(quantities) if not test(_plain(each), bound)]
     first = f", {names[bad[0]]} first" if bad and len(names) else ""
     text = f"{len(bad)} of {len(quantities) if of is None else of} {fail}{first}" if shown is None else shown
-    return Check(name, text, needed, arithmetic, not bad)
+    read = relation_shown or _read_together(text, needed)
+    return Check(name, text, needed, arithmetic, not bad, relation=read, rounded=arithmetic == ROUNDED)
 
 
-def fact(name: str, shown: str, needed: str, holds: object) -> Check:
+def fact(name: str, shown: str, needed: str, holds: object, *, relation_shown: Relation | None = None) -> Check:
     """State what was looked at and not computed."""
-    return Check(name, shown, needed, "comparison", bool(holds))
+    read = relation_shown or _read_together(shown, needed)
+    return Check(name, shown, needed, "comparison", bool(holds), relation=read)
 
 
-def equal(name: str, given: object, expected: object) -> Check:
-    """State whether what is claimed is what the problem says.
+def bounded(name: str, shown: str, needed: str, holds: object) -> Check:
+    """The same where what is needed begins with a sign, or with a word such as "among"."""
+    return fact(name, shown, needed, holds, relation_shown=Relation.BOUND)
 
-    >>> equal("classes", (0, 1), (0, 1)).holds
-    True
+
+def true(name: str, holds: object) -> Check:
+    """State whether something is so.
+
+    >>> true("the set is empty", not []).quantity
+    'True'
     """
-    return fact(name, str(given), str(expected), given == expected)
+    return fact(name, str(bool(holds)), "True", holds, relation_shown=Relation.TRUTH)
+
+
+def unclaimed(name: str, claimed: float | None, nothing: float) -> Check:
+    """State whether nothing is claimed of an end of the bracket: `nothing` stands for that."""
+    given = nothing if claimed is None else claimed
+    read = Relation.UNCLAIMED if given == nothing else Relation.BESIDE
+    return fact(name, str(given), str(nothing), given == nothing, relation_shown=read)
+
+
+def _read_together(shown: str, needed: str) -> Relation:
+    return Relation.SAME if shown == needed else Relation.BESIDE
 
 
 def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
@@ -182,9 +214,9 @@ def contradictions(bracket: Bracket, alternative: str = "") -> list[Check]:
     lower, upper = bracket.lower, bracket.upper
     checks = []
     if not lower <= upper:
-        checks.append(fact("lower bound is not above the upper", f"{lower:.17g}", f"<= {upper:.17g}", False))
+        checks.append(bounded("lower bound is not above the upper", f"{lower:.17g}", f"<= {upper:.17g}", False))
     if alternative == "undecided" and lower > 0:
-        checks.append(fact("undecided, so no lower bound is positive", f"{lower:.17g}", "<= 0", False))
+        checks.append(bounded("undecided, so no lower bound is positive", f"{lower:.17g}", "<= 0", False))
     return checks
 
 
@@ -213,7 +245,9 @@ def is_fraction(value: object) -> bool:
     if type(value) is not Fraction:
         return False
     top, bottom = value.numerator, value.denominator
-    return type(top) is int and type(bottom) is int and bottom > 0 and gcd(top, bottom) == 1
+    if type(bottom) is int and bottom.bit_length() > _LONG:
+        check_deadline("reading fractions")
+    return type(top) is int and type(bottom) is int and bottom > 0 and coprime(top, bottom)
 
 
 def same_doubles(given: object, proved: Array) -> bool:
@@ -248,7 +282,7 @@ def on_their_base(x: Array, n: int, *, intercept: bool, sound: bool) -> Check:
     """The same where it was computed before."""
     on = "on both classes" if intercept else "not all zero"
     rows = f"{np.count_nonzero(x)} rows" if sound else f"{type(x).__name__} of shape {np.shape(x)}"
-    return fact(f"weights are non-negative, {on}", rows, f"of {n}", sound)
+    return bounded(f"weights are non-negative, {on}", rows, f"of {n}", sound)
 
 
 def _compared_end(
@@ -270,6 +304,10 @@ def _compared_root(
     other = signed_square(Fraction(bound)) if isfinite(bound) else bound
     holds = bool(_RELATIONS[relation](square, other))
     return f"{root(square):.17g}", f"{relation} {bound:.17g}", arithmetic_of(square), holds
+
+
+def _is_rounded(quantity: object, caveat: str) -> bool:
+    return type(quantity) is Rounded and not caveat
 
 
 def _arithmetic(quantity: object, caveat: str) -> str:

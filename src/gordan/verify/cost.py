@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from gordan.arithmetic.deadline import afford, current_deadline, deadline
-from gordan.arithmetic.limit import current_limits
+from gordan.arithmetic.deadline import afford
+from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
@@ -32,8 +32,7 @@ def enough_time(problem: object, claim: object) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    default = None if current_deadline().seconds < float("inf") else current_limits().exact_seconds
-    with deadline(default, source="the limit exact_seconds"):
+    with exact_time():
         afford(seconds, "checking this certificate in exact arithmetic")
         yield
 
@@ -50,8 +49,15 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
     if isinstance(claim, Certificate | ConicCertificate):
         integers = getattr(claim.proof, "integers", None)
         if integers is not None or isinstance(claim.proof, Cancellation):
-            return _BIT * claim.question.m * _bits(integers or ())
+            return _BIT * _entries(problem, claim.question.m) * _bits(integers or ())
     return None
+
+
+def _entries(problem: object, m: int) -> float:
+    """Numbers of a row that a weight is multiplied by: as many as there are columns, or the mean of a sparse matrix."""
+    stored = getattr(getattr(problem, "X", None), "nnz", None)
+    rows = getattr(problem, "n", 0)
+    return float(m) if stored is None or not rows else min(float(m), stored / rows)
 
 
 def _program(program: Program, proof: Point | Contradiction) -> float:

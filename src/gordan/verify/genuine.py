@@ -17,7 +17,7 @@ import numpy as np
 from gordan.outcome import Check
 from gordan.verify.check import fact, is_fraction
 
-__all__ = ["genuine", "same_classes", "same_labels"]
+__all__ = ["genuine", "is_own", "same_classes", "same_labels"]
 
 # By identity: a class of classes may equal any other class, and has its hash.
 _PLAIN = frozenset(
@@ -63,7 +63,7 @@ def _odd(value: object, where: str, seen: set[int], depth: int = 0) -> str:
         return f"{where[:40]}… is nested too deeply"
     seen.add(id(value))
     if kind is tuple or kind is list:
-        # Most are long and of one type, which is told of all members at once.
+        # Most are long and of one type, which is tested for all members at once.
         if _PLAIN.issuperset(map(id, map(type, value))):  # type: ignore[call-overload]
             return ""
         members = ((f"{where}[{k}]", each) for k, each in enumerate(value))  # type: ignore[arg-type,var-annotated]
@@ -102,6 +102,11 @@ def _fields(kind: type) -> tuple[str, ...] | None:
         return None
     _records[id(kind)] = kind, tuple(sorted(names - _BESIDE))
     return _records[id(kind)][1]
+
+
+def is_own(kind: type) -> bool:
+    """Whether this is a class of records of gordan's own, and none that only looks like one."""
+    return _fields(kind) is not None
 
 
 def same_labels(given: object, expected: tuple[object, ...]) -> bool:

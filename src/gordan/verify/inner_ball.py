@@ -21,15 +21,14 @@ import numpy as np
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.fraction import as_float, root_down, root_up
 from gordan.arithmetic.quantity import Rounded
-from gordan.outcome import Check, Verdict
-from gordan.outcome.inner_ball import HullPoint, InnerBall
+from gordan.outcome import Check, HullPoint, InnerBall, Verdict
 from gordan.problem import Points
-from gordan.verify.check import fact, upper_end
+from gordan.verify.check import bounded, fact, upper_end
 from gordan.verify.exact import combined
 from gordan.verify.genuine import genuine
 from gordan.verify.inseparable import integers_on_rows
 
-__all__ = ["verify_inner_ball"]
+__all__ = ["judge_inner_ball", "verify_inner_ball"]
 
 Vector = list[Fraction]
 
@@ -50,11 +49,18 @@ def verify_inner_ball(problem: Points, ball: InnerBall) -> Verdict:
     plain = not (problem.positive or problem.implicit)
     checks = [genuine(ball), fact("margin is that of the rows' hull", repr(problem), "no kernel, any w", plain)]
     if all(check.holds for check in checks):
-        checks += _shape(problem, ball)
+        checks += judge_inner_ball(problem, ball)
+    return Verdict(tuple(checks))
+
+
+def judge_inner_ball(problem: Points, ball: InnerBall, upper: float | None = None) -> list[Check]:
+    """The checks of a ball of plain values about points with coordinates, for its radius and for an upper end."""
+    checks = _shape(problem, ball)
     if not all(check.holds for check in checks):
-        return Verdict(tuple(checks))
+        return checks
     pairs = [(_point(problem, one), _point(problem, other)) for one, other in ball.pairs]
-    return Verdict((*_merged(checks), upper_end(Rounded(-_radius(pairs)), -ball.radius)))
+    claimed = -ball.radius if upper is None else min(upper, -ball.radius)
+    return [*_merged(checks), upper_end(Rounded(-_radius(pairs)), claimed)]
 
 
 def _shape(problem: Points, ball: InnerBall) -> list[Check]:
@@ -66,7 +72,7 @@ def _shape(problem: Points, ball: InnerBall) -> list[Check]:
     number = f"{len(pairs)} pairs" if plain else "no pairs"
     positive = type(ball.radius) is float and 0 < ball.radius < inf
     checks = [fact("a pair of points for each dimension", number, f"{m}", plain and len(pairs) == m)]
-    checks.append(fact("radius is a number", f"{ball.radius}", "> 0, finite", positive))
+    checks.append(bounded("radius is a number", f"{ball.radius}", "> 0, finite", positive))
     if not checks[0].holds:
         return checks
     for end in (end for pair in pairs for end in pair):

@@ -13,9 +13,9 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.arithmetic.quantity import Rounded
-from gordan.outcome import Cancellation, Check, Enclosure
+from gordan.outcome import Cancellation, Check, Enclosure, Relation
 from gordan.problem import Gram, Points
-from gordan.verify.check import compare, fact, is_array, same_doubles
+from gordan.verify.check import bounded, compare, fact, is_array, same_doubles
 from gordan.verify.exact import cancel
 from gordan.verify.rounded import misreading
 
@@ -70,7 +70,7 @@ def box_encloses(n: int, proof: Enclosure, weights: object, *, away: Array | Non
     positive = bool(((radius >= 0) & (radius < centre) & np.isfinite(centre)).all())
     share = f"radius/centre {_greatest(radius, centre):.3g}"
     checks = [
-        fact("enclosed weights are positive", share, "< 1", positive),
+        bounded("enclosed weights are positive", share, "< 1", positive),
         fact("system is square", f"{len(S)} rows", "as many equations", away is not None),
     ]
     if away is None or not positive:
@@ -78,7 +78,9 @@ def box_encloses(n: int, proof: Enclosure, weights: object, *, away: Array | Non
     shown = f"error/radius {_greatest(away, radius):.3g}"
     # A difference of doubles has the sign of their order.
     least = Rounded(float((radius - away).min()))
-    checks.append(compare("weights are enclosed", least, ">=", 0, shown=shown, needed="<= 1"))
+    checks.append(
+        compare("weights are enclosed", least, ">=", 0, shown=shown, needed="<= 1", relation_shown=Relation.BOUND)
+    )
     return [*checks, weights_shown(n, S, centre, weights, "the centres")]
 
 
@@ -86,14 +88,14 @@ def integers_on_rows(problem: Points | Gram, S: Sequence[int], X: Sequence[int])
     """That the support is made of rows of the problem, and has a positive integer for each."""
     whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
     name, shown = "weights are positive integers", f"{_length(X)} weights"
-    positive = compare(name, min(X), ">", 0, shown=shown, needed="> 0") if whole else fact(name, shown, "> 0", False)
+    positive = compare(name, min(X), ">", 0, shown=shown) if whole else bounded(name, shown, "> 0", False)
     return [_rows_exist(problem.n, S), positive]
 
 
 def _rows_exist(n: int, S: Sequence[int]) -> Check:
     there = type(S) is tuple and all(type(j) is int and 0 <= j < n for j in S)
     there = there and len(set(S)) == len(S) > 0
-    return fact("support rows exist and differ", f"{_length(S)} rows", f"among {n}", there)
+    return bounded("support rows exist and differ", f"{_length(S)} rows", f"among {n}", there)
 
 
 def _length(members: object) -> str:

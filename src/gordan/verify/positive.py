@@ -14,27 +14,25 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import dot
+from gordan.arithmetic.fraction import over
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import add_down, add_up, divide_down, divide_up, multiply_up, sum_error
 from gordan.outcome import Check, Claim, Domination, Separator
 from gordan.problem import Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest, lowest, near_one
-from gordan.verify.check import (
-    bracket_is_sound,
-    compare,
-    equal,
-    fact,
-    is_vector,
-    lower_end,
-    offset_is_a_number,
-    upper_end,
-    weights_on_their_base,
-)
-from gordan.verify.exact import combined, fraction_products
+from gordan.verify.check import bracket_is_sound, compare, fact, lower_end, offset_is_a_number, upper_end
+from gordan.verify.exact import column_sums, fraction_products
 from gordan.verify.inseparable import integers_on_rows, weights_shown
+from gordan.verify.points import (
+    directed_about,
+    direction_is_sound,
+    hyperplane_reported,
+    no_offset,
+    offset_between,
+    weighed_about,
+)
 from gordan.verify.rounded import image_of, misreading, misreading_of_least
-from gordan.verify.separator import direction_is_sound, hyperplane_reported, no_offset, offset_between
 
 __all__ = ["judge_positive"]
 
@@ -106,26 +104,21 @@ def _judge_domination(problem: Points, claim: Claim, proof: Domination) -> list[
     checks.append(weights_shown(problem.n, S, nearest, claim.weights, "nearest doubles"))
     if all(check.holds for check in checks):
         mass = sum(a * b for a, b in zip(X, _greatest_entries(problem, S), strict=True)) if problem.normalise else total
-        checks.append(upper_end(greatest / mass, None if claim.bracket is None else claim.bracket.upper))
+        checks.append(upper_end(over(greatest, mass), None if claim.bracket is None else claim.bracket.upper))
     return checks
 
 
 def _lower_bound(problem: Points, claim: Claim, exact: bool) -> list[Check]:
     """That the margin is no less than the lower end, by the direction shown beside it."""
-    claimed = None if claim.bracket is None else claim.bracket.lower
-    if claim.coef is None or (claimed is not None and not np.isfinite(claimed)):
-        return [equal("no lower bound claimed", -np.inf if claimed is None else claimed, -np.inf)]
-    centre = np.zeros(problem.m) if claim.centre is None else claim.centre
-    sound = direction_is_sound(claim.coef, centre, problem.m)
-    if not sound.holds:
-        return [sound]
-    if not problem.intercept and bool(centre.any()):
-        return [sound, fact("no offset", f"centre of length {np.abs(centre).max():.6g}", "0", False)]
-    sign = _nonnegative(claim.coef)
+    checks, directed = directed_about(problem, claim)
+    if directed is None:
+        return checks
+    w, centre, claimed = directed
+    sign = _nonnegative(w)
     if not sign.holds:
-        return [sound, sign]
-    low = lowest(problem, claim.coef, centre, exact=exact, sharp=exact)
-    return [sound, sign, _at_least(problem, claim.coef, centre, low, claimed, exact)]
+        return [*checks, sign]
+    low = lowest(problem, w, centre, exact=exact, sharp=exact)
+    return [*checks, sign, _at_least(problem, w, centre, low, claimed, exact)]
 
 
 def _at_least(problem: Points, w: Array, centre: Array, low: Lowest, claimed: float | None, exact: bool) -> Check:
@@ -162,16 +155,10 @@ def _rounded_margin(problem: Points, w: Array, low: Lowest) -> Rounded:
 
 def _upper_bound(problem: Points, claim: Claim, exact: bool) -> list[Check]:
     """That the margin is no more than the upper end, by the weights shown beside it."""
-    claimed = None if claim.bracket is None else claim.bracket.upper
-    if claim.weights is None or (claimed is not None and not np.isfinite(claimed)):
-        return [equal("no upper bound claimed", np.inf if claimed is None else claimed, np.inf)]
-    x = claim.weights
-    base = weights_on_their_base(problem, x)
-    if not base.holds:
-        return [base]
-    centre = np.zeros(problem.m) if claim.centre is None or not problem.intercept else claim.centre
-    if not is_vector(centre, problem.m):
-        return [base, fact("centre is finite", f"{np.shape(centre)}", f"({problem.m},)", False)]
+    checks, weighed = weighed_about(problem, claim)
+    if weighed is None:
+        return checks
+    base, (x, centre, claimed) = checks[0], weighed
     if not exact:
         check = upper_end(_rounded_ceiling(problem, x, centre), claimed)
         if check.holds:
@@ -233,10 +220,12 @@ def _ceiling(problem: Points, x: Array) -> Fraction:
 
 def _greatest_coordinate(problem: Points, S: Any, shares: list[int]) -> Fraction:
     """The greatest coordinate of Σ share_j x_j over the raw rows S; a column without entries there is 0."""
-    rows = problem.exact_rows(S)
-    sums = combined(rows, shares)
-    untouched = [0] if len(sums) < problem.m else []
-    return Fraction(max([*sums.values(), *untouched]), rows.denominator)
+    rows, used, greatest = problem.exact_rows(S), 0, None
+    for _, value in column_sums(rows, shares):
+        used, greatest = used + 1, value if greatest is None else max(greatest, value)
+    if greatest is None or (used < problem.m and greatest < 0):
+        greatest = 0
+    return Fraction(greatest, rows.denominator)
 
 
 def _greatest_entries(problem: Points, S: Any) -> list[Fraction]:

@@ -8,13 +8,13 @@ from math import lcm
 
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
-from gordan.outcome import Check, Verdict
+from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
 from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.program import names_of
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.problem.program import Program
-from gordan.verify.check import compare, every, fact, is_fraction
+from gordan.verify.check import bounded, compare, every, fact, is_fraction, true
 from gordan.verify.irreducible import irreducible, is_long, long_dot
 from gordan.verify.origin import compare_names
 
@@ -56,10 +56,10 @@ def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
     if not whole:
         return
     kept = "hold strictly" if strict else "hold"
-    slack = [_slack(program.lower[j], x[j], program.upper[j], strict) for j in range(n)]
+    slack = [_sign(_slack(program.lower[j], x[j], program.upper[j], strict)) for j in range(n)]
     yield every(f"bounds of columns {kept}", slack, ">=", 0, names=program.column_names)
     slack = [
-        _slack(program.row_lower[i], row_product(row, x), program.row_upper[i], strict)
+        _sign(_slack(program.row_lower[i], row_product(row, x), program.row_upper[i], strict))
         for i, row in enumerate(program.A.rows())
     ]
     yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
@@ -76,6 +76,11 @@ def row_product(row: Iterable[tuple[int, Fraction]], x: tuple[Fraction, ...]) ->
     common = lcm(*(a.denominator * v.denominator for a, v in pairs))
     total = sum(a.numerator * v.numerator * (common // (a.denominator * v.denominator)) for a, v in pairs)
     return Fraction(total, common)
+
+
+def _sign(value: Fraction) -> Fraction:
+    """−1, 0 or 1: all that is kept of a number that may have a million digits, one for each row."""
+    return Fraction((value > 0) - (value < 0))
 
 
 def _slack(low: Fraction | None, value: Fraction, high: Fraction | None, strict: bool) -> Fraction:
@@ -95,30 +100,46 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     formed = formed and len({term[:3] for term in terms}) == len(terms)
     count = f"{len(terms)} of them" if listed else type(terms).__name__
     if not formed:
-        yield fact("sides exist, weights are positive", count, "> 0", False)
+        yield bounded("sides exist, weights are positive", count, "> 0", False)
         return
-    yield every("sides exist, weights are positive", [term.weight for term in terms], ">", 0, shown=count, needed="> 0")
-    left: dict[int, Fraction] = {}
-    right = Fraction(0)
-    for term in terms:
-        check_deadline("adding up the weighted rows")
-        weight = term.weight if term.side == "lower" else -term.weight
-        side = program.side(term.place, term.number, term.side)
-        assert side is not None
-        right += weight * side
-        row = program.A.row(term.number) if term.place == "row" else ((term.number, Fraction(1)),)
-        for j, a in row:
-            left[j] = left.get(j, Fraction(0)) + weight * a
+    weights = [term.weight for term in terms]
+    yield every(
+        "sides exist, weights are positive", weights, ">", 0, shown=count, needed="> 0", relation_shown=Relation.BOUND
+    )
+    left, right = _weighted(program, terms)
     cancel = every("weighted rows cancel", list(left.values()), "=", 0, names=[program.column_names[j] for j in left])
     yield cancel
     if strict and right == 0:
         yield fact("an inequality among sides of sum 0", "0", "0", any(_inequality(program, term) for term in terms))
     else:
         sign = "positive" if right > 0 else "zero" if right == 0 else "negative"
-        yield compare("weighted sides add up to above 0", right, ">", 0, shown=sign, needed="> 0")
+        yield compare("weighted sides add up to above 0", right, ">", 0, shown=sign)
     if claim.irreducible:
         spare = irreducible(program, terms) if cancel.holds else Residue(1)
         yield compare("no smaller part of them cancels", spare, "=", 0, shown=count, needed="independent")
+
+
+def _weighted(program: Program, terms: tuple[Term, ...]) -> tuple[dict[int, Fraction], Fraction]:
+    """The sign of every weighted sum of a column in use, and the sum of the weighted sides.
+
+    One column at a time: with a million digits, the sums of many would take up gigabytes.
+    """
+    entries: dict[int, list[tuple[int, Fraction]]] = {}
+    right = Fraction(0)
+    for term in terms:
+        check_deadline("adding up the weighted sides")
+        weight = term.weight if term.side == "lower" else -term.weight
+        side = program.side(term.place, term.number, term.side)
+        assert side is not None
+        right += weight * side
+        row = program.A.row(term.number) if term.place == "row" else ((term.number, Fraction(1)),)
+        for j, a in row:
+            entries.setdefault(j, []).append((weight, a))
+    left = {}
+    for j, column in entries.items():
+        check_deadline("adding up the weighted rows")
+        left[j] = _sign(sum((weight * a for weight, a in column), Fraction(0)))
+    return left, right
 
 
 def _formed(program: Program, term: object) -> bool:
@@ -159,7 +180,7 @@ def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Ver
     verdict = verify_program(program, ProgramClaim(proof, answer.strict))
     if verdict.checks[0].holds:
         same = _names_shown(answer) == _names_of_proof(program, proof)
-        checks.append(fact("names are the proof's", str(same), "True", same))
+        checks.append(true("names are the proof's", same))
     beside = _shown_beside(program, answer) if verdict.holds and isinstance(answer, Feasible) else []
     return Verdict((*checks, *verdict.checks, *beside), "exact")
 

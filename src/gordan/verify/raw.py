@@ -12,7 +12,7 @@ from math import lcm
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.arithmetic.rounding import add_up, sum_error
@@ -44,7 +44,7 @@ def vanish_sparsely(values: Matrix, at: dict[int, int], relations: Sequence[Rela
 def integers(values: Matrix, numbers: Numbers) -> list[tuple[Whole, int]]:
     dense = values.toarray() if hasattr(values, "nnz") else values
     rounded = np.rint(dense)
-    # Most columns are small whole numbers, which is told of all columns at once.
+    # Most columns are small whole numbers, which is tested for all columns at once.
     plain = (rounded == dense).all(axis=0) & (np.abs(rounded).max(axis=0, initial=0.0) < _SHORT)
     short = np.where(plain, rounded, 0.0).astype(np.int64, order="F")
     return [(short[:, k], 1) if easy else whole(dense[:, k], numbers) for k, easy in enumerate(plain.tolist())]
@@ -57,6 +57,7 @@ def combine(columns: list[tuple[Whole, int]], factors: list[int]) -> Whole:
     reach = sum(abs(s) * _size(column) for s, (column, _) in zip(shares, columns, strict=True))
     total: Whole = np.zeros(len(columns[0][0]) if columns else 0, np.int64)
     for share, (column, _) in zip(shares, columns, strict=True):
+        check_deadline("adding up weighted columns")
         # A column of zeros adds nothing, however long its share.
         if share and _size(column):
             total = total + (column * share if reach < _LARGEST else column.astype(object) * share)
@@ -87,7 +88,7 @@ def times_sparsely(values: Matrix, factors: list[int]) -> Whole | None:
     return whole_rows @ np.array(factors, dtype=np.int64)
 
 
-def fold(values: Matrix, numbers: Numbers, prime: int, into: Places, factors: Places, few: int) -> Whole:
+def fold(values: Matrix, numbers: Numbers, prime: int, into: Positions, factors: Positions, few: int) -> Whole:
     """Rows modulo a prime, multiplied by their factors and added up into a few, each where `into` says."""
     from scipy.sparse import csr_array
 
@@ -116,6 +117,7 @@ def _plain(values: Matrix, times: int) -> Whole | None:
 
 
 _NUMBERS = 1 << 20  # read together: eight megabytes of doubles
+_BITS = 1 << 27  # of products that are kept at once: 16 MiB, twice
 _PRIME = 2**61 - 1
 
 
@@ -140,13 +142,17 @@ class RawRows:
         """How far, relatively, a number may be from what it stands for, if it is not below the normal doubles."""
         return 2.0**-52 if self.numbers == "decimal" else 0.0
 
-    def blocks(self, rows: Rows, columns: Sequence[int]) -> Iterator[tuple[slice, Matrix]]:
-        """Places among `rows` and their numbers in the given columns: CSR where they are stored so."""
+    def blocks(self, rows: Rows, columns: Sequence[int], factors: Sequence[int] = ()) -> Iterator[tuple[slice, Matrix]]:
+        """Places among `rows` and their numbers in the given columns: CSR where they are stored so.
+
+        `factors` are what they will be multiplied by: of long ones fewer products are kept at once.
+        """
         above = self.inequalities.shape[0]
         picked = np.asarray(columns, dtype=np.int64)
         everything = picked.size == self.p and bool((picked == np.arange(self.p)).all())
         # A sparse row is taken for sixteen numbers: most have fewer.
         step = max(1, _NUMBERS // (16 if hasattr(self.inequalities, "nnz") else max(1, picked.size)))
+        step = max(1, min(step, _BITS // max([1, *map(int.bit_length, factors)])))
         edge = int(np.searchsorted(rows, above))  # rows are sorted: a block is of one kind
         for source, low, high, first in ((self.inequalities, 0, edge, 0), (self.equalities, edge, rows.size, above)):
             for start in range(low, high, step):
@@ -174,8 +180,8 @@ class RawRows:
         out = np.zeros(rows.size, dtype=np.int64)
         if not support:
             return out
-        for place, values in self.blocks(rows, support):
-            factors = [v[c] for c in support]
+        factors = [v[c] for c in support]
+        for place, values in self.blocks(rows, support, factors):
             total = times_sparsely(values, factors) if hasattr(values, "nnz") else None
             if total is None:
                 total = combine(integers(values, self.numbers), factors)
@@ -186,7 +192,8 @@ class RawRows:
         """0 where every relation is zero on every one of the rows, without rounding; 1 elsewhere."""
         used = sorted({c for relation in relations for c in relation.columns})
         at = {c: k for k, c in enumerate(used)}
-        for _, values in self.blocks(rows, used) if used else ():
+        longest = [v for relation in relations for v in relation.integers]
+        for _, values in self.blocks(rows, used, longest) if used else ():
             quick = vanish_sparsely(values, at, relations) if hasattr(values, "nnz") else None
             if quick is None:
                 columns = integers(values, self.numbers)
@@ -199,16 +206,22 @@ class RawRows:
         return 0
 
     def totals(self, rows: Rows, X: Sequence[int]) -> list[Fraction]:
-        """Σ X_i A_i, without rounding."""
-        sums = [Fraction(0)] * self.p
-        for place, values in self.blocks(rows, range(self.p)):
-            share = np.array(X[place], dtype=object)
-            for c, (column, denominator) in enumerate(integers(values, self.numbers)):
-                filled = np.flatnonzero(column)
-                if filled.size:
-                    total = np.dot(column[filled].astype(object), share[filled])
-                    sums[c] += Fraction(int(total), denominator)
-        return sums
+        """The signs of Σ X_i A_i, without rounding; of long weights some columns at a time."""
+        signs: list[Fraction] = []
+        width = max(1, _BITS // max([1, *map(int.bit_length, X)]))
+        for start in range(0, self.p, width):
+            columns = range(start, min(start + width, self.p))
+            sums = [Fraction(0)] * len(columns)
+            for place, values in self.blocks(rows, columns):
+                share = np.array(X[place], dtype=object)
+                for c, (column, denominator) in enumerate(integers(values, self.numbers)):
+                    check_deadline("adding up the weighted rows")
+                    filled = np.flatnonzero(column)
+                    if filled.size:
+                        total = np.dot(column[filled].astype(object), share[filled])
+                        sums[c] += Fraction(int(total), denominator)
+            signs += [Fraction((total > 0) - (total < 0)) for total in sums]
+        return signs
 
     def rank(self, rows: Rows, columns: Sequence[int]) -> Residue:
         """The rank of the columns on these rows modulo a prime, which the true rank is no less than.

@@ -1,95 +1,133 @@
 """Two bodies that are given by numbers: whether they have a point in common, or a hyperplane between them.
 
-Everything in fractions, from the bodies' own numbers; no support point is asked for, and none is trusted.
+Everything in fractions, from the bodies' own numbers; no support point is asked for, and none is trusted. Of balls and
+ellipsoids, and of their images and sums, a length is needed: a fraction next above it.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
+from typing import TypeGuard
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import add_down, add_up, sum_error
-from gordan.outcome import Check, Verdict
-from gordan.problem.shape import CommonPoint, Halfspaces, Round, Shape, Sides, Vertices
-from gordan.verify.check import compare, fact, lower_end
+from gordan.outcome import Check
+from gordan.outcome.bodies import Apart, CommonPoint
+from gordan.problem.composed import AffineImage, MinkowskiSum
+from gordan.problem.shape import Ball, Box, Ellipsoid, Halfspaces, Hull
+from gordan.verify.check import compare, fact, lower_end, upper_end
+from gordan.verify.genuine import is_own
 
-__all__ = ["verify_apart", "verify_touching"]
+__all__ = ["judge_apart", "judge_common", "measured"]
 
+Measured = Hull | Box | Ball | Ellipsoid | AffineImage | MinkowskiSum
 Weights = tuple[tuple[int, Fraction], ...]
+Vector = list[Fraction]
+_MEANT = "p and q taken for points of the bodies"
 
 
-def verify_touching(K: Shape, L: Shape, proof: CommonPoint) -> Verdict:
-    """Judge a common point of two bodies.
+def measured(body: object) -> TypeGuard[Measured]:
+    """Whether the numbers of a body say its extreme product in any direction.
 
-    Examples
-    --------
-    >>> import numpy as np
-    >>> K, L = Sides(np.zeros(1), np.ones(1)), Round(np.array([3.0]), 2.0)
-    >>> print(verify_touching(K, L, CommonPoint((Fraction(1),))))
-    accepted: 2 checks hold
-    >>> print(verify_touching(K, L, CommonPoint((Fraction(1, 2),))))
-    refused; these checks fail: the point belongs to L
+    Halfspaces need a proof of their own for that. A subclass may have other support points than its numbers say.
     """
+    if type(body) is AffineImage:
+        return measured(body.body)
+    if type(body) is MinkowskiSum:
+        return all(measured(part) for part in body.bodies)
+    return type(body) in (Hull, Box, Ball, Ellipsoid)
+
+
+def judge_common(K: object, L: object, proof: CommonPoint) -> list[Check]:
+    """Whether a point belongs to two hulls, boxes, balls or intersections of halfspaces."""
     checks: list[Check] = []
-    for name, shape, weights in (("K", K, proof.weights_k), ("L", L, proof.weights_l)):
-        checks += _weights(name, shape, weights)
-        checks.append(_belongs(name, shape, proof.point, weights))
-    return Verdict(tuple(checks), "exact")
+    for side, body, weights in (("K", K, proof.weights_k), ("L", L, proof.weights_l)):
+        checks += _weights(side, body, weights)
+        checks.append(_belongs(side, body, proof.point, weights))
+    return checks
 
 
-def verify_apart(K: Shape, L: Shape, direction: Array, offset: float, lower: float) -> Verdict:
-    """Judge a hyperplane direction·x = offset between K above and L below, and that they are at least `lower` apart.
+def judge_apart(K: Measured, L: Measured, claim: Apart) -> list[Check]:
+    """Whether a hyperplane has K above it and L below, and both ends of the distance.
 
-    Of halfspaces the extreme point is not known without a proof of its own: nothing is checked where one is given.
-
-    Examples
-    --------
-    >>> K, L = Sides(np.array([1.0]), np.array([2.0])), Round(np.array([-2.0]), 1.5)
-    >>> print(verify_apart(K, L, np.array([1.0]), 0.0, 1.5))
-    accepted: 3 checks hold
-    >>> print(verify_apart(K, L, np.array([1.0]), 0.0, 1.6))
-    refused; these checks fail: margin at least
+    The upper end is the distance of p and q, and what either lies beyond its body: of boxes and balls all of it, of
+    others as much as shows along the normal. It is never below the lower end that is proved.
     """
-    if isinstance(K, Halfspaces) or isinstance(L, Halfspaces):
-        return Verdict()
-    shaped = all(direction.shape == (_dimension(shape),) for shape in (K, L))
-    if not shaped or not np.isfinite([*direction, offset, lower]).all():
-        return Verdict((fact("hyperplane in finite numbers", f"{direction.shape}", "one for each axis", False),))
-    w, level = _exact(direction), Fraction(float(offset))
-    length = _at_least_root(sum((v * v for v in w), start=Fraction(0)))
-    above, below = _lowest(K, w, length), -_lowest(L, [-v for v in w], length)
-    distance = (above - below) / length if length else Fraction(0)
-    checks = (
+    w, level = _exact(claim.direction), Fraction(float(claim.offset))
+    length = _root(_square(w))
+    above, below = _lowest(K, w), -_lowest(L, [-v for v in w])
+    gap = (above - below) / length if length else Fraction(0)
+    p, q = _exact(claim.p), _exact(claim.q)
+    between = _root(_square([a - b for a, b in zip(p, q, strict=True)]))
+    beyond = _beyond(K, p, above - _dot(w, p), length) + _beyond(L, q, _dot(w, q) - below, length)
+    caveat = "" if {type(K), type(L)} <= {Ball, Box} else _MEANT
+    return [
         compare("K lies above the hyperplane", above - level, ">", 0),
         compare("L lies below the hyperplane", level - below, ">", 0),
-        lower_end(distance, lower),
-    )
-    return Verdict(checks, "exact")
+        lower_end(gap, claim.bracket.lower),
+        upper_end(between + beyond, claim.bracket.upper, caveat=caveat),
+    ]
 
 
-def _dimension(shape: Shape) -> int:
-    if isinstance(shape, Vertices | Halfspaces):
-        return int((shape.points if isinstance(shape, Vertices) else shape.A).shape[1])
-    return len(shape.lower if isinstance(shape, Sides) else shape.centre)
+def _beyond(body: Measured, point: Vector, short: Fraction, length: Fraction) -> Fraction:
+    """At least how far the point is from a box or a ball, and of other bodies what shows of it along the normal.
+
+    `short` is by how much it lies beyond the body along a normal of this length.
+    """
+    if isinstance(body, Ball):
+        away = [x - c for x, c in zip(point, _exact(body.centre), strict=True)]
+        return max(_root(_square(away)) - Fraction(float(body.radius)), Fraction(0))
+    if isinstance(body, Box):
+        sides = zip(_exact(body.lower), point, _exact(body.upper), strict=True)
+        return _root(_square([max(low - x, x - high, Fraction(0)) for low, x, high in sides]))
+    return max(short, Fraction(0)) / length if length else Fraction(0)
 
 
-def _lowest(shape: Shape, w: list[Fraction], length: Fraction) -> Fraction:
-    """The least product of w with a point of the body; of a ball a lower bound of it, by a bound of the length of w."""
-    if isinstance(shape, Sides):
-        pairs = zip(w, _exact(shape.lower), _exact(shape.upper), strict=True)
+def _lowest(body: Measured, w: Vector) -> Fraction:
+    """The least product of w with a point of the body; where a length is in it, a lower bound of that."""
+    if isinstance(body, Box):
+        pairs = zip(w, _exact(body.lower), _exact(body.upper), strict=True)
         return sum((v * (low if v > 0 else high) for v, low, high in pairs), start=Fraction(0))
-    if isinstance(shape, Round):
-        return _product(w, shape.centre) - Fraction(float(shape.radius)) * length
-    assert isinstance(shape, Vertices)
-    return min(_product(w, shape.points[j]) for j in _lowest_rows(shape.points, w))
+    if isinstance(body, Ball):
+        return _dot(w, _exact(body.centre)) - Fraction(float(body.radius)) * _root(_square(w))
+    if isinstance(body, Ellipsoid):
+        return _dot(w, _exact(body.centre)) - _root(_square(_turned(body.matrix, w)))
+    if isinstance(body, AffineImage):
+        return _dot(w, _exact(body.shift)) + _inner_lowest(body, w)
+    if isinstance(body, MinkowskiSum):
+        return sum((_lowest(part, w) for part in body.bodies), start=Fraction(0))
+    least: Fraction | None = None
+    for j in _lowest_rows(body.points, w):
+        check_deadline("multiplying vertices without rounding")
+        product = _dot(w, _exact(body.points[j]))
+        least = product if least is None else min(least, product)
+    assert least is not None
+    return least
 
 
-def _lowest_rows(points: Array, w: list[Fraction]) -> list[int]:
+def _inner_lowest(image: AffineImage, w: Vector) -> Fraction:
+    assert measured(image.body)
+    return _lowest(image.body, _turned(image.matrix, w))
+
+
+def _turned(matrix: Array, w: Vector) -> Vector:
+    """The products of w with the columns of a matrix."""
+    check_deadline("multiplying a matrix without rounding")
+    return [_dot(w, _exact(column)) for column in matrix.T]
+
+
+def _lowest_rows(points: Array, w: Vector) -> list[int]:
     """The rows that may have the least product, by doubles and a bound on their rounding; all of them if in doubt."""
-    direction = np.array([float(v) for v in w])
+    try:
+        direction = np.array([float(v) for v in w])
+    except OverflowError:
+        return list(range(len(points)))
+    if any(Fraction(a) != b for a, b in zip(direction.tolist(), w, strict=True)):
+        return list(range(len(points)))
     with np.errstate(all="ignore"):
         products = points @ direction
         error = sum_error(np.abs(points) @ np.abs(direction), direction.size)
@@ -97,11 +135,15 @@ def _lowest_rows(points: Array, w: list[Fraction]) -> list[int]:
     return np.flatnonzero(doubtful).tolist()
 
 
-def _product(w: list[Fraction], point: Array) -> Fraction:
-    return sum((a * b for a, b in zip(w, _exact(point), strict=True)), start=Fraction(0))
+def _square(v: Vector) -> Fraction:
+    return sum((a * a for a in v), start=Fraction(0))
 
 
-def _at_least_root(square: Fraction) -> Fraction:
+def _dot(v: Vector, w: Vector) -> Fraction:
+    return sum((a * b for a, b in zip(v, w, strict=True)), start=Fraction(0))
+
+
+def _root(square: Fraction) -> Fraction:
     """The square root, or a fraction above it by a relative 2⁻⁵⁸ at most."""
     if not square:
         return Fraction(0)
@@ -111,41 +153,45 @@ def _at_least_root(square: Fraction) -> Fraction:
     return Fraction(isqrt(whole - 1) + 1, 2**shift)
 
 
-def _weights(body: str, shape: Shape, weights: Weights) -> list[Check]:
-    if not isinstance(shape, Vertices):
+def _weights(side: str, body: object, weights: Weights) -> list[Check]:
+    if type(body) is not Hull:
         return []
-    own = f"weights of the vertices of {body}"
+    own = f"weights of the vertices of {side}"
     numbers = [j for j, _ in weights]
-    known = all(0 <= j < len(shape.points) for j in numbers)
+    known = all(0 <= j < len(body.points) for j in numbers)
     return [
-        fact(f"{own} are of its vertices", f"{numbers[:4]}", f"0 to {len(shape.points) - 1}", known),
+        fact(f"{own} are of its vertices", f"{numbers[:4]}", f"0 to {len(body.points) - 1}", known),
         compare(f"{own} are not negative", min((w for _, w in weights), default=Fraction(0)), ">=", 0),
         compare(f"{own} have the sum 1", sum((w for _, w in weights), start=Fraction(0)), "=", 1),
     ]
 
 
-def _belongs(body: str, shape: Shape, point: tuple[Fraction, ...], weights: Weights) -> Check:
+def _belongs(side: str, body: object, point: tuple[Fraction, ...], weights: Weights) -> Check:
     """Whether the point is in the body: how far it is outside, by the measure of the body's kind, is not positive."""
-    what, size = f"the point belongs to {body}", _dimension(shape)
-    if len(point) != size:
-        return fact(what, f"{len(point)} coordinates", f"{size}", False)
-    if isinstance(shape, Round):
-        square = sum(((x - c) ** 2 for x, c in zip(point, _exact(shape.centre), strict=True)), start=Fraction(0))
-        return compare(what, square, "<=", Fraction(float(shape.radius)) ** 2)
-    if isinstance(shape, Vertices):
-        made = [Fraction(0)] * size
+    what = f"the point belongs to {side}"
+    halfspaces = isinstance(body, Halfspaces) and is_own(type(body))
+    if not (type(body) in (Hull, Box, Ball) or halfspaces):
+        return fact(what, f"a {type(body).__name__}", "a body whose numbers say so", False)
+    assert isinstance(body, Hull | Box | Ball | Halfspaces)
+    if len(point) != body.dimension:
+        return fact(what, f"{len(point)} coordinates", f"{body.dimension}", False)
+    if isinstance(body, Ball):
+        away = [x - c for x, c in zip(point, _exact(body.centre), strict=True)]
+        return compare(what, _square(away), "<=", Fraction(float(body.radius)) ** 2)
+    if isinstance(body, Hull):
+        made = [Fraction(0)] * len(point)
         for j, w in weights:
-            if 0 <= j < len(shape.points):
-                made = [a + w * v for a, v in zip(made, _exact(shape.points[j]), strict=True)]
+            if 0 <= j < len(body.points):
+                made = [a + w * v for a, v in zip(made, _exact(body.points[j]), strict=True)]
         outside = [abs(a - x) for a, x in zip(made, point, strict=True)]
-    elif isinstance(shape, Sides):
-        sides = zip(_exact(shape.lower), point, _exact(shape.upper), strict=True)
+    elif isinstance(body, Box):
+        sides = zip(_exact(body.lower), point, _exact(body.upper), strict=True)
         outside = [max(low - x, x - high) for low, x, high in sides]
     else:
-        rows = zip(shape.A, shape.b, strict=True)
-        outside = [_product(list(point), row) - Fraction(float(side)) for row, side in rows]
+        rows = zip(body.A, body.b, strict=True)
+        outside = [_dot(list(point), _exact(row)) - Fraction(float(right)) for row, right in rows]
     return compare(what, max(outside), "<=", 0)
 
 
-def _exact(values: Array) -> list[Fraction]:
+def _exact(values: Array) -> Vector:
     return [Fraction(float(v)) for v in values]

@@ -5,6 +5,7 @@ Each is checked where it is false only: of a claim that shows nothing else than 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -13,9 +14,9 @@ import numpy as np
 from gordan.arithmetic.exact import dot
 from gordan.arithmetic.fraction import as_float
 from gordan.outcome import Check, Claim, KernelSeparator, Separator
-from gordan.verify.check import fact, is_vector, offset_is_a_number, shown_number
+from gordan.verify.check import bounded, fact, is_vector, offset_is_a_number, shown_number
 
-__all__ = ["shown_falsely"]
+__all__ = ["foreign_fields", "shown_falsely"]
 
 
 class Question(Protocol):
@@ -36,21 +37,34 @@ class Question(Protocol):
 def shown_falsely(problem: Question, claim: Claim) -> list[Check]:
     """The checks that fail of what is shown beside a proof, or beside none.
 
-    Which rows are nearest is told by the run, from rounded products; that they are rows is judged.
+    Which rows are nearest the run says, from rounded products; that they are rows is judged.
     """
     checks = []
     if type(claim.space) is not str or claim.space not in ("", problem.space):  # that names none claims none
         given = repr(claim.space) if type(claim.space) is str else f"a {type(claim.space).__name__}"
         checks.append(fact("space is the problem's", given, repr(problem.space), False))
+    checks += foreign_fields(claim, ("coef", "centre") if problem.implicit else ("dual_coef",))
     rows, n = claim.nearest, problem.n
     there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
-        checks.append(fact("nearest rows exist and differ", _counted(rows), f"among {n}", False))
+        checks.append(bounded("nearest rows exist and differ", _counted(rows), f"among {n}", False))
     if not isinstance(claim.proof, Separator | KernelSeparator):  # whose hyperplane is its proof
         needed = _intercept(problem, claim)
         if type(claim.intercept) is not float or claim.intercept != needed:
             checks.append(fact("intercept is the hyperplane's", shown_number(claim.intercept), f"{needed}", False))
     return checks
+
+
+def foreign_fields(claim: Claim, names: Sequence[str]) -> list[Check]:
+    """The check that fails where a claim has fields that no answer to such a question has."""
+    empty = Claim()
+    there = [name for name in names if not _alike(getattr(claim, name), getattr(empty, name))]
+    return [fact("no fields of another question", ", ".join(there), "none", False)] if there else []
+
+
+def _alike(given: object, expected: object) -> bool:
+    """Whether a field is as a claim has it that shows nothing."""
+    return type(given) is type(expected) and not isinstance(given, np.ndarray) and given == expected
 
 
 def _counted(rows: object) -> str:

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
-from gordan.outcome import Check, Verdict
+from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.certificate import SplitCertificate
 from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
 from gordan.problem.system import System
-from gordan.verify.check import compare, every, fact, is_vector
+from gordan.verify.check import bounded, compare, every, fact, is_vector
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
@@ -110,7 +110,7 @@ def _exact_weights(raw: RawRows, flat: Rows, proof: SplitProof) -> list[Check]:
     name = "weights are positive on all other rows"
     if not (type(X) is tuple and len(X) == flat.size and all(type(v) is int for v in X)):
         return [fact(name, f"{len(X)} of them", f"{flat.size} integers", False)]
-    checks = [every(name, X[:n], ">", 0, shown=f"{len(X)} integers", needed="> 0")]
+    checks = [every(name, X[:n], ">", 0, shown=f"{len(X)} integers", needed="> 0", relation_shown=Relation.BOUND)]
     if checks[0].holds:
         sums = raw.totals(flat, X)
         checks.append(every("weighted rows cancel", sums, "=", 0, shown="not zero" if any(sums) else "zero"))
@@ -121,12 +121,12 @@ def _rounded_weights(raw: RawRows, flat: Rows, proof: SplitProof) -> list[Check]
     x: Any = proof.weights
     n = int((flat < raw.inequalities.shape[0]).sum())
     sound = is_vector(x, flat.size) and bool((x[:n] > 0).all())
-    checks = [fact("weights are positive on all other rows", f"{np.size(x)} doubles", "> 0", sound)]
+    checks = [bounded("weights are positive on all other rows", f"{np.size(x)} doubles", "> 0", sound)]
     # Pivots that are no columns are refused by the check of the columns; here they would be looked up.
     if sound and _formed(raw, proof.flat):
         change = greatest_change(raw, flat, x, proof.flat.pivots)
         shown = f"relative change {change.value:.3g}"
-        checks.append(compare("weights that cancel are near", change, "<", 1, shown=shown, needed="< 1"))
+        checks.append(compare("weights that cancel are near", change, "<", 1, shown=shown))
     return checks
 
 

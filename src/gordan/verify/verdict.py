@@ -7,10 +7,24 @@ from types import UnionType
 from typing import Any
 
 from gordan.arithmetic.deadline import deadline
+from gordan.arithmetic.limit import exact_time
 from gordan.arithmetic.rounding import gradual_underflow
 from gordan.errors import InputError
-from gordan.outcome import Bracket, Check, Claim, Interior, NullSpaceBall, NullSpacePoint, Outcome, Separation, Verdict
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Check,
+    Claim,
+    Enclosure,
+    Interior,
+    NullSpaceBall,
+    NullSpacePoint,
+    Outcome,
+    Separation,
+    Verdict,
+)
 from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact, ProgramClaim
+from gordan.outcome.bodies import Apart, Near, Touching
 from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
@@ -19,9 +33,12 @@ from gordan.outcome.certificate import (
     SplitCertificate,
 )
 from gordan.outcome.feasibility import Feasible, Infeasible
+from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
+from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
+from gordan.problem.mixture import Mixture
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_classes
@@ -35,9 +52,12 @@ from gordan.verify.split import judge_split, verify_split
 
 __all__ = ["verify"]
 
-Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints
+Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints | Bodies | Mixture
 _OfConstraints = Multipliers | PointBall | PointExact
-_OfOthers = Feasible | Infeasible | Point | Contradiction | ProgramClaim | SplitClaim | _OfConstraints
+_OfBodies = Apart | Near | Touching
+_OfMixtures = SparseSolution | SparseRefutation
+_OfPrograms = Feasible | Infeasible | Point | Contradiction | ProgramClaim
+_OfOthers = _OfPrograms | SplitClaim | _OfConstraints | _OfBodies | _OfMixtures
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
@@ -58,10 +78,12 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, System, Program, Inequalities or Constraints
+    problem : Points, Gram, Conic, System, Program, Inequalities, Constraints, Bodies or Mixture
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`; for
-        an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`.
-    claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, a certificate, or the proof of a program
+        an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`; for answers about
+        two convex bodies `gordan.geometry.Bodies(K, L)`, for those of `sparse_farkas` `Mixture(A, b, mass)`.
+    claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, Apart, Touching, Near, SparseSolution, \
+SparseRefutation, a certificate, or the proof of a program
         What is claimed of it. What `feasible` returned says whether it was asked strictly, and so does a
         `ProgramClaim`; of a system a `SplitClaim`; of conic constraints the proof. A certificate must also be about
         this question and these very numbers.
@@ -70,7 +92,7 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
         bracket in integers, and takes no `Enclosure` for an answer. A certificate that calls itself exact is held to
         that. Of a kernel only rational values, those of "poly" and of a matrix, can be judged so. Of a cone that is no
         orthant it is the weights that cancel that must be integers; that A*y is inside, and both ends of the bracket,
-        are told by rigorous bounds in either case, for lengths and eigenvalues are roots.
+        come from rigorous bounds in either case, for lengths and eigenvalues are roots.
     max_seconds : float or None
         A budget. Without one the exact arithmetic of a certificate may take `gordan.Limits.exact_seconds`.
 
@@ -93,13 +115,15 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
             "this process cuts small numbers to zero, so that no bound on rounding holds; a library loaded before was "
             "built with -ffast-math: verify in a process without it"
         )
-    plain = genuine(claim)
-    if not plain.holds:
-        if isinstance(claim, _CLAIMED):
-            return Verdict((plain,), proof)
-        raise _no_claim(problem, claim)
-    with deadline(max_seconds), enough_time(problem, claim):
-        return _judge(problem, claim, proof)
+    with deadline(max_seconds):
+        with exact_time():
+            plain = genuine(claim)
+        if plain.holds:
+            with enough_time(problem, claim):
+                return _judge(problem, claim, proof)
+    if isinstance(claim, _CLAIMED):
+        return Verdict((plain,), proof)
+    raise _no_claim(problem, claim)
 
 
 def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
@@ -117,6 +141,14 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         from gordan.verify.conic.constraints import judge_constraint_answer
 
         return judge_constraint_answer(problem, claim)
+    if isinstance(problem, Bodies) and isinstance(claim, _OfBodies):
+        from gordan.verify.body import judge_bodies
+
+        return judge_bodies(problem, claim)
+    if isinstance(problem, Mixture) and isinstance(claim, _OfMixtures):
+        from gordan.verify.mixture import judge_mixture
+
+        return judge_mixture(problem, claim)
     if not isinstance(problem, Points | Gram | Conic):
         raise _no_claim(problem, claim)
     if isinstance(claim, Separation):
@@ -126,7 +158,16 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         claim = claim.claim
     if not isinstance(claim, Claim):
         raise _no_claim(problem, claim)
+    if claim.ball is not None and not _has_hull(problem, claim):
+        shown = f"beside {type(claim.proof).__name__} of {type(problem).__name__}"
+        return Verdict((fact("ball is beside rows that cancel", shown, "points, no kernel, any w", False),), proof)
     return _about_cones(problem, claim, proof) if isinstance(problem, Conic) else _about_points(problem, claim, proof)
+
+
+def _has_hull(problem: Points | Gram | Conic, claim: Claim) -> bool:
+    """Whether a ball inside the hull of the signed rows can be part of the claim: of rows with coordinates."""
+    points = isinstance(problem, Points) and not (problem.implicit or problem.positive)
+    return points and isinstance(claim.proof, Cancellation | Enclosure)
 
 
 def _matched(problem: Problem, certificate: AnyCertificate) -> Any:
@@ -157,7 +198,7 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
 
 def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
-    if not isinstance(claim, Feasible | Infeasible | ProgramClaim | Point | Contradiction):
+    if not isinstance(claim, _OfPrograms):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
     if isinstance(claim, Feasible | Infeasible):
@@ -207,8 +248,11 @@ def _contradicted(checks: Sequence[Check], bracket: Bracket | None, alternative:
 def _no_claim(problem: object, claim: object) -> InputError:
     """The sentence for what is no claim about this kind of problem."""
     if isinstance(problem, Points | Gram | Conic) and not isinstance(claim, _OfOthers | AnyCertificate):
-        return InputError(f"claim is {claim!r}; give what solve, separate or read_certificate returned")
+        if isinstance(claim, list | tuple):
+            return InputError(f"claim is a {type(claim).__name__} of {len(claim)}; verify them one by one")
+        return InputError(f"claim is {claim!r:.80}; give what solve, separate or read_certificate returned")
     return InputError(
         f"the problem is a {type(problem).__name__} and the claim a {type(claim).__name__}; give points or a conic "
-        "problem with what was found of them, a system with the certificate of its split, or a program with its proof"
+        "problem with what was found of them, a system with the certificate of its split, a program with its proof, or "
+        "two bodies with an answer that is not undecided"
     )

@@ -15,11 +15,12 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
-from gordan.engine.candidate import Candidate
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.loop.coordinate_prover import CoordinateProver
 from gordan.engine.oracle.base import SupportOracle
 from gordan.engine.polish import Polished
-from gordan.engine.solver import SOLVERS
+from gordan.engine.solver import SOLVERS, Solver, smooth_perceptron_von_neumann
+from gordan.outcome import Code
 
 # Among the tests `gordan.solve` is the function.
 
@@ -30,7 +31,7 @@ CORNERS = np.array([1, 1, -1, -1])
 
 
 @dataclass(frozen=True)
-class Scripted:
+class Scripted(Solver):
     """A solver that says what it is told to, for ever: whatever it claims, the loop must not believe it."""
 
     script: Any
@@ -39,7 +40,6 @@ class Scripted:
     formula: ClassVar[str] = "none"
     needs: ClassVar[Any] = SupportOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: Any, start: Any = None) -> Iterator[Candidate]:
         step = 0
@@ -331,7 +331,7 @@ def claims_infinity(oracle: Any, step: int) -> Candidate:
 
 def claims_to_cancel(oracle: Any, step: int) -> Candidate:
     x = oracle.cone.centre.weights
-    return Candidate(oracle.zero() + 1.0, x, -1.0, oracle.zero(), step, tag="c")
+    return Candidate(oracle.zero() + 1.0, x, -1.0, oracle.zero(), step, kind=Kind.CERTIFICATE)
 
 
 def claims_both(oracle: Any, step: int) -> Candidate:
@@ -534,6 +534,32 @@ def test_outcomes_say_what_was_proved(kind: str) -> None:
 def test_names_of_classes_cannot_break_the_html() -> None:
     outcome = gordan.separate(STRIP, np.where(SIDES > 0, "<b>", "&"), max_iter=50)
     assert "<b>" not in outcome._repr_html_()
+
+
+def test_the_spectrum_is_asked_of_solvers_whose_bound_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> float:
+        raise AssertionError("the spectrum was evaluated")
+
+    monkeypatch.setattr(smooth_perceptron_von_neumann, "spectral_term", refuse)
+    for name in ("perceptron", "mirror-prox", "aggressive-perceptron"):
+        assert gordan.separate(STRIP, SIDES, solver=name).guarantee is not None
+    with pytest.raises(AssertionError, match="spectrum"):
+        gordan.separate(STRIP, SIDES, solver="smooth-perceptron-von-neumann")
+
+
+def test_a_solver_may_say_why_it_ended() -> None:
+    @dataclass(frozen=True)
+    class Tired(Scripted):
+        def candidates(self, oracle: Any, start: Any = None) -> Iterator[Candidate]:
+            yield useless(oracle, 1)
+
+        @property
+        def ending(self) -> str:
+            return "nothing was left to try"
+
+    outcome = gordan.separate(STRIP, SIDES, solver=Tired(None))
+    assert outcome.reason.code is Code.ENDED
+    assert "nothing was left to try" in outcome.reason
 
 
 def test_a_guarantee_is_shown_and_kept() -> None:

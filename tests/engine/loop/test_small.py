@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.small import answer_small, least_norm_point
+from gordan.engine.watch import Audience
 
 TO_THE_MARGIN = Settings(goal="margin", tol=1e-6, eps=1e-6, proof="rounded")
 TO_A_DECISION = Settings(goal="decide", tol=1e-6, eps=1e-6, proof="rounded")

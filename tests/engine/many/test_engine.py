@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
-from gordan.engine.many.engine import Engine, Solutions
+from gordan.engine.many.together import TWIN_SECONDS, Engine, Solutions
 
 
 def images(A: Any, signs: Any, found: Solutions) -> Any:
@@ -83,8 +83,9 @@ def test_deciding_takes_fewer_steps() -> None:
 def test_few_problems_are_not_compiled() -> None:
     """What would be spent is counted, so the same call does the same thing every time."""
     engine = Engine()
-    assert [engine._repays(4, 0.1), engine._repays(2, 0.1), engine._repays(2, 0.1)] == [False, False, True]
-    assert Engine(expected=9)._repays(1, 0.1)
+    share = TWIN_SECONDS / 7
+    assert [engine._repays(4, share), engine._repays(2, share), engine._repays(2, share)] == [False, False, True]
+    assert Engine(expected=9)._repays(1, share)
 
 
 def test_the_limit_of_steps_is_an_answer_too() -> None:

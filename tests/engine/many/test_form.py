@@ -34,6 +34,23 @@ def test_pairs_become_points() -> None:
     assert np.array_equal(many.separable, gordan.separate_many(X[:5], Y[:5], intercept=False).separable)
 
 
+@pytest.mark.parametrize("proof", ["rounded", "exact"])
+def test_answers_keep_the_names_of_columns(proof: Any) -> None:
+    """Stacked or one by one, of one frame with many labellings or of a frame for each problem."""
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(np.arange(8.0).reshape(4, 2) % 5, columns=["dose", "age"])
+    labels = [[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 1]]
+    shared = gordan.separate_many(frame, labels, proof=proof)
+    apart = gordan.separate_many([(frame, y) for y in labels], proof=proof)
+    mixed = gordan.separate_many([(frame, labels[0]), (frame.to_numpy(), labels[0])], proof=proof)
+    late = gordan.separate_many(frame, labels, max_seconds=1e-9)
+    for outcome in [*shared, *apart, *late]:
+        assert outcome.names == gordan.separate(frame, labels[0]).names == ("dose", "age")
+    assert [outcome.names for outcome in mixed] == [("dose", "age"), ()]
+    assert [outcome.kind for outcome in shared] == [gordan.separate(frame, y).kind for y in labels]
+    assert gordan.separate_many(frame.to_numpy(), labels, proof=proof)[0].names == ()
+
+
 def test_one_failure_does_not_lose_the_rest() -> None:
     spoilt, labels = X.copy(), Y.astype(float)
     spoilt[3, 2, 1], spoilt[9, 0, 0] = np.nan, np.inf

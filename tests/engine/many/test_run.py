@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.engine.many.alone import answer_alone
 from gordan.engine.many.answers import INSEPARABLE, SEPARABLE
 from gordan.engine.many.arrays import Arrays
 from gordan.engine.many.batch import Settings
-from gordan.engine.many.engine import Engine
-from gordan.engine.many.together import answer_together
+from gordan.engine.many.run import answer_alone
+from gordan.engine.many.together import Engine, answer_together
 from gordan.engine.watch import Tally
 
 rng = np.random.default_rng(0)
@@ -159,10 +158,10 @@ def test_whatever_happens_to_one_problem(monkeypatch: pytest.MonkeyPatch) -> Non
     def fall(problem: Any, **how: Any) -> Any:
         raise RuntimeError("fell over")
 
-    monkeypatch.setattr("gordan.engine.many.alone.solve", fall)
+    monkeypatch.setattr("gordan.engine.many.run.solve", fall)
     touching = [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0 + 2.0**-52]]
     apart = [[0.0, 0.0], [1.0, 1.0], [5.0, 1.0]]
-    monkeypatch.setattr("gordan.engine.many.alone._inseparable", lambda *given: None)
+    monkeypatch.setattr("gordan.engine.many.run._inseparable", lambda *given: None)
     many = gordan.separate_many([touching, apart, [[0.0, 0.0], [1.0, 1.0], [0.0, 0.0]]], [0, 0, 1])
     assert str(many.failed[2]) == "fell over"
     assert many.kinds[1] == "separable"

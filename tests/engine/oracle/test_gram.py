@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gordan.engine.candidate import Kind
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.engine.oracle.sweep import SweepOracle
@@ -83,7 +84,7 @@ def test_an_active_set_hands_over_few_points_that_cancel(intercept: bool) -> Non
     X, y = draw(separable=False, intercept=intercept)
     oracle = build(Gram(X @ X.T, y, intercept=intercept).canonical())
     last = list(MinNormPoint().candidates(oracle))[-1]
-    assert last.tag == "c"
+    assert last.kind is Kind.CERTIFICATE
     assert last.weights is not None
     assert np.count_nonzero(last.weights) <= 4 + intercept
     assert np.abs(X.T @ (last.weights * oracle.canonical.signs)).max() <= 1e-12
@@ -117,7 +118,7 @@ def test_twins_of_opposite_classes_are_told_from_neighbours() -> None:
     y = [1, -1, 1]
     oracle = build(Points(twins, y, kernel="rbf", gamma=3.0).canonical())
     last = list(MinNormPoint().candidates(oracle))[-1]
-    assert last.tag == "c"
+    assert last.kind is Kind.CERTIFICATE
     np.testing.assert_allclose(last.weights, [0.5, 0.5, 0.0])
     near = twins + np.array([[0.0, 0.0], [1e-3, 0.0], [0.0, 0.0]])
     oracle = build(Points(near, y, kernel="rbf", gamma=3.0).canonical())

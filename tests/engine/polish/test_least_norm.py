@@ -91,3 +91,47 @@ def test_tenths_that_only_integers_decide(seed: int) -> None:
     outcome = gordan.solve(problem)
     assert outcome.kind == ("separable" if margin_squared_exactly(X, y, intercept) else "inseparable")
     assert gordan.verify(problem, outcome).holds
+
+
+def far_apart(seed: int) -> tuple[Any, Any, bool]:
+    """Few rows of small integers, each times a power of ten of its own."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, (rng.integers(2, 5), rng.integers(1, 4))).astype(float)
+    X = X * 10.0 ** rng.integers(-130, 130, (len(X), 1))
+    y = rng.choice([-1, 1], len(X))
+    y[:2] = [1, -1]
+    return X, y, bool(seed % 2)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "intercept"),
+    [
+        ([[1e159, 2e159], [0, 2e16]], [1, 0], False),  # (3, −1) does
+        ([[0.0, 2e-72], [2e-106, 1e-106], [2e88, -2e88]], [0, 1, 0], True),  # (−2, −1) does
+        ([[-2e-8, 0.0, 0.0], [2e124, -3e124, -3e124], [0.0, -3e-66, 2e-66], [0.0, 3e-81, -2e-81]], [1, 1, 0, 1], True),
+    ],
+)
+def test_rows_far_apart_are_separated_by_a_short_direction(X: Any, y: Any, intercept: bool) -> None:
+    """That of the greatest margin needs hundreds of digits; others do not."""
+    outcome = gordan.separate(X, y, intercept=intercept)
+    assert outcome.kind == "separable"
+    assert outcome.verdict.holds
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_said_of_rows_far_apart_is_true(seed: int) -> None:
+    X, y, intercept = far_apart(seed)
+    settled = settle(gordan.Points(X, y, intercept=intercept))
+    separable = margin_squared_exactly(X, y, intercept) > 0
+    assert isinstance(settled.proof, gordan.outcome.Cancellation) == (not separable)
+    if separable and settled.proof is None:
+        assert "finds the points separable, but none of the directions" in settled.reason
+        sizes = [max(map(abs, row)) for row in exact_rows(X) if any(row)]
+        orders = int(settled.reason.partition("points lie ")[2].partition(" ")[0])
+        assert 10**orders <= max(sizes) / min(sizes) < 10 ** (orders + 1)
+
+
+def test_tenths_beyond_doubles_are_not_far_apart() -> None:
+    instance = next(one for one in ZOO if one.name == "tenths_beyond_doubles")
+    settled = settle(gordan.Points(instance.X, instance.y, intercept=instance.intercept))
+    assert settled.reason.endswith("none of the directions that were rounded to doubles separates them")

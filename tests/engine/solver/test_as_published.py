@@ -19,6 +19,7 @@ from scipy.sparse import csr_array
 import gordan
 from engine.solver.setting import CONFIGURED, Setting
 from gordan.engine.candidate import Candidate
+from gordan.engine.loop.choice import is_polished
 from gordan.engine.oracle.sweep import SweepOracle
 from gordan.engine.solver import (
     PAPER_NAMES,
@@ -48,7 +49,7 @@ PUBLISHED = [
         SmoothPerceptronVonNeumann(smoothing="paper"),
         IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
     ]
-    if not getattr(solver, "polishes", solver.exact)
+    if not is_polished(solver, solver, None)
 ]
 THRESHOLDS = (AggressivePerceptron, RIndependentPerceptron, InfinityPerceptron, Winnow)
 
@@ -477,6 +478,106 @@ def test_the_entropy_of_a_second_order_cone() -> None:
 
 
 # Against the printed lines.
+
+
+def algorithm_1_of_yu(S: Any, eps: float) -> tuple[Any, int]:
+    """MPLFP until sad(z_t) ≤ ε or min(A'y_t) > 0, and the x_t or y_t that it ends with."""
+    theta = math.log(len(S))
+    gamma = 1 / math.sqrt(2 * theta)
+
+    def prox(x: Any, y: Any, at_x: Any, at_y: Any) -> tuple[Any, Any]:
+        u = x * np.exp(-2 * theta * gamma * (S @ at_y))
+        v = y + gamma * (S.T @ at_x)
+        return u / u.sum(), v / max(np.linalg.norm(v), 1.0)
+
+    x, y = np.full(len(S), 1 / len(S)), np.zeros(S.shape[1])
+    sums = 0.0 * x, 0.0 * y
+    for t in range(1, 10**5):
+        w = prox(x, y, x, y)
+        x, y = prox(x, y, *w)
+        sums = sums[0] + w[0], sums[1] + w[1]
+        lowest = (S @ sums[1]).min() / t
+        if lowest > 0:
+            return sums[1] / t, t
+        if np.linalg.norm(S.T @ sums[0]) / t - lowest <= eps:
+            return sums[0] / t, t
+    raise AssertionError("no end")
+
+
+def projection(v: Any) -> Any:
+    """On the simplex, by sorting."""
+    u = np.sort(v)[::-1]
+    above = u - (np.cumsum(u) - 1) / np.arange(1, v.size + 1) > 0
+    k = int(np.flatnonzero(above)[-1])
+    return np.maximum(v - (np.cumsum(u)[k] - 1) / (k + 1), 0)
+
+
+def algorithm_7_of_ramdas(S: Any, eps: float) -> tuple[Any, int]:
+    """ISNKPVN(2, ε) on inseparable points: halts after a round with δ_t ≤ ε, with q_{t+1}."""
+    G, n, total = S @ S.T, len(S), 0
+    q = np.full(n, 1 / n)
+    while True:
+        delta = math.sqrt(q @ G @ q) / 2
+        alpha, mu = q, 2.0 * n
+        r = projection(q - G @ alpha / mu)
+        p = r
+        for k in range(10**5):
+            if math.sqrt(max(p @ G @ p, 0.0)) <= delta:
+                break
+            step = 2 / (k + 3)
+            alpha = (1 - step) * (alpha + step * p) + step**2 * r
+            mu *= 1 - step
+            r = projection(q - G @ alpha / mu)
+            p = (1 - step) * p + step * r
+        q, total = p, total + k
+        if delta <= eps:
+            return q, total
+
+
+def unit_points(one: Instance) -> tuple[gordan.Points, Any]:
+    problem = gordan.Points(one.X, one.y, intercept=False, normalise=True)
+    return problem, one.X / np.linalg.norm(one.X, axis=1)[:, None] * problem.signs[:, None]
+
+
+EXITS = [
+    (MirrorProx(adaptive=False, exit="sad"), MirrorProx(adaptive=False), algorithm_1_of_yu),
+    (
+        IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round"),
+        IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
+        algorithm_7_of_ramdas,
+    ),
+]
+
+
+@pytest.mark.parametrize(("printed", "ours", "literal"), EXITS, ids=["sad", "round"])
+@pytest.mark.parametrize("eps", [0.1, 0.01, 0.002])
+def test_the_printed_exits(printed: Any, ours: Any, literal: Any, eps: float) -> None:
+    for seed in range(4):
+        problem, S = unit_points(instances.inseparable(3 + seed, 40, 0.1, random_state=seed))
+        x, iterations = literal(S, eps)
+        recorded = Recorded(printed)
+        outcome = gordan.solve(problem, solver=recorded, eps=eps)
+        assert outcome.n_iter == iterations
+        assert recorded.kept[-1].weights == pytest.approx(x, abs=1e-9)
+        assert outcome.kind == "inseparable" or outcome.reason.code == Code.LEVEL
+        assert gordan.solve(problem, solver=ours, eps=eps).n_iter <= iterations
+
+
+def test_the_printed_exits_separate_all_the_same() -> None:
+    for printed, ours, _ in EXITS:
+        problem, S = unit_points(instances.separable(4, 40, 0.05))
+        outcome = gordan.solve(problem, solver=printed, eps=1e-3)
+        assert outcome.kind == "separable"
+        assert outcome.n_iter == gordan.solve(problem, solver=ours, eps=1e-3).n_iter
+    assert outcome.n_iter > 0
+    problem, S = unit_points(instances.separable(4, 40, 0.05))
+    assert gordan.solve(problem, solver=EXITS[0][0], eps=1e-3).n_iter == algorithm_1_of_yu(S, 1e-3)[1]
+    for wrong in (MirrorProx, IteratedSmoothPerceptronVonNeumann):
+        with pytest.raises(gordan.InputError, match="exit is 'best'"):
+            wrong(exit="best")
+    # Uniform weights that cancel are a certificate, before any round.
+    cross = gordan.Points(np.vstack([np.eye(3), -np.eye(3)]), np.ones(6), intercept=False)
+    assert gordan.solve(cross, solver=EXITS[1][0], max_iter=100).kind == "inseparable"
 
 
 def algorithm_2(S: Any, beta: float) -> tuple[Any, int]:

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.engine.solver.auto import CHOICES, Question, choose
-from gordan.solver import InteriorPoint, MinNormPoint, WorkingSet
+from gordan.solver import CoordinateAscent, InteriorPoint, MinNormPoint, WorkingSet
 from gordan.testing import instances
 from zoo import ZOO
 
@@ -22,10 +22,8 @@ from zoo import ZOO
         (20_000, 2, MinNormPoint),
         (10**6, 2, MinNormPoint),
         (10**6, 20, MinNormPoint),
-        (10, 10**6, MinNormPoint),
         (10**5, 500, InteriorPoint),
-        (500, 10**5, InteriorPoint),
-        (1000, 1000, InteriorPoint),
+        (1001, 1000, InteriorPoint),
     ],
 )
 @pytest.mark.parametrize("goal", [None, "decide", "margin"])
@@ -42,7 +40,9 @@ def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, goal: str | 
     [
         (5000, 1000, "margin", False, "relay"),
         (5000, 1000, None, False, "relay"),
-        (1000, 50_000, "margin", False, "relay"),
+        (1000, 50_000, "margin", False, "coordinate-ascent"),
+        (1000, 50_000, "decide", True, "coordinate-ascent"),
+        (150, 50_000, "margin", True, "min-norm-point"),
         (5000, 1000, "decide", False, "working-set"),
         (5000, 1000, "margin", True, "working-set"),
         (50_000, 1000, "margin", False, "working-set"),
@@ -74,9 +74,20 @@ def test_among_products_a_working_set_by_name_is_that_of_auto(form: str, goal: A
 
 
 def test_no_matrix_of_a_large_side_is_formed() -> None:
-    solver, told = choose(Question(n=10**5, m=10**5))
-    assert solver.name == "mirror-prox"
-    assert "no matrix" in told
+    for intercept in (False, True):
+        for dense in (False, True):
+            solver, told = choose(Question(n=10**5 + 1, m=10**5, intercept=intercept, dense=dense))
+            assert solver.name == "coordinate-ascent"
+            assert solver.exact  # it seeks the margin
+            assert ("no matrix" if dense else "one row") in told
+
+
+@pytest.mark.parametrize("goal", [None, "decide", "margin"])
+@pytest.mark.parametrize(("n", "m"), [(61, 61), (61, 10**6), (10**6, 61), (10**6, 10**6)])
+def test_sparse_data_of_every_size_are_visited_row_by_row(n: int, m: int, goal: str | None) -> None:
+    for resumed in (False, True):
+        solver, _ = choose(Question(n=n, m=m, goal=goal, dense=False, resumed=resumed))
+        assert solver == CoordinateAscent(sweeps=1 if goal == "decide" else 4)
 
 
 # One question for every line of the table, in its order.
@@ -86,12 +97,15 @@ ASKED = (
     Question(rank=41, goal="decide"),
     Question(positive=True),
     Question(implicit=True, resumed=True),
+    Question(n=1000, m=1000, dense=False),
     Question(n=1000, m=5000, resumed=True),
     Question(n=600, m=30),
     Question(n=60, m=1000),
-    Question(n=1000, m=1000, intercept=False),
+    Question(n=10**6, m=30),
     Question(n=1000, m=1000),
-    Question(n=10**6, m=10**6, intercept=False, resumed=True),
+    Question(n=1001, m=1000, intercept=False),
+    Question(n=1001, m=1000),
+    Question(n=10**6 + 1, m=10**6, intercept=False, resumed=True),
 )
 
 

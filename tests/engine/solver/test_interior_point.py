@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 import gordan
 from engine.solver.flagship import QUESTIONS
-from gordan.engine.candidate import Candidate
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.oracle.build import build
 from gordan.engine.solver import interior_point
 from gordan.problem import Points
@@ -130,7 +130,7 @@ def test_points_that_cancel_are_found_at_a_vertex(
     oracle = build(Points(one.X, one.y, intercept=intercept).canonical())
     *_, last = islice(InteriorPoint().candidates(oracle), 200)
     assert crossing.start is None
-    assert last.tag == "c"
+    assert last.kind is Kind.CERTIFICATE
     assert np.count_nonzero(last.weights) <= m + 1 + intercept
     assert oracle.norm(oracle.combine(last.weights)) <= 1e-12 * oracle.reach
 

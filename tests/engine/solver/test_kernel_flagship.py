@@ -12,6 +12,7 @@ import pytest
 
 import gordan
 from gordan.arithmetic.threads import one_thread
+from gordan.engine.candidate import Kind
 from gordan.engine.oracle import build as building
 from gordan.engine.oracle.gram import LazyGram
 from gordan.engine.solver import InteriorPoint, MinNormPoint, Solver, WorkingSet
@@ -119,7 +120,7 @@ def test_a_space_too_small_is_proved_so_by_few_points(solver: Any, intercept: bo
     problem = gordan.Points(X, y, kernel="poly", degree=2, gamma=1.0, coef0=1.0, intercept=intercept)
     oracle = LazyGram(problem.canonical())
     *_, last = solver.candidates(oracle)
-    assert last.tag == "c"
+    assert last.kind is Kind.CERTIFICATE
     # Ten monomials, of which the constant is none of the space's where there is an intercept.
     assert np.count_nonzero(last.weights) <= 11
     assert oracle.cone.violation(last.weights) <= 1e-12
@@ -133,7 +134,7 @@ def test_twins_of_opposite_classes_cancel(solver: Any) -> None:
     X[31] = X[30]
     oracle = LazyGram(gordan.Points(X, y, kernel="rbf", gamma=1.0).canonical())
     *_, last = solver.candidates(oracle)
-    assert last.tag == "c"
+    assert last.kind is Kind.CERTIFICATE
     assert set(np.flatnonzero(last.weights > 1e-9)) == {30, 31}
 
 

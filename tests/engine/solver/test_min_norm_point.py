@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engine.solver.quadratic_program import margin_by_quadratic_program
+from gordan.engine.candidate import Kind
 from gordan.engine.oracle.build import build
 from gordan.problem import Points
 from gordan.solver import MinNormPoint
@@ -121,8 +122,8 @@ def test_no_more_points_are_active_than_the_rank_allows(seed: int, intercept: bo
     reach = max(float(np.linalg.norm(X, axis=1).max()), 1.0)
     for candidate in MinNormPoint().candidates(oracle):
         assert candidate.weights is not None
-        assert np.count_nonzero(candidate.weights) <= independent + (candidate.tag == "c")
-        if candidate.tag == "c":
+        assert np.count_nonzero(candidate.weights) <= independent + (candidate.kind is Kind.CERTIFICATE)
+        if candidate.kind is Kind.CERTIFICATE:
             assert oracle.norm(oracle.combine(candidate.weights)) <= 1e-13 * reach
         else:
             # The upper bound is the norm of the weights' image, never the noise that is left of it.

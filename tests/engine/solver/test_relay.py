@@ -30,25 +30,25 @@ def test_the_maximum_margin_whoever_finishes(kappa: float, form: Any, intercept:
     assert outcome.bracket.lower == pytest.approx(other.bracket.lower, rel=2e-6)
 
 
-class Told:
-    """A solver that says that it was asked, and from where."""
+class Asked:
+    """A solver that keeps what it was asked to start from."""
 
     def __init__(self, inner: Any) -> None:
-        self.inner, self.started = inner, []
-        self.name, self.needs, self.exact, self.spectral = inner.name, inner.needs, True, False
+        self.inner: Any = inner
+        self.started: list[Any] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
 
     def candidates(self, oracle: Any, start: Any = None) -> Any:
         self.started.append(start)
         return (yield from self.inner.candidates(oracle, start))
 
-    def bound(self, terms: Any) -> float:
-        return float(self.inner.bound(terms))
-
 
 def test_who_goes_on() -> None:
     """Where the sweeps come near their weights are handed on; where they do not only the direction is."""
     for kappa, most, near in ((30.0, 100.0, True), (1.0, 1.0, False)):
-        then, finish = Told(WorkingSet()), Told(WorkingSet())
+        then, finish = Asked(WorkingSet()), Asked(WorkingSet())
         one = instances.gaussian(20, 200, kappa)
         relay = Relay(then=then, finish=finish, most=most)  # type: ignore[arg-type]
         assert gordan.separate(one.X, one.y, intercept=False, solver=relay, goal="margin").kind == "separable"
@@ -59,7 +59,7 @@ def test_who_goes_on() -> None:
 
 def test_an_earlier_answer_needs_no_sweeps() -> None:
     one = instances.gaussian(20, 200, 1.0)
-    first, finish = Told(Hildreth()), Told(WorkingSet())
+    first, finish = Asked(Hildreth()), Asked(WorkingSet())
     relay = Relay(first=first, finish=finish)  # type: ignore[arg-type]
     earlier = gordan.separate(one.X, one.y, intercept=False)
     outcome = gordan.separate(one.X, one.y, intercept=False, solver=relay, goal="margin", start=earlier)

@@ -12,8 +12,7 @@ import gordan
 from claimed import replace
 from gordan import InputError
 from gordan.cone import PSD, Lorentz, Orthant
-from gordan.feasibility.constraint import decide
-from gordan.feasibility.constraint.answer import involved, irreducible
+from gordan.feasibility.constraint import decide, involved, irreducible
 from gordan.feasibility.constraint.decide import decide_by_steps
 from gordan.feasibility.constraint.homogenised import put
 from gordan.outcome import NullSpaceBall, NullSpacePoint

@@ -14,7 +14,7 @@ from gordan.feasibility.split import Split, System, coefficients, split
 from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.reduction import reduction
 from gordan.outcome.split import SplitClaim
-from gordan.regression.model import pose
+from gordan.regression.model.pose import pose
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from gordan.feasibility.split import Split, System, coefficients, split
-from gordan.feasibility.split.centre import coordinates
+from gordan.feasibility.split.coefficient import Signs, State
+from gordan.feasibility.split.coordinates import coordinates
 from gordan.feasibility.split.recession import recession
-from gordan.feasibility.split.sign import Signs, State
 from gordan.regression.diagnose import diagnose
 
 
@@ -30,7 +30,7 @@ def test_without_time_only_what_needs_no_search_is_told() -> None:
 
 
 def test_the_kind_is_kept_where_time_ends_among_the_coefficients(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gordan.feasibility.split.sign.Signs.state", lambda self, c: "unsettled")
+    monkeypatch.setattr("gordan.feasibility.split.coefficient.Signs.state", lambda self, c: "unsettled")
     X, y = complete(40, 3)
     found = diagnose(X, y, max_seconds=60.0)
     assert found.kind == "complete"

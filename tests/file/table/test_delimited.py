@@ -13,6 +13,8 @@ from gordan.errors import InputError
 from gordan.file.table.delimited import read_delimited
 from gordan.file.table.text import decode
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 GOOD = "a,b,kind\n1,2.5,x\n-3e2,4,z\n"
 
 

@@ -12,6 +12,8 @@ from gordan.errors import InputError
 from gordan.file.table.frame import Frame, parse_frame, read_frame
 from gordan.file.table.text import decode
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 
 def parse(text: str) -> Frame:
     return parse_frame(decode(text.encode(), "t.csv"))
@@ -66,13 +68,27 @@ def test_digits_beyond_a_double_are_noted() -> None:
         ("a,b\n1\n", "line 2 has 1 cell but line 1 has 2"),
         ("a,a\n1,2\n", "'a' more than once"),
         ("1,2\n3,4\n", "begins with numbers"),
-        ("a,b\n1,inf\n2,3\n", "line 2, column 'b': 'inf' is infinite"),
-        ("a,b\n1,1e999\n2,3\n", "'1e999' is infinite or too large"),
-        ("a,b\n1e-400,2\n", "so small that a double"),
-        ("a,b\n9007199254740993,2\n", "2**53"),
     ],
 )
 def test_what_cannot_be_read_is_told(text: str, told: str) -> None:
     with pytest.raises(InputError) as refusal:
         parse(text)
+    assert told in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a,b\n1,inf\n2,3\n", "line 2, column 'b': 'inf' is infinite"),
+        ("a,b\n1,1e999\n2,3\n", "'1e999' is infinite or too large"),
+        ("b,a\n1e-400,2\n", "so small that a double"),
+        ("b,a\n9007199254740993,2\n", "2**53"),
+    ],
+)
+def test_a_column_that_cannot_be_read_is_refused_where_it_is_asked_for(text: str, told: str) -> None:
+    frame = parse(text)
+    assert sorted(frame.columns) == ["a", "b"]
+    assert frame["a"].size == len(frame)
+    with pytest.raises(InputError) as refusal:
+        frame["b"]
     assert told in str(refusal.value)

@@ -21,6 +21,8 @@ from gordan import data
 from gordan.errors import InputError
 from gordan.file.table import Table, read
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 CSV = b"a,b,kind\n1,2,x\n3,4,z\n"
 TSV = CSV.replace(b",", b"\t")
 SVM = b"+1 1:1 2:2\n-1 1:3 2:4\n"

@@ -17,6 +17,8 @@ from gordan.file.table.delimited import read_delimited
 from gordan.file.table.svmlight import read_svmlight
 from gordan.file.table.text import decode
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 
 def csv(cells: list[str], delimiter: str = ",", encoding: str = "utf-8") -> Any:
     lines = [f"x{delimiter}z{delimiter}kind", *(f"{cell}{delimiter}1{delimiter}a" for cell in cells)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import numpy as np
 import pytest
 from sklearn.model_selection import GridSearchCV
 
@@ -67,7 +68,9 @@ def test_callbacks_change_no_answer() -> None:
     X, y = apart(k=3)
     alone = gordan.MaxMarginClassifier().fit(X, y)
     watched = gordan.MaxMarginClassifier().set_callbacks(Record()).fit(X, y)
-    assert (alone.coef_ == watched.coef_).all()
+    # Questions that nobody watches are answered together, by another order of sums.
+    np.testing.assert_allclose(alone.coef_, watched.coef_, rtol=1e-9)
+    assert [each.kind for each in alone.outcome_] == [each.kind for each in watched.outcome_]
 
 
 def test_a_callback_may_end_a_question_and_gets_what_is_known() -> None:

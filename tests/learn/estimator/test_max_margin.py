@@ -169,3 +169,56 @@ def test_the_best_threshold_of_one_feature_is_found(shift: float) -> None:
     cuts = np.arange(-0.5, 40)
     fewest = min(min(((x > cut) == y).sum(), ((x > cut) != y).sum()) for cut in cuts)
     assert int((model.predict((x + shift)[:, None]) != y).sum()) == fewest
+
+
+DOSES = np.array([[1, 2], [2, 1], [3, 1], [1, 4], [4, 4]], dtype=float)
+GIVEN = np.array([0, 0, 1, 1, 1])
+
+
+def test_coefficients_that_must_not_be_negative() -> None:
+    model = gordan.MaxMarginClassifier(positive=True).fit(DOSES, GIVEN)
+    assert (model.coef_ >= 0).all()
+    assert model.score(DOSES, GIVEN) == 1.0
+    outcome = gordan.separate(DOSES, GIVEN, positive=True)
+    assert model.outcome_.bracket == outcome.bracket
+    assert gordan.verify(gordan.Points(DOSES, GIVEN, positive=True), model.certificate_).holds
+
+
+@pytest.mark.parametrize("model", [gordan.MaxMarginClassifier, lambda **o: gordan.PerceptronClassifier("winnow", **o)])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_what_is_predicted_by_has_the_sign_that_was_asked_for(model: Any, intercept: bool) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        X, y = rng.normal(size=(40, 3)), rng.integers(0, 2, 40)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            fitted = model(positive=True, fit_intercept=intercept, max_iter=30).fit(X, y)
+        assert fitted.outcome_.kind != "separable"
+        assert (fitted.coef_ >= 0).all()
+
+
+def test_a_sign_is_refused_where_it_means_nothing() -> None:
+    three = np.array([0, 1, 2, 2, 2])
+    for model in (gordan.MaxMarginClassifier(positive=True), gordan.PerceptronClassifier("winnow", positive=True)):
+        with pytest.raises(gordan.InputError, match="speak for the second class, and y has 3 classes"):
+            model.fit(DOSES, three)
+    with pytest.raises(gordan.InputError, match="there are none; give kernel='linear'"):
+        gordan.MaxMarginClassifier("rbf", positive=True).fit(DOSES, GIVEN)
+    with pytest.raises(gordan.errors.UnsuitableSolver, match="smooth-winnow"):
+        gordan.PerceptronClassifier(positive=True).fit(DOSES, GIVEN)
+    with pytest.raises(gordan.InputError, match="positive is 'yes'"):
+        gordan.MaxMarginClassifier(positive="yes").fit(DOSES, GIVEN)  # type: ignore[arg-type]
+    with pytest.raises(gordan.InputError, match="give solver='winnow'"):
+        gordan.PerceptronClassifier("perceptron", positive=True).partial_fit(DOSES, GIVEN, classes=[0, 1])
+
+
+def test_algorithms_for_coefficients_that_are_not_negative() -> None:
+    for solver in ("winnow", "smooth-winnow", "winnow-mirror-prox", "linear-program"):
+        model = gordan.PerceptronClassifier(solver, positive=True, max_iter=5000).fit(DOSES, GIVEN)
+        assert model.outcome_.kind == "separable"
+        assert (model.coef_ >= 0).all()
+    stream = gordan.PerceptronClassifier("winnow", positive=True)
+    for _ in range(50):
+        stream.partial_fit(DOSES, GIVEN, classes=[0, 1])
+    assert (stream.coef_ >= 0).all()
+    assert stream.score(DOSES, GIVEN) >= 0.6

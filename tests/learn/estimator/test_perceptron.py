@@ -192,3 +192,12 @@ def test_shuffling_is_seeded() -> None:
     directions = [model._runs[0].state.w for model in seen]
     assert (directions[0] == directions[1]).all()
     assert (directions[0] != directions[2]).any()
+
+
+def test_a_stream_has_ties_where_products_are_the_squared_length() -> None:
+    """R² = 2 is exact, and the square of its root is not: a product of 2 is no mistake of Algorithm 2."""
+    model = gordan.PerceptronClassifier("aggressive-perceptron", fit_intercept=False)
+    X, y = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([1, 0])
+    for _ in range(3):
+        model.partial_fit(X, y, classes=[0, 1])
+    assert model._runs[0].state.updates == 1

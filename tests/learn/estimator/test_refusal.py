@@ -159,7 +159,7 @@ def test_lengths_that_leave_no_room_are_refused() -> None:
     narrow = csr_array((X * 1e30).astype(np.float32))
     model = gordan.PerceptronClassifier(gordan.solver.AggressivePerceptron()).partial_fit(narrow, Y, classes=[0, 1, 2])
     assert np.isfinite(model.coef_).all()
-    assert np.isfinite(model._reach)
+    assert np.isfinite(model._square)
 
 
 class Other:

@@ -32,13 +32,11 @@ def test_every_row_says_what_separate_says() -> None:
             here = np.flatnonzero(np.isin(y, [row.first, row.second]))
             labels = y[here]
         alone = gordan.separate(X[here], labels, goal="margin")
-        assert (row.verdict, row.lower, row.upper, row.n) == (
-            alone.kind,
-            alone.bracket.lower,
-            alone.bracket.upper,
-            here.size,
-        )
-        assert row.rows == tuple(here[alone.support].tolist())
+        assert (row.verdict, row.n) == (alone.kind, here.size)
+        # Answered together with others sums are taken in another order.
+        assert (row.lower, row.upper) == pytest.approx((alone.bracket.lower, alone.bracket.upper), rel=1e-9)
+        if row.verdict == "separable":  # of those that cancel others may prove it as well
+            assert row.rows == tuple(here[alone.support].tolist())
         assert row.support == len(row.rows)
 
 

@@ -9,13 +9,10 @@ import numpy as np
 
 import gordan
 from claimed import replace
+from gordan.outcome import Bracket
 from liar.forge.forger import Case, Forger
 
 __all__ = ["BODIES"]
-
-
-def _judge(problem: Any, claim: Any) -> Any:
-    return claim.check(*problem)
 
 
 def _bodies(rng: Any, distance: float) -> tuple[Any, Any]:
@@ -31,13 +28,14 @@ def apart(rng: Any) -> Case | None:
     K, L = _bodies(rng, 1.0)
     solver = ("aggressive-perceptron", "min-norm-point")[int(rng.integers(2))]
     answer = gordan.geometry.separate_bodies(K, L, eps=0.9, solver=solver)
-    return Case((K, L), answer, _judge) if isinstance(answer, gordan.Apart) else None
+    return Case(gordan.geometry.Bodies(K, L), answer, gordan.verify) if isinstance(answer, gordan.Apart) else None
 
 
 def near(rng: Any) -> Case | None:
     K, L = _bodies(rng, -0.5)
     answer = gordan.geometry.separate_bodies(K, L, eps=0.2, solver="aggressive-perceptron")
-    return Case((K, L), answer, _judge) if isinstance(answer, gordan.geometry.Near) else None
+    near = isinstance(answer, gordan.geometry.Near)
+    return Case(gordan.geometry.Bodies(K, L), answer, gordan.verify) if near else None
 
 
 def _with(changes: Callable[[Any, Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:
@@ -72,4 +70,7 @@ BODIES = [
     Forger("body: nearer points", "distance of the points", near, _with(lambda c, rng: {"distance": -1.0})),
     Forger("body: a point beyond K", "point within K", near, _with(_moved), None),
     Forger("body: a point beyond L", "point within L", near, _with(_moved), None),
+    Forger("body: rows of other lengths", "points in finite numbers", apart, _with(lambda c, rng: {"p": c.p[:, 1:]})),
+    Forger("body: further apart", "margin at least", near, _with(lambda c, rng: {"bracket": Bracket(0.1, c.distance)})),
+    Forger("body: nearer than so", "margin at most", near, _with(lambda c, rng: {"bracket": Bracket(0.0, -0.1)})),
 ]

@@ -22,7 +22,7 @@ from liar.forge.draw_conic import (
     mass_of,
 )
 from liar.forge.forger import Case, Forger
-from liar.forge.lie_points import DOUBLES, change, no_vector
+from liar.forge.lie_points import DOUBLES, FOREIGN, change, no_vector
 from liar.forge.scale import above, below
 
 __all__ = ["CONIC"]
@@ -44,6 +44,21 @@ def no_direction(case: Case, rng: Any) -> Case:
 def no_direction_below(case: Case, rng: Any) -> Case | None:
     w = no_vector(case.claim.coef, rng)
     return None if w is None else change(case, coef=w)
+
+
+def fields_of_points(case: Case, rng: Any) -> Case:
+    """What is said of points: an offset, a centre, classes, the name of a space."""
+    lies: list[dict[str, Any]] = [
+        {"offset": 1.0},
+        {"intercept": -1.0},
+        {"intercept": 0},
+        {"centre": np.zeros(case.problem.m)},
+        {"dual_coef": np.zeros(case.problem.n)},
+        {"classes": (0, 1)},
+        {"space": "the rbf kernel"},
+        {"nearest": (0,)},
+    ]
+    return change(case, **lies[rng.integers(len(lies))])
 
 
 def another_direction_shown(case: Case, rng: Any) -> Case:
@@ -235,6 +250,8 @@ FIT = "faces and centre fit the cone"
 CONIC = [
     Forger("conic: no direction", "direction is finite and not zero", conic_separable, no_direction),
     Forger("conic: no direction below", "direction is finite and not zero", conic_undecided, no_direction_below),
+    Forger("conic: fields of points", FOREIGN, conic_separable, fields_of_points),
+    Forger("conic: fields of points beside weights", FOREIGN, conic_ball, fields_of_points),
     Forger("conic: another direction shown", "coef is the proof's", conic_separable, another_direction_shown),
     Forger(
         "conic: a direction on the boundary",

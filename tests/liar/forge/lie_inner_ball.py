@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import gordan
-from gordan.outcome import HullPoint, InnerBall
+from gordan.outcome import Bracket, Cancellation, Claim, HullPoint, InnerBall
 from gordan.verify import verify_inner_ball
 from liar.forge.forger import Case, Forger
 
@@ -48,7 +48,31 @@ def _one_class(ball: Any, rng: Any) -> Any:
     return replace(ball, pairs=((one, HullPoint((0, 2), (1, 1))),))
 
 
+def beside(rng: Any) -> Case:
+    """The same ball as part of a claim that rows cancel."""
+    case = inner(rng)
+    X, m = case.problem.X, case.problem.m
+    cancelling = Cancellation((0, m), (1, 1))
+    weights = cancelling.weights(len(X))
+    claim = Claim(
+        bracket=Bracket(-np.inf, -case.claim.radius), proof=cancelling, weights=weights, classes=(1,), ball=case.claim
+    )
+    return Case(case.problem, claim, gordan.verify)
+
+
 BALLS = (
+    Forger(
+        "a ball without rows that cancel",
+        "ball is beside rows that cancel",
+        beside,
+        _with(lambda claim, rng: replace(claim, proof=None)),
+    ),
+    Forger(
+        "an upper end below the ball",
+        "margin at most",
+        beside,
+        _with(lambda claim, rng: replace(claim, bracket=Bracket(-np.inf, -3 * claim.ball.radius))),
+    ),
     Forger("a ball where w >= 0", "margin is that of the rows' hull", inner, _nonnegative),
     Forger(
         "a dimension without its pair",

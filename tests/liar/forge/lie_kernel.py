@@ -31,6 +31,7 @@ from liar.forge.lie_inseparable import (
 from liar.forge.lie_points import (
     BASES,
     DOUBLES,
+    FOREIGN,
     SIDE,
     an_upper_end_from_nothing,
     change,
@@ -117,6 +118,11 @@ def another_hyperplane_shown(case: Case, rng: Any) -> Case:
         {"coef": np.ones(1)},
     ]
     return change(case, **lies[rng.integers(5)])
+
+
+def a_centre_in_no_space(case: Case, rng: Any) -> Case:
+    """A kernel's space has no coordinates, and so no point to have them."""
+    return change(case, centre=[np.zeros(1), np.ones(3), np.full(2, np.nan)][rng.integers(3)])
 
 
 def a_lower_end_above(case: Case, rng: Any) -> Case | None:
@@ -250,6 +256,8 @@ KERNEL = [
         kernel_separable,
         another_hyperplane_shown,
     ),
+    Forger("kernel: a centre", FOREIGN, kernel_separable, a_centre_in_no_space),
+    Forger("kernel: a centre, undecided", FOREIGN, kernel_undecided, a_centre_in_no_space),
     Forger("kernel: a lower end above", "margin at least", kernel_separable, a_lower_end_above),
     Forger("kernel: a lower end above, undecided", "margin at least", kernel_undecided, a_lower_end_above),
     Forger("kernel: an upper end below", "margin at most", kernel_separable, an_upper_end_below),

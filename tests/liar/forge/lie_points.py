@@ -14,10 +14,11 @@ from liar.forge.forger import Case, Forger
 from liar.forge.scale import above, below
 from liar.forge.truth import lower_square, products, rows_of, upper_square
 
-__all__ = ["BASES", "DOUBLES", "POINTS", "SIDE", "change", "no_vector", "prove"]
+__all__ = ["BASES", "DOUBLES", "FOREIGN", "POINTS", "SIDE", "change", "no_vector", "prove"]
 
 SIDE = "every point on its side"
 BASES = ("weights are non-negative, on both classes", "weights are non-negative, not all zero")
+FOREIGN = "no fields of another question"
 DOUBLES = ("bracket is made of doubles",)  # refuses what is no number before any other check looks at it
 
 
@@ -263,6 +264,12 @@ def another_intercept(case: Case, rng: Any) -> Case:
     return change(case, intercept=lies[rng.integers(len(lies))])
 
 
+def coefficients_of_rows(case: Case, rng: Any) -> Case:
+    """A hyperplane of a kernel's space beside points that have coordinates."""
+    n = case.problem.n
+    return change(case, dual_coef=[np.zeros(n), np.ones(n), np.full(1, np.nan)][rng.integers(3)])
+
+
 def any_claim(rng: Any) -> Case | None:
     return (separable, cancelling, undecided)[int(rng.integers(3))](rng)
 
@@ -273,6 +280,7 @@ def unseparated(rng: Any) -> Case | None:
 
 POINTS = [
     Forger("another space", "space is the problem's", any_claim, another_space),
+    Forger("coefficients of rows", FOREIGN, any_claim, coefficients_of_rows, ("intercept is the hyperplane's",)),
     Forger("no rows nearest", "nearest rows exist and differ", any_claim, no_rows_nearest),
     Forger("another intercept beside", "intercept is the hyperplane's", unseparated, another_intercept),
     Forger("other classes", "classes", deciding, other_classes),

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from gordan.problem.shape import CommonPoint, Round, Sides, Vertices
-from gordan.verify import verify_apart, verify_touching
+import gordan
+from claimed import replace
+from gordan.geometry import Ball, Bodies, Box, Hull
+from gordan.outcome import Bracket
+from gordan.outcome.bodies import CommonPoint
 from liar.forge.forger import Case, Forger
 
 __all__ = ["SHAPES"]
-
-
-class Between(NamedTuple):
-    """A hyperplane and a lower bound of the distance."""
-
-    direction: Any
-    offset: float
-    lower: float
 
 
 def touching(rng: Any) -> Case:
@@ -28,10 +23,10 @@ def touching(rng: Any) -> Case:
     d, unit = int(rng.integers(1, 4)), 2.0 ** int(rng.integers(-300, 300))
     points = unit * rng.integers(-9, 10, (3, d)).astype(np.float64)
     middle = tuple((Fraction(a) + Fraction(b)) / 2 for a, b in zip(points[0].tolist(), points[1].tolist(), strict=True))
-    box = Sides(np.array([float(v) for v in middle]), np.array([float(v) + unit for v in middle]))
+    box = Box(np.array([float(v) for v in middle]), np.array([float(v) + unit for v in middle]))
     half = Fraction(1, 2)
     proof = CommonPoint(middle, weights_k=((0, half), (1, half)))
-    return Case((Vertices(points), box), proof, lambda bodies, claim: verify_touching(*bodies, claim))
+    return Case(Bodies(Hull(points), box), gordan.Touching(proof=proof), gordan.verify)
 
 
 def apart(rng: Any) -> Case:
@@ -43,8 +38,11 @@ def apart(rng: Any) -> Case:
     corner[0] = unit
     direction = np.zeros(d)
     direction[0] = 1.0
-    bodies = Sides(corner, corner + unit), Round(centre, unit)
-    return Case(bodies, Between(direction, unit / 2, unit), lambda given, claim: verify_apart(*given, *claim))
+    bodies = Bodies(Box(corner, corner + unit), Ball(centre, unit))
+    claim = gordan.Apart(
+        bracket=Bracket(unit, unit), direction=direction, offset=unit / 2, p=corner.copy(), q=np.zeros(d)
+    )
+    return Case(bodies, claim, gordan.verify)
 
 
 def _with(change: Callable[[Any, Any], Any]) -> Callable[[Case, Any], Case]:
@@ -54,15 +52,21 @@ def _with(change: Callable[[Any, Any], Any]) -> Callable[[Case, Any], Case]:
 def _point(moved: Fraction) -> Callable[[Any, Any], Any]:
     """The point moved along its first axis by so many of its own units, weights as they are."""
 
-    def change(claim: CommonPoint, rng: Any) -> CommonPoint:
-        first, *rest = claim.point
-        return CommonPoint((first + moved * (abs(first) or 1), *rest), claim.weights_k, claim.weights_l)
+    def change(claim: Any, rng: Any) -> Any:
+        first, *rest = claim.proof.point
+        return replace(claim, proof=replace(claim.proof, point=(first + moved * (abs(first) or 1), *rest)))
 
     return change
 
 
 def _weights(*weights: tuple[int, Fraction]) -> Callable[[Any, Any], Any]:
-    return lambda claim, rng: CommonPoint(claim.point, weights, claim.weights_l)
+    return lambda claim, rng: replace(claim, proof=replace(claim.proof, weights_k=weights))
+
+
+def _beyond(claim: Any, towards: float) -> Bracket:
+    """The bracket of one double, moved by a bit."""
+    end = float(np.nextafter(claim.bracket.lower, towards))
+    return Bracket(end, np.inf) if towards else Bracket(0.0, end)
 
 
 _HALF = Fraction(1, 2)
@@ -92,24 +96,48 @@ SHAPES = [
         "shape: a hyperplane of no numbers",
         "hyperplane in finite numbers",
         apart,
-        _with(lambda claim, rng: claim._replace(offset=float("nan"))),
+        _with(lambda claim, rng: replace(claim, offset=float("nan"))),
     ),
     Forger(
         "shape: a hyperplane within K",
         "K lies above the hyperplane",
         apart,
-        _with(lambda claim, rng: claim._replace(offset=2.0 * claim.offset)),
+        _with(lambda claim, rng: replace(claim, offset=2.0 * claim.offset)),
     ),
     Forger(
         "shape: a hyperplane within L",
         "L lies below the hyperplane",
         apart,
-        _with(lambda claim, rng: claim._replace(offset=0.0)),
+        _with(lambda claim, rng: replace(claim, offset=0.0)),
     ),
     Forger(
         "shape: further apart",
         "margin at least",
         apart,
-        _with(lambda claim, rng: claim._replace(lower=float(np.nextafter(claim.lower, np.inf)))),
+        _with(lambda claim, rng: replace(claim, bracket=_beyond(claim, np.inf))),
+    ),
+    Forger(
+        "shape: nearer together",
+        "margin at most",
+        apart,
+        _with(lambda claim, rng: replace(claim, bracket=_beyond(claim, 0))),
+    ),
+    Forger(
+        "shape: a point beyond its body",
+        "margin at most",
+        apart,
+        _with(lambda claim, rng: replace(claim, p=-claim.p)),
+    ),
+    Forger(
+        "shape: points of other spaces",
+        "points in finite numbers",
+        apart,
+        _with(lambda claim, rng: replace(claim, p=np.append(claim.p, 0.0))),
+    ),
+    Forger(
+        "shape: a point in doubles",
+        "proof is of its kind",
+        touching,
+        _with(lambda claim, rng: replace(claim, proof=CommonPoint(tuple(map(float, claim.proof.point))))),
     ),
 ]

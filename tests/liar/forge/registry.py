@@ -18,6 +18,7 @@ from liar.forge.lie_file import FILES, REWRITTEN
 from liar.forge.lie_inner_ball import BALLS
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
+from liar.forge.lie_mixture import MIXTURES
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_positive import POSITIVE
 from liar.forge.lie_program import PROGRAMS
@@ -52,6 +53,7 @@ FORGERS: list[Forger] = [
     *PROGRAMS,
     *BODIES,
     *SHAPES,
+    *MIXTURES,
     *BALLS,
     *SPLITS,
     *FILES,

@@ -23,6 +23,9 @@ DATA: dict[str, list[Any]] = {
     "nothing": [None] * 4,
     "numeral": ["1", "2", "3,5", "4"],
     "weight": [1.0, 0.5, 2.0, 1.0],
+    "iso": ["2024-01-01", "2024-01-02 12:30", "2024-01-03", "2024-01-04T01:02:03Z"],
+    "body day": ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04"],
+    "id": [2**53 + 1, 2**53 + 2, 2**53 + 1, 2**53 + 2],
     "day": [date(2024, 1, 1), date(2024, 1, 2), date(2024, 1, 3), date(2024, 1, 4)],
 }
 X = [[1.0], [2.0], [3.0], [4.0]]
@@ -32,6 +35,12 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "a missing response": (("z ~ dose",), {}, ("'z'", "neither a column")),
     "an unknown function": (("y ~ boxcox(dose)",), {}, ("'boxcox'", "function")),
     "dates": (("y ~ day",), {}, ("'day' holds dates", "C(day)")),
+    "dates as text": (("y ~ iso",), {}, ("'iso' holds dates", "C(iso)")),
+    "dates under a name of two words": (("y ~ `body day`",), {}, ("C(`body day`)",)),
+    "a response among its terms": (("y ~ dose + y",), {}, ("response 'y' stands after ~ too",)),
+    "a response in an interaction": (("y ~ dose:C(y)",), {}, ("response 'y' stands after ~ too",)),
+    "a response in an expression": (("cbind(y, count) ~ I(count > 1)",), {}, ("response 'count' stands after",)),
+    "long integers as levels": (("y ~ C(id)",), {}, ("beyond 2**53", "make it text")),
     "no response": (("~ dose",), {}, ("no response",)),
     "no terms": (("y ~ ",), {}, ("nothing after ~",)),
     "a formula that is none": (("y ~ (dose",), {}, ("where ) was expected",)),
@@ -133,3 +142,36 @@ def test_fractions_are_a_pseudo_likelihood_and_told() -> None:
 
 def test_numerals_may_be_a_factor() -> None:
     assert diagnose("y ~ C(numeral)", data=DATA).kind == "complete"
+
+
+def test_what_is_quoted_is_no_sign_of_the_formula() -> None:
+    """A level may be made of any signs: a tilde, a bar, a dot."""
+    groups = ["a ~ b", "c | d", ".", "."]
+    for level in ("a ~ b", "c | d", "."):
+        found = diagnose(f"y ~ I(g == '{level}')", data={**DATA, "g": groups}, python=False)
+        indicator = [float(each == level) for each in groups]
+        assert list(found.coefficients) == ["Intercept", f"I(g == '{level}')"]
+        assert found.kind == diagnose("y ~ x", data={**DATA, "x": indicator}).kind
+    left = diagnose("I(g == 'a ~ b') ~ dose", data={**DATA, "g": groups}, python=False)
+    assert left.kind == diagnose("x ~ dose", data={"x": [1, 0, 0, 0], "dose": DATA["dose"]}).kind
+
+
+def test_dates_and_long_integers_that_are_levels_may_be_used_as_such() -> None:
+    for name, values in (("when", ["2024-01-01", "2024-01-02"] * 2), ("id", list(map(str, DATA["id"])))):
+        found = diagnose(f"y ~ C({name})", data={"y": [0, 1, 1, 0], name: values}, python=False)
+        assert found.kind == "overlap"
+
+
+def test_columns_that_are_not_used_may_hold_anything() -> None:
+    assert diagnose("y ~ dose", data=DATA, python=False).kind == diagnose("y ~ dose", data=DATA).kind == "overlap"
+
+
+def test_the_order_that_a_categorical_declares_is_advised() -> None:
+    size = pd.Categorical(["low", "high", "middle", "low"], categories=["low", "middle", "high"])
+    with pytest.raises(gordan.InputError, match=r"write C\(size, levels=\['low', 'middle', 'high'\]\)"):
+        diagnose("size ~ dose", data=pd.DataFrame({"size": size, "dose": DATA["dose"]}), family="ordinal")
+
+
+def test_data_in_the_place_of_the_response() -> None:
+    with pytest.raises(gordan.InputError, match="give them as data="):
+        gordan.diagnose("y ~ dose", DATA)

@@ -10,7 +10,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from gordan.regression.diagnose import Diagnosis, diagnose
-from gordan.regression.model import pose
+from gordan.regression.model.pose import pose
 from regression.diagnose import likelihood
 
 

@@ -31,6 +31,7 @@ DATA = pd.DataFrame(
         "cat": pd.Categorical(DRAW.choice(list("pqr"), N), categories=["q", "p", "r", "unused"]),
         "flag": DRAW.random(N) > 0.5,
         "a.b": np.round(DRAW.random(N), 2) + 0.01,
+        "y": np.arange(N) % 2,
     }
 )
 WRITTEN = [
@@ -51,7 +52,7 @@ WRITTEN = [
 
 def ours(terms: str, data: pd.DataFrame = DATA) -> tuple[Any, list[str]]:
     frame = read_frame(data)
-    parsed = parse_formula(f"h ~ {terms}", frame)
+    parsed = parse_formula(f"y ~ {terms}", frame)
     cells = kept_columns(parsed.needs, frame, np.ones(len(data), bool))
     factors, products = describe(parsed, cells, whole_columns(parsed.needs, frame), len(data))
     nothing = Response("counts", (), ())

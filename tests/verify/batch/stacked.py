@@ -11,8 +11,7 @@ from gordan import Points
 from gordan.engine.many.answers import Answers
 from gordan.engine.many.arrays import Arrays
 from gordan.engine.many.batch import Batch, Settings
-from gordan.engine.many.engine import Engine
-from gordan.engine.many.together import answer_together
+from gordan.engine.many.together import Engine, answer_together
 from gordan.engine.polish.separator import raw_intercept
 from gordan.outcome import Bracket, Claim
 from gordan.verify import Claims, Stack, verify_many

@@ -8,16 +8,16 @@ from gordan.arithmetic.deadline import overtime
 from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
-from gordan.cli.automatic import AUTO, refuse_unknown_solver
 from gordan.cli.bounded import bounded
-from gordan.cli.keep import keep, refuse_place
-from gordan.cli.printer import show, talk
+from gordan.cli.commands.solvers import AUTO, refuse_unknown_solver
+from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.cli.question import pose, refuse_contradiction, refuse_idle
-from gordan.engine.loop import solve
+from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
-from gordan.errors import Interrupted
+from gordan.errors import InputError, Interrupted
 from gordan.file.table import read
 from gordan.outcome import Outcome
+from gordan.problem import Points
 
 __all__ = ["check"]
 
@@ -32,6 +32,7 @@ def check(
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
     nonnegative: given.Nonnegative = False,
+    depth: given.Depth = False,
     kernel: given.Kernel = "linear",
     gamma: given.Gamma = "scale",
     degree: given.Degree = 3,
@@ -56,11 +57,13 @@ def check(
     suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel, nonnegative=nonnegative)
+    if depth and (nonnegative or kernel != "linear"):
+        raise InputError("--depth is of the hull of the points themselves; drop it, or --kernel and --nonnegative")
     refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
-    try:
-        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        try:
             with overtime():
                 table = read(file, label=label, positive=positive)
                 problem = pose(
@@ -87,20 +90,26 @@ def check(
                 max_seconds=max_seconds,
                 watch=_watchers(log),
             )
-        code = _CODES[outcome.kind]
-    except Interrupted as interrupted:
-        outcome, code = interrupted.outcome, INTERRUPTED
-    except KeyboardInterrupt:
-        talk("interrupted before anything was known")
-        return INTERRUPTED
-    answer = Answer(table, problem, outcome)
-    show(answer, output_format)
-    if certificate is None:
-        return code
-    if code == INTERRUPTED:
-        talk("interrupted, so no certificate was written")
-        return code
-    return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
+            shown = outcome
+            if depth and outcome.kind == "inseparable" and isinstance(problem, Points):
+                from gordan.geometry import negative_margin
+
+                shown = negative_margin(problem, outcome).outcome
+            code = _CODES[outcome.kind]
+        except Interrupted as interrupted:
+            shown = outcome = interrupted.outcome
+            code = INTERRUPTED
+        except KeyboardInterrupt:
+            talk("interrupted before anything was known")
+            return INTERRUPTED
+        show(Answer(table, problem, shown), output_format)
+        if certificate is None:
+            return code
+        if code == INTERRUPTED:
+            talk("interrupted, so no certificate was written")
+            return code
+        # A file has no place for the ball that proves the depth: it claims an upper end of 0.
+        return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
 
 
 def _number_or_word(given: str) -> float | str:

@@ -13,8 +13,7 @@ from gordan.cli import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.keep import keep, refuse_place
-from gordan.cli.printer import show, talk
+from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.errors import InputError
 from gordan.outcome import Undecided
 
@@ -113,8 +112,8 @@ def diagnose(
             else "--formula and --python-formula are both given; leave one out"
         )
     refuse_place(certificate, file, force=force)
-    try:
-        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        try:
             with overtime():
                 frame = read_frame(file)
             for note in frame.notes:
@@ -133,17 +132,17 @@ def diagnose(
             carried = None if certificate is None else carried_columns(diagnosis)
             # Within the bounds: the page computes what stands beside the answer, such as the columns responsible.
             show(Page(frame.source, diagnosis, carried), output_format)
-    except KeyboardInterrupt:
-        talk("interrupted before anything was known")
-        return INTERRUPTED
-    if certificate is None:
+        except KeyboardInterrupt:
+            talk("interrupted before anything was known")
+            return INTERRUPTED
+        if certificate is None:
+            return _CODES[diagnosis.kind]
+        if isinstance(diagnosis, Undecided):
+            talk("undecided, so no certificate was written")
+            return UNDECIDED
+        if not keep(certificate, diagnosis.system, diagnosis, table=frame, force=force):
+            return FAILED
+        if carried:
+            columns = ", ".join(map(clean, carried))
+            talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
         return _CODES[diagnosis.kind]
-    if isinstance(diagnosis, Undecided):
-        talk("undecided, so no certificate was written")
-        return UNDECIDED
-    if not keep(certificate, diagnosis.system, diagnosis, table=frame, force=force):
-        return FAILED
-    if carried:
-        columns = ", ".join(map(clean, carried))
-        talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
-    return _CODES[diagnosis.kind]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
-from gordan.cli.keep import refuse_place
-from gordan.cli.printer import pour, talk
+from gordan.cli.printer import pour, refuse_place, talk
 from gordan.cli.question import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate

@@ -17,8 +17,7 @@ from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds, size_of
-from gordan.cli.keep import keep, refuse_place
-from gordan.cli.printer import show, talk
+from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
 from gordan.problem import Program
@@ -44,8 +43,7 @@ class FeasibilityPage:
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.text import Text
 
-        from gordan.cli.checklist import checklist
-        from gordan.cli.grid import pairs
+        from gordan.cli.grid import checklist, pairs
 
         answer = self.answer
         yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
@@ -147,27 +145,27 @@ def feasible(
     exit code is 0 for feasible, 1 for infeasible, 3 for undecided, also where the time or memory allowed did not
     suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
-    from gordan.feasibility.face import feasible as decide
+    from gordan.feasibility.feasible import feasible as decide
     from gordan.file.mps import read_mps
 
     refuse_place(certificate, model, force=force)
-    try:
-        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        try:
             with overtime():
                 program = read_mps(model)
             for note in program.notes:
                 talk(note)
             answer = decide(program, strict=strict, implied=implied, solver=solver, max_seconds=max_seconds)
-        for note in answer.notes[len(program.notes) :]:
-            talk(note)
-        show(FeasibilityPage(program, answer), output_format)
-    except KeyboardInterrupt:
-        talk("interrupted before anything was known")
-        return INTERRUPTED
-    code = _CODES[answer.kind]
-    if certificate is None:
-        return code
-    if code == UNDECIDED:
-        talk("undecided, so no certificate was written")
-        return UNDECIDED
-    return code if keep(certificate, program, answer, force=force) else FAILED
+            for note in answer.notes[len(program.notes) :]:
+                talk(note)
+            show(FeasibilityPage(program, answer), output_format)
+        except KeyboardInterrupt:
+            talk("interrupted before anything was known")
+            return INTERRUPTED
+        code = _CODES[answer.kind]
+        if certificate is None:
+            return code
+        if code == UNDECIDED:
+            talk("undecided, so no certificate was written")
+            return UNDECIDED
+        return code if keep(certificate, program, answer, force=force) else FAILED

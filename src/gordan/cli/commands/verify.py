@@ -58,7 +58,7 @@ def verify(
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 
     A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
-    certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is told. DATA of a
+    certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is named. DATA of a
     certificate of `gordan feasible` is an MPS file. A certificate about a cone has the cone with it, and DATA is the
     map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or memory
     allowed did not suffice to tell, and 2 if one of the files cannot be used.

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf, log
 
 import numpy as np
 
 from gordan.engine.compiled.rows import CentredRows, Indices, Order, Rows, SparseRows, Vector
-from gordan.engine.compiled.rule import R_INDEPENDENT, TIE, Rule
+from gordan.engine.compiled.rule import NEGLIGIBLE, R_INDEPENDENT, TIE, Rule
 from gordan.engine.compiled.state import SweepState
 
-__all__ = ["balance", "sweep"]
+__all__ = ["balance", "relax", "relax_points", "sweep"]
 
 Touched = Indices | slice  # coordinates of a point's entries
 EPS = float(np.finfo(np.float64).eps)
@@ -82,6 +83,75 @@ def balance(rows: Rows, order: Order, state: SweepState) -> None:
     state.lowest_positive, state.lowest_negative = lowest[True], lowest[False]
     state.quiet = state.updates == before
     state.total[:] = state.w
+
+
+def relax(
+    rows: Rows,
+    squares: Vector,
+    order: Order,
+    vectors: tuple[Vector, Vector],
+    numbers: tuple[float, float, float, float],
+    sweeps: int,
+    seed: int,
+) -> tuple[float, float, int, int]:
+    """Sweeps of over-relaxation; u and w, the two vectors, and the order are mutated."""
+    u, w = vectors
+    signed = rows.signs.astype(np.float64) * (rows.factors if rows.factors.size else 1.0)
+
+    def product(i: int) -> float:
+        touched, values = _point(rows, i)
+        return float(w[touched] @ values)
+
+    def add(i: int, step: float) -> None:
+        touched, values = _point(rows, i)
+        w[touched] += step * values
+
+    return relax_points(product, add, signed, squares, order, u, numbers, sweeps, seed)
+
+
+def relax_points(
+    product: Callable[[int], float],
+    add: Callable[[int, float], None],
+    signed: Vector,
+    squares: Vector,
+    order: Order,
+    u: Vector,
+    numbers: tuple[float, float, float, float],
+    sweeps: int,
+    seed: int,
+) -> tuple[float, float, int, int]:
+    """The same for points that w is multiplied with and that are added to it by functions of their numbers."""
+    centre, surplus, spread, factor = numbers
+    size, bound, visits = order.size, inf, 0
+    for _ in range(sweeps):
+        for s in range(size - 1, 0, -1):
+            seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+            other = (seed * (s + 1)) >> 31
+            order[s], order[other] = order[other], order[s]
+        highest, s = 0.0, 0
+        while s < size:
+            i = int(order[s])
+            short = 1.0 - float(signed[i]) * (product(i) + centre + spread * surplus)
+            visits += 1
+            if u[i] == 0.0 and short <= 0.0:
+                if -short > bound:
+                    size -= 1
+                    order[s], order[size] = order[size], order[s]
+                else:
+                    s += 1
+                continue
+            highest = max(highest, -short)
+            square = float(squares[i]) + float(signed[i]) ** 2 * spread
+            # A zero column cancels by itself and is never brought to 1: it moves nothing and gathers mass.
+            step = max(factor * short / square, -float(u[i])) if square > 0.0 else float(u[i]) + 1.0
+            if abs(short) > NEGLIGIBLE:
+                u[i] += step
+                surplus += float(signed[i]) * step
+                add(i, float(signed[i]) * step)
+            s += 1
+        centre += spread * surplus
+        bound = highest if highest > 0.0 else inf
+    return centre, surplus, visits, seed
 
 
 def _point(rows: Rows, i: int) -> tuple[Touched, Vector]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-__all__ = ["FIXED", "HILDRETH", "INFINITY", "R_INDEPENDENT", "TIE", "WINNOW", "Rule"]
+__all__ = ["FIXED", "HILDRETH", "INFINITY", "NEGLIGIBLE", "R_INDEPENDENT", "TIE", "WINNOW", "Rule"]
 
 # Compiled loops branch on integers; the names are for people.
 FIXED, R_INDEPENDENT, INFINITY, WINNOW, HILDRETH = range(5)
@@ -20,6 +20,7 @@ CODES = {
 # (m + TIE) units of rounding count as zero: m for the sum, TIE for the weights (a few units each) and the lift. Without
 # it a sweep could end quiet on a tie and stay so for ever.
 TIE = 16
+NEGLIGIBLE = 1e-13  # by which a product may differ from 1 and nothing is gained by another step
 LENGTHS = {"fixed": 2, "r_independent": 0, "infinity": 2, "winnow": 2, "hildreth": 0}
 
 

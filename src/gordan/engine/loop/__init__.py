@@ -1,5 +1,5 @@
-"""The loop, and its two faces."""
+"""The loop, and `separate` and `solve`, which begin it."""
 
-from gordan.engine.loop.face import separate, solve
+from gordan.engine.loop.separate import solve
 
-__all__ = ["separate", "solve"]
+__all__ = ["solve"]

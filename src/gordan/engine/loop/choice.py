@@ -70,7 +70,8 @@ def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> 
         return solver, note
     if isinstance(solver, Winnow):
         return replace(solver, positive=True), note
-    if solver.needs is not PositiveOracle:
+    # A wrapper of Winnow shows by its own setting which question it answers.
+    if solver.needs is not PositiveOracle and not getattr(solver, "positive", False):
         raise UnsuitableSolver(
             f"{solver.name} seeks directions of any sign, and these points ask for w ≥ 0; choose linear-program, "
             f"smooth-winnow, winnow-mirror-prox or winnow, or drop {setting('positive', True)}"
@@ -93,7 +94,7 @@ def is_polished(solver: Solver, asked: str | Solver, polish: bool | None) -> boo
         raise InputError(f"polish is {polish!r}; give True, False, or None for what suits the solver")
     if polish is not None:
         return polish
-    return asked == "auto" or bool(getattr(solver, "polishes", solver.exact))
+    return asked == "auto" or (solver.exact if solver.polishes is None else solver.polishes)
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:

@@ -11,8 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.loop.best import Best
-from gordan.engine.loop.effort import ConicEffort
+from gordan.engine.loop.progress import Best, ConicEffort
 from gordan.engine.loop.prover import Judged, Prover, finite
 from gordan.engine.polish import Polished
 from gordan.engine.polish.conic import enclosed, rational
@@ -31,8 +30,11 @@ _SINGULAR = (
 class ConicProver(Prover):
     """The prover for conic problems: a direction is a y with A*y inside the dual cone; weights lie in the cone."""
 
-    reach = "the longest ray's image"
     again = True  # rational weights may be found at last where no face had room
+
+    @property
+    def reach(self) -> str:
+        return f"{self.bounding}, which bounds the images of the rays"
 
     def effort(self) -> ConicEffort:
         return ConicEffort(self.problem.m)

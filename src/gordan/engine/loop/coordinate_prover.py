@@ -1,25 +1,29 @@
-"""Proofs about points with coordinates."""
+"""Proofs about points with coordinates, and those for w ≥ 0.
+
+For these a direction has no negative coefficients, or weights leave no coordinate above zero.
+"""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.candidate import Candidate
-from gordan.engine.loop.best import Best
-from gordan.engine.loop.effort import Effort
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.loop.points_prover import PointsProver
-from gordan.engine.loop.settings import SHORTEST
-from gordan.engine.loop.start import Start
+from gordan.engine.loop.progress import Best, Effort
+from gordan.engine.loop.prover import Judged
+from gordan.engine.loop.settings import SHORTEST, Start
 from gordan.engine.oracle.base import Oracle, offers
 from gordan.engine.polish import Polished, Settled, cancellation, separator, settle, twins
 from gordan.engine.polish.ascent import Signed, ascend
+from gordan.engine.polish.domination import domination, settle_positive
 from gordan.engine.polish.separator import raw_intercept
 from gordan.outcome import Cancellation, Enclosure, Separator
 
-__all__ = ["CoordinateProver"]
+__all__ = ["CoordinateProver", "PositiveProver"]
 
 _WIDE = 500  # columns, up to which the steps of an ascent cost about as much as its products
 
@@ -40,7 +44,7 @@ class CoordinateProver(PointsProver):
         counts = start.weights(self.problem.n)
         weights = None if counts is None else cone.normalise(self.canonical.canonical_weights(counts))
         image = None if weights is None else oracle.combine(weights)
-        return Candidate(w, weights, cone.lowest(oracle.margins(w)), image, 0, tag="s")
+        return Candidate(w, weights, cone.lowest(oracle.margins(w)), image, 0, kind=Kind.START)
 
     def separator(self, direction: Array, lowest: tuple[int, ...]) -> Separator:
         return separator(self.problem, direction, self.canonical.raw_centre, lowest)
@@ -68,6 +72,9 @@ class CoordinateProver(PointsProver):
             return Polished(proof)
         return polished if handed_over else self._cancellation(raw, last)
 
+    def twins(self) -> Cancellation | None:
+        return twins(self.problem)
+
     def improved(self, best: Best, work: float) -> Best:
         oracle, size = self.oracle, self.problem.m
         if not offers(oracle.inner, Oracle) or size > _WIDE:
@@ -92,3 +99,61 @@ class CoordinateProver(PointsProver):
 
     def settle(self, best: Best) -> Settled:
         return settle(self.problem, deadline=self.budget.deadline)
+
+
+class PositiveProver(CoordinateProver):
+    """A direction is a vector of coefficients, none of them negative; the margin is ρ₁."""
+
+    @property
+    def reach(self) -> str:
+        if self.problem.intercept:
+            return f"{self.bounding}, which bounds the entries about the middle of the class means"
+        return "the greatest entry" + (", which is 1" if self.problem.normalise else "")
+
+    def bounds(self, candidate: Candidate, rounding: float) -> tuple[float, float]:
+        """lowest/‖w‖₁ and the greatest coordinate of Ax, widened by what the products may have been rounded."""
+        lower, upper = -math.inf, math.inf
+        slack = rounding * self.oracle.reach
+        if candidate.lowest is not None and (length := self.oracle.norm(candidate.direction)) > 0:
+            # The norm is rounded up, which is no bound from below for a negative quotient.
+            lower = candidate.lowest / length - slack * (1.0 if candidate.lowest > 0 else 2.0)
+        if candidate.image is not None and candidate.weights is not None:
+            upper = float(candidate.image.max()) + slack
+        return lower, upper
+
+    def begin(self, start: Start) -> Candidate | None:
+        w = start.outcome.coef
+        return None if w is None or bool((w < 0).any()) else super().begin(start)
+
+    def separable(self, direction: Array, weights: Array | None) -> Judged | None:
+        return None if bool((direction < 0).any()) else super().separable(direction, weights)
+
+    def polish(self, best: Best, *, first: bool, last: bool) -> Polished:
+        assert best.weights is not None
+        raw = self.canonical.weights(best.weights)
+        return domination(self.problem, raw, last=last, deadline=self.budget.deadline)
+
+    def twins(self) -> None:
+        """None are looked for: what cancels is no proof of the form that this question asks for."""
+
+    def improved(self, best: Best, work: float) -> Best:
+        """The best as it is: an ascent of the margin by lengths would leave w ≥ 0."""
+        return best
+
+    def settle(self, best: Best) -> Settled:
+        return settle_positive(self.problem, deadline=self.budget.deadline)
+
+    def settled(self, settled: Settled, best: Best) -> Judged | None:
+        if not isinstance(settled.proof, Separator):
+            return super().settled(settled, best)
+        nearest = self._raw_separator(settled.proof.direction)[1]
+        weights = None if best.weights is None else self.canonical.weights(best.weights)
+        return self._separated(settled.proof, nearest, weights)
+
+    def _with_some_direction(self, best: Best) -> Best:
+        """Where no direction has been judged yet, that of equal coefficients."""
+        if best.direction is not None:
+            return best
+        w = np.full(self.problem.m, 1.0 / self.problem.m)
+        lower, _ = self.bounds(Candidate(w, lowest=self.canonical.cone.lowest(self.oracle.margins(w))), 0.0)
+        return Best(best.bracket.tighten(lower=lower), w, best.weights)

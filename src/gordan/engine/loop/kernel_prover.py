@@ -10,15 +10,14 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
-from gordan.engine.candidate import Candidate
-from gordan.engine.loop.best import Best
-from gordan.engine.loop.effort import Effort
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.loop.points_prover import PointsProver
+from gordan.engine.loop.progress import Best, Effort
 from gordan.engine.loop.prover import Judged
-from gordan.engine.loop.start import Start
+from gordan.engine.loop.settings import Start
 from gordan.engine.oracle.base import vertex
 from gordan.engine.polish import Polished, Settled, kernel_cancellation, kernel_refine, kernel_separator, twins
-from gordan.outcome import Cancels, Claim, KernelSeparator
+from gordan.outcome import Cancellation, Cancels, Claim, KernelSeparator
 from gordan.problem import Points
 
 __all__ = ["KernelProver"]
@@ -52,7 +51,7 @@ class KernelProver(PointsProver):
             return None
         carrying = np.flatnonzero(weights)
         image = oracle.inner.image(carrying, oracle.inner.signed[carrying] * weights[carrying])
-        return Candidate(image, weights, cone.lowest(oracle.margins(image)), image, 0, tag="s")
+        return Candidate(image, weights, cone.lowest(oracle.margins(image)), image, 0, kind=Kind.START)
 
     def separable(self, direction: Array, weights: Array | None) -> Judged | None:
         """As for any points; where a wide gap is left although the margin was asked for, the support is solved anew."""
@@ -81,6 +80,9 @@ class KernelProver(PointsProver):
             "intercept": as_float(Fraction(proof.offset)),
             "offset": proof.offset,
         }
+
+    def twins(self) -> Cancellation | None:
+        return twins(self.problem)
 
     def polish(self, best: Best, *, first: bool, last: bool) -> Polished:
         if first and (proof := twins(self.problem)) is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.loop.best import Best
+from gordan.engine.loop.progress import Best
 from gordan.engine.loop.prover import Judged, Prover, finite
 from gordan.engine.loop.settings import NEAREST, TOUCHING
 from gordan.engine.oracle.base import Oracle, offers
@@ -21,6 +21,16 @@ __all__ = ["PointsProver"]
 
 class PointsProver(Prover):
     """Proofs about points."""
+
+    @property
+    def reach(self) -> str:
+        implicit = self.problem.implicit
+        if self.problem.intercept:
+            of = "images' lengths" if implicit else "points' distances from the middle of the class means"
+            return f"{self.bounding}, which bounds the {of}"
+        if self.problem.normalise:
+            return f"the length 1 of the {'images' if implicit else 'points'}"
+        return f"the longest {'image' if implicit else 'point'}"
 
     @property
     @abstractmethod

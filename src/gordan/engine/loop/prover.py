@@ -10,11 +10,8 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
-from gordan.engine.loop.best import Best, bounds
-from gordan.engine.loop.budget import Budget
-from gordan.engine.loop.effort import ConicEffort, Effort
-from gordan.engine.loop.settings import Settings
-from gordan.engine.loop.start import Start
+from gordan.engine.loop.progress import Best, ConicEffort, Effort, bounds
+from gordan.engine.loop.settings import Budget, Settings, Start
 from gordan.engine.polish import Polished, Settled
 from gordan.outcome import Bracket, Cancels, Claim, Verdict
 from gordan.problem import Conic, Gram, Points
@@ -44,9 +41,17 @@ class Prover(ABC):
     settings: Settings
     budget: Budget
 
-    # What eps is relative to, and whether the last attempt to polish is worth it where an earlier one failed.
-    reach: ClassVar[str] = "the longest point"
-    again: ClassVar[bool] = False
+    again: ClassVar[bool] = False  # whether the last attempt to polish is worth it where an earlier one failed
+
+    @property
+    @abstractmethod
+    def reach(self) -> str:
+        """What eps is relative to, in words that are true: a length, or a number that bounds some."""
+
+    @property
+    def bounding(self) -> str:
+        """What eps is relative to, in the units of the data, rounded up."""
+        return Bracket(upper=self.canonical.margin(self.oracle.reach)).shown()[1]
 
     @abstractmethod
     def effort(self) -> Effort | ConicEffort:
@@ -67,6 +72,10 @@ class Prover(ABC):
     @abstractmethod
     def polish(self, best: Best, *, first: bool, last: bool) -> Polished:
         """What the best weights become when they are brought to a proof."""
+
+    def twins(self) -> Cancels | None:
+        """One or two rows that cancel, where they can be looked for."""
+        return None
 
     @abstractmethod
     def inseparable(self, proof: Cancels, best: Best) -> Judged | None:
@@ -126,10 +135,6 @@ def prover_of(problem: Points | Gram | Conic) -> type[Prover]:
         from gordan.engine.loop.kernel_prover import KernelProver
 
         return KernelProver
-    if isinstance(problem, Points) and problem.positive:
-        from gordan.engine.loop.positive_prover import PositiveProver
+    from gordan.engine.loop.coordinate_prover import CoordinateProver, PositiveProver
 
-        return PositiveProver
-    from gordan.engine.loop.coordinate_prover import CoordinateProver
-
-    return CoordinateProver
+    return PositiveProver if isinstance(problem, Points) and problem.positive else CoordinateProver

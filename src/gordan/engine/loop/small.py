@@ -15,10 +15,9 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
-from gordan.engine.loop.audience import Audience
 from gordan.engine.loop.settings import NEAREST, SHORTEST, TOUCHING, Settings
-from gordan.engine.polish.separator import raw_intercept
-from gordan.engine.watch import Event
+from gordan.engine.polish.separator import raw_intercept, short_middle
+from gordan.engine.watch import Audience, Event
 from gordan.errors import Interrupted
 from gordan.outcome import Cancellation, Claim, Code, Enclosure, Outcome, Reason, Run, Separator, answer_of
 from gordan.problem import Points
@@ -32,9 +31,10 @@ _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanis
 _RIDGE = 1e-13  # on the diagonal, relative to the longest point squared: equal points share their weight
 _CANCELLED = 1e-24  # of the longest point squared: an image as short as rounding leaves it
 _SHARE = 6  # a sixth of the largest active set joins at once
+_WIDE = 2  # dimensions for every point, beyond which products of the points are a smaller matrix than they are
 _STEPS = 300  # several times what random data of the largest size take
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
-_ASCENT = 1e7  # entries multiplied: about what an answer takes, and what finds a local maximum in ten dimensions
+_ASCENT = 1.1e7  # entries multiplied: about what an answer takes, and what finds a local maximum in ten dimensions
 _ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
 
 
@@ -55,7 +55,7 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     """
     began = now()
     X = np.asarray(problem.X, dtype=np.float64)
-    centre = _centre(X) if problem.intercept else np.zeros(X.shape[1])
+    centre = short_middle(X.min(axis=0), X.max(axis=0)) if problem.intercept else np.zeros(X.shape[1])
     lengths = np.sqrt(np.square(X).sum(axis=1)) if problem.normalise else np.ones(X.shape[0])
     S = (X - centre) * (problem.signs / lengths)[:, None]
     if not 1 / _SAFE < np.abs(S).max() < _SAFE:
@@ -64,7 +64,7 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
         [np.flatnonzero(problem.signs == sign) for sign in (1.0, -1.0)] if problem.intercept else [np.arange(len(S))]
     )
     try:
-        best = least_norm_point(S, groups, tol=settings.tol, decide=settings.goal == "decide")
+        best = _shortest(S, groups, tol=settings.tol, decide=settings.goal == "decide")
     except np.linalg.LinAlgError:
         return None
     if not (np.isfinite(best.w).all() and best.x.any()):
@@ -87,10 +87,9 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
         return None
     reason = Reason(f"Stopped because the gap is at most {setting('tol', settings.tol)}.", Code.GAP, tol=settings.tol)
     reason = reason if margin else Reason()
-    words = " ".join(part for part in (reason, f"{note[:1].upper()}{note[1:]}.") if part)
     last = best.steps[-1]
     counts = ("min-norm-point", last.n_iter, last.n_passes, now() - began)
-    run = Run(*counts, reason.say(words), note=note, automatic=True, polished=True)
+    run = Run(*counts, reason.noted(note), note=note, automatic=True, polished=True)
     outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
     audience.start(problem, run.solver, note)
     _replay(audience, best.steps, outcome)
@@ -105,13 +104,6 @@ def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
         audience.stop(outcome)
         raise Interrupted(outcome) from None
     audience.stop(outcome)
-
-
-def _centre(X: Array) -> Array:
-    """The middle of each column's range, as a short number: differences from it are mostly exact."""
-    low, high = X.min(axis=0), X.max(axis=0)
-    exponent = np.frexp(high / 2 - low / 2)[1]
-    return np.asarray(np.ldexp(np.rint(np.ldexp(high / 2 + low / 2, -exponent)), exponent))
 
 
 def _hyperplane(problem: Points, w: Array, centre: Array, products: Array, groups: list[Rows]) -> Claim:
@@ -154,6 +146,30 @@ def _longer(problem: Points, S: Array, groups: list[Rows], best: LeastNorm) -> A
     longer, margin = ascend(signed, [means, best.w], max_work=_ASCENT)
     known = sum(float(best.margins[rows].min()) for rows in groups) / len(groups) / float(np.linalg.norm(best.w))
     return best.w if longer is None or margin <= known else np.asarray(longer / np.abs(longer).max())
+
+
+def _shortest(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:
+    """The point of least norm; where there are far fewer points than dimensions, in coordinates of their span."""
+    n, m = S.shape
+    if m < _WIDE * n:
+        return least_norm_point(S, groups, tol=tol, decide=decide)
+    G, longest = S @ S.T, float(np.einsum("ij,ij->i", S, S).max())
+    # What products of nearly dependent points lose is found by the verifier, and the loop then has its turn.
+    G.flat[:: n + 1] *= 1.0 + _RIDGE
+    L: Array = np.asarray(np.linalg.cholesky(G), dtype=np.float64)
+    best = least_norm_point(L, groups, tol=tol, decide=decide)
+    w = np.linalg.solve(L.T, best.w) @ S
+    w /= np.abs(w).max()
+    margins, image = S @ w, best.x @ S
+    # Squares of lengths are off by the ridge and by the products' rounding: watchers hear of no more than is true.
+    slack = float(np.sqrt((_RIDGE + n * m * _ROUNDING) * longest))
+    steps = [step._replace(lower=step.lower - slack, upper=step.upper + slack) for step in best.steps]
+    lowest, rounding = sum(float(margins[rows].min()) for rows in groups), _ROUNDING * (m + 2) * np.sqrt(longest)
+    lower = (lowest / float(np.linalg.norm(w))) / len(groups) - rounding
+    upper = float(np.linalg.norm(image)) / len(groups) + rounding
+    last = steps[-1]
+    steps.append(last._replace(lower=float(max(lower, last.lower)), upper=float(min(upper, last.upper))))
+    return LeastNorm(best.x, w, margins, steps)
 
 
 def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Positions
-from gordan.engine.many.batch import Classes
+from gordan.engine.many.batch import Batch, Classes, Names
 from gordan.engine.polish.separator import raw_intercept
 from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Outcome, Reason, Run, answer_of
 from gordan.verify import Judged, judge_empty_claim
@@ -24,7 +24,8 @@ class Answers:
     """Kinds and brackets of a batch. Outcomes in `built` came one by one; all others are built from what was judged.
 
     The bracket of an undecided problem is as wide as it was proved; where nothing was tried nothing is judged. `ended`
-    has the solver's status, rows, steps and passes, `nearest` rows next to the hyperplane, -1 for none.
+    has the solver's status, rows, steps and passes, `nearest` rows next to the hyperplane, -1 for none, `names` those
+    of the columns.
     """
 
     index: Positions
@@ -39,10 +40,18 @@ class Answers:
     nearest: Positions = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     built: dict[int, Outcome] = field(default_factory=dict)
     failed: dict[int, Exception] = field(default_factory=dict)
+    names: Names = ()
+
+    @classmethod
+    def of(cls, batch: Batch, reason: Reason | None = None) -> Answers:
+        """Nothing is known of a batch yet, for the reason given if there is one."""
+        answers = cls.blank(batch.index, batch.classes, reason)
+        answers.names = batch.names
+        return answers
 
     @classmethod
     def blank(cls, index: Positions, classes: Classes, reason: Reason | None = None) -> Answers:
-        """Nothing is known yet, for the reason given if there is one."""
+        """The same of problems that no batch has come to."""
         unknown = np.full(index.size, np.inf)
         return cls(index, classes, np.full(index.size, UNDECIDED, np.int8), -unknown, unknown, reason or Reason())
 
@@ -56,7 +65,7 @@ class Answers:
 
     def settle(self, i: int, outcome: Outcome) -> None:
         """Take an outcome that was found by itself."""
-        self.built[i] = outcome
+        self.built[i] = outcome if outcome.names else replace(outcome, names=self._named(i))
         self.kind[i] = KINDS.index(outcome.kind)
         self.lower[i], self.upper[i] = outcome.bracket.lower, outcome.bracket.upper
 
@@ -79,9 +88,9 @@ class Answers:
             return self.built[i]
         if self.judged is None:
             claim = Claim(bracket=self._bracket(i), classes=self.classes[i])
-            return answer_of(claim, judge_empty_claim(claim, self.classes[i]), self.run(i))
+            return answer_of(claim, judge_empty_claim(claim, self.classes[i]), self.run(i), names=self._named(i))
         claim = self.claim(i, self.judged.enclosure(i) if self.kind[i] == INSEPARABLE else None)
-        return answer_of(claim, self.judged.verdict(i, claim), self.run(i))
+        return answer_of(claim, self.judged.verdict(i, claim), self.run(i), names=self._named(i))
 
     def claim(self, i: int, proof: Cancellation | Enclosure | None = None) -> Claim:
         """What is claimed of problem i: that it is inseparable by the proof given, or what its kind says."""
@@ -111,6 +120,9 @@ class Answers:
         steps, passes = (int(v) for v in self.ended[i, 2:]) if self.ended.size else (0, 0)
         reason = self.reason if self.kind[i] == UNDECIDED else Reason()
         return Run("min-norm-point", steps, passes, self.seconds, reason)
+
+    def _named(self, i: int) -> tuple[str, ...]:
+        return self.names[i] if self.names else ()
 
     def _bracket(self, i: int) -> Bracket:
         return Bracket(float(self.lower[i]), float(self.upper[i]))

@@ -6,6 +6,7 @@ Labels are read many rows at once: any two values per row, the second in sorted 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ class Arrays:
     def __init__(self, X: object, Y: object, how: Question) -> None:
         Points([[1.0], [2.0]], [0, 1], **how)  # refuses a question that contradicts itself, whatever the data
         self.how, self.taken = how, 0
-        self.X = _points(X)
+        self.X, self.names = _points(X)
         self.Y = _label_table(Y)
         self.shared = self.X.ndim == 2
         self._agree()
@@ -78,11 +79,12 @@ class Arrays:
             signs, sound, classes = _read_label_rows(rows, bool(self.how["intercept"]))
             sound &= self._finite(index)
             stack = self.X[None] if self.shared else self.X[index[0] : index[-1] + 1]
-            whole = Batch(index, lambda i: self.problem(int(index[i])), classes, stack, signs, **self.how)
+            names = [self.names] * index.size if self.names else ()
+            whole = Batch(index, lambda i: self.problem(int(index[i])), classes, stack, signs, names=names, **self.how)
             batches += [whole.take(np.flatnonzero(sound))] if sound.any() else []
         for j in index[~sound].tolist():
             try:
-                batches.append(Batch.single(j, self.problem(j)))
+                batches.append(replace(Batch.single(j, self.problem(j)), names=[self.names]))
             except GordanError as error:
                 failed[j] = error
         return Read(batches, failed)
@@ -112,10 +114,13 @@ class Arrays:
             raise InputError(f"X has shape {X}; give every problem at least one point and one column")
 
 
-def _points(X: object) -> Matrix:
-    """X as a table or a stack of tables; numbers that are not floats become float64 where no digit is lost."""
+def _points(X: object) -> tuple[Matrix, tuple[str, ...]]:
+    """X as a table or a stack of tables, and the names of the columns that a data frame has.
+
+    Numbers that are not floats become float64 where no digit is lost.
+    """
     if is_sparse(X) or hasattr(type(X), "columns"):
-        return read_matrix(X)[0]
+        return read_matrix(X)[:2]
     masked = isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X)
     try:
         array: Matrix = X if masked else np.asarray(X)
@@ -126,14 +131,14 @@ def _points(X: object) -> Matrix:
             f"X has {array.ndim} dimension(s); give points (n, m) with many labellings, or stacked problems (B, n, m)"
         )
     if masked or array.dtype in (np.float32, np.float64):
-        return array
+        return array, ()
     if array.dtype.kind in "cUSmM":
         raise InputError(f"X holds {array.dtype}, not real numbers; convert or encode it, for instance astype(float)")
     exact = array.dtype.kind == "b" or array.dtype == np.float16
     if array.dtype.kind in "iu":
         exact = array.size == 0 or max(-int(array.min()), int(array.max())) <= 2**53
     # What else there is, problem by problem: a number that no double holds spoils its own problem only.
-    return array.astype(np.float64) if exact else array
+    return (array.astype(np.float64) if exact else array), ()
 
 
 class _Labels(NamedTuple):

@@ -1,9 +1,12 @@
-"""Problems that are answered in one go, stacked where they are small, dense and of one shape; and the question."""
+"""Problems that are answered in one go, stacked where they are small, dense and of one shape; and the question.
+
+`Problems` makes such batches of an iterable; what is large or sparse goes by itself.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import Literal, NamedTuple, TypedDict
@@ -13,13 +16,16 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
+from gordan.errors import GordanError, InputError
 from gordan.outcome import Code, Reason
 from gordan.problem import Points
+from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Batch", "Classes", "Question", "Read", "Settings", "fits", "together"]
+__all__ = ["Batch", "Classes", "Names", "Problems", "Question", "Read", "Settings", "fits", "together"]
 
 Classes = Sequence[tuple[object, ...]]  # of every problem
+Names = Sequence[tuple[str, ...]]  # of the columns of every problem; empty where none has any
 
 _ENTRIES = 1 << 17  # of one problem that is small: its products cost less than the interpreter's share of a step
 _FEATURES = 128  # the systems of enclosures are of this order, squared for every problem
@@ -70,7 +76,8 @@ class Settings:
 class Batch:
     """Problem i, at position index[i] of the whole, has points X[i] (X[0] where all share them) and labels' signs[i].
 
-    X is None where the problems are not stacked; `problem(i)` makes the question as a user would.
+    X is None where the problems are not stacked; `problem(i)` makes the question as a user would. `names` has those of
+    the columns.
     """
 
     index: Positions
@@ -81,11 +88,12 @@ class Batch:
     intercept: bool = True
     normalise: bool = False
     numbers: Numbers = "binary"
+    names: Names = ()
 
     @classmethod
     def single(cls, j: int, problem: Points) -> Batch:
         """A problem that goes by itself."""
-        return cls(np.array([j]), lambda i: problem, [problem.classes])
+        return cls(np.array([j]), lambda i: problem, [problem.classes], names=[problem.names])
 
     @property
     def size(self) -> int:
@@ -103,6 +111,7 @@ class Batch:
             classes=[self.classes[i] for i in rows],
             X=self.X if shared else self.X[rows],
             signs=self.signs[rows] if self.signs.size else self.signs,
+            names=[self.names[i] for i in rows] if self.names else (),
         )
 
 
@@ -121,3 +130,95 @@ def fits(n: int, m: int) -> bool:
 def together(n: int, m: int) -> int:
     """How many problems of this shape make a batch."""
     return max(16, _TOGETHER // max(n * m, (m + 2) ** 2))
+
+
+class Problems:
+    """An iterable of `Points`, or of pairs (X, y) to make them of; read as far as there is work to hand out.
+
+    `size` is the number of problems where it is known beforehand, and None where only the end will tell; `taken` is
+    how many have been read.
+    """
+
+    def __init__(self, problems: object, how: Question) -> None:
+        if isinstance(problems, np.ndarray):
+            raise InputError("X is an array and there are no labels; give Y, or an iterable of Points")
+        if not isinstance(problems, Iterable) or isinstance(problems, str | bytes | dict):
+            raise InputError(f"problems is {problems!r:.60}; give Points, or X with a row of labels per problem")
+        self.problems, self.how, self.taken = problems, how, 0
+        self.size = len(problems) if isinstance(problems, Sized) else None
+        self._waiting: dict[tuple[object, ...], list[tuple[int, Points]]] = {}
+
+    def __iter__(self) -> Iterator[Callable[[], Read]]:
+        source = iter(self.problems)
+        while True:
+            try:
+                given = next(source)
+                problem = self._problem(given)
+            except StopIteration:
+                break
+            except GordanError as error:
+                # A generator that refuses one problem has ended, and the next turn will find it so.
+                yield _refusal(self.taken, error)
+                self.taken += 1
+                continue
+            yield from self._sorted_in(problem)
+        if self.taken == 0:
+            raise InputError("there are no problems: the iterable is empty; give at least one")
+        yield from self.rest()
+
+    def rest(self) -> Iterator[Callable[[], Read]]:
+        """What has been read and not handed out."""
+        while self._waiting:
+            yield _stacked(self._waiting.popitem()[1])
+
+    def _problem(self, given: object) -> Points:
+        if isinstance(given, Points):
+            if given.implicit:
+                raise InputError(
+                    f"problem {self.taken} has a kernel; solve such problems one by one, with gordan.solve"
+                )
+            if given.positive:
+                raise InputError(
+                    f"problem {self.taken} asks for w ≥ 0; solve such problems one by one, with gordan.solve"
+                )
+            return given
+        if isinstance(given, tuple) and len(given) == 2:
+            return Points(*given, **self.how)
+        raise InputError(f"problem {self.taken} is a {type(given).__name__}; give Points, or a pair (X, y)")
+
+    def _sorted_in(self, problem: Points) -> Iterator[Callable[[], Read]]:
+        j = self.taken
+        self.taken += 1
+        if is_sparse(problem.X) or not fits(problem.n, problem.m):
+            yield lambda: Read([Batch.single(j, problem)], {})
+            return
+        key = (problem.n, problem.m, problem.X.dtype, problem.intercept, problem.normalise, problem.numbers)
+        group = self._waiting.setdefault(key, [])
+        group.append((j, problem))
+        if len(group) >= together(problem.n, problem.m):
+            yield _stacked(self._waiting.pop(key))
+
+
+def _refusal(j: int, error: Exception) -> Callable[[], Read]:
+    return lambda: Read([], {j: error})
+
+
+def _stacked(group: list[tuple[int, Points]]) -> Callable[[], Read]:
+    problems = [problem for _, problem in group]
+    first = problems[0]
+
+    def read() -> Read:
+        batch = Batch(
+            np.array([j for j, _ in group]),
+            problems.__getitem__,
+            [problem.classes for problem in problems],
+            np.stack([problem.X for problem in problems]),
+            np.stack([problem.signs for problem in problems]),
+            bool(first.intercept),
+            bool(first.normalise),
+            first.numbers,
+            [problem.names for problem in problems],
+        )
+        return Read([batch], {})
+
+    return read

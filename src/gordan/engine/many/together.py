@@ -3,20 +3,97 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix, Positions
-from gordan.engine.compiled import CANCELS
+from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
 from gordan.engine.loop.settings import NEAREST
 from gordan.engine.many.answers import INSEPARABLE, SEPARABLE, UNDECIDED, Answers
 from gordan.engine.many.batch import Batch, Settings
-from gordan.engine.many.engine import Engine, Solutions
+from gordan.engine.oracle.build import build
 from gordan.engine.polish.enclosure import propose
+from gordan.engine.polish.separator import short_middle
+from gordan.engine.solver import MinNormPoint
+from gordan.problem import Points
 from gordan.verify import Claims, Judged, Stack, verify_many
 
-__all__ = ["answer_together"]
+__all__ = ["Engine", "Solutions", "answer_together"]
+
+# Importing numba and loading the compiled loop takes half a second, compiling it the first time three to five: the
+# solver runs until it has spent about as much. Counted, not timed, so that a run repeats itself exactly.
+TWIN_SECONDS = 0.3
+_STEP = 150e-6  # seconds of the solver for one step, of which there are about one and a half per feature
+
+
+class Solutions(NamedTuple):
+    """Of every problem: a direction, rows S and their weights x (padded with 0), and (status, rows, steps, passes)."""
+
+    W: Array
+    S: Positions
+    x: Array
+    ended: Positions
+
+
+class Engine:
+    """Answers stacks of columns, of `expected` problems in all if that is known; `compiled` forces one way."""
+
+    def __init__(self, expected: int | None = None, *, compiled: bool | None = None) -> None:
+        self._expected, self._compiled = expected or 0, compiled
+        self._spent = 0.0
+        self._lock = Lock()
+
+    def find(self, A: Array, signs: Array, intercept: bool, decide: bool) -> Solutions:
+        """A (p, n, m) are the points, p being 1 where all share them; signs (b, n)."""
+        b, (n, m) = signs.shape[0], A.shape[1:]
+        solutions = Solutions(
+            np.zeros((b, m)), np.zeros((b, m + 2), np.int64), np.zeros((b, m + 2)), np.zeros((b, 4), np.int64)
+        )
+        # Far more steps than have been seen: a handful per point and feature.
+        limit = 100 + 20 * (n + m)
+        if not self._repays(b, (m + 2) * 1.5 * _STEP):
+            for i in range(b):
+                _by_solver(A[i if A.shape[0] > 1 else 0], signs[i], intercept, decide, limit, solutions, i)
+            return solutions
+        from gordan.engine.compiled.min_norm import solve_stack
+
+        # Another layout, or memory that must not be written, would be compiled anew.
+        A = np.require(A, np.float64, ["C", "A", "W"])
+        which = np.arange(b) if A.shape[0] > 1 else np.zeros(b, np.int64)
+        room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
+        W, S, x, ended = solutions
+        solve_stack(A, which, signs, int(intercept), decide, limit, (W, S, x, ended), room)
+        # Slots beyond the active set still hold what has left it.
+        x[np.arange(m + 2) >= ended[:, 1:2]] = 0.0
+        return solutions
+
+    def _repays(self, count: int, each: float) -> bool:
+        if self._compiled is not None:
+            return self._compiled
+        with self._lock:
+            self._spent += count * each
+            return max(self._spent, self._expected * each) > TWIN_SECONDS
+
+
+def _by_solver(points: Array, signs: Array, intercept: bool, decide: bool, limit: int, into: Solutions, i: int) -> None:
+    """Problem i by the solver itself."""
+    oracle = build(Points(points, signs, intercept=intercept).canonical())
+    passes, last = 0, None
+    with np.errstate(all="ignore"):
+        for last in MinNormPoint().candidates(oracle):
+            passes += 1
+            if last.updates >= limit or (decide and last.lowest is not None and last.lowest > 0):
+                break
+    assert last is not None
+    assert last.weights is not None
+    support = np.flatnonzero(last.weights)[: into.S.shape[1]]
+    into.W[i], into.S[i, : support.size], into.x[i, : support.size] = last.direction, support, last.weights[support]
+    status = CANCELS if last.lowest is None else LIMIT if last.updates >= limit else SOLVED
+    into.ended[i] = status, support.size, last.updates, passes
+
 
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 
@@ -41,7 +118,7 @@ def answer_together(batch: Batch, settings: Settings, engine: Engine) -> Answers
     claims = Claims(kind, W, centre, offset, solutions.S, _weights(solutions, lengths), batch.classes)
     judged = _refine(stack, verify_many(stack, claims), cancels)
 
-    answers = Answers.blank(batch.index, batch.classes)
+    answers = Answers.of(batch)
     answers.judged, answers.ended = judged, solutions.ended
     answers.lower, answers.upper = judged.lower.copy(), judged.upper.copy()
     narrow = settings.goal == "decide" or answers.upper - answers.lower <= settings.tol * answers.upper
@@ -72,16 +149,9 @@ def _refine(stack: Stack, judged: Judged, cancels: npt.NDArray[np.bool_]) -> Jud
 
 
 def _centre(X: Matrix) -> Array:
-    """The middle of each coordinate's range in units of that range: a short number, which leaves exact differences.
-
-    Where the middle is nearer to zero than the ends are to the middle that is zero, and nothing is subtracted.
-    """
     # Over the first axis the least and the greatest are taken of long rows at once: a copy costs less than that saves.
     points = np.ascontiguousarray(np.swapaxes(X, 0, 1))
-    low, high = points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64)
-    exponent = np.frexp(high / 2 - low / 2)[1]
-    centre = np.ldexp(np.rint(np.ldexp(high / 2 + low / 2, -exponent)), exponent)
-    return np.where(np.isfinite(centre), centre, 0.0)
+    return short_middle(points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64))
 
 
 def _columns(stack: Stack, centre: Array) -> tuple[Array, Array | None]:

@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.engine.oracle.base import SupportOracle
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.gram import Gram, LazyGram
 from gordan.engine.oracle.held import Held, find
-from gordan.engine.oracle.positive import PositiveColumns
+from gordan.engine.oracle.matrix_game import Game, solve_game
 from gordan.engine.oracle.sweep import SweepOracle
 from gordan.problem.canonical import Canonical, ConicCanonical, GramCanonical
+from gordan.problem.cone import Simplex
 
 if TYPE_CHECKING:
     from gordan.engine.oracle.conic import ConicColumns
 
-__all__ = ["build"]
+
+__all__ = ["PositiveColumns", "build"]
+
+
+class PositiveColumns(Columns):
+    """Products with a_j = y_j s_j (x_j − c) for directions that are not negative."""
+
+    def __init__(self, canonical: Canonical) -> None:
+        super().__init__(canonical)
+        # The lift is one more entry beside the others, and no greater.
+        self.reach = canonical.reach
+
+    @cached_property
+    def directions(self) -> Simplex:
+        return Simplex(self.dimension)
+
+    def game(self, keys: Sequence[int]) -> Game | None:
+        rows = np.asarray(keys, dtype=np.int64)
+        blocks = (self.canonical.signs[rows] < 0).astype(np.int64) if self.blocks == 2 else np.zeros_like(rows)
+        return solve_game(self.rows(rows) / self.reach, blocks)
+
+    def norm(self, w: Array) -> float:
+        return float(np.abs(w).sum()) * (1.0 + (w.size + 2) * 2.0**-53)
+
 
 # Bytes that a kernel's matrix may take to be computed as a whole: where columns would do, where sweeps come back to
 # most of them, and where every product needs all of it.

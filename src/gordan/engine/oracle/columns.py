@@ -11,7 +11,9 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
+from gordan.engine.oracle.ascent import Multiplying
 from gordan.engine.oracle.base import Atom, Flat, Frame
+from gordan.engine.oracle.column_multipliers import ColumnMultipliers
 from gordan.engine.oracle.frame import AffineFrame, LinearFrame
 from gordan.engine.oracle.labelled import Labelled, least
 from gordan.engine.oracle.newton import Interior, interior
@@ -33,13 +35,13 @@ Rows = Positions | slice | list[int]
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 
 
-class Columns(Labelled[Canonical], Flat):
+class Columns(Multiplying, Labelled[Canonical], Flat):
     """Products with a_j = y_j s_j (x_j − c), the support of their hull, and sweeps through them; keys are rows."""
 
     def __init__(self, canonical: Canonical) -> None:
         super().__init__(canonical, int(canonical.X.shape[0]))
         self.X, self.dimension = canonical.X, int(canonical.X.shape[1])
-        self._signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
+        self.signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
         self._large = self.size * self.dimension > _LARGE
         self.rounding = _rounding(canonical, self.X.dtype)
@@ -49,7 +51,7 @@ class Columns(Labelled[Canonical], Flat):
     def margins(self, w: Array) -> Array:
         with all_threads(self._large):
             z = self._products(w)
-        z *= self._signed
+        z *= self.signed
         return z
 
     def _products(self, w: Array) -> Array:
@@ -62,7 +64,7 @@ class Columns(Labelled[Canonical], Flat):
 
     def combine(self, x: Array) -> Array:
         with all_threads(self._large):
-            return self._sum(self._signed * x)
+            return self._sum(self.signed * x)
 
     def _sum(self, v: Array) -> Array:
         if self.canonical.shifted:
@@ -92,12 +94,12 @@ class Columns(Labelled[Canonical], Flat):
             block = z + outside
             last = float(block[least(block, k)[-1]])
             for rows in np.array_split(doubtful := np.flatnonzero(block <= last + slack), doubtful.size // _SUMMED + 1):
-                z[rows] = self.rows(rows) @ w
+                z[rows] = np.asarray(self.unsigned(rows) @ w) * self.canonical.signs[rows]
 
     def _column(self, j: int) -> Array:
         if self.canonical.shifted or hasattr(self.X, "nnz"):
             return np.asarray(self.rows(np.array([j]))[0])
-        return np.asarray(self.X[j] * self._signed[j])
+        return np.asarray(self.X[j] * self.signed[j])
 
     def begin_with(self) -> Candidate:
         mean = self.combine(self.cone.centre.weights)
@@ -144,7 +146,7 @@ class Columns(Labelled[Canonical], Flat):
         part = np.asarray(self._by_column[:, columns].astype(np.float64) @ (np.sign(w[columns]) * times))
         if self.canonical.centre is not None:
             part -= self.canonical.centre[columns] @ (np.sign(w[columns]) * times)
-        return np.asarray(self._signed * part * (mass[-1] / k))
+        return np.asarray(self.signed * part * (mass[-1] / k))
 
     def share(self, k: int) -> float:
         return self.blocks * k / self.size + k / self.dimension
@@ -181,6 +183,10 @@ class Columns(Labelled[Canonical], Flat):
     @cached_property
     def spectral(self) -> float:
         return largest_eigenvalue(self.canonical)
+
+    @cached_property
+    def _multipliers(self) -> ColumnMultipliers:
+        return ColumnMultipliers(self)
 
     def begin(self) -> Pass:
         return begin(self.canonical)

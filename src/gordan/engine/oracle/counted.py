@@ -12,6 +12,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Frame, Newton, Subset
 from gordan.engine.oracle.matrix_game import Game
+from gordan.engine.oracle.multiplier import Multipliers, Priced
 from gordan.engine.oracle.rescaling import Rescaled, Squeezed
 from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
 from gordan.problem.cone import Simplex
@@ -90,6 +91,28 @@ class Counted:
 
     def share(self, k: int) -> float:
         return float(self.inner.share(k))
+
+    @property
+    def visited(self) -> float:
+        return float(self.inner.visited)
+
+    def multipliers(self, x: Array | None = None) -> Multipliers:
+        self._pay(0 if x is None else 1)
+        return self.inner.multipliers(x)  # type: ignore[no-any-return]
+
+    def price(self, run: Multipliers) -> Priced:
+        self._pay(1 + self._priced)
+        return self.inner.price(run)  # type: ignore[no-any-return]
+
+    def ascend(self, run: Multipliers, margins: Array | None, sweeps: int) -> Multipliers:
+        self._pay(0)
+        after: Multipliers = self.inner.ascend(run, margins, sweeps)
+        self._passes += self._part(after.visits - run.visits)
+        return after
+
+    def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
+        self._pay(2)
+        return self.inner.equalise(run, margins)  # type: ignore[no-any-return]
 
     def _part(self, examples: int) -> int:
         """Passes that are complete with so many more examples looked at."""

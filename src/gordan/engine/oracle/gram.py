@@ -11,24 +11,28 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
+from gordan.engine.compiled.numpy_reference import relax_points
+from gordan.engine.compiled.relaxation import Relaxed
+from gordan.engine.oracle.ascent import FACTOR, Multiplying, Sweeps, afford_factor
 from gordan.engine.oracle.entries import MatrixEntries, share_entries
+from gordan.engine.oracle.multiplier import Multipliers, Priced
 from gordan.engine.oracle.newton import GramInterior, gram_interior
 from gordan.engine.oracle.products import Products
 from gordan.engine.oracle.sampling import draw_points
-from gordan.engine.oracle.spanned import Spanned
+from gordan.engine.oracle.span import Spanned
 from gordan.engine.oracle.spectral import SMALL
 from gordan.problem.canonical import GramCanonical
 
 if TYPE_CHECKING:
     from gordan.engine.oracle.rescaled import RescaledColumns, RescaledKernel, SqueezedColumns
 
-__all__ = ["Gram", "LazyGram"]
+__all__ = ["Gram", "GramMultipliers", "LazyGram"]
 
 _LARGE = 1 << 22  # entries from which one product is worth all threads
 _BLOCK = 1 << 19  # entries of a narrow matrix widened at a time: 4 MiB
 
 
-class Gram(Products):
+class Gram(Multiplying, Products):
     """Products with the columns whose products with one another are the entries of K, which is never copied.
 
     One product with K turns weights into a direction, whose margins cost nothing.
@@ -94,6 +98,10 @@ class Gram(Products):
     def share(self, k: int) -> float:
         return self.blocks * k / self.size
 
+    @cached_property
+    def _multipliers(self) -> GramMultipliers:
+        return GramMultipliers(self)
+
     def newton(self, x: Array, z: Array) -> GramInterior | None:
         return gram_interior(self, x, z)
 
@@ -106,6 +114,63 @@ class Gram(Products):
         from gordan.engine.oracle.rescaled import squeezed
 
         return squeezed(Spanned(self))
+
+
+class GramMultipliers:
+    """Multipliers of points that are known by their products."""
+
+    def __init__(self, gram: Gram) -> None:
+        self._gram, canonical = gram, gram.canonical
+        squares = np.maximum(canonical.diagonal, 0.0) * gram.signed**2
+        self._sweeps = Sweeps(canonical.signs, squares, gram.blocks == 2)
+        self.visited = float(gram.size)
+
+    def begin(self, x: Array | None) -> Multipliers:
+        w = self._gram.zero() if x is None else self._gram.combine(x)
+        return self._sweeps.begin(w, x, self._gram.dot(w, w))
+
+    def price(self, run: Multipliers) -> Priced:
+        weights = self._gram.cone.normalise(run.values)
+        return Priced(
+            self._gram.margins(run.direction), weights, None if weights is None else self._gram.combine(weights)
+        )
+
+    def ascend(self, run: Multipliers, margins: Array | None, sweeps: int) -> Multipliers:
+        gram, own = self._gram, self._sweeps
+        order = own.due(run, None if margins is None else self._products(run, margins))
+        begun = run.state
+        u, w = begun.u.copy(), begun.w.copy()
+
+        def add(i: int, step: float) -> None:
+            w[0, i] += step
+            w[1] += step * gram.K[i]
+
+        numbers = (begun.centre, begun.surplus, own.spread, FACTOR)
+        centre, surplus, visits, seed = relax_points(
+            lambda i: float(w[1, i]), add, gram.signed, own.squares, order, u, numbers, sweeps, begun.seed
+        )
+        state = Relaxed(u, w, centre, surplus, seed)
+        return Multipliers(w, u, run.sweeps + sweeps, run.visits + visits, state)
+
+    def _products(self, run: Multipliers, margins: Array) -> Array:
+        offset = run.state.offset(self._sweeps.spread)
+        return margins + self._gram.signed * offset if self._sweeps.intercept else margins
+
+    def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
+        gram, own = self._gram, self._sweeps
+        S = own.supporting(run, self._products(run, margins))
+        if S is None:
+            return None
+        afford_factor(S.size)
+        G = np.asarray(gram.K[np.ix_(S, S)], dtype=np.float64) * np.outer(gram.signed[S], gram.signed[S])
+        solved = own.solved(G, gram.signed[S], lambda kept, u: G[np.ix_(kept, kept)] @ u)
+        if solved is None:
+            return None
+        kept, values, b = solved
+        u = np.zeros(gram.size)
+        u[S[kept]] = values
+        w = gram.combine(u)
+        return Multipliers(w, u, run.sweeps + 1, run.visits + S.size, Relaxed(u, w, b, 0.0, run.state.seed))
 
 
 class LazyGram(Products):

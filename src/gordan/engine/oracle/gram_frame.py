@@ -2,7 +2,7 @@
 
 There is no Q. The products of a residual with the active columns are known, so what R alone would lose to its squared
 condition is brought back by solving again for what is left of them. Squares near the rounding of what was summed up for
-them cannot be told from zero, whatever is done: the oracle's `dot` then answers 0, and the column is a dependent one.
+them look like zero, whatever is done: the oracle's `dot` then answers 0, and the column is a dependent one.
 """
 
 from __future__ import annotations

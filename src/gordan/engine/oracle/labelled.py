@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from typing import Generic, TypeVar
@@ -23,7 +24,7 @@ _SAMPLED = 1 << 12  # numbers looked at to guess a threshold
 _GENEROUS = 4  # times as many as wanted are let through by the guess
 
 
-class Labelled(Generic[Form]):
+class Labelled(ABC, Generic[Form]):
     """Signed points a_j = y_j s_j x_j, or their images; a subclass says what margins and columns are."""
 
     dimension: int
@@ -39,11 +40,13 @@ class Labelled(Generic[Form]):
     def squared_reach(self) -> float:
         return self.reach**2 if self.canonical.lifted else self.canonical.longest_square
 
+    @abstractmethod
     def margins(self, w: Array) -> Array:
-        raise NotImplementedError
+        """The margin a_j·w of every point."""
 
+    @abstractmethod
     def _column(self, j: int) -> Array:
-        raise NotImplementedError
+        """One signed point."""
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         return self._lowest(self.margins(w), k)

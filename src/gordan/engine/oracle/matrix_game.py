@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import seconds_left
+from gordan.arithmetic.deadline import lent, seconds_left
 
 __all__ = ["Game", "solve_game"]
 
@@ -53,7 +53,7 @@ def solve_game(rows: Array, blocks: npt.NDArray[np.int64]) -> Game | None:
     levels = np.eye(count)[blocks]
     options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     if np.isfinite(left := seconds_left()):
-        options["time_limit"] = max(left, 1e-3)
+        options["time_limit"] = lent(left)
     found = linprog(
         np.concatenate([np.zeros(m), np.full(count, -1.0 / count)]),
         A_ub=np.hstack([-rows, levels]),

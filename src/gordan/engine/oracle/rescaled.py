@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.candidate import Candidate
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.conic import ConicColumns
 from gordan.problem.canonical.conic import ConicCanonical, base, put_conic
 from gordan.problem.cone import Ball, Orthant, Product, Spectrum
 
 if TYPE_CHECKING:
-    from gordan.engine.oracle.spanned import Spanned
+    from gordan.engine.oracle.span import Spanned
 
     Whole = Columns | Spanned | ConicColumns
 
@@ -193,7 +193,7 @@ class RescaledKernel(ConicColumns):
         if weights is None or not np.isfinite(weights).all():
             return nothing
         image = self._whole.combine(weights)
-        return Candidate(self._whole.zero(), weights, image=image, updates=updates, tag="c")
+        return Candidate(self._whole.zero(), weights, image=image, updates=updates, kind=Kind.CERTIFICATE)
 
 
 class SqueezedColumns(ConicColumns):

@@ -12,7 +12,7 @@ from gordan.engine.oracle.sweep import Due, Order, Pass, Rule
 from gordan.problem.canonical import Canonical, GramCanonical
 from gordan.problem.cone.base import inner
 
-__all__ = ["begin", "due", "read", "sweep"]
+__all__ = ["begin", "by_rows", "due", "read", "sweep"]
 
 
 def begin(canonical: Canonical) -> Pass:
@@ -26,7 +26,7 @@ def sweep(canonical: Canonical, run: Pass, rule: Rule, order: Order, *, compiled
     state = run.state.copy()
     signs, factors = canonical.signs, canonical.factors
     if hasattr(canonical.X, "nnz"):
-        rows = _by_rows(canonical)
+        rows = by_rows(canonical)
         entries = rows.data, rows.indices, rows.indptr
         sweep_sparse(*entries, signs, factors, canonical.lifted, order, rule, state, compiled=compiled)
     else:
@@ -44,7 +44,7 @@ def due(canonical: Canonical | GramCanonical, run: Pass, margins: Array) -> Due:
 
 
 @lru_cache(maxsize=1)
-def _by_rows(canonical: Canonical) -> Matrix:
+def by_rows(canonical: Canonical) -> Matrix:
     """Sequential access needs rows; a column-wise matrix is turned once and kept while its problem is at work."""
     rows = canonical.X.tocsr()
     if not rows.has_canonical_format:

@@ -10,7 +10,7 @@ factor, which grows as points join.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,11 @@ from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import afford_memory
 
-__all__ = ["Coordinates", "Span", "span", "widened"]
+if TYPE_CHECKING:
+    from gordan.engine.oracle.gram import Gram
+
+
+__all__ = ["Coordinates", "Span", "Spanned", "span", "widened"]
 
 _SMALL = 1 << 20  # entries of an orthonormal basis that is formed for sparse points: 8 MiB, and a fraction of a second
 _SPEED = 1e10  # multiplications and additions of a factorisation in a second, on one core
@@ -181,3 +185,29 @@ def _factorise(rest: Array, level: float) -> tuple[Array, Positions, int]:
 def _level(pivots: int) -> float:
     """Rounding error of a unit pivot after `pivots` subtractions, with room to spare."""
     return float(4.0 * (pivots + 8) * np.finfo(np.float64).eps)
+
+
+# For each product of two points: the products, their factor with room to grow, signed columns, a basis.
+_SIGNED_BYTES = 6 * 8
+
+
+class Spanned:
+    """Signed columns in as many coordinates as the images of the points have dimensions."""
+
+    def __init__(self, whole: Gram) -> None:
+        n, what = whole.size, f"finding coordinates for the images of {whole.size:,} points"
+        afford_memory(_SIGNED_BYTES * n * n, what)
+        afford(n**3 / 3.0 / _SPEED, what)
+        self._whole, self._coordinates = whole, Coordinates()
+        self._coordinates.extend(np.zeros((n, 0)), np.asarray(whole.K, dtype=np.float64))
+        self.canonical, self.cone, self.size, self.blocks = whole.canonical, whole.cone, n, whole.blocks
+        self.reach, self.dimension = whole.reach, self._coordinates.points.shape[1]
+        self.zero, self.margins, self.combine = whole.zero, whole.margins, whole.combine
+
+    def rows(self, rows: Positions) -> Array:
+        """Signed columns of these points, one in each row."""
+        return np.asarray(self._coordinates.points[rows] * self._whole.signed[rows][:, None])
+
+    def embed(self, y: Array) -> Array:
+        """The direction with these coordinates: its coefficients on the points, and its products with them."""
+        return self._whole.direction(self._coordinates.coefficients(y))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
-from gordan.engine.candidate import Candidate
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.oracle.base import Frame
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.products_frame import ProductsFrame
@@ -178,13 +178,13 @@ class GramSubset(Few):
             image = self._combine(self._whole.signed[self._rows] * candidate.weights)
         if image is not None and _parallel(candidate.direction, candidate.image):
             direction = image
-        elif candidate.tag != "c":
+        elif candidate.kind is not Kind.CERTIFICATE:
             # Beside a certificate a direction has nothing more to say, and this one asks for a column of every point.
             direction = self._combine(self._grown.coordinates.coefficients(candidate.direction))
         return replace(candidate, direction=direction, weights=weights, lowest=None, image=image)
 
     def glimpse(self, candidate: Candidate) -> Candidate:
-        """Its updates and its tag: anything more takes products with all points."""
+        """Its updates and its kind: anything more takes products with all points."""
         return replace(candidate, direction=self._whole.zero(), weights=None, lowest=None, image=None)
 
     def _combine(self, c: Array) -> Array:

@@ -1,10 +1,9 @@
 """From approximate to proof: a direction becomes a separator, weights become integers that cancel, or a box."""
 
-from gordan.engine.polish.cancellation import LARGEST, Polished, cancellation
+from gordan.engine.polish.cancellation import LARGEST, Polished, cancellation, twins
 from gordan.engine.polish.kernel_cancellation import kernel_cancellation
 from gordan.engine.polish.separator import kernel_refine, kernel_separator, separator
 from gordan.engine.polish.settle import Settled, settle
-from gordan.engine.polish.twins import twins
 
 __all__ = [
     "LARGEST",

@@ -62,8 +62,15 @@ class Signed:
             Z = self.products(V)
         else:
             Z = np.asarray(self.products(V[:, :-1]) + np.outer(self.labels, V[:, -1]))
-        self.work += _STEP + len(V) * (self.entries + _RATIO * len(Z))
+        self.work += _STEP + len(V) * self._cost(len(Z))
         return Z
+
+    def affordable(self, n: int, max_work: float) -> int:
+        """How many margins of n points can be computed before `max_work`."""
+        return max(int((max_work - self.work - _STEP) / self._cost(n)), 0)
+
+    def _cost(self, n: int) -> int:
+        return self.entries + _RATIO * n
 
     def constraints(self, rows: list[int]) -> Array:
         """The points with their labels, whose products with (w, b) are the margins."""
@@ -87,7 +94,8 @@ class Signed:
 def ascend(signed: Signed, starts: Iterable[Array], *, max_work: float) -> tuple[Array | None, float]:
     """The direction of the greatest margin that ascents from these directions find, and that margin.
 
-    No step is begun after `max_work`; one that compares all edges of a vertex takes as many products as dimensions.
+    No product is begun after `max_work`: a step that would compare all edges of a vertex, as many products as there
+    are dimensions, then compares the steepest ones.
 
     Examples
     --------
@@ -120,6 +128,9 @@ def _ascend(signed: Signed, start: Array, max_work: float) -> tuple[Array, float
         vertex = len(active) == v.size
         length = float(np.linalg.norm(signed.direction(v)))
         for ways in _edges(signed, v, G) if vertex else [_along(signed, v, G)]:  # 3, 2
+            ways = ways[: signed.affordable(margins.size, max_work)]
+            if not len(ways):
+                return _direction(signed, v)
             step, place, joining, ahead = _farthest(signed, v, margins, ways)
             if joining < 0:
                 return np.asarray(signed.direction(ways[place])), 0.0  # 4
@@ -129,8 +140,13 @@ def _ascend(signed: Signed, start: Array, max_work: float) -> tuple[Array, float
             if vertex:
                 break
         v, margins = v + step * ways[place], margins + step * ahead
-        left = [place] if len(ways) > 1 else [int(np.argmax(G @ ways[0]))]
-        active = [j for i, j in enumerate(active) if not (vertex and i in left)] + [joining]
+        left = int(np.argmax(G @ ways[place])) if vertex else -1
+        active = [j for i, j in enumerate(active) if i != left] + [joining]
+    return _direction(signed, v)
+
+
+def _direction(signed: Signed, v: Array) -> tuple[Array, float]:
+    """The direction of what is scaled to the margin −1, and its margin."""
     w = np.asarray(signed.direction(v))
     return w, -1.0 / float(np.linalg.norm(w))
 
@@ -149,16 +165,16 @@ def _along(signed: Signed, v: Array, G: Array) -> Array:
 
 
 def _edges(signed: Signed, v: Array, G: Array) -> Iterator[Array]:
-    """The edge along which w becomes longer fastest, if any; then all of them."""
+    """The edge along which w becomes longer fastest, if any; then all of them, the steepest first."""
     try:
         edges: Array = np.asarray(np.linalg.inv(G).T, dtype=np.float64)
     except np.linalg.LinAlgError:
         return
     inside = signed.direction(edges)
     speeds = inside @ signed.direction(v) / np.linalg.norm(inside, axis=1)
-    steepest = int(speeds.argmax())
-    if speeds[steepest] > 0:
-        yield edges[[steepest]]
+    edges = edges[np.argsort(-speeds, kind="stable")]
+    if speeds.max() > 0:
+        yield edges[:1]
     yield edges
 
 

@@ -6,6 +6,10 @@ few dozen rows a box around the weights is found and checked a hundred times fas
 without that step would lose true certificates, and reducing tens of thousands of weights one by one does not finish.
 Where the heaviest rows turn out separable nothing among them cancels, and the direction that separates them is worth a
 look on all rows.
+
+The shortest certificates need no weights, but are found by sorting: a zero row, or two rows that cancel each other.
+With an intercept equal rows of opposite classes do, and under any kernel. Without either any two rows whose signed
+points are opposite do. One product with an arbitrary vector brings such rows next to each other.
 """
 
 from __future__ import annotations
@@ -26,15 +30,17 @@ from gordan.engine.polish.rational import cancellation_of, solve_rationally
 from gordan.engine.polish.support import caratheodory, equilibrate, heaviest, widen
 from gordan.engine.solver import MinNormPoint
 from gordan.outcome import Cancellation, Cancels, Enclosure
-from gordan.problem import Points
+from gordan.problem import Gram, Points
 
-__all__ = ["LARGEST", "Polished", "cancellation", "last_candidate"]
+__all__ = ["LARGEST", "Polished", "cancellation", "last_candidate", "twins"]
 
 _TIMES = 4  # m of the heaviest rows: fewer lose certificates, more make the small problem no longer small
 _TIMES_AT_LAST = 12  # when there will be no other attempt
 _FEW = 40  # rows up to which integers are short enough to be read, and quickly found
 LARGEST = 2002  # rows of a support, beyond which its factorisation does not fit a short time and there is no proof
 _CANCELLED = 1e-9  # relative to what is summed up: weights that leave no more are worth a proof
+_SAME = 1e-9  # products of equal rows agree to rounding; what is closer than this is compared entry by entry
+_LOOKED_AT = 100_000  # pairs compared at the most, where thousands of rows agree in the product
 
 
 class Polished(NamedTuple):
@@ -177,3 +183,52 @@ def last_candidate(oracle: SupportOracle, deadline: float, *, decide: bool = Fal
         # The numbers overflowed, and nothing is known of these rows.
         return None
     return last
+
+
+def twins(problem: Points | Gram) -> Cancellation | None:
+    """A certificate on one or two rows, if the data hold one."""
+    if not problem.intercept:
+        zero = np.flatnonzero(problem.canonical().lengths == 0)
+        for j in zero[:10].tolist():
+            if _is_zero(problem, j):
+                return Cancellation((j,), (1,))
+    values = _products(problem)
+    keys = values if _equal_only(problem) else np.abs(values)
+    order = np.argsort(keys, kind="stable")
+    near = np.diff(keys[order]) <= _SAME * np.abs(keys[order[1:]])
+    for i in np.flatnonzero(near)[:_LOOKED_AT].tolist():
+        first, second = int(order[i]), int(order[i + 1])
+        if _cancel_each_other(problem, first, second):
+            if not problem.intercept and _is_zero(problem, first):
+                # Two zero rows are one too many.
+                return Cancellation((first,), (1,))
+            return Cancellation((min(first, second), max(first, second)), (1, 1))
+    return None
+
+
+def _is_zero(problem: Points | Gram, j: int) -> bool:
+    """Whether a row's image is zero. A length may vanish by underflow; the entries decide, where their kernel does."""
+    zero = problem.kernel is None or (problem.kernel.name == "poly" and problem.kernel.coef0 == 0)
+    return zero and not problem.rows([j]).any()
+
+
+def _equal_only(problem: Points | Gram) -> bool:
+    """Whether only equal rows are known to cancel: what opposite points have for images is the kernel's secret."""
+    return problem.intercept or problem.implicit
+
+
+def _products(problem: Points | Gram) -> Array:
+    """Every raw row times one fixed arbitrary vector."""
+    vector = np.random.default_rng(0).standard_normal(problem.m)
+    values = np.zeros(problem.n)
+    for rows, columns, block in problem.blocks():
+        values[rows] += block.astype(np.float64) @ vector[columns]
+    return values
+
+
+def _cancel_each_other(problem: Points | Gram, first: int, second: int) -> bool:
+    one, other = problem.rows([first, second])
+    opposite = problem.signs[first] != problem.signs[second]
+    if _equal_only(problem):
+        return bool(opposite and np.array_equal(one, other))
+    return bool(np.array_equal(one, other if opposite else -other))

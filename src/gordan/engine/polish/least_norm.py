@@ -42,8 +42,11 @@ class LeastNorm(NamedTuple):
     direction: tuple[int, ...] | None
 
 
-def least_norm(problem: Points, *, deadline: float = math.inf) -> LeastNorm | None:
+def least_norm(problem: Points, *, even: bool = False, deadline: float = math.inf) -> LeastNorm | None:
     """The exact answer for raw rows, None where the deadline (by `gordan.arithmetic.deadline.now`) came first.
+
+    With `even` it is that of signed rows, or with an intercept of differences between the classes, multiplied by powers
+    of two until they are about equally long: what separates them separates the points, but with another margin.
 
     Examples
     --------
@@ -54,7 +57,7 @@ def least_norm(problem: Points, *, deadline: float = math.inf) -> LeastNorm | No
     """
     from flint import fmpq
 
-    data = _Data.of(problem)
+    data = _Data.evened(problem) if even else _Data.of(problem)
     active = _Active(data)
     if (twins := active.begin()) is not None:  # 1
         return _whole(twins, None)
@@ -103,6 +106,24 @@ class _Data(NamedTuple):
             for j, value in zip(columns, values, strict=True):
                 X[i, j] = value
         return cls(X, [1 if sign > 0 else -1 for sign in problem.signs], problem.intercept)
+
+    @classmethod
+    def evened(cls, problem: Points) -> _Data:
+        """Signed rows, or with an intercept differences of rows of both classes, each times a power of two.
+
+        Their greatest entries are then between half of one power of two and that power.
+        """
+        from flint import fmpz_mat
+
+        data = cls.of(problem)
+        signed = [[v * y for v in row] for row, y in zip(data.X.tolist(), data.y, strict=True)]
+        if problem.intercept:
+            above, below = ([row for row, y in zip(signed, data.y, strict=True) if y == side] for side in (1, -1))
+            signed = [[a + b for a, b in zip(one, other, strict=True)] for one in above for other in below]
+        lengths = [max(abs(v).bit_length() for v in row) for row in signed]
+        top = max(lengths)
+        rows = [[v << (top - length) for v in row] for row, length in zip(signed, lengths, strict=True)]
+        return cls(fmpz_mat(rows), [1] * len(rows), False)
 
     @property
     def n(self) -> int:

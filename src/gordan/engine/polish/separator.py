@@ -21,7 +21,15 @@ from gordan.engine.polish.kernel_value import KernelValues, Sharp, kernel_values
 from gordan.outcome import KernelSeparator, Separator
 from gordan.problem import Gram, Points
 
-__all__ = ["between", "exact_products", "kernel_refine", "kernel_separator", "raw_intercept", "separator"]
+__all__ = [
+    "between",
+    "exact_products",
+    "kernel_refine",
+    "kernel_separator",
+    "raw_intercept",
+    "separator",
+    "short_middle",
+]
 
 _TOGETHER = 1 << 10  # products without rounding between two looks at the clock
 _PRECISION = 320  # bits of values whose difference is smaller than their rounding in doubles
@@ -42,8 +50,14 @@ def separator(problem: Points, w: Array, centre: Array, nearest: tuple[int, ...]
 
 def exact_products(problem: Points, rows: Sequence[int], w: Array, centre: Array) -> list[Fraction]:
     """(x_j − centre)·w for some raw rows, without any rounding."""
-    shift = dot(w, centre)
-    return [value - shift for value in row_products(problem.exact_rows(rows), *dyadic(w))]
+    shift, exact = dot(w, centre), problem.exact_rows(rows)
+    # Of a long direction only the coordinates that these few rows meet are made integers.
+    used = sorted({j for columns in exact.columns for j in columns})
+    if len(used) < w.size:
+        place = {j: i for i, j in enumerate(used)}
+        exact = exact._replace(columns=[[place[j] for j in columns] for columns in exact.columns])
+        w = w[used]
+    return [value - shift for value in row_products(exact, *dyadic(w))]
 
 
 def _ends_of_gap(values: Iterable[Fraction], up: Iterable[bool]) -> tuple[Fraction, Fraction]:
@@ -59,6 +73,16 @@ def between(above: Fraction, below: Fraction) -> float | Fraction:
     offset = -(above + below) / 2
     rounded = as_float(offset)
     return rounded if np.isfinite(rounded) and below < -Fraction(rounded) < above else offset
+
+
+def short_middle(low: Array, high: Array) -> Array:
+    """The middle of each range in units of that range: a short number, which leaves exact differences.
+
+    Where the middle is nearer to zero than the ends are to the middle that is zero, and nothing is subtracted.
+    """
+    exponent = np.frexp(high / 2 - low / 2)[1]
+    middle = np.ldexp(np.rint(np.ldexp(high / 2 + low / 2, -exponent)), exponent)
+    return np.where(np.isfinite(middle), middle, 0.0)
 
 
 def raw_intercept(proof: Separator) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.fraction import spell_integer
 from gordan.engine.polish.least_norm import least_norm
 from gordan.engine.polish.separator import between, exact_products
 from gordan.outcome import Cancellation, Domination, KernelSeparator, Separator
@@ -19,9 +20,10 @@ __all__ = ["Settled", "settle"]
 _MOST_ENTRIES, _MOST_COLUMNS = 20_000, 60  # of problems that are settled within about a second
 _SCALES = 64  # multiples of an exact direction that are tried: each rounds to the doubles differently
 
-_TOO_NARROW = (
-    "rational arithmetic finds the points separable, by so little that a direction rounded to doubles no longer "
-    "separates them"
+_FAR = 15  # orders of magnitude between the greatest entries of rows, beyond which a double cannot hold both of a sum
+_NOT_ROUNDED = (
+    "rational arithmetic finds the points separable, but none of the directions that were rounded to doubles separates "
+    "them"
 )
 
 
@@ -51,7 +53,27 @@ def settle(problem: Points, *, deadline: float = math.inf) -> Settled:
     if nearest.direction is None:
         return Settled(weighted, weighted.weights(problem.n))
     proof = _in_doubles(problem, nearest.direction)
-    return Settled(proof, weighted.weights(problem.n), "" if proof else _TOO_NARROW)
+    if proof is None and _pairs(problem) * problem.m <= _MOST_ENTRIES:
+        # The direction of the greatest margin may need digits that no double has where others separate too.
+        other = least_norm(problem, even=True, deadline=deadline)
+        if other is not None and other.direction is not None:
+            proof = _in_doubles(problem, other.direction)
+    return Settled(proof, weighted.weights(problem.n), "" if proof else _unrounded(problem))
+
+
+def _pairs(problem: Points) -> int:
+    """Pairs of points of both classes; without an intercept points."""
+    above = int((problem.signs > 0).sum())
+    return above * (problem.n - above) if problem.intercept else problem.n
+
+
+def _unrounded(problem: Points) -> str:
+    """The sentence for points that are separable, by no direction of doubles that was found."""
+    rows = problem.exact_rows(range(problem.n))
+    sizes = [max(map(abs, values)) for values in rows.integers if values]
+    orders = len(spell_integer(max(sizes) // min(sizes))) - 1
+    apart = f"; the greatest entries of the points lie {orders} orders of magnitude apart" if orders > _FAR else ""
+    return f"{_NOT_ROUNDED}{apart}"
 
 
 def _in_doubles(problem: Points, direction: tuple[int, ...]) -> Separator | None:

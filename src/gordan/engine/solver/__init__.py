@@ -8,6 +8,7 @@ from typing import Any
 
 from gordan.engine.solver.aggressive_perceptron import AggressivePerceptron
 from gordan.engine.solver.base import Solver, Terms
+from gordan.engine.solver.coordinate_ascent import CoordinateAscent
 from gordan.engine.solver.hildreth import Hildreth
 from gordan.engine.solver.infinity_perceptron import InfinityPerceptron
 from gordan.engine.solver.interior_point import InteriorPoint
@@ -36,6 +37,7 @@ __all__ = [
     "POSITIVE_SOLVERS",
     "SOLVERS",
     "AggressivePerceptron",
+    "CoordinateAscent",
     "Hildreth",
     "InfinityPerceptron",
     "InteriorPoint",
@@ -80,6 +82,7 @@ SOLVERS: dict[str, type[Any]] = {
         RescaledPerceptron,
         ProjectionRescaling,
         Hildreth,
+        CoordinateAscent,
         MinNormPoint,
         InteriorPoint,
         WorkingSet,
@@ -120,8 +123,8 @@ def named(name: str) -> Solver:
 
     An abbreviation of the papers means the algorithm as it is published there. Capital and small letters are the same.
 
-    >>> named("mirror-prox"), named("MPLFP")
-    (MirrorProx(adaptive=True), MirrorProx(adaptive=False))
+    >>> named("mirror-prox").adaptive, named("MPLFP").adaptive
+    (True, False)
     """
     known = SOLVERS | POSITIVE_SOLVERS
     made = {key.casefold(): build for key, build in (known | PAPER_NAMES).items()}.get(name.casefold())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.candidate import Candidate
+from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.oracle.base import Atom, Frame, SupportOracle
 
 __all__ = ["SATISFIED", "Active", "cancelling", "resume"]
@@ -117,7 +117,8 @@ class Active:
         values = np.append(-r[carrying], 1.0)
         total = float(values.sum())
         keys = [atom.key for atom, carries in zip(self.atoms, carrying, strict=True) if carries] + [entering.key]
-        return Candidate(w, oracle.place(keys, (values / total).tolist()), None, e * (1.0 / total), steps, tag="c")
+        weights, image = oracle.place(keys, (values / total).tolist()), e * (1.0 / total)
+        return Candidate(w, weights, None, image, steps, kind=Kind.CERTIFICATE)
 
 
 def _noise(r: Array) -> float:

@@ -23,7 +23,7 @@ from typing import ClassVar
 
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.perceptron import orders, sequential_bound, sequential_promise
 from gordan.errors import InputError
 
@@ -33,7 +33,7 @@ _LEAST, _LARGEST = sys.float_info.min, sys.float_info.max
 
 
 @dataclass(frozen=True)
-class AggressivePerceptron:
+class AggressivePerceptron(Solver):
     """The perceptron with a threshold.
 
     Parameters
@@ -56,7 +56,6 @@ class AggressivePerceptron:
     formula: ClassVar[str] = "(2β + R²)/ρ²"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.beta is not None and not 0 < self.beta < math.inf:
@@ -81,6 +80,10 @@ class AggressivePerceptron:
         # β is that of the lifted points, whose R² is 2R²: 2(2β + 2R²).
         formula = "(β + R²)/ρ²" if terms.lifted else self.formula
         return sequential_promise(formula, terms, lifted=terms.lifted)
+
+    def symbols(self, terms: Terms) -> dict[str, float]:
+        reach = terms.reach / terms.scale * (math.sqrt(2.0) if terms.lifted else 1.0)
+        return {"β": self.threshold(reach * reach)}
 
 
 def sweep_until_quiet(oracle: SweepOracle, rule: Rule, shuffled: bool, random_state: int) -> Candidates:

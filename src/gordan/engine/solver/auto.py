@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gordan.engine.solver.base import Solver
+from gordan.engine.solver.coordinate_ascent import CoordinateAscent
 from gordan.engine.solver.interior_point import InteriorPoint
 from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
@@ -30,6 +31,7 @@ _DEAR = 20
 _BLOCK = 2000
 _FEW_RAYS = 40
 _SMALL, _SMALL_SIDE = 20_000, 32
+_SHORT = 150
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,11 @@ def _suits_sweeps(question: Question) -> bool:
     return asked and _BOTH < min(question.n, question.m) <= _MANY and question.n <= _TALL * question.m
 
 
+def _ascent(question: Question) -> CoordinateAscent:
+    """To decide, all points are looked at after every sweep."""
+    return CoordinateAscent(sweeps=1) if question.goal == "decide" else CoordinateAscent()
+
+
 def _active(question: Question) -> WorkingSet:
     return _working_set(MinNormPoint(), question)
 
@@ -172,6 +179,13 @@ CHOICES = (
         solver=many_supports,
     ),
     Choice(
+        data=f"sparse, over {_FEW_ROWS} columns and rows",
+        asked="any",
+        why="a visit costs the entries of one row",
+        suits=lambda q: not q.dense and min(q.n, q.m) > _FEW_ROWS,
+        solver=_ascent,
+    ),
+    Choice(
         data=f"an earlier answer, up to {_MANY:,} columns or rows",
         asked="any",
         why="the earlier answer is taken up again",
@@ -186,11 +200,25 @@ CHOICES = (
         solver=lambda q: MinNormPoint(),
     ),
     Choice(
+        data=f"dense, up to {_SHORT} rows and more columns",
+        asked="any",
+        why="one small active set, on the products of the rows",
+        suits=lambda q: q.dense and q.n <= min(_SHORT, q.m),
+        solver=lambda q: MinNormPoint(),
+    ),
+    Choice(
         data=f"up to {_FEW_COLUMNS} columns or {_FEW_ROWS} rows",
         asked="any",
         why="active sets stay small",
         suits=lambda q: q.m <= _FEW_COLUMNS or q.n <= _FEW_ROWS,
         solver=_active,
+    ),
+    Choice(
+        data="dense, more columns than rows",
+        asked="any",
+        why="most points support the margin, and a visit costs one row",
+        suits=lambda q: q.n <= q.m,
+        solver=_ascent,
     ),
     Choice(
         data=f"over {_BOTH} of both, no intercept",
@@ -211,6 +239,6 @@ CHOICES = (
         asked="any",
         why="no matrix of either side fits",
         suits=lambda q: True,
-        solver=lambda q: MirrorProx(),
+        solver=_ascent,
     ),
 )

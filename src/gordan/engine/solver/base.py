@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -35,20 +36,46 @@ class Terms:
 
 
 class Solver(Protocol):
-    """One algorithm. `exact` ones go to the maximum margin in finitely many steps; the papers' stop at a level eps."""
+    """One algorithm: a frozen dataclass that inherits from this class.
+
+    The first five are stated by every solver: its name, a line for the list, the theorem's number of iterations as a
+    formula, the kind of oracle it asks, and whether it goes to the maximum margin in finitely many steps (the papers'
+    others stop at a level eps). What follows has a default.
+    """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     formula: ClassVar[str]
     needs: ClassVar[Any]
     exact: ClassVar[bool]
-    spectral: ClassVar[bool]
 
+    # Whether the bound depends on the greatest eigenvalue of A'A, which is computed for no other.
+    spectral: ClassVar[bool] = False
+    # Whether candidates are polished while it runs, unless the caller says otherwise; None: if it is exact.
+    polishes: ClassVar[bool | None] = None
+    # Whether the theorem holds for a start in the centre only, so that nothing is promised after an earlier answer.
+    cold_bound: ClassVar[bool] = False
+
+    @abstractmethod
     def candidates(self, oracle: Any, start: Any = None) -> Candidates:
-        """Yield a candidate per step."""
+        """Yield a candidate per step, and return the last."""
 
+    @abstractmethod
     def bound(self, terms: Terms) -> float:
         """The theorem's number of iterations."""
+
+    def promise(self, terms: Terms) -> str:
+        """The formula of `bound` for these terms: with ε in the place of a margin that is not known to be positive."""
+        return self.formula if terms.rho > 0 else self.formula.replace("ρ₁", "ε").replace("ρ", "ε")
+
+    def symbols(self, terms: Terms) -> dict[str, float]:
+        """Values of the symbols of `promise` that are the solver's own, in the user's units."""
+        return {}
+
+    @property
+    def ending(self) -> str | None:
+        """Why there are no more candidates, where it is not that the algorithm is at its end."""
+        return None
 
 
 def level(terms: Terms) -> float:

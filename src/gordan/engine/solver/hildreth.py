@@ -31,7 +31,7 @@ import numpy as np
 
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 
 __all__ = ["Hildreth"]
 
@@ -40,7 +40,7 @@ _SHARE = 0.25
 
 
 @dataclass(frozen=True)
-class Hildreth:
+class Hildreth(Solver):
     """Coordinate ascent on the multipliers.
 
     Parameters
@@ -57,7 +57,6 @@ class Hildreth:
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
     polishes: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         generator = np.random.default_rng(self.random_state)

@@ -24,7 +24,7 @@ from gordan.arithmetic.growth import growth_exponent
 from gordan.engine.candidate import Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 
 __all__ = ["InfinityPerceptron"]
 
@@ -32,7 +32,7 @@ _DEFAULT = 1.25
 
 
 @dataclass(frozen=True)
-class InfinityPerceptron:
+class InfinityPerceptron(Solver):
     """The perceptron whose threshold never stops growing.
 
     Parameters
@@ -57,7 +57,6 @@ class InfinityPerceptron:
     formula: ClassVar[str] = "(R/ρ)^(2/(2−α))"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self, delta: float | None) -> None:
         object.__setattr__(self, "alpha", growth_exponent(self.alpha, delta, default=_DEFAULT))
@@ -75,3 +74,6 @@ class InfinityPerceptron:
         if not terms.lifted:
             return self.formula if terms.rho > 0 else self.formula.replace("ρ", "ε")
         return "(2R/ρ)^(2/(2−α))" if terms.rho > 0 else "(√8R/ε)^(2/(2−α))"
+
+    def symbols(self, terms: Terms) -> dict[str, float]:
+        return {"α": self.alpha}

@@ -32,7 +32,7 @@ from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import NewtonOracle
 from gordan.engine.solver.active_set import cancelling
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.working_set import WorkingSet
 
 __all__ = ["InteriorPoint"]
@@ -49,7 +49,7 @@ _FINISH = WorkingSet(first=0.5, batch=0.25)
 
 
 @dataclass(frozen=True)
-class InteriorPoint:
+class InteriorPoint(Solver):
     """The predictor-corrector method; it has no parameters."""
 
     name: ClassVar[str] = "interior-point"
@@ -57,7 +57,6 @@ class InteriorPoint:
     formula: ClassVar[str] = "finitely many after crossing over"
     needs: ClassVar[type] = NewtonOracle
     exact: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: NewtonOracle, start: Candidate | None = None) -> Candidates:
         cone = oracle.cone

@@ -7,8 +7,9 @@
 5.     q ← smooth perceptron – von Neumann about q until ‖Ap‖ ≤ δ, unless it separates first
 
 The paper's outer loop does not look whether the inner one separated and then never ends; here the loop sees every
-inner candidate, and also stops within a round once ‖Ap‖ ≤ ε, a few iterations before the round would end. By default λ
-bounds the spectrum; `smoothing="paper"` (ISNKPVN) takes the paper's 2λ = 2n, for unit points, and more iterations.
+inner candidate, and also stops within a round once ‖Ap‖ ≤ ε, a few iterations before the round would end. The paper
+halts after a round with δ ≤ ε alone: `exit="round"`. By default λ bounds the spectrum; `smoothing="paper"` (ISNKPVN)
+takes the paper's 2λ = 2n, for unit points, and more iterations.
 
 Guarantee
     At most log(‖Aq₀‖/ρ)/log γ + 1 rounds of 2√(2λd)/ρ iterations to separate; ‖Ax‖ ≤ ε after log(‖Aq₀‖/ε)/log γ + 1
@@ -22,12 +23,12 @@ Reference
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
 
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 from gordan.engine.solver.smooth_perceptron_von_neumann import (
     Smoothing,
     accelerate,
@@ -42,7 +43,7 @@ __all__ = ["IteratedSmoothPerceptronVonNeumann"]
 
 
 @dataclass(frozen=True)
-class IteratedSmoothPerceptronVonNeumann:
+class IteratedSmoothPerceptronVonNeumann(Solver):
     """Restarts of the smoothed perceptron – von Neumann algorithm.
 
     Parameters
@@ -52,10 +53,13 @@ class IteratedSmoothPerceptronVonNeumann:
     smoothing : {"spectral", "paper"}
         The first μ of every round: 2λ with an upper bound λ of the spectrum, or 2n as in the paper (times R², for
         points of any length).
+    exit : {"image", "round"}
+        What ends it at the level ε: ‖Ap‖ at any iteration, or δ at the end of a round as in the paper.
     """
 
     gamma: float = 2.0
     smoothing: Smoothing = "spectral"
+    exit: Literal["image", "round"] = "image"
 
     name: ClassVar[str] = "iterated-smooth-perceptron-von-neumann"
     summary: ClassVar[str] = "restarts it about ever better weights: linear convergence to a certificate"
@@ -68,17 +72,23 @@ class IteratedSmoothPerceptronVonNeumann:
         if not 1 < self.gamma < math.inf:
             raise InputError(f"gamma is {self.gamma!r}; give a number greater than 1")
         refuse_smoothing(self.smoothing)
+        if self.exit not in ("image", "round"):
+            raise InputError(f"exit is {self.exit!r}; give 'image' or 'round'")
 
     def candidates(self, oracle: Oracle, start: Candidate | None = None) -> Candidates:
         q, greatest = begin_about(oracle, start), spectrum(oracle, self.smoothing)  # 1
         last = Candidate(oracle.combine(q), q, None, oracle.combine(q), 0)
+        within, delta = math.inf if self.exit == "round" else None, math.inf
         while True:  # 2
             assert last.image is not None
             assert last.weights is not None
             size = oracle.norm(last.image)
-            yield last  # 3
+            ended = None if within is None else delta if size > 0 else 0.0
+            yield replace(last, residual=ended)  # 3
             delta = size / self.gamma  # 4
-            last = yield from accelerate(oracle, last.weights, delta, last.updates, spectrum=greatest)  # 5
+            last = yield from accelerate(  # 5
+                oracle, last.weights, delta, last.updates, spectrum=greatest, residual=within
+            )
 
     def bound(self, terms: Terms) -> float:
         # With a negative margin a round takes no longer the nearer it is to a certificate: linear convergence.
@@ -91,3 +101,6 @@ class IteratedSmoothPerceptronVonNeumann:
         if terms.rho < 0:
             return "(log_γ(R/ε) + 1)·2γ√(2λd)/max(ε, |ρ|)"
         return "(log_γ(R/ρ) + 1)·2√(2λd)/ρ" if terms.rho > 0 else "(log_γ(R/ε) + 1)·2γ√(2λd)/ε"
+
+    def symbols(self, terms: Terms) -> dict[str, float]:
+        return {"γ": self.gamma, "λ": spectral_term(terms, self.smoothing) / terms.scale / terms.scale}

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import ClassVar
 
-from gordan.engine.candidate import Candidate, Candidates
+from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, PositiveOracle
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 
 __all__ = ["LinearProgram"]
 
@@ -35,7 +35,7 @@ _LEAST = 1e-13  # of the reach: points that are lower by less are as low, for ro
 
 
 @dataclass(frozen=True)
-class LinearProgram:
+class LinearProgram(Solver):
     """Linear programs on the lowest points.
 
     Parameters
@@ -51,7 +51,6 @@ class LinearProgram:
     formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = PositiveOracle
     exact: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: PositiveOracle, start: object = None) -> Candidates:
         everything = oracle.size * oracle.dimension <= _AT_ONCE
@@ -67,7 +66,8 @@ class LinearProgram:
             blocks = oracle.worst(game.w, k)
             lower = [atom for block in blocks for atom in _below(block, S, _LEAST * oracle.reach)]
             x, lowest = oracle.place(keys, game.x.tolist()), _lowest(blocks)
-            candidate = Candidate(game.w, x, lowest, oracle.combine(x), t, tag="" if lower else "c")
+            kind = Kind.STEP if lower else Kind.CERTIFICATE
+            candidate = Candidate(game.w, x, lowest, oracle.combine(x), t, kind=kind)
             yield candidate
             if not lower:  # 4
                 return candidate

@@ -30,10 +30,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gordan.arithmetic.array import Array
-from gordan.engine.candidate import Candidate, Candidates
+from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, SupportOracle, vertex
 from gordan.engine.solver.active_set import SATISFIED, Active, resume
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.errors import InputError
 
 __all__ = ["MinNormPoint"]
@@ -44,7 +44,7 @@ _FALL = 1.0 - 1e-4  # of the greatest length so far: without rounding it never f
 
 
 @dataclass(frozen=True)
-class MinNormPoint:
+class MinNormPoint(Solver):
     """The dual active-set method.
 
     Parameters
@@ -61,7 +61,6 @@ class MinNormPoint:
     formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if isinstance(self.block, bool) or not isinstance(self.block, int) or self.block < 1:
@@ -71,7 +70,7 @@ class MinNormPoint:
         blocks = oracle.worst(oracle.zero())
         column, _, keys, shares = vertex(blocks)
         if oracle.dot(column, column) == 0.0:  # a zero point, or twins of opposite classes, is itself the certificate
-            last = Candidate(oracle.zero(), oracle.place(keys, shares), None, column, 1, tag="c")
+            last = Candidate(oracle.zero(), oracle.place(keys, shares), None, column, 1, kind=Kind.CERTIFICATE)
             yield last
             return last
         candidate = Candidate(column, oracle.place(keys, shares), None, column, 1)

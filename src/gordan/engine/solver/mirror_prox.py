@@ -10,6 +10,9 @@ The step is γ on the direction and 2θγ on the weights, θ the entropy's range
 6.     v ← v⁺; average w with weight γ
 7.     stop if lowest(A*ȳ) > 0 or ‖Ax̄‖ ≤ ε        (the loop's business)
 
+The paper stops at a saddle point residual sad = ‖Ax‖ − lowest(A*y) ≤ ε of the averages: `exit="sad"`. Until something
+is separated ‖Ax‖ is a part of it, and comes earlier.
+
 Averages of products are products of averages, so the test is free. The averaged y has norm below 1 and the loop
 divides by it. An iteration costs four products, two more for every step that was too long; on a Gram matrix, where
 directions carry their margins, it costs half as many (MPKFP).
@@ -28,12 +31,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
+from gordan.errors import InputError
 from gordan.problem.cone import Point
 
 __all__ = ["MirrorProx"]
@@ -52,24 +56,30 @@ _LONGEST = 1e9  # times the step of the theorem: only so that it stays a number
 
 
 @dataclass(frozen=True)
-class MirrorProx:
+class MirrorProx(Solver):
     """Mirror Prox for feasibility.
 
     Parameters
     ----------
     adaptive : bool
         Try longer steps and shorten them only where the proof asks for it: several times fewer products.
+    exit : {"image", "sad"}
+        What ends it at the level ε: ‖Ax̄‖, or the saddle point residual as in the paper.
     """
 
     adaptive: bool = True
+    exit: Literal["image", "sad"] = "image"
 
     name: ClassVar[str] = "mirror-prox"
     summary: ClassVar[str] = "extragradient steps on weights and direction together"
     formula: ClassVar[str] = "L√(2θ)/ρ + 1, θ = ln n"
     needs: ClassVar[type] = Oracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
     cold_bound: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.exit not in ("image", "sad"):
+            raise InputError(f"exit is {self.exit!r}; give 'image' or 'sad'")
 
     def candidates(self, oracle: Oracle, start: Candidate | None = None) -> Candidates:
         floor = 1.0 / (oracle.radius * math.sqrt(2.0 * oracle.cone.theta))
@@ -85,7 +95,9 @@ class MirrorProx:
             share = gamma / total
             x, y = x + share * (w.x.weights - x), y + share * (w.y - y)
             z, image = z + share * (w.z - z), image + share * (w.image - image)
-            yield Candidate(y, x, oracle.cone.lowest(z), image, t)  # 7
+            lowest = oracle.cone.lowest(z)
+            sad = oracle.norm(image) - lowest if self.exit == "sad" else None
+            yield Candidate(y, x, lowest, image, t, residual=sad)  # 7
             # Where nothing moves any more every step is short enough, and would grow beyond all numbers.
             gamma = min(1.2 * gamma, _LONGEST * floor) if self.adaptive else gamma
 

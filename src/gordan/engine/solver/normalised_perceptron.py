@@ -24,14 +24,14 @@ from typing import ClassVar
 
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import SupportOracle, vertex
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.perceptron import sequential_bound, sequential_promise
 
 __all__ = ["NormalisedPerceptron"]
 
 
 @dataclass(frozen=True)
-class NormalisedPerceptron:
+class NormalisedPerceptron(Solver):
     """The normalised perceptron; it has no parameters."""
 
     name: ClassVar[str] = "normalised-perceptron"
@@ -39,7 +39,6 @@ class NormalisedPerceptron:
     formula: ClassVar[str] = "R²/ρ²"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SupportOracle, start: object = None) -> Candidates:
         w = oracle.zero()  # 1

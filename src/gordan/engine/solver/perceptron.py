@@ -29,7 +29,7 @@ from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import vertex
 from gordan.engine.oracle.sweep import Order as Visits
 from gordan.engine.oracle.sweep import Pass, Rule, SweepOracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 from gordan.errors import InputError
 
 __all__ = ["Perceptron", "orders", "sequential_bound", "sequential_promise"]
@@ -39,7 +39,7 @@ Combine = Literal["last", "averaged", "voted"]
 
 
 @dataclass(frozen=True)
-class Perceptron:
+class Perceptron(Solver):
     """The classical perceptron.
 
     Parameters
@@ -62,7 +62,6 @@ class Perceptron:
     formula: ClassVar[str] = "R²/ρ²"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for name, allowed in (("order", get_args(InOrder)), ("combine", get_args(Combine))):

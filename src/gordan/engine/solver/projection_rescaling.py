@@ -40,7 +40,7 @@ __all__ = ["ProjectionRescaling"]
 
 
 @dataclass(frozen=True)
-class ProjectionRescaling:
+class ProjectionRescaling(Solver):
     """Projection and rescaling.
 
     Parameters
@@ -57,7 +57,6 @@ class ProjectionRescaling:
     needs: ClassVar[type] = RescalingOracle
     exact: ClassVar[bool] = False
     polishes: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if isinstance(self.basic, type) or not hasattr(self.basic, "candidates"):

@@ -24,14 +24,14 @@ from typing import ClassVar
 from gordan.engine.candidate import Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.perceptron import sequential_bound, sequential_promise
 
 __all__ = ["RIndependentPerceptron"]
 
 
 @dataclass(frozen=True)
-class RIndependentPerceptron:
+class RIndependentPerceptron(Solver):
     """The perceptron that ends within a third of the best margin without knowing R.
 
     Parameters
@@ -50,7 +50,6 @@ class RIndependentPerceptron:
     formula: ClassVar[str] = "9R²/ρ²"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         return (yield from sweep_until_quiet(oracle, Rule.r_independent(), self.shuffled, self.random_state))

@@ -38,7 +38,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.sampling import SamplingOracle
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.errors import InputError
 from gordan.problem.cone import Cone, Point
 
@@ -46,7 +46,7 @@ __all__ = ["RandomisedMirrorProx"]
 
 
 @dataclass(frozen=True)
-class RandomisedMirrorProx:
+class RandomisedMirrorProx(Solver):
     """Mirror Prox with sampled products.
 
     Parameters
@@ -65,7 +65,6 @@ class RandomisedMirrorProx:
     formula: ClassVar[str] = "none known beforehand"
     needs: ClassVar[type] = SamplingOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not self.samples >= 1:

@@ -31,7 +31,7 @@ __all__ = ["Relay"]
 
 
 @dataclass(frozen=True)
-class Relay:
+class Relay(Solver):
     """A solver that hands over to another.
 
     Parameters
@@ -60,7 +60,6 @@ class Relay:
     formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for name in ("first", "then", "finish"):

@@ -29,13 +29,13 @@ from typing import ClassVar
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import vertex
 from gordan.engine.oracle.rescaling import Squeezed, SqueezingOracle
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 
 __all__ = ["RescaledPerceptron"]
 
 
 @dataclass(frozen=True)
-class RescaledPerceptron:
+class RescaledPerceptron(Solver):
     """The deterministic rescaled perceptron; it has no parameters."""
 
     name: ClassVar[str] = "rescaled-perceptron"
@@ -44,7 +44,6 @@ class RescaledPerceptron:
     needs: ClassVar[type] = SqueezingOracle
     exact: ClassVar[bool] = False
     polishes: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: SqueezingOracle, start: object = None) -> Candidates:
         inside: Squeezed = oracle.squeezable()  # 1

@@ -32,7 +32,7 @@ from typing import ClassVar, NamedTuple
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 
 __all__ = ["SmoothPerceptron"]
 
@@ -53,7 +53,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SmoothPerceptron:
+class SmoothPerceptron(Solver):
     """The smooth perceptron; it has no parameters."""
 
     name: ClassVar[str] = "smooth-perceptron"
@@ -61,7 +61,6 @@ class SmoothPerceptron:
     formula: ClassVar[str] = "2L√(2θ)/ρ, θ = ln n"
     needs: ClassVar[type] = Oracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: Oracle, start: Candidate | None = None) -> Candidates:
         cone = oracle.cone

@@ -35,7 +35,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 from gordan.errors import InputError
 
 __all__ = [
@@ -63,7 +63,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SmoothPerceptronVonNeumann:
+class SmoothPerceptronVonNeumann(Solver):
     """The smoothed perceptron – von Neumann algorithm.
 
     Parameters
@@ -119,6 +119,9 @@ class SmoothPerceptronVonNeumann:
             return "2√(2λd)/ε·min(1, R/|ρ|)"
         return "2√(2λd)/ρ" if terms.rho > 0 else "2√(2λd)/ε"
 
+    def symbols(self, terms: Terms) -> dict[str, float]:
+        return {"λ": spectral_term(terms, self.smoothing) / terms.scale / terms.scale}
+
 
 def refuse_smoothing(smoothing: object) -> None:
     if smoothing not in get_args(Smoothing):
@@ -145,8 +148,13 @@ def spectral_term(terms: Terms, smoothing: Smoothing) -> float:
     return terms.spectral if smoothing == "spectral" else (2.0 if terms.lifted else 1.0) * terms.n * terms.radius**2
 
 
-def accelerate(oracle: Oracle, about: Array, delta: float, before: int, *, spectrum: float) -> Candidates:
-    """Run lines 1–7 about these weights until ‖Ap‖ ≤ delta; iterations are counted on from `before`."""
+def accelerate(
+    oracle: Oracle, about: Array, delta: float, before: int, *, spectrum: float, residual: float | None = None
+) -> Candidates:
+    """Run lines 1–7 about these weights until ‖Ap‖ ≤ delta; iterations are counted on from `before`.
+
+    Candidates have the `residual` given: infinite, they do not end a run.
+    """
     cone, mu = oracle.cone, 2.0 * spectrum
     A_alpha = oracle.combine(about)  # 1
     z = oracle.margins(A_alpha)
@@ -155,7 +163,7 @@ def accelerate(oracle: Oracle, about: Array, delta: float, before: int, *, spect
     p, A_p = r, A_r
     for k in count():  # 2
         state = State(mu, p, r, z, A_alpha, about)
-        candidate = Candidate(A_alpha, p, cone.lowest(z), A_p, before + k, state)
+        candidate = Candidate(A_alpha, p, cone.lowest(z), A_p, before + k, state, residual=residual)
         yield candidate
         if oracle.norm(A_p) <= delta:  # 3
             return candidate

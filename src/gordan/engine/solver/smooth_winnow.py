@@ -39,7 +39,7 @@ from typing import ClassVar, NamedTuple
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import PositiveOracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 from gordan.problem.cone import Cone
 
 __all__ = ["SmoothWinnow"]
@@ -66,7 +66,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SmoothWinnow:
+class SmoothWinnow(Solver):
     """The smoothed Winnow; it has no parameters."""
 
     name: ClassVar[str] = "smooth-winnow"
@@ -74,7 +74,6 @@ class SmoothWinnow:
     formula: ClassVar[str] = "4E√(θ ln m)/ρ₁, θ = ln n"
     needs: ClassVar[type] = PositiveOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: PositiveOracle, start: object = None) -> Candidates:
         on_w, on_x, E = oracle.directions, oracle.cone, oracle.radius

@@ -31,14 +31,14 @@ from typing import ClassVar, Literal
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import Oracle, SupportOracle, vertex
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.errors import InputError
 
 __all__ = ["VonNeumann"]
 
 
 @dataclass(frozen=True)
-class VonNeumann:
+class VonNeumann(Solver):
     """Von Neumann's algorithm.
 
     Parameters
@@ -54,7 +54,6 @@ class VonNeumann:
     formula: ClassVar[str] = "R²/ρ², or min(R²/ε², 2(R/ρ)² ln(R/ε) + 1)"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.start not in ("vertex", "uniform"):

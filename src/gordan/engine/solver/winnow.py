@@ -28,14 +28,14 @@ from typing import ClassVar
 from gordan.engine.candidate import Candidates
 from gordan.engine.oracle.sweep import Rule, SweepOracle
 from gordan.engine.solver.aggressive_perceptron import sweep_until_quiet
-from gordan.engine.solver.base import Terms
+from gordan.engine.solver.base import Solver, Terms
 from gordan.errors import InputError
 
 __all__ = ["Winnow"]
 
 
 @dataclass(frozen=True)
-class Winnow:
+class Winnow(Solver):
     """Littlestone's algorithm.
 
     Parameters
@@ -61,7 +61,6 @@ class Winnow:
     formula: ClassVar[str] = "(32/3) ln(2m) mR²/ρ²"
     needs: ClassVar[type] = SweepOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not 0 < self.eta <= 1:

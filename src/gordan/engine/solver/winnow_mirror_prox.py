@@ -33,7 +33,7 @@ from typing import ClassVar, NamedTuple
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import PositiveOracle
-from gordan.engine.solver.base import Terms, level
+from gordan.engine.solver.base import Solver, Terms, level
 from gordan.problem.cone import Point
 
 __all__ = ["WinnowMirrorProx"]
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class WinnowMirrorProx:
+class WinnowMirrorProx(Solver):
     """Mirror Prox for w ≥ 0.
 
     Parameters
@@ -67,7 +67,6 @@ class WinnowMirrorProx:
     formula: ClassVar[str] = "2E√(θ ln m)/ρ₁ + 1, θ = ln n"
     needs: ClassVar[type] = PositiveOracle
     exact: ClassVar[bool] = False
-    spectral: ClassVar[bool] = False
 
     def candidates(self, oracle: PositiveOracle, start: object = None) -> Candidates:
         floor = 0.5 / (oracle.radius * math.sqrt(oracle.cone.theta * oracle.directions.theta))

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import ClassVar
 
-from gordan.engine.candidate import Candidate, Candidates
+from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, Subset, SupportOracle, vertex
 from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.min_norm_point import MinNormPoint
@@ -44,7 +44,7 @@ _FALLEN = 1.0 - 1e-9  # an upper bound that has fallen by this is lower by more 
 
 
 @dataclass(frozen=True)
-class WorkingSet:
+class WorkingSet(Solver):
     """A solver around a solver.
 
     Parameters
@@ -76,7 +76,6 @@ class WorkingSet:
     formula: ClassVar[str] = "finitely many"
     needs: ClassVar[type] = SupportOracle
     exact: ClassVar[bool] = True
-    spectral: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if isinstance(self.inner, type) or not hasattr(self.inner, "candidates"):
@@ -103,7 +102,7 @@ class WorkingSet:
             while not (fresh or small.ended):
                 yield from small.until(level)  # 2
                 found = small.lifted
-                if found.tag == "c":
+                if found.kind is Kind.CERTIFICATE:
                     return found
                 blocks = oracle.worst(found.direction, self._count(self.batch, oracle))  # 3
                 priced = replace(found, lowest=vertex(blocks)[1])
@@ -157,7 +156,7 @@ class Small:
                 return
             if relative_gap(self.subset, self.last) <= level:
                 return
-            if self.last.tag == "c":
+            if self.last.kind is Kind.CERTIFICATE:
                 yield self.lifted
             elif passed % every == 0:
                 yield replace(self.subset.glimpse(self.last), updates=self._steps + self.last.updates)

@@ -1,6 +1,86 @@
-"""Constraint systems over cones: a point, multipliers that refute every point, or neither."""
+"""Constraint systems over cones: a point, multipliers that refute every point, or neither.
 
-from gordan.feasibility.constraint.answer import answer_cvxpy
+Those of a CVXPY problem are answered in its own names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.deadline import now
+from gordan.feasibility.constraint.canon import read_cvxpy
 from gordan.feasibility.constraint.decide import decide
+from gordan.outcome import Run
+from gordan.outcome.alternative import Multipliers
+from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
+from gordan.problem.constraints import Constraints
 
-__all__ = ["answer_cvxpy", "decide"]
+if TYPE_CHECKING:
+    import cvxpy
+
+__all__ = ["Conflict", "answer_cvxpy", "decide", "involved", "irreducible"]
+
+
+class Conflict(NamedTuple):
+    """The proof that some constraints have no common point, and whether without any one of them the rest was proved to.
+
+    The multipliers of those that are not needed are zero.
+    """
+
+    outcome: Infeasible
+    minimal: bool
+
+
+def involved(outcome: Infeasible) -> list[int]:
+    """The constraints with multipliers other than zero, by the numbers of their names, the lightest first."""
+    system, proof = outcome.system, outcome.proof
+    assert system is not None
+    assert isinstance(proof, Multipliers)
+    mass = dict.fromkeys(range(len(system.names)), 0.0)
+    for name, value in zip(system.equation_of, proof.of_equations(system).tolist(), strict=True):
+        mass[name] += abs(value)
+    for name, array in zip(system.part_of, proof.of_parts(system), strict=True):
+        mass[name] += float(np.abs(array).sum())
+    return sorted((name for name, value in mass.items() if value > 0.0), key=lambda name: mass[name])
+
+
+def irreducible(system: Constraints, outcome: Infeasible, *, max_seconds: float) -> Conflict:
+    """Constraints with no common point, of which none can be left out as far as was proved within the time."""
+    until = now() + max_seconds
+    needed: set[int] = set()
+    minimal = True
+    while left := [name for name in involved(outcome) if name not in needed]:
+        if now() > until:
+            return Conflict(outcome, False)
+        rest = _only(system, involved(outcome)).without(left[0])
+        without = decide(rest, max_seconds=max(until - now(), 0.1))
+        if isinstance(without, Infeasible):
+            outcome = without
+        else:
+            needed.add(left[0])
+            minimal &= isinstance(without, Feasible)
+    return Conflict(outcome, minimal)
+
+
+def _only(system: Constraints, names: list[int]) -> Constraints:
+    for name in {*system.equation_of, *system.part_of} - set(names):
+        system = system.without(name)
+    return system
+
+
+def answer_cvxpy(problem: cvxpy.Problem, *, max_seconds: float) -> Feasibility:
+    """The constraints of a problem, decided with a proof; few of them where they contradict one another."""
+    began = now()
+    system, values = read_cvxpy(problem)
+    answer = decide(system, max_seconds=max_seconds)
+    run = answer.run or Run()
+    if isinstance(answer, Infeasible):
+        conflict = irreducible(system, answer, max_seconds=max_seconds / 4)
+        answer = replace(conflict.outcome, minimal=conflict.minimal)
+    elif isinstance(answer, Feasible):
+        named = values(answer.x)
+        answer = replace(answer, names=tuple(named), variables=tuple(named.values()))
+    return replace(answer, run=replace(run, seconds=now() - began))

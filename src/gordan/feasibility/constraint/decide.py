@@ -20,7 +20,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
-from gordan.engine.loop import solve
+from gordan.engine.loop.separate import solve
 from gordan.feasibility.constraint.homogenised import Waist, put
 from gordan.feasibility.constraint.path import Place, follow
 from gordan.feasibility.constraint.prove import decide_linear, exact_point, near_point, refute, refute_exactly
@@ -34,7 +34,7 @@ __all__ = ["decide", "decide_by_steps"]
 
 _SHORT = 1000  # denominators of points on the boundary that are tried
 _AGAIN = 0.1  # of the θ that was tried last: nearer to it the next place is hardly another
-_LATE = 1e-4  # of θ: before, cones with and without weight are not yet told apart
+_LATE = 1e-4  # of θ: before, cones with and without weight do not yet differ
 _CLEAR = 1e3  # by so much one of two numbers has to exceed the other, if the other is to be taken for nothing
 _RESERVED = 1 / 3  # of the seconds, for other solvers: on large problems a step of the path takes long
 _CONTRADICTORY = "As far as floating point shows the equations contradict one another."

@@ -5,7 +5,7 @@ For K x = b with integers and an inverse C of K modulo a prime p,
 1. r ← b
 2. repeat: d ← C r mod p
 3.     r ← (r − K d) / p, which leaves no remainder
-4. x = Σ_i d_i p^i modulo p^T after T steps; fractions that short are told by their residue (Wang 1981)
+4. x = Σ_i d_i p^i modulo p^T after T steps; fractions that short are known by their residue (Wang 1981)
 
 The prime is so small that a product of C with r modulo p is exact in doubles: each step is one product of a matrix with
 a vector. How well K is conditioned plays no part. Fractions are tried after ever more steps, and are only believed when

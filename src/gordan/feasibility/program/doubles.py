@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.arithmetic.deadline import check_deadline, now, watched
+from gordan.arithmetic.deadline import check_deadline, lent, now, watched
 from gordan.problem.program import Program
 
 __all__ = ["Candidate", "Doubles", "Way"]
@@ -89,7 +89,7 @@ class Doubles:
         until = min(until, now() + way.patience)
         options["dual_feasibility_tolerance"] = tolerance
         if np.isfinite(until):
-            options["time_limit"] = max(until - now(), 1e-3)
+            options["time_limit"] = lent(until - now())
         try:
             solved: Any = linprog(
                 cost,

@@ -8,7 +8,7 @@ For K x = b with integers and a factorisation of K in doubles,
 4. x = x₀ + Σ_i d_i 2^(−s i) to within 2^(−s T) after T steps; enough digits tell the fractions
 
 Each step costs two solutions of sparse triangular systems. It serves where K is well enough conditioned; where it is
-not, digits do not settle, and that is told.
+not, digits do not settle, and the caller learns it.
 
 Reference: Wan (2006).
 """

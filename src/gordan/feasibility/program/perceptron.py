@@ -28,7 +28,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now, seconds_left
-from gordan.engine.loop import solve
+from gordan.engine.loop.separate import solve
 from gordan.engine.solver import Solver
 from gordan.errors import InputError
 from gordan.feasibility.program.attempt import Stopwatch

@@ -29,7 +29,7 @@ __all__ = ["Face", "face"]
 # programs; within a factor of two of these the time hardly changes.
 _FIRST, _NEXT = 5, 5
 _ALL = 30_000  # numbers: a system this small is solved at once
-_ZERO = 1e-6  # a product below this is not told from zero: HiGHS keeps its equations to 1e-7
+_ZERO = 1e-6  # a product below this counts as zero: HiGHS keeps its equations to 1e-7
 _NOTHING = 1e-11  # relative to its row, of a row that vanishes in the coordinates but for rounding
 _SPAN = 1e-6  # relative to its row, of a product with the null space of the flat rows
 

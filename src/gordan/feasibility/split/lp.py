@@ -22,6 +22,7 @@ from scipy.sparse import csc_array, issparse
 from scipy.sparse import hstack as sparse_hstack
 
 from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.deadline import lent
 
 __all__ = [
     "Cancelling",
@@ -120,6 +121,6 @@ def _solve(cost: Array, equations: Matrix, right: Array, bounds: Array, tight: b
     if tight:
         options |= {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
     if max_seconds is not None:
-        options["time_limit"] = max(max_seconds, 1e-3)
+        options["time_limit"] = lent(max_seconds)
     solved: Any = linprog(cost, A_eq=equations, b_eq=right, bounds=cast(Any, bounds), method="highs", options=options)
     return solved if solved.status == 0 and solved.x is not None else None

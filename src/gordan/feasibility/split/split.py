@@ -12,8 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.arithmetic.threads import one_thread
 from gordan.errors import InputError, OverBudget
-from gordan.feasibility.split.centre import coordinates
-from gordan.feasibility.split.coordinates import Coordinates, exact_direction
+from gordan.feasibility.split.coordinates import Coordinates, coordinates, exact_direction
 from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.face import Face, face
@@ -134,7 +133,7 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
 
 
 def _in_integers(system: System, table: Dependence, exact: bool, until: float, last: Unsettled) -> Split | Unsettled:
-    """What floating point could not tell, told by the simplex method in integers, if the system is small."""
+    """The simplex method in integers, for what floating point leaves open in a small system."""
     if system.n_rows * system.n_columns > _SMALL:
         return last
     reduced = reduction(system, table, min(until, now() + _PATIENCE))

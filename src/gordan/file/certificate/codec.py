@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.file import number
 
 __all__ = [
@@ -49,6 +50,7 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 _TYPES = {dict: "an object", list: "a list", str: "text", int: "a number", bool: "true or false", type(None): "null"}
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_LONG = 10_000  # characters of a number that takes long enough to read for a look at the clock
 _CLIP = 40  # characters of a value that a sentence repeats
 
 
@@ -158,6 +160,8 @@ def spelt(read: Callable[[str], T], spell: Callable[[T], str]) -> Codec[T]:
         try:
             if type(value) is not str:
                 raise ValueError("a number spelt as text")
+            if len(value) > _LONG:
+                check_deadline("reading the certificate")
             return read(value)
         except ValueError as error:
             limit = "digits" if isinstance(error, number.TooManyDigits) else ""

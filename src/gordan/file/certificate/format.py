@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
+from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
 from gordan.file.certificate import conic, points, program, split
 from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
@@ -29,7 +29,7 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
-from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.record import CERTIFICATE_VERSION
 
 __all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 
@@ -92,7 +92,8 @@ def parse(raw: bytes, source: str) -> AnyCertificate:
     try:
         claimed = read_member(members, "checksum", HASH)
         body = {name: value for name, value in members.items() if name not in ("format", "checksum")}
-        certificate: AnyCertificate = _codec(body).read(body)
+        with exact_time():
+            certificate: AnyCertificate = _codec(body).read(body)
     except Refusal as refusal:
         raise _error(refusal, raw, source) from None
     # Only now: what is nested without end has been refused.

@@ -82,7 +82,7 @@ def take_array(archive: NpzFile, name: str, *, source: str, advice: str) -> Matr
 
 
 def _refuse_other(stream: BinaryIO, source: str, advice: str, text: str, file: str) -> None:
-    """Text and other files that are only called so, told by their first bytes."""
+    """Text and other files that are only called so, recognised by their first bytes."""
     try:
         start = stream.read(max(map(len, _STARTS)))
         stream.seek(0)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import csv
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array, Positions
 from gordan.errors import InputError
-from gordan.file.table.heading import find_heading
+from gordan.file.table.grid import Unplain, blocks, is_large
+from gordan.file.table.heading import Heading, find_heading
 from gordan.file.table.record import LabelColumn, Table
 from gordan.file.table.rounding import Rounding
 from gordan.file.table.text import Text, is_skipped, refuse_costly
@@ -126,24 +128,72 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     later = [split(line, delimiter) for line in sample[1:]]
     heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";")
     features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
-    rows = _Rows(text, features, decimal_comma=delimiter == ";", guess=heading.guess)
-    labels = LabelColumn(source, heading.names[heading.column])
-
-    for line, cells in records if heading.present else chain([(start, first)], records):
-        labels.add(cells.pop(heading.column).strip(), line)
-        rows.add(cells, line)
-    if not len(labels):
-        raise InputError(f"{source} has column names on line {start} but no rows below them; expected at least one row")
+    start += heading.present
+    read = None
+    if is_large(text, delimiter):
+        read = _in_blocks(text, delimiter, heading, features, start)
+    if read is None:
+        below = records if heading.present else chain([(start, first)], records)
+        read = _by_cells(text, below, heading, features, decimal_comma=delimiter == ";")
+    if not len(read.labels):
+        raise InputError(
+            f"{source} has column names on line {start - 1} but no rows below them; expected at least one row"
+        )
     return Table(
-        X=np.frombuffer(rows.values, dtype=np.float64).reshape(len(labels), len(features)),
-        y=labels.array(),
+        X=read.X,
+        y=read.labels.array(),
         names=features,
         label=heading.names[heading.column],
-        lines=np.frombuffer(rows.lines, dtype=np.int64),
+        lines=read.lines,
         source=source,
         format="tsv" if delimiter == "\t" else "csv",
-        notes=text.notes + heading.notes + rows.notes(),
+        notes=text.notes + heading.notes + read.notes,
     )
+
+
+class _Read(NamedTuple):
+    """What the lines below the heading hold: points, their lines, labels, and notes about the decimals."""
+
+    X: Array
+    lines: Positions
+    labels: LabelColumn
+    notes: tuple[str, ...]
+
+
+def _by_cells(
+    text: Text,
+    records: Iterable[tuple[int, list[str]]],
+    heading: Heading,
+    features: Sequence[str],
+    *,
+    decimal_comma: bool,
+) -> _Read:
+    rows = _Rows(text, features, decimal_comma=decimal_comma, guess=heading.guess)
+    labels = LabelColumn(text.source, heading.names[heading.column])
+    for line, cells in records:
+        labels.add(cells.pop(heading.column).strip(), line)
+        rows.add(cells, line)
+    X = np.frombuffer(rows.values, dtype=np.float64).reshape(len(labels), len(features))
+    return _Read(X, np.frombuffer(rows.lines, dtype=np.int64), labels, rows.notes())
+
+
+def _in_blocks(text: Text, delimiter: str, heading: Heading, features: Sequence[str], line: int) -> _Read | None:
+    """The same, read a few megabytes at a time, or None where the text is no plain grid of numbers."""
+    most = text.raw.count(b"\n") + 1
+    X, n = np.empty((most, len(features))), 0
+    labels = LabelColumn(text.source, heading.names[heading.column])
+    rounding = Rounding(text, place=lambda name: f"column {shown(name)}")
+    columns = np.delete(np.arange(len(heading.names)), heading.column)
+    try:
+        for block in blocks(text, delimiter, line=line, width=len(heading.names)):
+            numbers, [texts] = block.parse([heading.column])
+            rounding.scan(block, numbers, columns=columns, names=features)
+            labels.extend(texts.different, texts.codes, line=block.first)
+            X[n : n + len(numbers)] = numbers
+            n += len(numbers)
+    except Unplain:
+        return None
+    return _Read(X[:n], np.arange(line, line + n), labels, rounding.notes())
 
 
 class Parted(NamedTuple):

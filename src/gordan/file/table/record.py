@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,6 @@ from gordan.arithmetic.limit import raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
 from gordan.file.table.source import memory_for
 from gordan.file.table.wording import is_missing, number, shown
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["LabelColumn", "Table", "whole"]
 
@@ -120,6 +118,14 @@ class LabelColumn:
                 )
             place = self._places[cell] = len(self._places)
         self._codes.append(place)
+
+    def extend(self, cells: Sequence[str], codes: NDArray[np.int64], *, line: int) -> None:
+        """Append `cells[code]` for each of the codes, on consecutive lines from `line` on."""
+        missing = np.flatnonzero(np.array([is_missing(cell) for cell in cells], dtype=np.bool_)[codes])
+        if missing.size:
+            self.add(cells[codes[missing[0]]], line + int(missing[0]))
+        places = np.array([self._places.setdefault(cell, len(self._places)) for cell in cells], dtype=np.int64)
+        self._codes.frombytes(places[codes].tobytes())
 
     def array(self) -> Labels:
         """All labels: integers, doubles, or text if one of them is no number."""

@@ -1,4 +1,4 @@
-"""Where a file's decimals are not the ones that its doubles stand for: told in a note, or refused where numbers merge.
+"""Where a file's decimals are not the ones that its doubles stand for: a note, or a refusal where numbers merge.
 
 A double stands for its shortest decimal. One of at most fifteen digits comes back from its double unchanged, so only
 longer cells are compared, and cells below 2.3e-308, where doubles have fewer digits. Both are looked for in the bytes
@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 from math import hypot, isfinite
 
 import numpy as np
 
+from gordan.arithmetic.array import Array, Positions
 from gordan.errors import InputError
+from gordan.file.table.grid import Block
 from gordan.file.table.text import Text
 from gordan.file.table.wording import shown
 
@@ -23,6 +26,7 @@ __all__ = ["Rounding"]
 _LONG = 16  # characters: fewer hold at most fifteen digits
 _NORMAL = 2.0**-1022  # below it doubles have fewer digits, down to one
 _SMALL = re.compile(rb"[eE]-0*[1-9][0-9][0-9]")  # without such an exponent, what is below it takes many characters
+_VANISHING = len("1e-324")  # the shortest number that a double can only hold as 0
 _MERGING = 2.0**52  # half of 2**53, from where integers merge: the length of a row is itself rounded
 # Writing a double out takes longer than reading it. Beyond so many long cells only one row in so many is compared,
 # which costs a few hundredths of the reading: files are written by one program, and its habit shows early.
@@ -47,17 +51,23 @@ class Rounding:
     """
 
     def __init__(self, text: Text, *, place: Callable[[str], str], comma: bool = False) -> None:
-        self._source = text.source
         self._place = place
         self._comma = comma
-        self._long = _has_long_numbers(text.raw, comma=comma)
-        self._small = _has_small_numbers(text.raw)
+        self._text = text
         self._zeros: set[str] = set()  # the ways in which this file writes 0
         self._compared = 0
         self._rows = 0
         self._count = 0
         self._columns: set[str] = set()
         self._first = ""
+
+    @cached_property
+    def _long(self) -> bool:
+        return _has_long_numbers(self._text.raw, comma=self._comma)
+
+    @cached_property
+    def _small(self) -> bool:
+        return _has_small_numbers(self._text.raw)
 
     def look(self, cells: Sequence[str], numbers: Sequence[float], *, line: int, names: Sequence[str]) -> None:
         """Compare one row's cells with the doubles read from them.
@@ -73,6 +83,34 @@ class Rounding:
             self._refuse_merged(cells, numbers, line, names)
         if (self._long or self._small) and self._due() and self._doubtful(cells, numbers):
             self._compare(cells, numbers, line, names)
+
+    def scan(self, block: Block, numbers: Array, *, columns: Positions, names: Sequence[str]) -> None:
+        """Compare a block's cells in `columns` with the doubles read from them: those that may differ.
+
+        Raises
+        ------
+        InputError
+            As `look` does.
+        """
+        lengths, size = block.lengths[:, columns], np.abs(numbers)
+        lost = (size == 0.0) & (lengths >= _VANISHING)
+        if lost.any():
+            lost &= block.has_digits()[:, columns]
+        long = lengths >= _LONG
+        doubtful = long | ((size > 0.0) & (size < _NORMAL))
+        counts = doubtful.sum(axis=1)
+        rows = np.flatnonzero(counts)
+        before = self._compared + np.cumsum(counts[rows]) - counts[rows]
+        thorough = int(np.searchsorted(before, _THOROUGH))
+        strided = rows[thorough:][_STRIDE - 1 - self._rows % _STRIDE :: _STRIDE]
+        self._rows += rows.size - thorough
+        refused = np.flatnonzero((lost | (long & (size >= _MERGING))).any(axis=1))
+        for i in np.unique(np.concatenate([rows[:thorough], strided, refused])).tolist():
+            cells = block.cells(i)
+            chosen, values = [cells[j] for j in columns], numbers[i].tolist()
+            self._refuse_underflow(chosen, values, block.first + i, names)
+            self._refuse_merged(chosen, values, block.first + i, names)
+            self._compare(chosen, values, block.first + i, names)
 
     def notes(self) -> tuple[str, ...]:
         """What was rounded, in a sentence, or nothing."""
@@ -140,7 +178,7 @@ class Rounding:
         return cell.replace(",", ".") if self._comma else cell
 
     def _where(self, line: int, name: str) -> str:
-        return f"{self._source}, line {line}, {self._place(name)}"
+        return f"{self._text.source}, line {line}, {self._place(name)}"
 
 
 def _is_small(value: float) -> bool:

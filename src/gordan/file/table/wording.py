@@ -8,7 +8,17 @@ from math import isfinite
 
 from gordan.errors import InputError
 
-__all__ = ["cell_refusal", "is_missing", "is_text", "listed", "nearest", "number", "shown", "visible"]
+__all__ = [
+    "MISSING_NUMBERS",
+    "cell_refusal",
+    "is_missing",
+    "is_text",
+    "listed",
+    "nearest",
+    "number",
+    "shown",
+    "visible",
+]
 
 # A cell of a binary file taken for text can be thousands of characters long; a sentence must stay one.
 _CLIP = 40
@@ -42,7 +52,7 @@ def visible(text: str) -> str:
 
 
 def listed(names: Iterable[str], limit: int = 8) -> str:
-    """The names after one another, cut after `limit` of them with the total told.
+    """The names after one another, cut after `limit` of them with the total.
 
     Examples
     --------
@@ -76,6 +86,9 @@ def nearest(word: str, names: Sequence[str]) -> str:
 _MISSING = frozenset({"", "na", "nan", "+nan", "-nan", ".", "?"})
 # Spelled-out absences: plain among numbers, but "none" may well be the name of a class.
 _MISSING_NUMBER = _MISSING | {"n/a", "null", "none"}
+MISSING_NUMBERS = sorted(
+    {write(word) for word in _MISSING_NUMBER for write in (str, str.upper, str.capitalize)} | {"NaN"}
+)
 
 
 def is_missing(cell: str) -> bool:

@@ -23,8 +23,8 @@ from typing import Literal, cast
 import numpy as np
 
 from gordan.arithmetic.array import Matrix
-from gordan.engine.loop import separate
-from gordan.engine.many import separate_many
+from gordan.engine.loop.separate import separate
+from gordan.engine.many.separate_many import separate_many
 from gordan.errors import InputError
 from gordan.learn.compression.bound.formula import chance, log_choices
 from gordan.outcome import Outcome

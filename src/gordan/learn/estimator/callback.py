@@ -50,9 +50,14 @@ class Bridge:
         if self._root is not None:
             self._root.call_on_fit_task_begin(estimator=estimator, **self._data)
 
+    @property
+    def watched(self) -> bool:
+        """Whether there are callbacks, who want to hear of every step of every question."""
+        return self._root is not None and bool(getattr(self._estimator, "_skl_callbacks", None))
+
     def ask(self, words: str, solve: Callable[[Watcher | None], Outcome]) -> Outcome:
         """Have one question answered; its steps are tasks of the callbacks."""
-        if self._root is None or not getattr(self._estimator, "_skl_callbacks", None):
+        if self._root is None or not self.watched:
             return solve(None)
         task = self._root.subcontext(task_name=words, max_subtasks=self._steps)
         task.call_on_fit_task_begin(estimator=self._estimator, **self._data)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.engine.loop import solve
+from gordan.engine.loop.separate import solve
 from gordan.errors import InputError
 from gordan.learn.estimator.kernel_pocket import fewest_kernel_errors, of_length_one
 from gordan.learn.estimator.pocket import Allowance, Pocket, fewest_errors
@@ -79,7 +79,7 @@ def promote(
     >>> promote(problem, unproved((0, 1)), pocket).kind
     'separable'
     """
-    if pocket.errors or not isinstance(outcome, Undecided):
+    if pocket.errors or not isinstance(outcome, Undecided) or getattr(problem, "positive", False):
         return None
     held = pocket.hyperplane
     start = replace(held, claim=replace(held.claim, weights=outcome.weights))
@@ -173,7 +173,7 @@ def _multipliers(outcome: Outcome, problem: Points | Gram) -> Array:
         return np.zeros(problem.n)
     assert isinstance(problem, Points)  # products alone have a kernel's space
     signed: Array = outcome.weights * problem.signs
-    if isinstance(outcome, Inseparable):
+    if isinstance(outcome, Inseparable) or problem.positive:
         return signed
     # Brought near 1 by a power of two, for squares of very large or very small points are no doubles.
     scaled = signed * problem.canonical().scale

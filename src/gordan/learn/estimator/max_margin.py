@@ -10,7 +10,15 @@ from gordan.learn.estimator.callback import Bridge, managed
 from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
 from gordan.learn.estimator.kept import keep
 from gordan.learn.estimator.notice import warn_of
-from gordan.learn.estimator.reading import Seed, read_labelled, read_seed, refuse_metadata, refuse_parameters
+from gordan.learn.estimator.reading import (
+    Seed,
+    read_jobs,
+    read_labelled,
+    read_seed,
+    refuse_metadata,
+    refuse_parameters,
+    refuse_sign,
+)
 from gordan.learn.multiclass import Arithmetic, Asked, KernelChoice, Labelled, Space, Way, all_sides, separate_classes
 from gordan.outcome import Outcome
 
@@ -30,15 +38,21 @@ class MaxMarginClassifier(HyperplaneClassifier):
         The kernel's parameters, as in scikit-learn. "scale" and "auto" are read off all of X, also for pairs.
     multi_class : {"ovo", "ovr"}
         With more than two classes: every pair, or each against the rest. Pairs are separable far more often; a class
-        that can be told from the rest can be told from every other.
+        that is separable from the rest is separable from every other.
     fit_intercept : bool
         Whether hyperplanes may miss the origin.
+    positive : bool
+        Whether coefficients must not be negative: greater features then only speak for the second class. `margin_` is
+        that of coefficients of the sum 1. For two classes, and with the features themselves.
     solver, tol, proof, polish, max_iter
         How each question is answered, as in `gordan.solve`; `tol` is the relative gap of the margin.
     max_seconds : float or None
         A budget for the whole fit.
     random_state : int, RandomState or None
         Seeds a solver that shuffles; None is a fixed seed.
+    n_jobs : int or None
+        Threads for the questions of several classes, where they are small enough to be answered together; None is one,
+        -1 as many as there are cores.
 
     Attributes
     ----------
@@ -57,9 +71,9 @@ class MaxMarginClassifier(HyperplaneClassifier):
         Rows that carry the proofs.
     dual_coef_ : array of shape (n_questions, n_support)
         Signed multipliers. With them the support adds up to `coef_`, within the gap of the margin; where the classes
-        are inseparable, to zero. In a kernel's space they are the coefficients of k(x_j, ·) in the hyperplane
-        predicted by, whose direction has length 1 there; `support_` are the rows that have one. scikit-learn's are
-        larger by the factor 1/margin.
+        are inseparable, to zero. With positive=True they are the weights that bound the margin. In a kernel's space
+        they are the coefficients of k(x_j, ·) in the hyperplane predicted by, whose direction has length 1 there;
+        `support_` are the rows that have one. scikit-learn's are larger by the factor 1/margin.
     support_vectors_ : array or sparse matrix
         With a kernel, a copy of these rows: predictions need no others.
     classes_, n_features_in_, feature_names_in_, n_iter_, n_passes_
@@ -103,6 +117,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         coef0: float = 0.0,
         multi_class: str = "ovo",
         fit_intercept: bool = True,
+        positive: bool = False,
         solver: str | Solver = "auto",
         tol: float = 1e-6,
         proof: Arithmetic = "rounded",
@@ -110,6 +125,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         max_iter: int | None = None,
         max_seconds: float | None = None,
         random_state: Seed = None,
+        n_jobs: int | None = None,
     ) -> None:
         self.kernel = kernel
         self.gamma = gamma
@@ -117,6 +133,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         self.coef0 = coef0
         self.multi_class = multi_class
         self.fit_intercept = fit_intercept
+        self.positive = positive
         self.solver = solver
         self.tol = tol
         self.proof = proof
@@ -124,6 +141,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         self.max_iter = max_iter
         self.max_seconds = max_seconds
         self.random_state = random_state
+        self.n_jobs = n_jobs
 
     @managed
     @rolled_back
@@ -142,8 +160,10 @@ class MaxMarginClassifier(HyperplaneClassifier):
         refuse_metadata(self, metadata)
         refuse_parameters(self)
         X, y = read_labelled(self, X, y)
-        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
+        space = Space(self.kernel, self.gamma, self.degree, self.coef0)
+        labelled = Labelled(X, y, self.fit_intercept, space, self.positive)
         classes = np.unique(y)
+        refuse_sign(self, classes)
         way = Way(
             solver=self.solver,
             goal="margin",
@@ -153,6 +173,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
             max_iter=self.max_iter,
             max_seconds=self.max_seconds,
             random_state=read_seed(self.random_state),
+            workers=read_jobs(self.n_jobs),
         )
         bridge = Bridge(self, X, y, questions=len(all_sides(classes.size, self.multi_class)))
 
@@ -161,7 +182,9 @@ class MaxMarginClassifier(HyperplaneClassifier):
 
         kept = [
             keep(contest, proof=self.proof)
-            for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
+            for contest in separate_classes(
+                labelled, scheme=self.multi_class, way=way, answer=answer if bridge.watched else None
+            )
         ]
         self._keep(kept, labelled)
         self.classes_ = classes

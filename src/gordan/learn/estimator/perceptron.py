@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Matrix
-from gordan.engine.loop.option import whole
-from gordan.engine.solver import Solver
+from gordan.engine.loop.settings import whole
+from gordan.engine.solver import Solver, Winnow
+from gordan.errors import InputError
 from gordan.learn.compression.sample.updates import rule_of
 from gordan.learn.estimator.callback import Bridge, managed
 from gordan.learn.estimator.epoch import Answering
-from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
+from gordan.learn.estimator.hyperplane import HyperplaneClassifier, LinearPlanes, rolled_back
 from gordan.learn.estimator.kept import keep
 from gordan.learn.estimator.notice import warn_of
-from gordan.learn.estimator.planes import LinearPlanes
 from gordan.learn.estimator.pocket import unproved
 from gordan.learn.estimator.reading import (
     Seed,
@@ -26,9 +28,10 @@ from gordan.learn.estimator.reading import (
     refuse_metadata,
     refuse_other_classes,
     refuse_parameters,
+    refuse_sign,
 )
 from gordan.learn.estimator.sequence import OnlineOnly, configured, is_sequential, proposed, refuse_offline, visits_of
-from gordan.learn.estimator.sweep_checkpoint import Earlier, SweepCheckpoint, learn, longest
+from gordan.learn.estimator.sweep_checkpoint import Earlier, SweepCheckpoint, learn, longest_square
 from gordan.learn.multiclass import Arithmetic, Goal, KernelChoice, Labelled, Space, Way, all_sides, separate_classes
 from gordan.learn.online.shape import by_rows
 from gordan.problem.matrix import read_matrix
@@ -53,9 +56,10 @@ class PerceptronClassifier(HyperplaneClassifier):
         Whether candidates are polished into proofs while the algorithm runs, as in `gordan.solve`: None leaves the
         papers' algorithms as published, and `outcome_` is then what they came to. What is predicted by where they end
         undecided is, as always, the hyperplane with the fewest training errors that was seen.
-    kernel, gamma, degree, coef0, multi_class, fit_intercept, proof, max_seconds
+    kernel, gamma, degree, coef0, multi_class, fit_intercept, positive, proof, max_seconds
         As in `MaxMarginClassifier`, except that here each class is against the rest unless asked otherwise. Every
-        algorithm runs under a kernel but Winnow, which multiplies coordinates.
+        algorithm runs under a kernel but Winnow, which multiplies coordinates. With `positive=True` Winnow,
+        smooth-winnow, winnow-mirror-prox and linear-program answer, and the others refuse.
     shuffle : bool
         Visit the points in a fresh order every pass.
     random_state : int, RandomState or None
@@ -98,6 +102,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         coef0: float = 0.0,
         multi_class: str = "ovr",
         fit_intercept: bool = True,
+        positive: bool = False,
         max_seconds: float | None = None,
         shuffle: bool = False,
         random_state: Seed = None,
@@ -116,6 +121,7 @@ class PerceptronClassifier(HyperplaneClassifier):
         self.coef0 = coef0
         self.multi_class = multi_class
         self.fit_intercept = fit_intercept
+        self.positive = positive
         self.max_seconds = max_seconds
         self.shuffle = shuffle
         self.random_state = random_state
@@ -129,8 +135,10 @@ class PerceptronClassifier(HyperplaneClassifier):
         refuse_parameters(self)
         resumed = self.warm_start and hasattr(self, "classes_")
         X, y = read_labelled(self, X, y, reset=not resumed)
-        labelled = Labelled(X, y, self.fit_intercept, Space(self.kernel, self.gamma, self.degree, self.coef0))
+        space = Space(self.kernel, self.gamma, self.degree, self.coef0)
+        labelled = Labelled(X, y, self.fit_intercept, space, self.positive)
         classes = np.unique(y)
+        refuse_sign(self, classes)
         if resumed:
             refuse_other_classes(classes, self.classes_)
         way = self._way()
@@ -145,7 +153,7 @@ class PerceptronClassifier(HyperplaneClassifier):
             for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
         self._keep(kept, labelled)
-        self.classes_, self._reach, self._batches = classes, 0.0, 0
+        self.classes_, self._square, self._batches = classes, 0.0, 0
         self._runs = answer.left(whole=self.warm_start)
         if answer.held:
             self.n_iter_ = max(epochs.epochs for epochs in answer.held)
@@ -155,7 +163,7 @@ class PerceptronClassifier(HyperplaneClassifier):
 
     def _way(self) -> Way:
         """How each question is to be answered; passes of a sequential algorithm are not what `solve` counts."""
-        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        solver = self._configured()
         return Way(
             solver=solver,
             goal=self.goal,
@@ -166,6 +174,11 @@ class PerceptronClassifier(HyperplaneClassifier):
             max_iter=None if is_sequential(solver) else self.max_iter,
             max_seconds=self.max_seconds,
         )
+
+    def _configured(self) -> Any:
+        """The solver with the order of its visits, and of Winnow with the sign that is asked for."""
+        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        return replace(solver, positive=True) if self.positive and isinstance(solver, Winnow) else solver
 
     @rolled_back
     def _learn_batch(self, X: Matrix, y: object, classes: object = None, **metadata: object) -> PerceptronClassifier:
@@ -188,19 +201,23 @@ class PerceptronClassifier(HyperplaneClassifier):
         known = read_classes(y, classes, None if first else self.classes_)
         questions = all_sides(known.size, self.multi_class)
         earlier = Earlier() if first else Earlier.of(self, questions)
-        solver = configured(self.solver, shuffle=self.shuffle, seed=read_seed(self.random_state))
+        solver = self._configured()
+        refuse_sign(self, known)
+        if self.positive and not isinstance(solver, Winnow):
+            raise InputError(f"{solver.name} learns coefficients of any sign; with positive=True give solver='winnow'")
         X, lift = by_rows(read_matrix(X)[0]), 1.0 if self.fit_intercept else 0.0
-        reach = max(getattr(self, "_reach", 0.0), longest(X, lift)) or 1.0
+        square = max(getattr(self, "_square", 0.0), longest_square(X, lift)) or 1.0
         batches = getattr(self, "_batches", 0) + 1
         visits, codes = visits_of(solver, batches), np.searchsorted(known, y)
+        rule = rule_of(solver, math.sqrt(square), square=square)
         runs = [
-            learn(earlier.run(k), X, codes, sides, rule=rule_of(solver, reach), lift=lift, visits=visits)
+            learn(earlier.run(k), X, codes, sides, rule=rule, lift=lift, visits=visits)
             for k, sides in enumerate(questions)
         ]
         planes = [run.hyperplane(*proposed(solver, run.state)) for run in runs]
         # Only now, so that a call that was refused leaves no trace.
         self._forget()
-        self.classes_, self._reach, self._batches = known, reach, batches
+        self.classes_, self._square, self._batches = known, square, batches
         self._runs = [run.bare() for run in runs]
         hyperplanes = [unproved(tuple(self.classes_.tolist()), *plane) for plane in planes]
         self._hold(LinearPlanes(hyperplanes), list(questions))

@@ -84,7 +84,9 @@ def fewest_errors(
     1
     """
     pockets = [_counted(problem, outcome)] if outcome.coef is not None else []
-    pockets += [_counted(problem, unproved(problem.classes, *each)) for each in seen if np.isfinite(each[0]).all()]
+    lowest = 0.0 if problem.positive else -math.inf
+    usable = [each for each in seen if np.isfinite(each[0]).all() and (each[0] >= lowest).all()]
+    pockets += [_counted(problem, unproved(problem.classes, *each)) for each in usable]
     if problem.intercept or not pockets:
         pockets.append(_majority(problem))
     best = min(pockets, key=lambda pocket: pocket.errors)
@@ -98,11 +100,15 @@ def fewest_errors(
 
 def _hyperplanes(problem: Points, allowance: Allowance) -> Iterator[tuple[Outcome, int]]:
     """Hyperplanes to try, and about how many rows each has on its wrong side."""
+    asked_sign = problem.positive
+    if asked_sign:  # sweeps of the perceptron, whose directions are then cut off at 0
+        problem = Points(problem.X, problem.y, intercept=problem.intercept, numbers=problem.numbers)
     canonical = problem.canonical()
     oracle, positive = build(canonical), problem.signs > 0
     # Products are taken about the centre only where it is far away.
     centre = canonical.raw_centre if canonical.shifted else None
     for w in _directions(canonical, oracle, allowance):
+        w = np.maximum(w, 0.0) if asked_sign else w
         if not (np.isfinite(w).all() and w.any()):
             continue
         w = canonical.direction(w)

@@ -6,13 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from gordan.arithmetic.array import Matrix
 from gordan.engine.decision import decision_function
 from gordan.engine.solver import Solver
 from gordan.errors import InputError
 from gordan.learn.estimator.pocket import choose_threshold
-from gordan.learn.estimator.reading import read_unowned
+from gordan.learn.estimator.reading import read_jobs, read_unowned
 from gordan.learn.multiclass import Arithmetic, Contest, Goal, KernelChoice, Labelled, Space, Way, separate_classes
 from gordan.outcome import Outcome, Separable
 from gordan.problem import Gram, Points
@@ -22,7 +23,28 @@ from gordan.problem.length import squared_lengths
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["separability"]
+
+__all__ = ["SeparabilityTable", "separability"]
+
+_SHOWN = ["first", "second", "n", "verdict", "lower", "upper", "relative", "errors"]
+
+
+class SeparabilityTable(pd.DataFrame):
+    """A data frame; what is selected or computed from it is a plain one.
+
+    >>> SeparabilityTable({"first": ["a"], "verdict": ["separable"], "rows": [(1, 2)]})
+      first    verdict
+    0     a  separable
+    (also: rows)
+    """
+
+    def __repr__(self) -> str:
+        shown = [name for name in _SHOWN if name in self.columns]
+        hidden = [str(name) for name in self.columns if name not in shown]
+        text = pd.DataFrame(self)[shown].to_string(
+            float_format="{:.4g}".format, max_rows=pd.get_option("display.max_rows"), na_rep="rest"
+        )
+        return f"{text}\n(also: {', '.join(hidden)})" if hidden else text
 
 
 def separability(
@@ -41,6 +63,7 @@ def separability(
     tol: float = 1e-6,
     proof: Arithmetic = "rounded",
     max_seconds: float | None = None,
+    n_jobs: int | None = None,
 ) -> pd.DataFrame:
     """Every pair of classes, and each class against the rest: is there a hyperplane between them?
 
@@ -60,6 +83,8 @@ def separability(
         whose margin is then only some lower bound.
     max_seconds : float or None
         A budget for all pairs, and as much for all classes against the rest.
+    n_jobs : int or None
+        Threads for questions that are small enough to be answered together; None is one, -1 as many as there are cores.
 
     Returns
     -------
@@ -88,11 +113,11 @@ def separability(
       first second      verdict  lower  errors       rows
     0     a      b    separable    1.5       0     (1, 2)
     1     a      c    separable    0.5       0     (1, 5)
-    2     b      c  inseparable   -1.5       1  (3, 4, 5)
+    2     b      c  inseparable   -1.5       1  (2, 4, 5)
     """
     import pandas as pd
 
-    from gordan.learn.estimator.separability_table import SeparabilityTable
+    from gordan.learn.estimator.probe import SeparabilityTable
 
     for name, asked in (("pairs", pairs), ("rest", rest)):
         if not isinstance(asked, bool | np.bool_):
@@ -100,7 +125,7 @@ def separability(
     X, y = read_unowned(X, y)
     if not (pairs or rest):
         raise InputError("pairs and rest are both False, so there is nothing to ask; leave one of them True")
-    way = Way(solver=solver, goal=goal, tol=tol, proof=proof, max_seconds=max_seconds)
+    way = Way(solver=solver, goal=goal, tol=tol, proof=proof, max_seconds=max_seconds, workers=read_jobs(n_jobs))
     labelled = Labelled(X, y, intercept, Space(kernel, gamma, degree, coef0))
     two = np.unique(y).size == 2
     contests: list[Contest] = []

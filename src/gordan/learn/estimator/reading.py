@@ -12,7 +12,7 @@ from sklearn.utils.validation import validate_data
 
 from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
-from gordan.learn.multiclass import Labels
+from gordan.learn.multiclass import Labels, Space
 
 __all__ = [
     "Seed",
@@ -24,6 +24,7 @@ __all__ = [
     "refuse_metadata",
     "refuse_other_classes",
     "refuse_parameters",
+    "refuse_sign",
 ]
 
 Seed = int | np.random.RandomState | None
@@ -67,15 +68,38 @@ def read_seed(random_state: Seed) -> int | None:
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
+def read_jobs(n_jobs: int | None) -> int | None:
+    """Threads, as scikit-learn counts them: None is one, -1 all there are, which is None here."""
+    if n_jobs is None:
+        return 1
+    if not isinstance(n_jobs, Integral) or isinstance(n_jobs, bool) or not (n_jobs > 0 or n_jobs == -1):
+        raise InputError(f"n_jobs is {n_jobs!r}; give a number of threads, -1 for all cores, or None for one")
+    return None if n_jobs == -1 else int(n_jobs)
+
+
 def refuse_parameters(estimator: Any) -> None:
     """Refuse parameters that would be read too late, or whose mistakes would count as True."""
-    for name in ("fit_intercept", "shuffle", "warm_start"):
+    for name in ("fit_intercept", "positive", "shuffle", "warm_start"):
         value = getattr(estimator, name, False)
         if not isinstance(value, bool | np.bool_):
             raise InputError(f"{name} is {value!r}; give True or False")
+    if estimator.positive and not Space(estimator.kernel).linear:
+        raise InputError(
+            f"positive=True asks for coefficients of the features, and under kernel={estimator.kernel!r} there are "
+            "none; give kernel='linear', or drop positive=True"
+        )
     scheme = estimator.multi_class
     if not isinstance(scheme, str) or scheme not in ("ovr", "ovo"):
         raise InputError(f"multi_class is {scheme!r}; give 'ovr' (each class against the rest) or 'ovo' (every pair)")
+
+
+def refuse_sign(estimator: Any, classes: Labels) -> None:
+    """With coefficients of one sign greater features speak for the second of two classes."""
+    if estimator.positive and classes.size > 2:
+        raise InputError(
+            f"positive=True asks that greater features speak for the second class, and y has {classes.size} classes "
+            f"({_listed(classes)}); give two of them, or y == class for one against the rest"
+        )
 
 
 def refuse_metadata(estimator: object, given: dict[str, object], *, method: str = "fit") -> None:

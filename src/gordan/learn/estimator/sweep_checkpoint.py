@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Any, cast
 
 import numpy as np
@@ -20,7 +19,7 @@ from gordan.problem.kernel import Kernel
 from gordan.problem.length import squared_lengths
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["Earlier", "Frame", "KernelFrame", "SweepCheckpoint", "frame_of", "learn", "longest"]
+__all__ = ["Earlier", "Frame", "KernelFrame", "SweepCheckpoint", "frame_of", "learn", "longest_square"]
 
 
 @dataclass(frozen=True)
@@ -193,12 +192,12 @@ def _continued(run: SweepCheckpoint, frame: Frame) -> SweepState | None:
     return state
 
 
-def longest(X: Matrix, lift: float) -> float:
-    """Length of the longest row, with its last coordinate; refused where its square leaves no room for a sum."""
+def longest_square(X: Matrix, lift: float) -> float:
+    """Squared length of the longest row, with its last coordinate; refused where it leaves no room for a sum."""
     squared = float(squared_lengths(X).max(initial=0.0))
     if squared > _FAR**2 or (squared < _FAR**-2 and (X.data if is_sparse(X) else X).any()):
         size = "large" if squared > 1.0 else "small"
         raise InputError(
             f"X has numbers so {size} that sums of their squares are no doubles; multiply all features by one factor"
         )
-    return sqrt(squared + lift * lift)
+    return squared + lift * lift

@@ -11,14 +11,15 @@ import numpy as np
 
 from gordan.arithmetic.deadline import deadline as limited
 from gordan.arithmetic.deadline import now as clock_now
-from gordan.engine.loop import solve
-from gordan.engine.loop.face import Watch
-from gordan.engine.loop.option import positive_number
+from gordan.engine.loop.separate import Watch, solve
+from gordan.engine.loop.settings import positive_number
+from gordan.engine.many import Many
+from gordan.engine.many.separate_many import separate_many
 from gordan.engine.oracle.held import hold
 from gordan.engine.solver import Solver
 from gordan.learn.multiclass.labelled import Labelled
 from gordan.learn.multiclass.sides import Rows, Sides, all_sides
-from gordan.outcome import Outcome
+from gordan.outcome import Inseparable, Outcome, Undecided
 from gordan.problem import Gram, Points
 
 __all__ = ["Answer", "Arithmetic", "Asked", "Contest", "Goal", "Way", "separate_classes"]
@@ -30,7 +31,10 @@ _NO_TIME = 1e-9  # seconds for what comes after the budget is spent: one candida
 
 @dataclass(frozen=True)
 class Way:
-    """The settings of `solve`; `max_seconds` is for all questions together, the other budgets are for each."""
+    """The settings of `solve`; `max_seconds` is for all questions together, the other budgets are for each.
+
+    So many `workers` answer questions that are answered together, None for as many as there are cores.
+    """
 
     solver: str | Solver = "auto"
     goal: Goal | None = None
@@ -41,6 +45,12 @@ class Way:
     max_iter: int | None = None
     max_seconds: float | None = None
     random_state: int | None = None
+    workers: int | None = 1
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it is left to gordan how a question is answered, so that small ones may be answered together."""
+        return self.solver == "auto" and self.polish is None and self.max_iter is None
 
     def deadline(self) -> float:
         """When the last question must be answered, if they begin now."""
@@ -125,6 +135,7 @@ def separate_classes(
     Products of points under a kernel do not depend on labels: they are computed once for all questions, and kept until
     the last is answered. A question may use the time that is left divided by the number of questions that are left,
     itself included: so a hard one leaves time for the rest, and what an easy one does not use is shared by the rest.
+    Small dense questions are answered together; within a budget all are decided before any margin is maximised.
 
     The scheme "ovr" asks about each class and the rest, "ovo" about every pair. `answer`, where given, takes what is
     `Asked` and answers in the place of `way.solve`.
@@ -137,6 +148,9 @@ def separate_classes(
     """
     way = way or Way()
     deadline, names = way.deadline(), labelled.classes
+    if answer is None and way.automatic and labelled.small(scheme):
+        yield from _together(labelled, scheme, way, deadline)
+        return
     with hold(labelled.kernel, labelled.X) as whole:
         questions = all_sides(len(names), scheme)
         for number, sides in enumerate(questions):
@@ -146,6 +160,54 @@ def separate_classes(
                 asked = Asked(number, sides.words(names), problem, until)
                 outcome = way.solve(problem, deadline=until) if answer is None else answer(asked)
                 yield Contest(*_names(names, sides), rows, problem, outcome, sides, asked.words, len(questions), until)
+
+
+def _together(labelled: Labelled, scheme: str, way: Way, until: float) -> Iterator[Contest]:
+    """The contests of small dense questions, answered as one call of `separate_many`; within a budget as two."""
+    names = labelled.classes
+    questions = all_sides(len(names), scheme)
+
+    def answers(goal: Goal | None, left: float | None) -> Many:
+        with limited(left, shown=way.max_seconds):
+            return separate_many(
+                _Posed(labelled, questions),
+                goal=goal,
+                tol=way.tol,
+                proof=way.proof,
+                max_seconds=left,
+                workers=way.workers,
+            )
+
+    if until < math.inf and way.goal != "decide":
+        decided = answers("decide", way.max_seconds)
+        outcomes = answers(way.goal, max(until - clock_now(), _NO_TIME))
+    else:
+        decided = outcomes = answers(way.goal, way.max_seconds)
+    for number, sides in enumerate(questions):
+        outcome = outcomes[number]
+        if isinstance(outcome, Undecided):
+            outcome = decided[number]
+        rows, problem = labelled.pose(sides)
+        if isinstance(outcome, Inseparable) and way.goal != "decide" and clock_now() < until:
+            # Alone, for then the hyperplane that falls short by least is looked for.
+            alone = way.solve(problem, deadline=until)
+            outcome = alone if isinstance(alone, Inseparable) else outcome
+        words = sides.words(names)
+        yield Contest(*_names(names, sides), rows, problem, outcome, sides, words, len(questions), until)
+
+
+@dataclass(frozen=True, eq=False)
+class _Posed:
+    """The problems of several questions, made while they are iterated over: the rows of few are copied at a time."""
+
+    labelled: Labelled
+    questions: Sequence[Sides]
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+    def __iter__(self) -> Iterator[Points | Gram]:
+        return (self.labelled.pose(sides)[1] for sides in self.questions)
 
 
 def _names(names: Sequence[object], sides: Sides) -> tuple[object, object]:

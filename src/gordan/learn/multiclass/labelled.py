@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Matrix
+from gordan.engine.many.batch import fits
 from gordan.errors import InputError
 from gordan.learn.multiclass.sides import Labels, Rows, Sides
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel, read_kernel
-from gordan.problem.matrix import read_matrix
+from gordan.problem.matrix import is_sparse, read_matrix
 
 __all__ = ["LINEAR", "KernelChoice", "Labelled", "Space"]
 
@@ -60,7 +61,8 @@ class Labelled:
     """Rows of X with their classes y, read once for all questions.
 
     X may be the matrix of the points' products, where the space says so. A kernel's gamma is taken from all of X: it is
-    the same in every question. `intercept` says whether hyperplanes may miss the origin.
+    the same in every question. `intercept` says whether hyperplanes may miss the origin, `positive` whether they must
+    do without negative coefficients.
 
     >>> rows, problem = Labelled([[0.0], [1.0], [2.0]], np.array(["a", "b", "c"])).pose(Sides(None, 2))
     >>> rows, problem.classes, problem.signs.tolist()
@@ -71,6 +73,7 @@ class Labelled:
     y: object
     intercept: bool = True
     space: Space = LINEAR
+    positive: bool = False
 
     def __post_init__(self) -> None:
         if len(self.classes) < 2:
@@ -101,6 +104,14 @@ class Labelled:
         """The products, looked at once."""
         return Gram(self.X, self._coded[1] == 0, intercept=self.intercept)
 
+    def small(self, scheme: str) -> bool:
+        """Whether there are several questions, about coordinates, each small enough to be answered in a stack."""
+        counts = np.sort(np.bincount(self._coded[1]))
+        if not self.space.linear or self.positive or counts.size < 3 or is_sparse(self.X):
+            return False
+        n, m = np.shape(self.X)
+        return fits(int(counts[-2:].sum()) if scheme == "ovo" else n, m)
+
     def pose(self, sides: Sides) -> tuple[Rows | None, Points | Gram]:
         """The rows that take part (None for all) and the problem about them.
 
@@ -117,4 +128,5 @@ class Labelled:
     def _posed(self, rows: Rows | None, y: object) -> Points | Gram:
         if self.space.precomputed:
             return self._products.relabelled(y, rows)
-        return Points(self.X if rows is None else self.X[rows], y, intercept=self.intercept, kernel=self.kernel)
+        X = self.X if rows is None else self.X[rows]
+        return Points(X, y, intercept=self.intercept, kernel=self.kernel, positive=self.positive)

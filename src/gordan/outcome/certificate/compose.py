@@ -43,7 +43,7 @@ from gordan.outcome.certificate.points import (
 )
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
-from gordan.outcome.certificate.version import __version__
+from gordan.outcome.record import __version__
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.cone import PSD
@@ -90,8 +90,13 @@ def compose(
 
 
 def _undeciding(outcome: Outcome) -> Bracket:
-    """The bracket; of what is undecided its lower end is at most 0, for a positive one would decide."""
+    """The bracket; of what is undecided its lower end is at most 0, for a positive one would decide.
+
+    The format has no field for a ball inside the hull: without it weights that cancel prove an upper end of 0.
+    """
     lower, upper = outcome.bracket.lower, outcome.bracket.upper
+    if outcome.claim.ball is not None:
+        return Bracket(lower, max(upper, 0.0))
     return Bracket(min(lower, 0.0), upper) if isinstance(outcome, Undecided) else outcome.bracket
 
 

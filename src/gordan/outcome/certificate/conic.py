@@ -20,7 +20,7 @@ from gordan.outcome import (
     Separator,
 )
 from gordan.outcome.certificate.points import Certificate, Hyperplane, Question, Weights
-from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Conic
 from gordan.problem.cone_part import ConePart
 

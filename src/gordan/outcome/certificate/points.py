@@ -12,7 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Cancellation, Claim, Domination, Enclosure, KernelSeparator, Separator
-from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
 
@@ -107,7 +107,7 @@ class Weights(NamedTuple):
 PointsProof = Separator | Coefficients | Cancellation | Domination | Enclosure
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Certificate:
     """What a certificate file holds. `gordan.verify(problem, certificate)` judges it.
 
@@ -142,6 +142,10 @@ class Certificate:
     lines: tuple[int, ...] | None
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
+
+    def __repr__(self) -> str:
+        low, high = self.bracket.shown()
+        return f"<Certificate: {self.alternative}, margin in [{low}, {high}], {len(self.rows)} rows carry weight>"
 
     @property
     def rows(self) -> tuple[int, ...]:

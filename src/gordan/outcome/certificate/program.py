@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gordan.outcome.alternative import Contradiction, Point
-from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem.program import Program
 
 __all__ = ["ProgramCertificate", "ProgramQuestion", "names_of"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gordan.outcome.certificate.version import CERTIFICATE_VERSION
+from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.outcome.split import SplitProof
 from gordan.problem.description import Description
 from gordan.problem.system import System

@@ -73,6 +73,7 @@ class Canonical(Weighted):
     lengths: Array
     passes: int
     positive: bool = False
+    squares: Array | None = None  # ‖x_j‖² of sparse points, which are not centred
 
     def direction(self, w: Array) -> Array:
         """A canonical direction in raw terms: the same hyperplanes, for no factor depends on the coordinate."""
@@ -110,7 +111,8 @@ def put(X: Matrix, signs: Array, *, extent: float, intercept: bool, normalise: b
     if _is_sparse(X) and _is_shifted(X, of_positive, of_negative):
         # Nearly every entry is stored anyway, and only a dense block can be centred before it is multiplied.
         X = X.toarray()
-    lengths = _distances(X, of_positive, of_negative, signs)
+    squares = _squares(X) if _is_sparse(X) else None
+    lengths = _distances(X, of_positive, of_negative, signs, squares)
     to_positive = length_up(float(lengths[signs > 0].max()), X.shape[1])
     to_negative = length_up(float(lengths[signs < 0].max()), X.shape[1])
     apart = length_up(0.5 * float(np.linalg.norm(of_positive - of_negative)), X.shape[1])
@@ -119,14 +121,15 @@ def put(X: Matrix, signs: Array, *, extent: float, intercept: bool, normalise: b
     shifted = centre is not None and bool(np.linalg.norm(centre) > _OUTWEIGHS * reach)
     # Identical points everywhere have no radius; the steps divide by it.
     radius = float(np.hypot(to_positive, to_negative) / np.sqrt(2.0)) or 1.0
-    return Canonical(X, signs, cone, None, centre, shifted, scale, reach or 1.0, radius, lengths, 2)
+    return Canonical(X, signs, cone, None, centre, shifted, scale, reach or 1.0, radius, lengths, 2, squares=squares)
 
 
 def _through_the_origin(X: Matrix, signs: Array, cone: Simplicial, scale: float, normalise: bool) -> Canonical:
     if not normalise:
-        lengths = _lengths(X)
+        squares = _squares(X)
+        lengths = np.sqrt(squares)
         reach = length_up(float(lengths.max()), X.shape[1]) or 1.0
-        return Canonical(X, signs, cone, None, None, False, scale, reach, reach, lengths, 1)
+        return Canonical(X, signs, cone, None, None, False, scale, reach, reach, lengths, 1, squares=squares)
     # Rounding leaves lengths within a few units of 1.
     reach = length_up(1.0, X.shape[1])
     ones = np.ones(signs.size)
@@ -178,11 +181,11 @@ def _is_shifted(X: Matrix, of_positive: Array, of_negative: Array) -> bool:
     return middle > 0 and abs(farthest - middle) < 1e-2 * middle
 
 
-def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array) -> Array:
-    """Distances of the rows from their class means."""
-    if _is_sparse(X):
+def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array, squares: Array | None) -> Array:
+    """Distances of the rows from their class means; sparse ones have their squared lengths."""
+    if squares is not None:
         # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
-        return _lengths(X) + np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative))
+        return np.sqrt(squares) + np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative))
     squares = np.empty(signs.size)
     for part in row_blocks(X):
         block = X[part] - np.where((signs[part] > 0)[:, None], of_positive, of_negative)
@@ -219,17 +222,20 @@ def _lengths_of_any_size(X: Matrix) -> Array:
 
 
 def _sparse_squares(X: Matrix) -> Array:
-    """Squared lengths of sparse rows, a slice at a time: squaring all entries at once would copy the matrix."""
-    squares = np.zeros(X.shape[0])
-    by_column = X.format == "csc"
-    length = X.shape[1] if by_column else X.shape[0]
-    step = max(1, int(_BLOCK * 4 * length / max(X.nnz, 1)))
-    for start in range(0, length, step):
-        part = slice(start, start + step)
-        block = (X[:, part] if by_column else X[part]).astype(np.float64)
-        sums = np.asarray(block.multiply(block).sum(axis=1)).ravel()
-        if by_column:
-            squares += sums
-        else:
-            squares[part] = sums
+    """Squared lengths of sparse rows, some entries at a time: squaring all of them at once would copy the matrix."""
+    squares, pointers = np.zeros(X.shape[0]), X.indptr
+    if X.format == "csc":
+        for start in range(0, X.nnz, 4 * _BLOCK):
+            part = slice(start, min(start + 4 * _BLOCK, X.nnz))
+            entries = X.data[part].astype(np.float64)
+            squares += np.bincount(X.indices[part], weights=entries * entries, minlength=X.shape[0])
+        return squares
+    step = max(1, int(_BLOCK * 4 * X.shape[0] / max(X.nnz, 1)))
+    for start in range(0, X.shape[0], step):
+        stop = min(start + step, X.shape[0])
+        entries = X.data[pointers[start] : pointers[stop]].astype(np.float64)
+        # Empty rows have no entry of their own to begin a sum with.
+        filled = start + np.flatnonzero(np.diff(pointers[start : stop + 1]))
+        if filled.size:
+            squares[filled] = np.add.reduceat(entries * entries, pointers[filled] - pointers[start])
     return squares

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Places
+from gordan.arithmetic.array import Array, Positions
 from gordan.errors import InputError
 from gordan.problem.cone.base import Entropic, Part, Point, Spectrum, inner
 
@@ -70,7 +70,7 @@ class Product(Entropic):
         return tuple(slice(end - part.size, end) for part, end in zip(self.parts, ends, strict=True))
 
     @cached_property
-    def stacks(self) -> tuple[tuple[Part, list[int], Places], ...]:
+    def stacks(self) -> tuple[tuple[Part, list[int], Positions], ...]:
         """Equal parts together: the part, its numbers, and their entries as an array of shape (k, size)."""
         numbers: dict[Part, list[int]] = {}
         for i, part in enumerate(self.parts):
@@ -194,7 +194,7 @@ def _level(values: Array, lengths: Array) -> float:
     return float(levels[last])
 
 
-def _rays(part: Part, spectrum: Spectrum, order: Places) -> Iterator[tuple[float, int, Array]]:
+def _rays(part: Part, spectrum: Spectrum, order: Positions) -> Iterator[tuple[float, int, Array]]:
     """Values with their rows and rays, in this order of a stack's flattened values."""
     values, frame = spectrum
     for flat in order:

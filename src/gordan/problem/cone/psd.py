@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Places
+from gordan.arithmetic.array import Array, Positions
 from gordan.problem.cone.base import Spectrum, require_size
 
 __all__ = ["PSD"]
@@ -51,7 +51,7 @@ class PSD:
         return self.n
 
     @cached_property
-    def places(self) -> tuple[Places, Places]:
+    def places(self) -> tuple[Positions, Positions]:
         """Row and column of every entry of a vector."""
         return np.triu_indices(self.n)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Matrix, Places
+from gordan.arithmetic.array import Matrix, Positions
 from gordan.arithmetic.threads import all_threads
 from gordan.problem.kernel.evaluate import raise_to, squares, values, widen
 from gordan.problem.kernel.record import Kernel
@@ -69,7 +69,7 @@ class Evaluator:
         """What the products of points are multiplied by, taken into one of the points."""
         return self.kernel.gamma if self.kernel.name == "poly" else 2.0 * self.kernel.gamma
 
-    def _products(self, J: Places, out: Matrix) -> None:
+    def _products(self, J: Positions, out: Matrix) -> None:
         scaled = self._X[J] * self.dtype.type(self._factor)
         if not self._sparse:
             with all_threads(J.size * self._X.size > _LARGE):
@@ -78,7 +78,7 @@ class Evaluator:
         for part in _parts(J.size, _TOGETHER // max(self.size, 1)):
             out[part] = (scaled[part] @ self._X.T).toarray()
 
-    def _finish(self, K: Matrix, left: Matrix, rows: Places, right: Matrix, J: Places | slice) -> None:
+    def _finish(self, K: Matrix, left: Matrix, rows: Positions, right: Matrix, J: Positions | slice) -> None:
         """Values from products, in place, a few rows at a time."""
         kernel = self.kernel
         for part in _parts(K.shape[0], _CACHED // max(K.shape[1], 1)):

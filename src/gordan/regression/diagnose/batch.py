@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from gordan.errors import GordanError, InputError
-from gordan.regression.diagnose.face import Undecided, diagnose
+from gordan.regression.diagnose.single import Undecided, diagnose
 from gordan.regression.model.frame import Frame, read_frame
 
 __all__ = ["NAMES", "Item", "Row", "can_fork", "diagnosed", "flagged", "in_processes", "named_items", "shared"]

@@ -17,6 +17,7 @@ from gordan.errors import InputError
 from gordan.file.archive import write_split
 from gordan.file.number import spell_integer
 from gordan.outcome.certificate.split import Model
+from gordan.outcome.record import plain_verdict
 from gordan.problem.description import Description
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.diagnose.report import report
@@ -72,7 +73,7 @@ def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
         "weights": diagnosis.weights.tolist(),
         "margin": None if margin is None else {"lower": margin.lower, "upper": margin.upper},
         "proof": _proof(diagnosis),
-        "verdict": {"holds": diagnosis.verdict.holds, "checks": [vars(check) for check in diagnosis.verdict.checks]},
+        "verdict": plain_verdict(diagnosis.verdict),
     }
 
 
@@ -160,7 +161,7 @@ def _proof(diagnosis: Diagnosis) -> dict[str, object] | None:
 
 
 def _spelled(values: Iterable[int]) -> list[str]:
-    """Exact weights of hundreds of rows have thousands of digits, more than Python writes unless told to."""
+    """Exact weights of hundreds of rows have thousands of digits, more than Python writes by default."""
     return [spell_integer(int(value)) for value in values]
 
 

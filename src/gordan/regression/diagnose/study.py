@@ -78,10 +78,10 @@ class Study:
     def margin(self) -> Bracket | None:
         """Half the distance between the two groups' hulls, in the units of the columns; for binomial models.
 
-        It is that of `gordan.separate` on the columns beside the intercept. None where the groups cannot be told (other
+        It is that of `gordan.separate` on the columns beside the intercept. None where the groups are not known (other
         families, or no column beside the intercept), and where there was no time left.
         """
-        from gordan.engine.loop import solve
+        from gordan.engine.loop.separate import solve
 
         design, codes = self.posed.design, self.posed.codes
         if self.posed.family != "binomial" or codes is None:

@@ -1,6 +1,5 @@
 """A regression model as the rows of its system: what is asked, and nothing of how it is answered."""
 
-from gordan.regression.model.face import pose
 from gordan.regression.model.system import Posed
 
-__all__ = ["Posed", "pose"]
+__all__ = ["Posed"]

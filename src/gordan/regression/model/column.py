@@ -98,7 +98,8 @@ def _plain(array: Cells, name: str) -> Column:
         if kind in "iu" and np.abs(values).max(initial=0.0) >= _EXACT:
             raise InputError(
                 f"{name!r} holds integers beyond 2**53, where a double no longer tells neighbours apart; subtract a "
-                "common value, or leave the column out if it only names the rows"
+                "common value, make it text if they are levels or strata, or leave the column out if it only names the "
+                "rows"
             )
         return Column(name, values, np.isnan(values))
     if kind == "c":

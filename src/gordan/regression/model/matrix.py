@@ -45,7 +45,7 @@ def read_design_matrix(X: Matrix) -> tuple[Matrix, tuple[str, ...], Labels]:
     if is_sparse(X) and X.format not in ("csr", "csc"):
         refuse_broken(X, "X")
         X = X.tocsr()
-    # What is missing is told apart from what is wrong: the rest is judged where the holes are filled.
+    # What is missing is separated from what is wrong: the rest is judged where the holes are filled.
     filled = _filled(X)
     judged, _, _ = read_matrix(X if filled is None else filled)
     _refuse_rounded(X, judged)

@@ -14,7 +14,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside, complete_rows, enter_formula, no_response, pose_closed, wording_of
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.design import Design, Missing, enter, refuse_missing
-from gordan.regression.model.formula import OutsideGrammar
+from gordan.regression.model.formula import Circular, OutsideGrammar
 from gordan.regression.model.formula.sides import put_in_order, response_levels
 from gordan.regression.model.frame import Frame, Labels, read_extra, read_frame, refuse_misaligned
 from gordan.regression.model.matrix import missing_rows, read_design_matrix
@@ -38,6 +38,8 @@ def pose_formula(
 
     What is outside of the closed grammar is run by formulaic, unless `python` is False: then it is refused.
     """
+    if data is None and (hasattr(y, "columns") or isinstance(y, dict)):
+        raise InputError(f"the data of the formula {shown(formula)} stand in the place of y; give them as data=")
     if data is None:
         raise InputError(f"the formula {shown(formula)} needs data; give data=, a data frame or a dict of columns")
     frame = read_frame(data)
@@ -47,7 +49,7 @@ def pose_formula(
     _refuse_misaligned(frame.labels, y=y, **beside._asdict())
     try:
         return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing)
-    except TooLarge:
+    except (Circular, TooLarge):
         raise
     except InputError as refusal:
         if not python:

@@ -23,6 +23,7 @@ from gordan.regression.model.frame import Frame
 
 __all__ = ["design_matrix", "kept_columns", "refuse_numerals", "refuse_twice", "response_columns", "settled"]
 
+_DATE = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9](?:[ T][0-9:.+Z-]+)?$", re.ASCII)
 _SMALL = 1 << 14  # entries up to which a dense design is no trouble
 
 
@@ -101,18 +102,26 @@ def refuse_numerals(column: Column, terms: str) -> None:
     """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice."""
     if re.search(rf"C\(\s*`?{re.escape(column.name)}`?\s*[,)]", terms) or not re.search(re.escape(column.name), terms):
         return
-    if any(hasattr(v, "year") or hasattr(v, "total_seconds") for v in column.values[:1]):
+    words = [str(v) for v in dict.fromkeys(column.values.tolist())]
+    if any(hasattr(v, "year") or hasattr(v, "total_seconds") for v in column.values[:1]) or all(
+        map(_DATE.match, words)
+    ):
         raise InputError(
             f"the column {shown(column.name)} holds dates; make it a number, such as days since the first, or write "
-            f"C({column.name}) for a factor"
+            f"C({_written(column.name)}) for a factor"
         )
-    words = [str(v) for v in dict.fromkeys(column.values.tolist())]
     wrong = next((word for word in words if number(word) is None), None)
     if 2 * sum(number(word) is not None for word in words) > len(words):
         content = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
         raise InputError(
-            f"the column {shown(column.name)} holds {content}; make it numbers, or write C({column.name}) for a factor"
+            f"the column {shown(column.name)} holds {content}; make it numbers, or write "
+            f"C({_written(column.name)}) for a factor"
         )
+
+
+def _written(name: str) -> str:
+    """A column's name as a formula has it."""
+    return name if name.isidentifier() else f"`{name}`"
 
 
 def _names(description: Description) -> tuple[str, ...]:

@@ -117,7 +117,10 @@ def read_counted(y: tuple[Column, ...], name: str) -> Codes:
 def read_ordered(column: Column, name: str, *, formula: bool = False) -> Codes:
     """Categories in their order: numbers, booleans, or a column whose levels are declared in order."""
     if column.text and not (column.levels is not None and column.ordered):
-        words = sorted({str(v) for v in column.values})
+        # A categorical declares levels, which are likely to be in their order, though it does not say so.
+        words = (
+            [*map(str, _listing(column, name))] if column.levels is not None else sorted(set(map(str, column.values)))
+        )
         quoted = ", ".join(map(shown, words[:_SHOWN])) + (", …" if len(words) > _SHOWN else "")
         written = name if name.isidentifier() else f"`{name}`"
         raise InputError(

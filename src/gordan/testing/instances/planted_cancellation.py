@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
-from gordan.testing.instances.draw import REACH, Seed, draw_labels, require, shift_integers, shuffle
-from gordan.testing.instances.instance import Instance
+from gordan.testing.instances.instance import REACH, Instance, Seed, draw_labels, require, shift_integers, shuffle
 
 __all__ = ["inseparable", "inseparable_integers"]
 

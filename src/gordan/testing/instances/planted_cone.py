@@ -6,8 +6,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.problem.cone import Part, Product, Spectrum
-from gordan.testing.instances.draw import require
-from gordan.testing.instances.instance import ConicInstance
+from gordan.testing.instances.instance import ConicInstance, require
 
 __all__ = ["conic_inseparable", "conic_separable"]
 

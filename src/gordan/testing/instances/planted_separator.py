@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.testing.instances.draw import Seed, draw_labels, draw_lattice, require, shift_integers, shuffle
-from gordan.testing.instances.instance import Instance
+from gordan.testing.instances.instance import (
+    Instance,
+    Seed,
+    draw_labels,
+    draw_lattice,
+    require,
+    shift_integers,
+    shuffle,
+)
 
 __all__ = ["gaussian", "separable", "separable_integers"]
 

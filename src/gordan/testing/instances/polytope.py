@@ -6,8 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from gordan.testing.instances.draw import Seed, draw_labels, require
-from gordan.testing.instances.instance import Instance
+from gordan.testing.instances.instance import Instance, Seed, draw_labels, require
 
 __all__ = ["cross", "regular_simplex"]
 

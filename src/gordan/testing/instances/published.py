@@ -6,8 +6,7 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from gordan.testing.instances.draw import require
-from gordan.testing.instances.instance import Instance
+from gordan.testing.instances.instance import Instance, require
 
 __all__ = ["far_pair", "moran_two_points", "normalised_margin", "worst_case"]
 

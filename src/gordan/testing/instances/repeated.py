@@ -6,8 +6,15 @@ from math import exp, lgamma, log
 
 import numpy as np
 
-from gordan.testing.instances.draw import Seed, draw_labels, draw_lattice, require, shift_integers, shuffle
-from gordan.testing.instances.instance import Instance
+from gordan.testing.instances.instance import (
+    Instance,
+    Seed,
+    draw_labels,
+    draw_lattice,
+    require,
+    shift_integers,
+    shuffle,
+)
 
 __all__ = ["contradictory_twins", "duplicates", "noise"]
 

@@ -7,8 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from gordan.testing.instances.draw import Seed, draw_lattice, require, shuffle
-from gordan.testing.instances.instance import Instance
+from gordan.testing.instances.instance import Instance, Seed, draw_lattice, require, shuffle
 
 __all__ = ["large_shift", "near_parallel", "wide_scales"]
 

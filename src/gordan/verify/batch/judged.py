@@ -18,22 +18,23 @@ from gordan.verify.check import (
     bracket_is_sound,
     compare,
     contradictions,
-    equal,
     fact,
     lower_end,
     no_margin,
     offset_is_a_number,
     on_their_base,
+    unclaimed,
     upper_end,
 )
 from gordan.verify.genuine import genuine, same_classes
 from gordan.verify.inseparable import box_encloses, box_is_sound
+from gordan.verify.points import direction_is_sound, hyperplane_reported, no_offset, offset_between
 from gordan.verify.rounded import Products
-from gordan.verify.separator import direction_is_sound, hyperplane_reported, no_offset, offset_between
-from gordan.verify.shown import shown_falsely
+from gordan.verify.shown import foreign_fields, shown_falsely
 
 __all__ = ["Judged", "judge_empty_claim"]
 
+_OF_PROOF = ("proof", "coef", "dual_coef", "weights", "intercept", "centre", "offset", "nearest")
 _NO_PRODUCTS = Products(np.empty(0), np.empty(0))
 
 
@@ -205,7 +206,7 @@ class Judged:
     def _lower_end(self, i: int, claim: Claim) -> list[Check]:
         claimed = _end(claim, "lower")
         if claim.coef is None or (claimed is not None and not np.isfinite(claimed)):
-            return [equal("no lower bound claimed", -np.inf if claimed is None else claimed, -np.inf)]
+            return [unclaimed("no lower bound claimed", claimed, -np.inf)]
         sound = direction_is_sound(claim.coef, claim.centre, self.m)
         if not sound.holds:
             return [sound]
@@ -216,7 +217,7 @@ class Judged:
     def _upper_end(self, i: int, claim: Claim) -> list[Check]:
         claimed = _end(claim, "upper")
         if claim.weights is None or (claimed is not None and not np.isfinite(claimed)):
-            return [equal("no upper bound claimed", np.inf if claimed is None else claimed, np.inf)]
+            return [unclaimed("no upper bound claimed", claimed, np.inf)]
         base = on_their_base(claim.weights, self.n, intercept=self.intercept, sound=bool(self.base[i]))
         return [base, upper_end(Rounded(float(self.upper[i])), claimed)] if base.holds else [base]
 
@@ -232,13 +233,13 @@ def judge_empty_claim(claim: Claim, classes: tuple[object, ...]) -> Verdict:
     plain, lower, upper = genuine(claim), _end(claim, "lower"), _end(claim, "upper")
     if not plain.holds:
         return Verdict((plain,))
-    if any(part is not None for part in (claim.proof, claim.coef, claim.dual_coef, claim.weights)):
-        return Verdict((fact("claim is the one judged", "a proof, a hyperplane or weights", "no claim", False),))
+    if foreign := foreign_fields(claim, _OF_PROOF):
+        return Verdict(tuple(foreign))
     return Verdict(
         (
             _classes(claim, classes),
-            equal("no lower bound claimed", -np.inf if lower is None else lower, -np.inf),
-            equal("no upper bound claimed", np.inf if upper is None else upper, np.inf),
+            unclaimed("no lower bound claimed", lower, -np.inf),
+            unclaimed("no upper bound claimed", upper, np.inf),
         )
     )
 

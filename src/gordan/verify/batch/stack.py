@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Mask, Matrix, Places
+from gordan.arithmetic.array import Array, Mask, Matrix, Positions
 from gordan.arithmetic.rounding import ETA, U, add_down, divide_down, lengths, sum_error
 from gordan.errors import InputError
 from gordan.problem.numbers import Numbers
@@ -46,7 +46,7 @@ class Stack(NamedTuple):
         """How far, absolutely, where a number is too small for a relative bound; as `rounded.misreading_of_least`."""
         return 2.0 * float(np.finfo(self.X.dtype).smallest_subnormal) if self.misread else 0.0
 
-    def take(self, rows: Places) -> Stack:
+    def take(self, rows: Positions) -> Stack:
         """Some of the problems."""
         X = self.X if self.X.shape[0] == 1 else self.X[rows]
         classes = [self.classes[i] for i in np.arange(len(self.classes))[rows].tolist()]
@@ -111,7 +111,7 @@ def sides(stack: Stack, W: Array, centre: Array) -> Sides:
 
 
 @np.errstate(all="ignore")
-def margin_at_most(stack: Stack, centre: Array, S: Places, x: Array) -> Array:
+def margin_at_most(stack: Stack, centre: Array, S: Positions, x: Array) -> Array:
     """Upper bounds of the margins from non-negative weights x (b, k) on the rows S (b, k); infinite where they fail."""
     b, n = stack.signs.shape
     terms = max(n, S.shape[1])

@@ -9,12 +9,12 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, distance_to_null_space, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
-from gordan.outcome import Check, Verdict
+from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.alternative import Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
-from gordan.verify.check import compare, every, fact, is_vector
+from gordan.verify.check import compare, every, fact, is_vector, true
 from gordan.verify.conic.member import inside, lowest
 from gordan.verify.conic.weights import judge_weights
 
@@ -29,7 +29,7 @@ def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) 
     same = type(own) is Constraints and _same(own, system)
     checks = [
         fact("proof is of its kind", type(proof).__name__, f"that of {answer.kind} constraints", known),
-        fact("constraints are the answer's", str(same), "True", same),
+        true("constraints are the answer's", same),
     ]
     if not known or not same:
         return Verdict(tuple(checks), "rounded")
@@ -37,7 +37,7 @@ def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) 
     checks += judge_constraints(system, proof).checks
     if all(check.holds for check in checks) and isinstance(answer, Infeasible) and isinstance(proof, Multipliers):
         named = [member.name for member in answer.subsystem] == list(proof.by_name(system))
-        checks.append(fact("names are the proof's", str(named), "True", named))
+        checks.append(true("names are the proof's", named))
     return Verdict(tuple(checks), "rounded")
 
 
@@ -61,7 +61,7 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
         and _known(proof.rows, system.n + 1)
         and len(proof.rows) > 0
     )
-    checks = [fact("conditions are some of all", str(sound), "True", sound)]
+    checks = [true("conditions are some of all", sound)]
     if not sound:
         return checks
     conic = system.certificate(proof.rows)
@@ -76,14 +76,14 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
         return [*checks, compare("what is left", last, ">", 0, shown=str(last))]
     # All points so near are inside the face, so that each of its entries is positive: the last one, if it has it.
     held = proof.kernel.faces[-1].tolist() == [0]
-    return [*checks, fact("what is left is part of the face", str(held), "True", held)]
+    return [*checks, true("what is left is part of the face", held)]
 
 
 def _ball(system: Constraints, proof: PointBall) -> list[Check]:
     x = proof.x
     sound = is_vector(x, system.n) and type(proof.radius) is float and 0.0 <= proof.radius < np.inf
     sound = sound and _known(proof.rows, system.d.size)
-    checks = [fact("point is finite, equations are some of all", str(sound), "True", sound)]
+    checks = [true("point is finite, equations are some of all", sound)]
     if not sound:
         return checks
     centre, E = np.append(x, 1.0), system.equations
@@ -112,7 +112,15 @@ def _point(system: Constraints, proof: PointExact) -> list[Check]:
     return [
         *checks,
         every("equations are solved", _less(system.C, system.d, x), "=", 0),
-        compare("the rest is in the cones", outside, "=", 0, shown=str(not outside), needed="True"),
+        compare(
+            "the rest is in the cones",
+            outside,
+            "=",
+            0,
+            shown=str(not outside),
+            needed="True",
+            relation_shown=Relation.TRUTH,
+        ),
     ]
 
 

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.ball import Ball, divided_by_root_two
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.limit import afford_memory
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz, Part
@@ -151,9 +152,11 @@ def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
             return all(M[i][j] == 0 for i in left for j in left)
         left.remove(pivot)
         top = M[pivot][pivot]
+        # What is left after the next step has numbers twice as long at the most.
+        afford_memory(len(left) ** 2 * top.bit_length() // 8, "eliminating in integers", hostile=True)
         for k, i in enumerate(left):
-            check_deadline("eliminating in integers")
             for j in left[k:]:
+                check_deadline("eliminating in integers")
                 M[i][j] = M[j][i] = (M[i][j] * top - M[i][pivot] * M[pivot][j]) // before
         before = top
     return True
@@ -162,8 +165,9 @@ def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
 def cancels(problem: Conic, values: Rationals) -> bool:
     """Whether Ax = 0. Where entries carry √2, the sums with and without it must both vanish: √2 is irrational."""
     whole = _whole(values)
-    plain: dict[int, int] = {}
-    rooted: dict[int, int] = {}
+    # By row: the sums of long weights are not kept beside one another.
+    plain: dict[int, list[tuple[int, int]]] = {}
+    rooted: dict[int, list[tuple[int, int]]] = {}
     for part, where, unscaled in zip(problem.cone.parts, problem.cone.slices, problem.plain, strict=True):
         carried = [j for j, value in enumerate(whole[where]) if value]
         if not carried:
@@ -174,11 +178,19 @@ def cancels(problem: Conic, values: Rationals) -> bool:
             outside = off is not None and bool(off[carried[k]])
             # An entry off the diagonal stands for two, and svec's √2 of it meets another in the map.
             into, factor = (rooted, 1) if outside and not unscaled else (plain, 2 if outside else 1)
-            into[i] = into.get(i, 0) + entry * whole[where.start + carried[k]] * factor
-    return not any(plain.values()) and not any(rooted.values())
+            into.setdefault(i, []).append((entry * factor, where.start + carried[k]))
+    return not any(_sum(terms, whole) for sums in (plain, rooted) for terms in sums.values())
 
 
-def _entries(A: Matrix, columns: Places) -> tuple[list[int], list[int], list[int]]:
+def _sum(terms: list[tuple[int, int]], whole: Sequence[int]) -> int:
+    total = 0
+    for entry, j in terms:
+        check_deadline("adding up the weighted columns")
+        total += entry * whole[j]
+    return total
+
+
+def _entries(A: Matrix, columns: Positions) -> tuple[list[int], list[int], list[int]]:
     """Rows, columns and values of what is not zero in some columns; the values times 2^(1074 + 53), integers."""
     picked = A[:, columns]
     if hasattr(picked, "tocoo"):

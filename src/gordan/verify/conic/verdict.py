@@ -14,18 +14,21 @@ from gordan.verify.check import (
     bracket_is_sound,
     compare,
     contradictions,
-    equal,
     fact,
     lower_end,
     no_margin,
     same_doubles,
+    true,
+    unclaimed,
     upper_end,
 )
 from gordan.verify.conic.margin import margin_at_least, margin_at_most
 from gordan.verify.conic.weights import doubles, judge_weights
+from gordan.verify.shown import foreign_fields
 
 __all__ = ["judge_conic"]
 
+_OF_POINTS = ("classes", "dual_coef", "space", "intercept", "centre", "offset", "nearest")
 # Ends that are not claimed but stated have to hold on other machines. Two machines' products are each within a radius
 # of the truth, and each bound takes off one more: four radii will do.
 _SPARE = 4.0
@@ -48,6 +51,8 @@ def judge_conic(problem: Conic, claim: Claim, proof: str = "rounded") -> Verdict
         checks += _lower(problem, claim)
     if not isinstance(claim.proof, NullSpaceBall | NullSpacePoint):
         checks += _upper(problem, claim)
+    if all(check.holds for check in checks):
+        checks += foreign_fields(claim, _OF_POINTS)
     if claim.bracket is not None and all(check.holds for check in checks):
         checks += contradictions(claim.bracket)
     return Verdict(tuple(checks), proof)
@@ -69,7 +74,7 @@ def _interior(problem: Conic, claim: Claim, y: Array) -> list[Check]:
     margin = margin_at_least(problem, y, spare=_spare(claim))
     return [
         *checks,
-        fact("coef is the proof's", str(same), "True", same),
+        true("coef is the proof's", same),
         compare("A*y inside the cone", margin, ">", 0),
         _lower_end(claim, margin),
     ]
@@ -78,7 +83,7 @@ def _interior(problem: Conic, claim: Claim, y: Array) -> list[Check]:
 def _lower(problem: Conic, claim: Claim) -> list[Check]:
     lower = -np.inf if claim.bracket is None else claim.bracket.lower
     if claim.coef is None or (claim.bracket is not None and not np.isfinite(lower)):
-        return [equal("no lower bound claimed", lower, -np.inf)]
+        return [unclaimed("no lower bound claimed", lower, -np.inf)]
     sound = _vector("direction is finite and not zero", claim.coef, problem.m)
     if not sound.holds:
         return [sound]
@@ -88,7 +93,7 @@ def _lower(problem: Conic, claim: Claim) -> list[Check]:
 def _upper(problem: Conic, claim: Claim) -> list[Check]:
     upper = np.inf if claim.bracket is None else claim.bracket.upper
     if claim.weights is None or (claim.bracket is not None and not np.isfinite(upper)):
-        return [equal("no upper bound claimed", upper, np.inf)]
+        return [unclaimed("no upper bound claimed", upper, np.inf)]
     sound = _vector("weights are finite and not zero", claim.weights, problem.n)
     if not sound.holds:
         return [sound]

@@ -11,11 +11,11 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.ball import Ball, distance_to_null_space, divided_by_root_two, exact, times
 from gordan.arithmetic.quantity import Rounded
-from gordan.outcome import Check
+from gordan.outcome import Check, Relation
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz, Part
-from gordan.verify.check import compare, fact
+from gordan.verify.check import compare, fact, true
 from gordan.verify.conic.margin import raised
 from gordan.verify.conic.member import cancels, inside, least
 
@@ -29,7 +29,7 @@ def judge_weights(problem: Conic, proof: NullSpaceBall | NullSpacePoint) -> list
 
 def _near(problem: Conic, proof: NullSpaceBall) -> list[Check]:
     sound = _sound(problem, proof)
-    checks = [fact("faces and centre fit the cone", str(sound), "True", sound)]
+    checks = [true("faces and centre fit the cone", sound)]
     if not sound:
         return checks
     away = Rounded(distance_to_null_space(on_face(problem, proof.faces), proof.centre))
@@ -77,7 +77,7 @@ def doubles(values: object) -> bool:
 def _point(problem: Conic, proof: NullSpacePoint) -> list[Check]:
     whole = type(proof.integers) is tuple and all(type(v) is int for v in (*proof.integers, proof.denominator))
     # Integers of a machine's width would wrap around.
-    checks = [fact("weights are Python integers", str(whole), "True", whole)]
+    checks = [true("weights are Python integers", whole)]
     if not whole:
         return checks
     sound = len(proof.integers) == problem.n and proof.denominator > 0
@@ -87,7 +87,9 @@ def _point(problem: Conic, proof: NullSpacePoint) -> list[Check]:
     # The quick one first; of weights that do not cancel the rest need not be known.
     for name, test in (("weights cancel", cancels), ("weights are in the cone, not zero", inside)):
         failures = int(not test(problem, proof.integers))
-        checks.append(compare(name, failures, "=", 0, shown=str(not failures), needed="True"))
+        checks.append(
+            compare(name, failures, "=", 0, shown=str(not failures), needed="True", relation_shown=Relation.TRUTH)
+        )
         if failures:
             break
     return checks

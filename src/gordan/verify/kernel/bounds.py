@@ -73,7 +73,7 @@ def margin_at_least(source: Source, square: tuple[float, float], low: float) -> 
     """The lowest value divided by ‖w‖, rounded down."""
     short, long = least_and_most(square)
     if source.caveat and not short > 0:
-        # Numbers that were merely told to be products may give a square below zero, which has no root.
+        # Numbers that only claim to be products may give a square below zero, which has no root.
         return -np.inf
     by = long if low >= 0 else short
     # A length that may be nothing divides nothing.

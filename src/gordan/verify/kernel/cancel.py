@@ -91,11 +91,11 @@ def _every_row(problem: Gram, source: Source, S: Sequence[int], v: Sequence[int]
     columns, step = list(S), max(1, _TOGETHER // (2 * len(S)))
     greatest = 0
     for start in range(0, n, step):
-        check_deadline("adding up products without rounding")
         part = slice(start, start + step)
         there, back = problem.K[part][:, columns], problem.K[columns][:, part].T
         whole, _ = integers(np.concatenate([there, back], axis=1).astype(np.float64).ravel(), "binary")
         for i in range(there.shape[0]):
+            check_deadline("adding up products without rounding")
             row = whole[2 * len(S) * i : 2 * len(S) * (i + 1)]
             greatest = max(greatest, abs(sum(weight * k for weight, k in zip([*v, *v], row, strict=True))))
     return compare(name, greatest, "=", 0, needed="0", caveat=source.caveat)

@@ -5,6 +5,10 @@ All rows are divided by one power of two, 2^a, where the largest entry lies beyo
 a squared distance taken as n_x + n_y − 2x·y is off by at most 2(m + 8)u(n_x + n_y) + (m + 4)2⁻¹⁰⁷³, in any order of
 summation: three sums of m products, each of which loses 2⁻¹⁰⁷⁵. Points that stand within e_x and e_y of the numbers
 used add 2d(e_x + e_y) + (e_x + e_y)². Sums of absolute differences round relatively and lose nothing.
+
+Of the exponent t let t̂ ≥ 0 be computed, within δ ≤ 1 of it. Then |e^−t − e^−t̂| ≤ e^−t̂(e^δ − 1) ≤ e^−t̂ δ(1 + δ). The
+library's exponential is trusted to four units in the last place, 8u relatively, and near the lower end to sixteen of
+the least numbers, 2⁻¹⁰⁷⁰. An exponent certainly above 750 has a value below 2⁻¹⁰⁷⁰, however badly it is known.
 """
 
 from __future__ import annotations
@@ -15,15 +19,17 @@ from math import frexp
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.arithmetic.power import EXP, LEAST, exponentials
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about
 from gordan.verify.kernel.source import Bounded, Rows, Source, Weighed, weigh
 
-__all__ = ["Distances"]
+__all__ = ["EXP", "LEAST", "Distances", "exponentials"]
 
+EXP = 8 * U  # four units in the last place
+LEAST = 2.0**-1070  # where exponentials end to be relatively right
+_VANISHES = 750.0  # e to the minus of it is less than LEAST
 _CLOSE = 2.0**-20  # arguments off by less are bounded together, a row at a time
 _DENSE = 1 << 24  # bytes of sparse points that are made dense at once
 _SAMPLE = 512  # rows whose mean is the centre; any centre will do
@@ -147,3 +153,26 @@ def _dense(values: Matrix) -> Iterator[tuple[slice, Array]]:
     step = max(1, _DENSE // (8 * values.shape[1]))
     for start in range(0, values.shape[0], step):
         yield slice(start, start + step), values[start : start + step].toarray()
+
+
+@np.errstate(all="ignore")
+def exponentials(exponent: Array, error: Array, *, at_least: Array) -> tuple[Array, Array]:
+    """e^−t and a bound on its error, where each t ≥ 0 is known to `error` and not to be below `at_least`; overwrites t.
+
+    Of a value that no bound holds it is still known that it lies between 0 and 1.
+
+    Examples
+    --------
+    >>> value, error = exponentials(np.array([0.0, 800.0]), np.array([0.0, np.inf]), at_least=np.array([0.0, 790.0]))
+    >>> value.tolist(), bool(error.max() < 1e-14)
+    ([1.0, 0.0], True)
+    """
+    np.negative(exponent, out=exponent)
+    value = np.exp(exponent, out=exponent)
+    unknown = ~(np.isfinite(value) & (error < 1.0))
+    error = (error * (1.0 + error) + EXP) * np.maximum(value, LEAST) * (1 + 16 * U) + LEAST
+    if unknown.any():
+        gone = unknown & (at_least > _VANISHES)
+        value = np.where(unknown, np.where(gone, 0.0, 0.5), value)
+        error = np.where(unknown, np.where(gone, LEAST, 0.5 + EXP), error)
+    return value, error

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Places
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
@@ -34,7 +34,7 @@ class Part(NamedTuple):
     """
 
     values: Matrix
-    unit: Places | None
+    unit: Positions | None
     squares: Array
     apart: Array
 
@@ -122,7 +122,7 @@ def _wide(problem: Points, rows: Rows) -> Matrix:
     return values.astype(np.float64)
 
 
-def _divided(values: Matrix, unit: Places) -> Matrix:
+def _divided(values: Matrix, unit: Positions) -> Matrix:
     """Rows divided by 2**unit."""
     if not hasattr(values, "nnz"):
         return np.ldexp(values, -unit[:, None])
@@ -131,7 +131,7 @@ def _divided(values: Matrix, unit: Places) -> Matrix:
     return values
 
 
-def _misread(problem: Points, lengths: Array, unit: Places | None) -> Array:
+def _misread(problem: Points, lengths: Array, unit: Positions | None) -> Array:
     """How far divided rows may be from what they stand for, and what dividing may have lost of them."""
     least = misreading_of_least(problem)
     apart = misreading(problem) * lengths * (1 + (problem.m + 16) * U)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Places
+from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
@@ -34,8 +34,8 @@ __all__ = [
     "weigh",
 ]
 
-Rows = Places
-Quantity: TypeAlias = Any  # Rounded | Enclosed | Sharp: how it was computed is told by its type
+Rows = Positions
+Quantity: TypeAlias = Any  # Rounded | Enclosed | Sharp: its type says how it was computed
 AS_GIVEN = "the matrix taken as one of products"
 AS_RETURNED = "the kernel's values taken as returned"
 

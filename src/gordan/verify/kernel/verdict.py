@@ -13,9 +13,9 @@ from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
 from gordan.outcome import Cancellation, Check, Claim, KernelSeparator
 from gordan.problem import Gram, Points
 from gordan.verify.check import (
+    bounded,
     bracket_is_sound,
     compare,
-    equal,
     fact,
     is_vector,
     lower_end,
@@ -23,6 +23,7 @@ from gordan.verify.check import (
     offset_is_a_number,
     same_doubles,
     shown_number,
+    unclaimed,
     upper_end,
     weights_on_their_base,
 )
@@ -92,7 +93,7 @@ class _Judge:
     def lower(self, claim: Claim) -> list[Check]:
         lower, c, b = None if claim.bracket is None else claim.bracket.lower, claim.dual_coef, claim.offset
         if c is None or (lower is not None and not np.isfinite(lower)):
-            return [equal("no lower bound claimed", -np.inf if lower is None else lower, -np.inf)]
+            return [unclaimed("no lower bound claimed", lower, -np.inf)]
         checks = [self._sound(c), offset_is_a_number(b)]
         if not self.problem.intercept:
             checks.append(fact("no offset", f"{b}", "0", b == 0))
@@ -106,7 +107,7 @@ class _Judge:
     def upper(self, claim: Claim) -> list[Check]:
         upper, x = None if claim.bracket is None else claim.bracket.upper, claim.weights
         if x is None or (upper is not None and not np.isfinite(upper)):
-            return [equal("no upper bound claimed", np.inf if upper is None else upper, np.inf)]
+            return [unclaimed("no upper bound claimed", upper, np.inf)]
         base = weights_on_their_base(self.problem, x)
         if not base.holds:
             return [base]
@@ -137,7 +138,7 @@ class _Judge:
     def _positive(self, name: str, quantity: Quantity, caveat: str) -> Check:
         check = compare(name, quantity, ">", 0.0, caveat=caveat)
         if self.exact and check.holds and arithmetic_of(quantity) != FRACTIONS:
-            return fact(name, check.quantity, "> 0 in fractions, which would take too long", False)
+            return bounded(name, check.quantity, "> 0 in fractions, which would take too long", False)
         return check
 
     def _at_least(self, c: Array, sides: Sides, values: Bounded, claimed: float | None) -> Check:

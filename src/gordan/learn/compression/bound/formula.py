@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from gordan.arithmetic.array import Matrix
-from gordan.engine.many import separate_many
+from gordan.engine.many.separate_many import separate_many
 from gordan.errors import InputError
 from gordan.problem.number import count, extent, margin, read_matrix, real, share
 

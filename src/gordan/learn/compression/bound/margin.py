@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gordan.errors import InputError
-from gordan.learn.compression.bound.face import (
+from gordan.learn.compression.bound.error_bounds import (
     DRAWN,
+    SAMPLED,
     Considered,
     checked,
+    longest_image,
     require_sample,
     sequence_length,
     sequential_outcome,
@@ -17,11 +20,12 @@ from gordan.learn.compression.bound.face import (
 )
 from gordan.learn.compression.bound.formula import Condition, chance, support_bound, update_bound
 from gordan.learn.compression.bound.record import Bound, Bounds
-from gordan.learn.compression.sample.face import claim_of, compress
+from gordan.learn.compression.sample.compress import claim_of, compress
+from gordan.learn.compression.sample.kernel import kernel_claim, kernel_rule
 from gordan.learn.compression.sample.reconstruct import linear_rule, points_of
-from gordan.outcome import Separable
+from gordan.learn.compression.sample.record import Compressed
+from gordan.outcome import Claim, Separable
 from gordan.problem import Points
-from gordan.problem.length import longest_row
 from gordan.verify import verify
 
 __all__ = ["margin_bounds"]
@@ -41,6 +45,8 @@ def margin_bounds(problem: Points, outcome: Separable, *, delta: float = 0.05) -
     updates
         The rule of a sequential perceptron, and its margin rounded down to ℓ·2^(−j/8), ℓ the longest of its examples
         and j = 1, 2, …: naming j costs 2 ln j + ln(π²/6).
+
+    In the space of a kernel margins and lengths are those of the images, and no bound asks for a dimension.
 
     Parameters
     ----------
@@ -63,8 +69,6 @@ def margin_bounds(problem: Points, outcome: Separable, *, delta: float = 0.05) -
     require_sample("margin_bounds", problem, outcome)
     if not isinstance(outcome, Separable):
         raise InputError(f"the points are {outcome.kind}, so that no rule has a margin on all of them")
-    if problem.implicit:
-        raise InputError("margin_bounds speaks of points with coordinates; error_bounds holds in a kernel's space too")
     share = chance("delta", delta) / 2.0
     considered = [_wide_supports(problem, outcome)]
     if sequential_outcome(outcome):
@@ -75,18 +79,25 @@ def margin_bounds(problem: Points, outcome: Separable, *, delta: float = 0.05) -
 
 def _wide_supports(problem: Points, outcome: Separable) -> Considered:
     kept = compress(problem, outcome, scheme="support")
-    rule = linear_rule(kept)
+    examples = points_of(kept)
     # Of the examples alone, so that it depends on them alone; the sample is then held against it.
-    least = (1.0 - _ROUNDED) * verify(points_of(kept), claim_of(points_of(kept).classes, rule)).bracket.lower
-    reached = verify(problem, claim_of(problem.classes, rule)).bracket.lower >= least > 0
+    least = (1.0 - _ROUNDED) * verify(examples, _claim(examples, kept, range(kept.size))).bracket.lower
+    reached = verify(problem, _claim(problem, kept, kept.rows)).bracket.lower >= least > 0
     text = f"the rule is a function of {kept.size} examples, and none of the {problem.n} is nearer than {least:.4g}"
     return Considered(
         "supports",
         "the maximum-margin rule",
         lambda share: support_bound(problem.n, kept.size, share),
-        (DRAWN, Condition(text, checked(reached))),
+        (DRAWN, Condition(text if kept.selects else SAMPLED, checked(reached and kept.selects))),
         least,
     )
+
+
+def _claim(problem: Points, kept: Compressed, rows: Sequence[int]) -> Claim:
+    """That the rule of the examples separates points that have them in these rows."""
+    if problem.implicit:
+        return kernel_claim(problem, rows, kernel_rule(kept))
+    return claim_of(problem.classes, linear_rule(kept))
 
 
 def _wide_updates(problem: Points, outcome: Separable) -> Considered:
@@ -94,8 +105,8 @@ def _wide_updates(problem: Points, outcome: Separable) -> Considered:
     plain = updates_bound(problem, outcome)
     if kept.scheme != "perceptron" or not kept.selects:
         return replace(plain, margin=0.0)
-    longest = 1.0 if problem.normalise else longest_row(points_of(kept).X)
-    lower = verify(problem, claim_of(problem.classes, linear_rule(kept))).bracket.lower
+    longest = 1.0 if problem.normalise else longest_image(points_of(kept))
+    lower = verify(problem, _claim(problem, kept, kept.rows)).bracket.lower
     step = max(1, math.ceil(_STEPS * math.log2(longest / lower) + _ROUNDED)) if lower > 0 else 1
     least = longest * 2.0 ** (-step / _STEPS)
     text = f"the rule is the sum of {kept.updates} examples in order; none of {problem.n} is nearer than {least:.4g}"

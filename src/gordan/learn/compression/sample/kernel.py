@@ -1,18 +1,24 @@
 """Compression in the space of a kernel: the rule is a sum of images of examples, so the examples are enough.
 
 The perceptron's updates and the supports of the maximum margin are examples there as well, and no bound of Moran et al.
-asks for a dimension. The hyperplane passes through the origin of the kernel's space.
+asks for a dimension. With an intercept the offset of a sum of updates lies half-way between two further examples, the
+nearest of each class: its coefficients are the outcome's bit for bit, its offset up to rounding.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.engine.loop import solve
+from gordan.arithmetic.fraction import as_float
+from gordan.engine.loop.separate import solve
+from gordan.engine.polish.kernel_value import kernel_values
+from gordan.engine.polish.separator import kernel_separator
 from gordan.engine.solver import Solver
 from gordan.errors import InputError
 from gordan.learn.compression.sample.record import Compressed, Scheme
@@ -22,29 +28,45 @@ from gordan.problem import Points
 from gordan.problem.kernel import values
 from gordan.verify import verify
 
-__all__ = ["first_kernel_updates", "kernel_rule", "kernel_supports", "kernel_updates", "require_origin"]
+__all__ = [
+    "first_kernel_updates",
+    "kernel_claim",
+    "kernel_rule",
+    "kernel_supports",
+    "kernel_updates",
+    "refuse_function",
+]
 
 
-def require_origin(problem: Points) -> None:
-    """Refuse what no file could hold or no examples could give back."""
-    if problem.intercept:
-        raise InputError("in the space of a kernel compress needs intercept=False: give a kernel with a constant in it")
+def refuse_function(problem: Points) -> None:
+    """Refuse a kernel that no file could hold."""
     if problem.kernel.function is not None:
         raise InputError("a kernel that is a function cannot be written down; compress takes rbf, laplacian and poly")
 
 
 def kernel_updates(problem: Points, outcome: Separable, solver: Solver, *, most: float) -> Compressed | None:
-    """The updates, if what they make is the outcome's rule bit for bit."""
-    kept = _record(problem, replay(problem, solver, most=most).rows, "perceptron", most, solver.formula)
-    rule = kernel_rule(kept)
+    """The updates, if the coefficients that they make are the outcome's bit for bit and the rule is right on all."""
     assert isinstance(outcome.proof, KernelSeparator)
-    return kept if np.array_equal(_whole(problem, kept, rule), outcome.proof.coefficients) else None
+    between = _nearest(problem, outcome.proof.coefficients) if problem.intercept else ()
+    kept = _record(problem, replay(problem, solver, most=most).rows, between, "perceptron", most, solver.formula)
+    rule = kernel_rule(kept)
+    if not np.array_equal(_whole(problem, kept.rows, rule), outcome.proof.coefficients):
+        return None
+    return kept if not problem.intercept or verify(problem, kernel_claim(problem, kept.rows, rule)).holds else None
+
+
+def _nearest(problem: Points, c: Array) -> tuple[int, int]:
+    """The rows with the least value of the positive class and with the greatest of the other."""
+    images, rows = kernel_values(problem), np.arange(problem.n)
+    values = images.sums(c, rows) / images.lengths(rows)
+    up = problem.signs > 0
+    return int(np.where(up, values, np.inf).argmin()), int(np.where(up, -np.inf, values).argmax())
 
 
 def first_kernel_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     """The first so many updates, with the errors of the rule that they make."""
     added = replay(problem, solver, most=size).rows[:size]
-    kept = _record(problem, added, "perceptron", float(size), "the size given")
+    kept = _record(problem, added, (), "perceptron", float(size), "the size given")
     products = values(problem.kernel, problem.X, problem.X[np.array(kept.rows, dtype=np.int64)])
     margins = problem.signs * (np.asarray(products) @ kernel_rule(kept).coefficients)
     return replace(kept, errors=int((~(margins > 0)).sum()))
@@ -58,10 +80,8 @@ def kernel_supports(problem: Points, outcome: Separable) -> Compressed:
     if not isinstance(best, Separable):
         raise InputError(f"the maximum margin was not found: {best.reason}")
     by = "the number of examples, for the kernel's space may have as many dimensions"
-    kept = _record(problem, tuple(best.support.tolist()), "support", float(problem.n), by)
-    rule = _whole(problem, kept, kernel_rule(kept))
-    claim = Claim(classes=outcome.classes, dual_coef=rule, offset=0.0, intercept=0.0, proof=KernelSeparator(rule, 0.0))
-    if not verify(problem, claim).holds:
+    kept = _record(problem, tuple(best.support.tolist()), (), "support", float(problem.n), by)
+    if not verify(problem, kernel_claim(problem, kept.rows, kernel_rule(kept))).holds:
         raise InputError("the supports do not determine a rule that is right on the sample; solve with a smaller tol")
     return kept
 
@@ -80,17 +100,30 @@ def kernel_rule(compressed: Compressed) -> KernelSeparator:
     c = np.zeros(points.n)
     for j in compressed.order:
         c[j] += points.signs[j] if factors is None else points.signs[j] * factors[j]
-    return KernelSeparator(c / (np.abs(c).max(initial=0.0) or 1.0), 0.0)
+    c = c / (np.abs(c).max(initial=0.0) or 1.0)
+    return kernel_separator(points, c, compressed.offset_from) if compressed.intercept else KernelSeparator(c, 0.0)
 
 
-def _whole(problem: Points, kept: Compressed, rule: KernelSeparator) -> Array:
+def kernel_claim(problem: Points, rows: Sequence[int], rule: KernelSeparator) -> Claim:
+    """That a rule separates the sample that has its examples in these rows; the verifier says with which margin."""
+    c = _whole(problem, rows, rule)
+    shown = as_float(Fraction(rule.offset))
+    proof = KernelSeparator(c, rule.offset)
+    return Claim(
+        classes=problem.classes, dual_coef=c, offset=rule.offset, intercept=shown, proof=proof, space=problem.space
+    )
+
+
+def _whole(problem: Points, rows: Sequence[int], rule: KernelSeparator) -> Array:
     c = np.zeros(problem.n)
-    c[list(kept.rows)] = rule.coefficients
+    c[list(rows)] = rule.coefficients
     return c
 
 
-def _record(problem: Points, added: tuple[int, ...], scheme: Scheme, limit: float, by: str) -> Compressed:
-    rows = tuple(dict.fromkeys(added))
+def _record(
+    problem: Points, added: tuple[int, ...], between: tuple[int, ...], scheme: Scheme, limit: float, by: str
+) -> Compressed:
+    rows = tuple(dict.fromkeys((*added, *between)))
     place = {row: position for position, row in enumerate(rows)}
     kernel = problem.kernel
     return Compressed(
@@ -99,10 +132,10 @@ def _record(problem: Points, added: tuple[int, ...], scheme: Scheme, limit: floa
         examples=tuple(map(tuple, problem.rows(rows).tolist())),
         signs=tuple(int(problem.signs[row]) for row in rows),
         order=tuple(place[row] for row in added),
-        offset_from=(),
+        offset_from=tuple(place[row] for row in between),
         centre=(),
         scale=1.0,
-        intercept=False,
+        intercept=bool(problem.intercept),
         normalise=bool(problem.normalise),
         numbers=problem.numbers,
         classes=problem.classes,

@@ -182,7 +182,6 @@ def require_plausible(record: Compressed) -> None:
     kernel = record.kernel
     known = isinstance(kernel, tuple) and len(kernel) == 4 and kernel[0] in ("rbf", "laplacian", "poly", "linear")
     _require(kernel is None or known, "kernel", kernel, "a name, gamma, degree and coef0")
-    _require(kernel is None or not record.intercept, "intercept", record.intercept, "false with a kernel")
 
 
 def _listed(name: str, values: T, size: int) -> T:

@@ -25,7 +25,20 @@ from gordan.regression.model.formula.term import FormulaFactor, read_terms
 from gordan.regression.model.formula.translate import Translator
 from gordan.regression.model.frame import Frame
 
-__all__ = ["OutsideGrammar", "Parsed", "describe", "describe_left", "parse_formula", "refuse_unknown", "scoped_terms"]
+__all__ = [
+    "Circular",
+    "OutsideGrammar",
+    "Parsed",
+    "describe",
+    "describe_left",
+    "parse_formula",
+    "refuse_unknown",
+    "scoped_terms",
+]
+
+
+class Circular(InputError):
+    """The response stands among its own terms; no other grammar would make sense of that."""
 
 
 class Parsed(NamedTuple):
@@ -50,7 +63,16 @@ def parse_formula(formula: str, frame: Frame) -> Parsed:
     needs |= _columns([part for _, part in left if not isinstance(part, str)], frame)
     needs |= _columns([factor.node for term in terms for factor in term], frame)
     refuse_unknown(needs, frame)
+    _refuse_circle({part for _, part in left if isinstance(part, str)}, terms, frame)
     return Parsed(left, terms, right, tuple(sorted(needs)), tuple(map(response_levels, parts)))
+
+
+def _refuse_circle(left: set[str], terms: tuple[tuple[FormulaFactor, ...], ...], frame: Frame) -> None:
+    """A response among its own terms: they give it away, and every answer would be "separated"."""
+    twice = left & {name for term in terms for factor in term for name in columns_in(factor.node, frame.names)}
+    if twice:
+        name = shown(min(twice))
+        raise Circular(f"the response {name} stands after ~ too, where it would explain itself; leave it out there")
 
 
 def _columns(nodes: list[Node], frame: Frame) -> set[str]:

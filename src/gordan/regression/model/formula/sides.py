@@ -18,8 +18,9 @@ from gordan.regression.model.system import FAMILIES
 __all__ = ["bare", "ordered_part", "put_in_order", "response_levels", "take_apart"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
-_DOT = re.compile(r"`[^`]*`|(?<![\w.`)])\.(?![\w.`])")
-_BACKTICKS = re.compile(r"`[^`]*`")
+_IN_QUOTES = r"`[^`]*`|'[^'\n]*'|\"[^\"\n]*\""
+_QUOTATION = re.compile(_IN_QUOTES)
+_DOT = re.compile(rf"{_IN_QUOTES}|(?<![\w.`)])\.(?![\w.`])")
 _WHOLE = re.compile(r"\s*(?:`([^`]+)`|C\s*\(\s*`([^`]+)`\s*\))\s*")
 _ORDERED = re.compile(r"\s*C\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*,\s*levels\s*=(.*)\)\s*", re.S)
 _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
@@ -27,8 +28,8 @@ _QUOTED = re.compile(r"\s*(?:C\s*\(\s*)?([^`()]+?)(?:\s*\))?\s*")
 
 def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
     """The parts of the left side, and the right one with its dot written out: what is then read, to the letter."""
-    # What stands in backticks is a name, whatever signs it is made of.
-    outside = _BACKTICKS.sub(lambda match: "`" * len(match[0]), formula)
+    # What stands in backticks is a name, and in quotation marks a level, whatever signs it is made of.
+    outside = _QUOTATION.sub(lambda match: "`" * len(match[0]), formula)
     cut = outside.find("~")
     left, right = formula[: max(cut, 0)], formula[cut + 1 :]
     if not right.strip():

@@ -71,8 +71,8 @@ def _refuse_alike(terms: str) -> None:
         if token.kind.name == "NAME" and str(token.token).strip() in others:
             what = "the intercept" if token.token == "1" else "another term"
             raise InputError(
-                f"the column {shown(str(token.token))} is spelled like {what} of the formula, and cannot be told "
-                "from it; rename the column"
+                f"the column {shown(str(token.token))} is spelled like {what} of the formula, and cannot be "
+                "distinguished from it; rename the column"
             )
 
 

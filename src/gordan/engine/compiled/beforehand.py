@@ -1,0 +1,76 @@
+"""Compile the loops on the forms of data that are usual, so that nobody waits for it: `python -m` this module.
+
+The build does so when gordan is installed. numba keeps the machine code beside the sources, for this processor and this
+version of Python; on other ones, and on data of other forms, a loop is compiled when it is first used, as ever.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gordan.engine.compiled.relaxation import Relaxed, products_of_rows, relax
+from gordan.engine.compiled.rows import CentredRows, DenseRows, Indices, Numbers, Rows, SparseRows
+from gordan.engine.compiled.rule import Rule
+from gordan.engine.compiled.state import SweepState
+from gordan.engine.compiled.sweep import NONE, sweep_dense, sweep_sparse
+
+__all__ = ["compile_all"]
+
+POINTS = np.array([[1.0, 2.0], [-2.0, 1.0], [0.5, -1.0]])
+SIGNS = np.array([1, -1, 1], dtype=np.int8)
+ORDER = np.arange(3)
+
+
+def compile_all() -> None:
+    """Run every loop once on three points of each form."""
+    for kind in (np.float64, np.float32):
+        _sweep(POINTS.astype(kind))
+        _stream(POINTS.astype(kind))
+        _relax(POINTS.astype(kind))
+    _least_norm_points()
+
+
+def _sweep(X: Numbers) -> None:
+    for rule in (Rule.rosenblatt(), Rule.hildreth()):
+        for centre in (None, np.zeros(2)):
+            sweep_dense(X, SIGNS, None, centre, 1.0, ORDER, rule, SweepState.begin(3, 2), compiled=True)
+        sweep_sparse(*_entries(X), SIGNS, None, 1.0, ORDER, rule, SweepState.begin(3, 2), compiled=True)
+
+
+def _relax(X: Numbers) -> None:
+    data, indices, starts = _entries(X)
+    sparse = SparseRows(data, indices.view(np.uint32), starts, SIGNS, NONE, 0.0)
+    begun, squares = Relaxed(np.zeros(3), np.zeros(2), 0.0, 0.0, 1), np.square(POINTS).sum(axis=1)
+    forms: tuple[Rows, ...] = (DenseRows(X, SIGNS, NONE, 0.0), CentredRows(X, SIGNS, NONE, 0.0, np.zeros(2)), sparse)
+    for rows in forms:
+        relax(rows, squares, ORDER, begun, spread=0.1, factor=1.0, sweeps=1, compiled=True)
+    products_of_rows(sparse, ORDER, 2)
+
+
+def _least_norm_points() -> None:
+    from gordan.engine.compiled.min_norm import solve_stack
+
+    (n, m), signs = POINTS.shape, SIGNS[None].astype(np.float64)
+    solutions = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2)), np.zeros((1, 4), np.int64)
+    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
+    solve_stack(POINTS[None], np.zeros(1, np.int64), signs, 1, False, 100, solutions, room)
+
+
+def _stream(X: Numbers) -> None:
+    from gordan.engine.compiled.stream import stream
+
+    data, indices, starts = _entries(X)
+    sparse = SparseRows(data, indices.view(np.uint32), starts.view(np.uint32), SIGNS, NONE, 0.0)
+    forms: tuple[Rows, ...] = (DenseRows(X, SIGNS, NONE, 0.0), sparse)
+    for rows in forms:
+        stream(rows, (0, True, 0.0), True, False, 1e-150, (np.zeros(2), NONE, NONE), (0.0,) * 6, (0,) * 5)
+
+
+def _entries(X: Numbers) -> tuple[Numbers, Indices, Indices]:
+    """A sparse matrix with nothing left out; SciPy's indices have 32 bits unless there are very many."""
+    n, m = X.shape
+    return X.ravel(), np.tile(np.arange(m, dtype=np.int32), n), np.arange(0, n * m + 1, m, dtype=np.int32)
+
+
+if __name__ == "__main__":
+    compile_all()

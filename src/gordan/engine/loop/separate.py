@@ -1,0 +1,299 @@
+"""`separate` and `solve`: one line from data to a proved answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
+from gordan.arithmetic.setting import setting
+from gordan.engine.loop.choice import choose_solver, is_polished
+from gordan.engine.loop.evidence import Evidence
+from gordan.engine.loop.loop import Loop
+from gordan.engine.loop.settings import Budget, Settings, one_of, positive_number, read_start, watchers_of, whole
+from gordan.engine.loop.small import answer_small
+from gordan.engine.solver import MinNormPoint, Solver
+from gordan.engine.watch import Audience, Watcher
+from gordan.errors import InputError, OverBudget
+from gordan.outcome import Bracket, Claim, Code, Outcome, Reason, Run, Undecided
+from gordan.problem import Conic, Gram, Points
+from gordan.problem.numbers import Numbers
+
+__all__ = ["separate", "solve"]
+
+Goal = Literal["decide", "margin"]
+Watch = Watcher | Literal["log", "progress"] | Sequence[Watcher] | None
+
+
+def separate(
+    X: Any,
+    y: Any,
+    *,
+    intercept: bool = True,
+    normalise: bool = False,
+    positive: bool = False,
+    solver: str | Solver = "auto",
+    goal: Goal | None = None,
+    tol: float = 1e-6,
+    eps: float = 1e-6,
+    proof: Literal["rounded", "exact"] = "rounded",
+    numbers: Numbers = "binary",
+    kernel: Any = None,
+    gamma: Any = "scale",
+    degree: int = 3,
+    coef0: float = 0.0,
+    polish: bool | None = None,
+    start: Outcome | None = None,
+    rows: Sequence[int] | None = None,
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
+    random_state: int | None = None,
+    watch: Watch = None,
+) -> Outcome:
+    """Can a hyperplane separate the two classes, and what is the proof?
+
+    Parameters
+    ----------
+    X : array, sparse matrix or data frame, shape (n, m)
+        Points, one per row.
+    y : sequence of n labels
+        Two classes; the second in sorted order is the positive one.
+    intercept : bool
+        Whether the hyperplane may miss the origin.
+    normalise : bool
+        Whether points are scaled to unit length, so that the margin is an angle; needs `intercept=False`.
+    positive : bool
+        Whether the hyperplane may have no negative coefficient (its intercept may); the margin is then that of
+        coefficients with the sum 1.
+    solver : str or Solver
+        An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
+    goal : {"decide", "margin"} or None
+        Stop at the first proof, or go on to the maximum margin. None decides with the papers' algorithms and
+        maximises with the exact ones.
+    tol : float
+        Relative gap of the margin at which "margin" is content.
+    eps : float
+        Level of ‖Ax‖, relative to the longest point, at which the papers' algorithms stop undecided.
+    proof : {"rounded", "exact"}
+        Whether rigorous floating bounds may settle signs and enclose weights, or integers must.
+    numbers : {"binary", "decimal"}
+        What a double stands for: its binary value, or the shortest decimal that rounds to it.
+    kernel, gamma, degree, coef0
+        The space in which points are separated, as in scikit-learn: "poly", "rbf", "laplacian" or a function.
+    polish : bool or None
+        Whether candidates are polished into proofs while the algorithm runs, as in `solve`.
+    start : Outcome or None
+        An earlier answer to begin with; `rows` says where its rows are now.
+    rows : sequence of int or None
+        For every row of the data that `start` answers, its number in the present data, -1 where it is gone.
+    max_iter, max_seconds : int, float or None
+        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far.
+    random_state : int or None
+        Seeds a solver that shuffles.
+    watch : Watcher, sequence of them, "log", "progress" or None
+        Who looks on.
+
+    Returns
+    -------
+    Separable, Inseparable or Undecided
+
+    Examples
+    --------
+    >>> import gordan
+    >>> gordan.separate([[0.0], [1.0], [3.0], [4.0]], ["low", "low", "high", "high"]).kind
+    'separable'
+    >>> outcome = gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0])
+    >>> outcome.kind, outcome.support.tolist(), outcome.weights.tolist()
+    ('inseparable', [0, 1, 2], [0.25, 0.5, 0.25])
+    >>> gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0], kernel="poly", degree=2, coef0=1.0).kind
+    'separable'
+    """
+    began = now()
+    with deadline(_seconds(max_seconds)):
+        try:
+            with overtime():
+                problem = Points(
+                    X,
+                    y,
+                    intercept=intercept,
+                    normalise=normalise,
+                    positive=positive,
+                    numbers=numbers,
+                    kernel=kernel,
+                    gamma=gamma,
+                    degree=degree,
+                    coef0=coef0,
+                )
+        except OverBudget as problem_not_posed:
+            return _not_begun(problem_not_posed, solver, began)
+        return solve(
+            problem,
+            solver=solver,
+            goal=goal,
+            tol=tol,
+            eps=eps,
+            proof=proof,
+            polish=polish,
+            start=start,
+            rows=rows,
+            max_iter=max_iter,
+            max_seconds=max_seconds,
+            random_state=random_state,
+            watch=watch,
+        )
+
+
+def solve(
+    problem: Points | Gram | Conic,
+    *,
+    solver: str | Solver = "auto",
+    goal: Goal | None = None,
+    tol: float = 1e-6,
+    eps: float = 1e-6,
+    proof: Literal["rounded", "exact"] = "rounded",
+    polish: bool | None = None,
+    start: Outcome | None = None,
+    rows: Sequence[int] | None = None,
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
+    random_state: int | None = None,
+    watch: Watch = None,
+) -> Outcome:
+    """Answer a problem.
+
+    Parameters
+    ----------
+    problem : Points, Gram or Conic
+        The question.
+    solver : str or Solver
+        An algorithm by name (`gordan solvers` lists them), or a configured one such as `MirrorProx(adaptive=False)`.
+    goal : {"decide", "margin"} or None
+        Stop at the first proof, or go on to the maximum margin. None decides with the papers' algorithms and
+        maximises with the exact ones. Sequential perceptrons end by themselves, with the share of the margin that
+        their theorem promises.
+    tol : float
+        Relative gap of the margin at which "margin" is content.
+    eps : float
+        Level of ‖Ax‖, relative to the longest point, at which the papers' algorithms stop undecided.
+    proof : {"rounded", "exact"}
+        Whether rigorous floating bounds may settle the signs of a separator and enclose cancelling weights, or
+        integers must. Of kernels only "poly" and a matrix of products have values that integers hold.
+    polish : bool or None
+        True polishes candidates into proofs while the algorithm runs, which often ends it early, with another
+        direction than its own. False runs it as published: its own exits, counts and vectors. When it has ended its
+        direction is verified, and its weights are turned into a proof once; what that does not prove is `Undecided`.
+        None polishes with "auto" and the finite methods and leaves the papers' algorithms as they are.
+    start : Outcome or None
+        An earlier answer, to the same question or one with more, fewer or other points; its hyperplane is the first
+        candidate and prices the first pass.
+    rows : sequence of int or None
+        For every row of the data that `start` answers, its number in the present data, -1 where it is gone: then its
+        weights are taken over too. Without it they are where both have equally many rows.
+    max_iter, max_seconds : int, float or None
+        Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far. Iterations are looked
+        at after every candidate, which for sequential algorithms means after every pass; seconds, which cover
+        polishing and verification too, after every product with the data. They may be overstayed by a tenth or half a
+        second, to verify what is known.
+    random_state : int or None
+        Seeds a solver that shuffles.
+    watch : Watcher, sequence of them, "log", "progress" or None
+        Who looks on.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> outcome = gordan.solve(gordan.Points([[0.0], [2.0]], [0, 1]), solver="min-norm-point")
+    >>> round(outcome.bracket.lower, 6), outcome.verdict.holds
+    (1.0, True)
+    """
+    began = now()
+    with deadline(_seconds(max_seconds)):
+        try:
+            return _solve(
+                problem,
+                solver,
+                goal=goal,
+                tol=tol,
+                eps=eps,
+                proof=proof,
+                polish=polish,
+                start=start,
+                rows=rows,
+                max_iter=max_iter,
+                random_state=random_state,
+                watch=watch,
+            )
+        except OverBudget as over:
+            return _not_begun(over, solver, began)
+
+
+def _solve(
+    problem: Points | Gram | Conic,
+    solver: str | Solver,
+    *,
+    goal: Goal | None,
+    tol: float,
+    eps: float,
+    proof: Literal["rounded", "exact"],
+    polish: bool | None,
+    start: Outcome | None,
+    rows: Sequence[int] | None,
+    max_iter: int | None,
+    random_state: int | None,
+    watch: Watch,
+) -> Outcome:
+    if isinstance(problem, Conic) and problem.polyhedral:
+        problem = problem.points()
+    if not isinstance(problem, Points | Gram | Conic):
+        raise InputError(f"problem is {problem!r}; give Points(X, y), Gram(K, y) or Conic(A, cone)")
+    if isinstance(problem, Conic) and (start is not None or rows is not None):
+        raise InputError("an earlier answer to a conic problem cannot be taken up; leave out start and rows")
+    begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
+    chosen, note = choose_solver(problem, solver, goal=goal, resumed=begun is not None, random_state=random_state)
+    settings = Settings(
+        goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
+        tol=positive_number("tol", tol),
+        eps=positive_number("eps", eps),
+        proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
+        polish=is_polished(chosen, solver, polish),
+    )
+    if settings.proof == "exact":
+        _refuse_irrational(problem)
+    audience = Audience(watchers_of(watch))
+    unbounded = max_iter is None and seconds_left() > 0
+    if unbounded and note and settings.polish and isinstance(problem, Points) and isinstance(chosen, MinNormPoint):
+        with overtime():
+            outcome = answer_small(problem, settings, note, audience)
+        if outcome is not None:
+            return outcome
+    budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
+    with overtime():
+        note = note or _note(chosen, polished=settings.polish)
+        evidence = Evidence(problem, chosen, note, settings, budget, automatic=solver == "auto")
+    return Loop(evidence, audience).run(begun)
+
+
+def _note(solver: Solver, *, polished: bool) -> str:
+    """Whether a solver that was asked for by name ran as published; of one that always polishes, nothing."""
+    usual = is_polished(solver, solver, None)
+    return ("" if usual else "polished while it ran") if polished else "run as published"
+
+
+def _seconds(given: float | None) -> float:
+    return math.inf if given is None else positive_number("max_seconds", given)
+
+
+def _not_begun(over: OverBudget, solver: str | Solver, began: float) -> Undecided:
+    """What is to be said where the time ended before the first step."""
+    name = solver if isinstance(solver, str) else solver.name
+    reason = Reason(f"Stopped before the first step: {over.why}.", Code.NOT_BEGUN)
+    return Undecided(claim=Claim(bracket=Bracket()), run=Run(solver=name, seconds=now() - began, reason=reason))
+
+
+def _refuse_irrational(problem: Points | Gram | Conic) -> None:
+    if isinstance(problem, Points) and problem.implicit and not problem.kernel.rational:
+        raise InputError(
+            f"{setting('proof', 'exact')} is asked for, but values of the {problem.kernel} are no fractions; use "
+            f"{setting('proof', 'rounded')}, whose bounds are rigorous too, or {setting('kernel', 'poly')}"
+        )

@@ -1,0 +1,166 @@
+"""Multipliers of points with coordinates: dense ones about their centre, sparse ones as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.threads import all_threads
+from gordan.engine.compiled.relaxation import Relaxed, is_long, products_of_rows, relax
+from gordan.engine.compiled.rows import CentredRows, DenseRows, Rows, SparseRows
+from gordan.engine.oracle.ascent import FACTOR, MANY, Sweeps, afford_factor
+from gordan.engine.oracle.multiplier import Multipliers, Priced
+from gordan.engine.oracle.rows import by_rows
+from gordan.problem.canonical import row_blocks
+
+if TYPE_CHECKING:
+    from gordan.engine.oracle.columns import Columns
+
+__all__ = ["ColumnMultipliers"]
+
+_BLOCK = 1 << 18  # numbers widened at a time
+NONE = np.empty(0)
+
+
+class ColumnMultipliers:
+    """The multipliers of one oracle's points."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns, canonical = columns, columns.canonical
+        self._sweeps = Sweeps(canonical.signs, _squares(columns), columns.blocks == 2)
+        # What is already taken off in the margins of data far from the origin.
+        away = None if canonical.shifted else canonical.centre
+        self._centre = None if away is None or not away.any() else away
+
+    @cached_property
+    def _rows(self) -> Rows:
+        canonical = self._columns.canonical
+        signs = canonical.signs.astype(np.int8)
+        factors = NONE if canonical.factors is None else canonical.factors
+        if hasattr(canonical.X, "nnz"):
+            X = by_rows(canonical)
+            # Unsigned indices spare every access the question whether it counts from the end.
+            indices = X.indices.view(np.uint32 if X.indices.itemsize == 4 else np.uint64)
+            return SparseRows(X.data, indices, X.indptr, signs, factors, 0.0)
+        if canonical.centre is None:
+            return DenseRows(canonical.X, signs, factors, 0.0)
+        return CentredRows(canonical.X, signs, factors, 0.0, canonical.centre)
+
+    @cached_property
+    def visited(self) -> float:
+        return float(getattr(self._columns.X, "nnz", self._columns.X.size)) / self._columns.size
+
+    def begin(self, x: Array | None) -> Multipliers:
+        w = self._columns.zero() if x is None else self._combine(x)
+        return self._sweeps.begin(w, x, float(w @ w))
+
+    def price(self, run: Multipliers) -> Priced:
+        weights = self._columns.cone.normalise(run.values)
+        image = None if weights is None else self._combine(weights)
+        return Priced(self._margins(run.direction), weights, image)
+
+    def _margins(self, w: Array) -> Array:
+        columns = self._columns
+        if columns.X.dtype == np.float64 or columns.canonical.shifted:
+            return columns.margins(w)
+        z = np.zeros(columns.size)
+        for rows, part, block in _widened(columns.X):
+            z[rows] += block @ w[part]
+        return np.asarray(z * columns.signed)
+
+    def _combine(self, x: Array) -> Array:
+        columns = self._columns
+        if columns.X.dtype == np.float64 or columns.canonical.shifted:
+            return columns.combine(x)
+        image, signed = columns.zero(), columns.signed * x
+        for rows, part, block in _widened(columns.X):
+            image[part] += block.T @ signed[rows]
+        return image
+
+    def ascend(self, run: Multipliers, margins: Array | None, sweeps: int) -> Multipliers:
+        order = self._sweeps.due(run, None if margins is None else self._products(run, margins))
+        state, visits = relax(
+            self._rows,
+            self._sweeps.squares,
+            order,
+            run.state,
+            spread=self._sweeps.spread,
+            factor=FACTOR,
+            sweeps=sweeps,
+        )
+        return Multipliers(state.w, state.u, run.sweeps + sweeps, run.visits + visits, state)
+
+    def _products(self, run: Multipliers, margins: Array) -> Array:
+        if self._centre is not None:
+            margins = margins - self._sweeps.signs * float(self._centre @ run.direction)
+        return self._sweeps.with_offset(run, margins)
+
+    def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
+        columns, sweeps = self._columns, self._sweeps
+        S = sweeps.supporting(run, self._products(run, margins))
+        if S is None:
+            return None
+        afford_factor(S.size)
+        u = np.zeros(columns.size)
+
+        def products_of(kept: Positions, values: Array) -> Array:
+            u[:] = 0.0
+            u[S[kept]] = values
+            return self._margins(self._combine(u))[S[kept]]
+
+        solved = sweeps.solved(self._gram(S), sweeps.signs[S], products_of)
+        if solved is None:
+            return None
+        kept, values, b = solved
+        u[:] = 0.0
+        u[S[kept]] = values
+        w = self._combine(u)
+        # The offset was that about the origin of the margins.
+        b += 0.0 if self._centre is None else float(self._centre @ w)
+        state = Relaxed(u, w, b, 0.0, run.state.seed)
+        return Multipliers(w, u, run.sweeps + 1, run.visits + S.size, state)
+
+    def _gram(self, S: Positions) -> Array:
+        columns, rows = self._columns, self._rows
+        if isinstance(rows, SparseRows) and is_long(rows):
+            return products_of_rows(rows, S, columns.dimension)
+        if isinstance(rows, SparseRows):
+            points = columns.unsigned(S)
+            signs = self._sweeps.signs[S]
+            return np.asarray((points @ points.T).toarray() * np.outer(signs, signs))
+        points = columns.rows(S)
+        with all_threads(points.size > MANY**2):
+            return np.asarray(points @ points.T)
+
+
+def _widened(X: Matrix) -> Iterator[tuple[slice, slice, Matrix]]:
+    """Rectangles of narrow numbers in double precision, one after the other: never a wide copy of all of them."""
+    sparse = hasattr(X, "nnz")
+    by_column = sparse and X.format == "csc"
+    length = X.shape[1] if by_column else X.shape[0]
+    step = max(1, int(_BLOCK * length / max(X.nnz if sparse else X.size, 1)))
+    whole = slice(None)
+    for start in range(0, length, step):
+        part = slice(start, start + step)
+        block = (X[:, part] if by_column else X[part]).astype(np.float64)
+        yield (whole, part, block) if by_column else (part, whole, block)
+
+
+def _squares(columns: Columns) -> Array:
+    """‖a_j‖² of every point, dense ones about their centre."""
+    canonical, X = columns.canonical, columns.X
+    if canonical.factors is not None:
+        return np.ones(columns.size)
+    if canonical.squares is not None:
+        return canonical.squares
+    squares = np.empty(columns.size)
+    for part in row_blocks(X):
+        block = X[part].astype(np.float64)
+        if canonical.centre is not None:
+            block -= canonical.centre
+        squares[part] = np.einsum("ij,ij->i", block, block)
+    return squares

@@ -1,0 +1,91 @@
+"""`feasible(problem)`: can all constraints be satisfied together, and what is the proof?"""
+
+from __future__ import annotations
+
+from gordan.arithmetic.deadline import deadline
+from gordan.engine.solver import Solver
+from gordan.errors import InputError, OverBudget
+from gordan.outcome import Code, Reason, Run
+from gordan.outcome.feasibility import Feasibility, UndecidedFeasibility
+from gordan.problem.program import Inequalities, Program
+
+__all__ = ["feasible"]
+
+_CONIC_SECONDS = 20.0  # for a CVXPY problem, where no budget is given: not all of them can be decided
+
+
+def feasible(
+    problem: object,
+    *,
+    strict: bool = False,
+    implied: bool = False,
+    solver: str | Solver | None = None,
+    max_seconds: float | None = None,
+) -> Feasibility:
+    """Decide whether all constraints can be satisfied together; the answer comes with a proof.
+
+    Parameters
+    ----------
+    problem : Inequalities, Program or cvxpy.Problem
+        A w ≥ b; or rows with sides and columns with bounds, as `gordan.read_mps` reads them from a file; or a CVXPY
+        problem with linear, second-order and semidefinite constraints (it needs the extra `gordan[cvxpy]`).
+    strict : bool
+        Ask for a point that satisfies every inequality strictly, bounds of columns included; two equal sides are an
+        equality, which stays one. Of programs only.
+    implied : bool
+        Also report the inequalities that every solution satisfies with equality; for programs of moderate size.
+    solver : str or Solver, optional
+        An algorithm for points, such as "perceptron", in the place of linear programming: rows A w ≥ b with b > 0 are
+        its examples, others after homogenising. It finds a point that satisfies every inequality strictly, or weights
+        that cancel; a program without such a point may stay `Undecided`. Of programs without equalities only.
+    max_seconds : float, optional
+        A budget; when it runs out the answer is `Undecided`. A CVXPY problem has 20 seconds where none is given.
+
+    Returns
+    -------
+    Feasible, Infeasible or Undecided
+        A point, of a program in fractions; or weights that combine some of the constraints to a contradiction, with the
+        irreducible part that they name; or the reason why neither was proved.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> answer = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [2, -1, -1]))
+    >>> answer.kind, answer.point.values
+    ('feasible', (Fraction(1, 1), Fraction(1, 1)))
+    >>> answer = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [3, -1, -1]))
+    >>> answer.kind, [member.words for member in answer.subsystem]
+    ('infeasible', ['r1 ≥ 3', 'r2 ≥ -1', 'r3 ≥ -1'])
+    >>> answer = gordan.feasible(gordan.Inequalities([[1, 2], [3, -1]], 1), solver="perceptron")
+    >>> answer.kind, answer.run.solver, answer.verdict.holds
+    ('feasible', 'perceptron', True)
+    """
+    if max_seconds is not None and not max_seconds > 0:
+        raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
+    if isinstance(problem, Inequalities | Program):
+        from gordan.feasibility.program.answer_program import answer_program
+
+        with deadline(max_seconds):
+            try:
+                program = problem.program() if isinstance(problem, Inequalities) else problem
+            except OverBudget as refusal:
+                reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
+                return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), strict=strict)
+            return answer_program(program, strict=strict, implied=implied, solver=solver)
+    if not _of_cvxpy(problem):
+        raise InputError(
+            f"problem is a {type(problem).__name__}; give Inequalities, a Program, what read_mps returned, or give a "
+            "cvxpy.Problem"
+        )
+    if strict or implied or solver is not None:
+        raise InputError(
+            "strict, implied and solver are for linear programs, and this is a CVXPY problem; leave them out"
+        )
+    from gordan.feasibility.constraint import answer_cvxpy
+
+    return answer_cvxpy(problem, max_seconds=_CONIC_SECONDS if max_seconds is None else max_seconds)
+
+
+def _of_cvxpy(problem: object) -> bool:
+    """Whether an object comes from CVXPY, which is not imported to find out."""
+    return any(kind.__module__.partition(".")[0] == "cvxpy" for kind in type(problem).__mro__)

@@ -1,0 +1,209 @@
+"""`diagnose`: from a model to a proved answer about its estimates: they exist, or not, or neither is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
+from gordan.arithmetic.setting import setting
+from gordan.errors import InputError
+from gordan.outcome import Code, Reason, Run
+from gordan.outcome import Undecided as AnyUndecided
+from gordan.problem.numbers import Numbers
+from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.study import Study
+from gordan.regression.model import Posed
+from gordan.regression.model.design import Missing
+from gordan.regression.model.pose import pose
+
+__all__ = ["Exists", "Separated", "Undecided", "diagnose"]
+
+Proof = Literal["rounded", "exact"]
+_PRODUCTS = 1e10  # that an elimination makes in a second, at best
+
+
+class Exists(Diagnosis):
+    """Finite maximum-likelihood estimates exist: the rows overlap. `unique` says whether they are the only ones."""
+
+    @property
+    def kind(self) -> Kind:
+        return "overlap"
+
+
+class Separated(Diagnosis):
+    """No finite estimates exist: along `direction` the likelihood of `rows` grows for ever, and that of none falls."""
+
+    @property
+    def kind(self) -> Kind:
+        assert self.split is not None
+        return self.split.kind
+
+
+class Undecided(Diagnosis, AnyUndecided):  # type: ignore[misc]  # `classes` has counts here, names for points
+    """Neither was proved; `reason` says why."""
+
+    @property
+    def kind(self) -> Kind:
+        return "undecided"
+
+    @property
+    def proof(self) -> None:
+        return None
+
+
+def diagnose(
+    X: object,
+    y: object = None,
+    *,
+    data: object = None,
+    family: object = "binomial",
+    weights: object = None,
+    offset: object = None,
+    strata: object = None,
+    intercept: bool = True,
+    missing: Missing | None = None,
+    proof: Proof = "rounded",
+    numbers: Numbers = "decimal",
+    python: bool = True,
+    max_seconds: float | None = None,
+) -> Exists | Separated | Undecided:
+    """Does the maximum-likelihood estimate of this regression model exist? With a proof, before or after fitting it.
+
+    Parameters
+    ----------
+    X : formula, array, sparse matrix, data frame, or a statsmodels model
+        A formula (`"HG ~ NV + PI + EH"`) needs `data`. A matrix or frame of numbers needs `y`. A model of statsmodels,
+        fitted or not, has both, and its family too.
+    y : array or series, or two or more columns of counts
+        Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
+        with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
+        …`. Numbers from 0 to 1 with one strictly between are proportions, never the names of classes.
+        Ordinal: numbers, an ordered categorical, or in a formula `C(y, levels=["low", "high"]) ~ …`.
+    data : data frame of pandas or polars, or dict of columns
+        What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
+    family : str
+        "binomial" (logit, probit and cloglog alike), "poisson", "negative-binomial" (both with log link),
+        "log-binomial", "multinomial", "ordinal" (cumulative links), or "conditional" (logistic, with `strata`).
+    weights : frequencies
+        Rows of weight 0 are no part of the likelihood; the sizes of other weights do not matter.
+    offset : numbers
+        Accepted and checked; an offset moves the estimates, but not whether they exist.
+    intercept : bool
+        Whether a matrix or frame gets a column of ones, unless it has a constant column already. A formula says so
+        itself.
+    missing : {"drop", "raise"}
+        What becomes of rows with missing values: by default a formula drops them, and reports how many, and arrays
+        are refused.
+    proof, numbers
+        As in `gordan.separate`; numbers stand for the decimals they show.
+    python : bool
+        Whether a formula outside of the closed grammar (docs/formula.md) is run as a program, by formulaic: it can do
+        whatever Python can. With False it is refused.
+    max_seconds : float
+        When to stop: posing the model counts, and verifying the proof. If the rows are not split by then the answer
+        is `Undecided`; if they are, the kind is kept, for it is proved, and coefficients of which no sign is known
+        yet are "unsettled".
+
+    Returns
+    -------
+    Exists, Separated or Undecided
+        Each is a `Diagnosis`, whose attributes are described there.
+
+    Raises
+    ------
+    OverBudget
+        The time was over before the model was posed, or posing it would take longer.
+
+    Examples
+    --------
+    >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
+    >>> answer = diagnose("ill ~ dose", data=data)
+    >>> answer
+    <Separated (quasi): binomial, 4 of 6 rows separated, 2 coefficients>
+    >>> answer.kind, answer.rows
+    ('quasi', (0, 1, 4, 5))
+    >>> answer.coefficients
+    {'Intercept': '-inf', 'dose': '+inf'}
+    """
+    begun = now()
+    _refuse_options(proof, max_seconds)
+    with deadline(max_seconds):
+        with overtime():  # a small model is posed, however little time was given
+            posed = pose(
+                X,
+                y,
+                data=data,
+                family=family,
+                weights=weights,
+                offset=offset,
+                strata=strata,
+                intercept=intercept,
+                missing=missing,
+                numbers=numbers,
+                python=python,
+            )
+        return _answer(posed, numbers, proof, max_seconds, begun)
+
+
+def _answer(
+    posed: Posed, numbers: Numbers, proof: Proof, max_seconds: float | None, begun: float
+) -> Exists | Separated | Undecided:
+    from gordan.feasibility.split import Unsettled, coefficients, split
+
+    rows, study = posed.rows, Study(posed, numbers)
+    left = None if max_seconds is None else seconds_left()
+    unaffordable = _unaffordable(posed.system.n_columns, left, max_seconds)
+    parted = Unsettled(reason=unaffordable) if unaffordable else split(posed.system, proof=proof, max_seconds=left)
+    if isinstance(parted, Unsettled):
+        unknown: dict[str, State] = dict.fromkeys(rows.names, "unsettled")
+        return Undecided(study=study, coefficients=unknown, run=_run(begun, parted.reason))
+    left = None if max_seconds is None else seconds_left()
+    states = coefficients(posed.system, parted, range(len(rows.names)), max_seconds=left)
+    kind = Exists if parted.kind == "overlap" else Separated
+    return kind(
+        study=study,
+        coefficients=dict(zip(rows.names, states, strict=True)),
+        split=parted,
+        verdict=parted.verdict,
+        run=_run(begun, _unsettled(states, max_seconds)),
+    )
+
+
+def _run(begun: float, reason: Reason) -> Run:
+    return Run(solver="split", seconds=now() - begun, reason=reason)
+
+
+def _unaffordable(n_columns: int, left: float | None, max_seconds: float | None) -> Reason | None:
+    """Why the split is not begun, None where it is."""
+    if left is None:
+        return None
+    allowed = setting("max_seconds", max_seconds)
+    if left <= 0:
+        return Reason(f"{allowed} had passed before the rows were looked at", Code.NOT_BEGUN, max_seconds=max_seconds)
+    if n_columns**3 > _PRODUCTS * left:
+        # Which columns depend on others is found by elimination, which has no clock.
+        sentence = f"to compare {n_columns:,} columns with one another takes longer than {allowed}"
+        return Reason(sentence, Code.UNAFFORDABLE, max_seconds=max_seconds)
+    return None
+
+
+def _unsettled(states: Sequence[State], max_seconds: float | None) -> Reason:
+    """Why some coefficients have no state, though the kind is proved; empty where all have one."""
+    count = states.count("unsettled")
+    if not count:
+        return Reason()
+    code = Code.UNPROVED if max_seconds is None else Code.MAX_SECONDS
+    limit = "in reasonable time" if max_seconds is None else f"within {setting('max_seconds', max_seconds)}"
+    return Reason(
+        f"{count:,} of {len(states):,} coefficients are not finite, but which way they go was not found {limit}",
+        code,
+        unsettled=count,
+    )
+
+
+def _refuse_options(proof: object, limit: object) -> None:
+    if proof not in ("rounded", "exact"):
+        raise InputError(f"proof is {proof!r}; give 'rounded' or 'exact'")
+    if limit is not None and not (isinstance(limit, int | float) and limit > 0):
+        raise InputError(f"max_seconds is {limit!r}; give a number greater than 0, or None for no limit")
