@@ -107,13 +107,13 @@ def separability(
     Examples
     --------
     >>> import gordan
-    >>> X = [[0.0], [1.0], [4.0], [5.0], [9.0], [2.0]]
-    >>> found = gordan.separability(X, ["a", "a", "b", "b", "c", "c"], rest=False)
+    >>> X = [[0.0], [1.0], [4.0], [9.0], [2.0]]
+    >>> found = gordan.separability(X, ["a", "a", "b", "c", "c"], rest=False)
     >>> print(found[["first", "second", "verdict", "lower", "errors", "rows"]].to_string())
       first second      verdict  lower  errors       rows
     0     a      b    separable    1.5       0     (1, 2)
-    1     a      c    separable    0.5       0     (1, 5)
-    2     b      c  inseparable   -1.5       1  (2, 4, 5)
+    1     a      c    separable    0.5       0     (1, 4)
+    2     b      c  inseparable   -1.0       1  (2, 3, 4)
     """
     import pandas as pd
 
