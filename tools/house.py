@@ -69,8 +69,8 @@ def rooms() -> list[str]:
 
 
 def loose(trees: dict[Path, ast.Module]) -> list[str]:
-    """Modules at the top that are neither `errors` nor a screen of re-exports."""
-    top = [path for path in trees if path.parent == SOURCE and path.stem not in ("__init__", "errors")]
+    """Modules at the top that are neither `errors`, `__main__` nor a screen of re-exports."""
+    top = [path for path in trees if path.parent == SOURCE and path.stem not in ("__init__", "__main__", "errors")]
     return [path.name for path in top if not _is_namespace(path, trees[path])]
 
 

@@ -262,7 +262,7 @@ def test_the_formula_of_a_certificate_is_held_against_its_rows(which: str, comma
     assert ("formula" in command(*verify, "--output-format", "concise").out) == ("is not confirmed" in full)
     record = json.loads(command(*verify, "--output-format", "json").out)
     assert record["formula_gives"] == gives
-    assert ("formula gives the certificate's rows" in record["failed"]) == (code == REJECTED)
+    assert ("formula gives the described rows" in record["failed"]) == (code == REJECTED)
     told = by_hand(tmp_path / "c.json", HISTOLOGY)
     assert told.startswith("accepted: ")
     assert ("was not checked" in told) == (formula is not None)

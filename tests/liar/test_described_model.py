@@ -96,7 +96,7 @@ def test_a_formula_of_version_2_is_text(terms: str, capsys: pytest.CaptureFixtur
     """It stands there for people: refused where it gives other rows, told where it cannot be read, and never run."""
     raw = resealed(made_split("quasi").raw, lambda members: members["model"].update(formula=f"y ~ {terms}"))
     code, told = verify(raw), capsys.readouterr().out
-    assert "formula not confirmed" in told if code == ACCEPTED else "formula gives the certificate's rows" in told
+    assert "formula not confirmed" in told if code == ACCEPTED else "formula gives the described rows" in told
     assert code in (ACCEPTED, REJECTED)
     run(["verify", "c.json", "data.csv"])
     assert all(sign.isprintable() or sign == "\n" for sign in capsys.readouterr().out)

@@ -73,7 +73,7 @@ def formula_gives(rows: str) -> Check:
     >>> formula_gives("other").holds
     False
     """
-    return fact("formula gives the certificate's rows", f"{rows} rows", "same rows", rows == "same")
+    return fact("formula gives the described rows", f"{rows} rows", "same rows", rows == "same")
 
 
 def with_names(verdict: Verdict, here: tuple[str, ...], certificate: Certificate) -> Verdict:

@@ -72,6 +72,22 @@ def test_a_way_without_an_end_has_the_margin_nought() -> None:
     assert -1e-9 <= outcome.bracket.lower <= 0.0
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("intercept", [True, False])
+def test_a_column_that_tells_nothing_does_not_make_the_margin_nought(seed: int, intercept: bool) -> None:
+    generator = np.random.default_rng(seed)
+    X = generator.integers(-5, 6, (30, 3)).astype(float)
+    y = np.arange(30) % 2
+    redundant = np.full((30, 1), 3.0) if intercept else X @ np.array([[1.0], [2.0], [1.0]])
+    plain = gordan.separate(X, y, intercept=intercept)
+    wider = gordan.separate(np.hstack([X, redundant]), y, intercept=intercept)
+    assert plain.kind == wider.kind == "inseparable"
+    assert wider.verdict.holds
+    assert wider.bracket.lower < 0.1 * plain.bracket.lower
+    if intercept:
+        assert abs(wider.coef[-1]) <= 1e-9 * np.abs(wider.coef).max()
+
+
 def test_work_is_bounded() -> None:
     X, y = overlapping(0, n=200, m=8)
     S = X * np.where(y, 1.0, -1.0)[:, None]

@@ -272,7 +272,7 @@ FILES = [
     Forger("file: rows named twice", "rows exist and rise", of_a_model, rows_twice, None),
     Forger("file: other columns", "columns are the certificate's", of_a_model, other_columns),
     Forger("file: other columns of points", "columns are the certificate's", of_named_points, other_columns),
-    Forger("file: another formula", "formula gives the certificate's rows", of_a_formula, another_formula),
+    Forger("file: another formula", "formula gives the described rows", of_a_formula, another_formula),
 ]
 ENDS = (
     "a lower end above",

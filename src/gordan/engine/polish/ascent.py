@@ -9,7 +9,10 @@ lowest points as long as w becomes longer, then from vertex to vertex.
    space's axes where w is orthogonal to it, to the first point that becomes as low; it joins B
 3. else, at a vertex: go along the steepest edge, or else the best of all edges, as long as that makes w longer; the
    point that ends it takes the place of the one that was left
-4. a way that no point ends has no negative margin: the margin is 0
+4. a way along which no margin changes, as that of a constant column, makes w longer and separates nothing: w and all
+   later ways are orthogonal to it, so that the margin is that in the span of the points (with an intercept, of their
+   differences)
+5. a way that no point ends has no negative margin: the margin is 0
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ __all__ = ["Signed", "ascend"]
 
 _FLAT = 1e-9  # of the length: a projection so short is rounding
 _LONGER = 1.0 + 1e-9  # a step that gains less changes nothing that is shown
+_SAME = 1e-11  # of the products of lengths: margins that change by less along a way stay as they are
 _FALLING = 1e-12  # of the fastest change: margins that fall more slowly are those of points that stay as low
 _TIMES = 16  # the rounding of products, for the same: points are mostly longer than their margins change
 _STEP = 300_000  # one step, in entries: the interpreter's share
@@ -123,26 +127,42 @@ def _ascend(signed: Signed, start: Array, max_work: float) -> tuple[Array, float
     if not -np.inf < low < 0:
         return start, low if low >= 0 else -np.inf
     v, margins, active = v / -low, margins / -low, [int(margins.argmin())]
+    flat = np.zeros((0, v.size))
     while signed.work < max_work:
         G = signed.constraints(active)
-        vertex = len(active) == v.size
+        vertex = len(active) + len(flat) == v.size
         length = float(np.linalg.norm(signed.direction(v)))
-        for ways in _edges(signed, v, G) if vertex else [_along(signed, v, G)]:  # 3, 2
+        for ways in _edges(signed, v, G, flat) if vertex else [_along(signed, v, G, flat)]:  # 3, 2
             ways = ways[: signed.affordable(margins.size, max_work)]
             if not len(ways):
                 return _direction(signed, v)
             step, place, joining, ahead = _farthest(signed, v, margins, ways)
             if joining < 0:
-                return np.asarray(signed.direction(ways[place])), 0.0  # 4
+                break
             if np.linalg.norm(signed.direction(v + step * ways[place])) > length * _LONGER:
                 break
         else:
             if vertex:
                 break
-        v, margins = v + step * ways[place], margins + step * ahead
-        left = int(np.argmax(G @ ways[place])) if vertex else -1
+        way = ways[place]
+        if np.abs(ahead).max() <= _SAME * np.linalg.norm(G, axis=1).max() * np.linalg.norm(way):
+            v, flat = _level(signed, v, way, flat)  # 4
+            continue
+        if joining < 0:
+            return np.asarray(signed.direction(way)), 0.0  # 5
+        v, margins = v + step * way, margins + step * ahead
+        left = int(np.argmax(G @ way)) if vertex else -1
         active = [j for i, j in enumerate(active) if i != left] + [joining]
     return _direction(signed, v)
+
+
+def _level(signed: Signed, v: Array, way: Array, flat: Array) -> tuple[Array, Array]:
+    """v without its part along a way that changes no margin, and the normals of all such ways with this one."""
+    normal = way.copy()
+    if signed.labels is not None:
+        normal[-1] = 0.0
+    square = float(normal @ normal)
+    return v - float(normal @ v) / square * way, np.vstack([flat, normal / np.sqrt(square)])
 
 
 def _direction(signed: Signed, v: Array) -> tuple[Array, float]:
@@ -151,23 +171,25 @@ def _direction(signed: Signed, v: Array) -> tuple[Array, float]:
     return w, -1.0 / float(np.linalg.norm(w))
 
 
-def _along(signed: Signed, v: Array, G: Array) -> Array:
+def _along(signed: Signed, v: Array, G: Array, flat: Array) -> Array:
     """The projection of w; where it is nothing, w is shortest here, and any way in both senses makes it longer."""
     w = v.copy()
     if signed.labels is not None:
         w[-1] = 0.0
-    Q = np.linalg.qr(G.T)[0]
+    fixed = np.vstack([G, flat])
+    Q = np.linalg.qr(fixed.T)[0]
     ahead = w - Q @ (Q.T @ w)
+    ahead -= Q @ (Q.T @ ahead)  # a short projection is mostly rounding the first time
     if np.linalg.norm(ahead) > _FLAT * np.linalg.norm(w):
         return np.asarray(ahead[None])
-    across = np.linalg.qr(G.T, mode="complete")[0].T[len(G) :]
+    across = np.linalg.qr(fixed.T, mode="complete")[0].T[len(fixed) :]
     return np.concatenate([across, -across])
 
 
-def _edges(signed: Signed, v: Array, G: Array) -> Iterator[Array]:
+def _edges(signed: Signed, v: Array, G: Array, flat: Array) -> Iterator[Array]:
     """The edge along which w becomes longer fastest, if any; then all of them, the steepest first."""
     try:
-        edges: Array = np.asarray(np.linalg.inv(G).T, dtype=np.float64)
+        edges: Array = np.asarray(np.linalg.inv(np.vstack([G, flat])).T, dtype=np.float64)[: len(G)]
     except np.linalg.LinAlgError:
         return
     inside = signed.direction(edges)

@@ -119,7 +119,7 @@ def pose_closed(
     cells = kept_columns(parsed.needs, frame, complete.keep)
     for column in cells.values():
         if column.text and column.levels is None:
-            refuse_numerals(column, parsed.right)
+            refuse_numerals(column, parsed.right, complete.keep)
     factors, terms = describe(parsed, cells, whole_columns(parsed.needs, frame), n)
     nothing = Response("counts", (), ())
     X, names = design_matrix(Description(parsed.needs, nothing, factors, terms), cells, n)

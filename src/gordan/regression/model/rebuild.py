@@ -98,8 +98,11 @@ def refuse_twice(names: list[str], what: str) -> None:
         )
 
 
-def refuse_numerals(column: Column, terms: str) -> None:
-    """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice."""
+def refuse_numerals(column: Column, terms: str, keep: Mask) -> None:
+    """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice.
+
+    `keep` marks the rows of the table that the column holds.
+    """
     if re.search(rf"C\(\s*`?{re.escape(column.name)}`?\s*[,)]", terms) or not re.search(re.escape(column.name), terms):
         return
     words = [str(v) for v in dict.fromkeys(column.values.tolist())]
@@ -112,7 +115,10 @@ def refuse_numerals(column: Column, terms: str) -> None:
         )
     wrong = next((word for word in words if number(word) is None), None)
     if 2 * sum(number(word) is not None for word in words) > len(words):
-        content = f"text ({shown(wrong)}) among numbers" if wrong is not None else "numbers written as text"
+        content = "numbers written as text"
+        if wrong is not None:
+            place = next(k for k, value in zip(np.flatnonzero(keep), column.values, strict=True) if str(value) == wrong)
+            content = f"text ({shown(wrong)} in row {place}, counted from 0) among numbers"
         raise InputError(
             f"the column {shown(column.name)} holds {content}; make it numbers, or write "
             f"C({_written(column.name)}) for a factor"

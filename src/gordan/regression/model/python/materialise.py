@@ -132,7 +132,7 @@ def plain_frame(sides: Sides, frame: Frame, keep: Mask) -> pd.DataFrame:
         if column.levels is not None:
             taken[name] = pd.Categorical(column.values, categories=list(column.levels), ordered=column.ordered)
         elif column.text:
-            refuse_numerals(column, sides.right)
+            refuse_numerals(column, sides.right, keep)
             taken[name] = pd.Series(column.values, dtype=object)
         elif raw is not None and raw.dtype.kind in "iu":  # C(id) is to name its levels 1, 2 and not 1.0, 2.0
             taken[name] = raw[keep]
