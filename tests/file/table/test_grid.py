@@ -83,6 +83,18 @@ def test_what_is_not_plain_is_left_to_the_reader_of_cells(line: str) -> None:
         _ = [block.parse([2]) for block in grid.blocks(text, ",", line=2, width=3)]
 
 
+@pytest.mark.parametrize("blank", ["", "  ", "\t", "\t\t", " \t\t\x0b"])
+@pytest.mark.parametrize("columns", [("u",), ("u", "v", "kind")])
+def test_blank_lines_are_no_rows(blank: str, columns: tuple[str, ...]) -> None:
+    """Of tabs alone, or in a table of one column, a blank line has as many delimiters as any other."""
+    rows = ["\t".join(cells[: len(columns)]) for cells in (("1", "2", "a"), ("3", "4", "b"))]
+    for lines in ([rows[0], blank, rows[1]], [*rows, blank]):
+        text = decode("\n".join(["\t".join(columns), *lines]).encode(), "t.csv")
+        quick, slow = both(parse_frame, text)
+        assert quick.index.tolist() == slow.index.tolist()
+        assert [quick[name].tolist() for name in columns] == [slow[name].tolist() for name in columns]
+
+
 def test_the_cells_of_a_block_are_those_of_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grid, "_BLOCK", 12)
     text = decode(b"u,kind\r\n1,a\r\n22,b\r\n333,c\r\n4,d", "t.csv")

@@ -27,6 +27,7 @@ __all__ = ["Block", "Texts", "Unplain", "blocks", "is_large"]
 _LARGE = 1 << 19  # bytes from where reading cell by cell takes longer than importing pandas
 _BLOCK = 1 << 22  # bytes parsed in one go: few calls, and what they compute stays small beside the table
 _NEWLINE, _RETURN, _COMMENT, _QUOTE = b'\n\r#"'
+_BLANK = ord(" ")  # and what stands before it, none of which is part of a number or of a word
 
 
 class Unplain(Exception):
@@ -187,6 +188,9 @@ def blocks(text: Text, delimiter: str, *, line: int, width: int) -> Iterator[Blo
         if (part[np.minimum(starts[:, 0], part.size - 1)] == _COMMENT).any():
             raise Unplain
         if (ends - starts).max() > csv.field_size_limit():
+            raise Unplain
+        # Elsewhere a blank line has too few delimiters; the reader of single cells leaves such lines out.
+        if (width == 1 or delimiter == "\t") and not np.add.reduceat(part > _BLANK, starts[:, 0]).all():
             raise Unplain
         ends[:, -1] -= part[np.maximum(ends[:, -1] - 1, 0)] == _RETURN
         yield Block(part, starts, ends, line, delimiter)
