@@ -91,7 +91,7 @@ def test_a_false_record_is_refused_by_name(solver: str) -> None:
         ({"margin": 2.0 * found.margin}, "margin of K"),
         ({"times": found.times * 1.001}, "normal is the sum"),
         ({"p": found.p + 0.5}, "normal is the sum"),
-        ({"p": found.p + 9.0, "q": found.q + 9.0}, "points within K"),
+        ({"p": found.p + 9.0, "q": found.q + 9.0}, "points are support points of K"),
         ({"limit": 0.0}, "points of the normal"),
         ({"direction": 0.0 * found.direction}, "normal is not zero"),
     ):

@@ -62,6 +62,18 @@ class Posed:
         """By how much a difference of support values may be wrong for a direction of length 1."""
         return self.K.slack + self.L.slack
 
+    def spread(self, pairs: int) -> float:
+        """By how much the distance of two means of so many points may be wrong, however it is summed up."""
+        return 3.0 * self.slack + pairs * 2.0**-50 * (self.K.extent + self.L.extent)
+
+
+def near_points(posed: Posed, mean: Array, times: Array, towards: Array, *, limit: float, run: Run) -> Near:
+    """The answer that the two halves of a mean of pairs are near, with what makes them."""
+    p, q = np.split(mean, 2)
+    distance = posed.oracle.norm(p - q) + posed.spread(len(times))
+    ends = Bracket(0.0, distance)
+    return Near(p=p, q=q, times=times, towards=towards, distance=distance, bracket=ends, limit=limit, run=run)
+
 
 def updates_apart(longest: float, eps: float) -> float:
     """The updates after which a sum of differences separates: ⌊3R²/ε²⌋, rounding aside; infinite past all doubles.
@@ -142,7 +154,7 @@ def separate_by_corral(bodies: Bodies, eps: float, most: float) -> SparseApart |
             allowed = updates_apart(corral.reach, eps)
             pairs = np.array([corral.pairs[key] for key in corral.keys])
             mean = corral.weights @ pairs
-            distance = corral.norm(corral.difference(mean)) + posed.slack
+            distance = corral.norm(corral.difference(mean)) + posed.spread(len(pairs))
             bracket = bracket.tighten(upper=distance)
             if candidate.lowest is not None and candidate.lowest > 0:
                 lower = candidate.lowest / corral.norm(candidate.direction) - posed.slack
@@ -152,9 +164,8 @@ def separate_by_corral(bodies: Bodies, eps: float, most: float) -> SparseApart |
                     if answer is not None:
                         return answer
             if distance < eps:  # 3
-                p, q = np.split(mean, 2)
-                ends = Bracket(0.0, distance)
-                return Near(p=p, q=q, distance=distance, bracket=ends, limit=allowed + 1, run=_run(steps))
+                towards = np.array([corral.towards[key] for key in corral.keys])
+                return near_points(posed, mean, corral.weights, towards, limit=allowed + 1, run=_run(steps))
             if steps >= most or seconds_left() <= 0.0:
                 break
     return Undecided(bracket=bracket, run=_run(steps, stop_reason(steps, most)))
@@ -182,7 +193,8 @@ def _apart(posed: Posed, pairs: Array, eps: float, limit: float, run: Run) -> Sp
         p=pairs[:, :d],
         q=pairs[:, d:],
         times=times,
-        bracket=Bracket(2.0 * margin, posed.oracle.norm(x) + 2.0 * posed.slack),
+        towards=np.array([posed.oracle.towards[key] for key in posed.oracle.keys]),
+        bracket=Bracket(2.0 * margin, posed.oracle.norm(x) + posed.spread(len(times))),
         limit=limit,
         is_sum=False,
         run=run,

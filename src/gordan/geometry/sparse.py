@@ -36,7 +36,7 @@ from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.engine.oracle.base import Atom
 from gordan.engine.solver import AggressivePerceptron, MinNormPoint
 from gordan.errors import InputError
-from gordan.geometry.corral import Posed, proved, separate_by_corral, stop_reason, updates_apart
+from gordan.geometry.corral import Posed, near_points, proved, separate_by_corral, stop_reason, updates_apart
 from gordan.outcome import Bracket, Run
 from gordan.outcome.bodies import Near, SparseApart, Undecided
 from gordan.problem.bodies import Bodies, Body
@@ -118,9 +118,9 @@ def _by_updates(bodies: Bodies, eps: float, most: float) -> SparseApart | Near |
             lower = atom.margin / length - posed.slack if length > 0 else -math.inf
             bracket = bracket.tighten(lower=lower, upper=length / updates + posed.slack)
             if lower >= eps / 3 + 2.0 * posed.slack and updates <= allowed:  # 3
-                upper = length / updates + 2.0 * posed.slack
+                upper = length / updates + posed.spread(len(counts))
                 return _apart(posed, w, atom, counts, margin=0.5 * lower, upper=upper, limit=allowed, run=run)
-            if length / updates + posed.slack < eps:  # 4
+            if length / updates + posed.spread(len(counts)) < eps:  # 4
                 return _near(posed, counts, limit=allowed + 1, run=run)
         if updates >= min(most, allowed + 1) or seconds_left() <= 0.0:
             return Undecided(bracket=bracket, run=replace(run, reason=stop_reason(updates, most)))
@@ -133,18 +133,20 @@ def _apart(
 ) -> SparseApart:
     pair, d = posed.oracle.pairs[atom.key], posed.oracle.dimension
     offset = 0.5 * float(w @ pair[:d] + w @ pair[d:])
-    pairs, times = _listed(posed, counts)
+    pairs, towards, times = _listed(posed, counts)
     margin -= posed.slack  # the halfway point is rounded too
-    known |= {"p": pairs[:, :d], "q": pairs[:, d:], "times": times, "is_sum": True}
+    known |= {"p": pairs[:, :d], "q": pairs[:, d:], "towards": towards, "times": times, "is_sum": True}
     return SparseApart(direction=w, offset=offset, margin=margin, bracket=Bracket(2.0 * margin, upper), **known)
 
 
 def _near(posed: Posed, counts: Counter[int], *, limit: float, run: Run) -> Near:
-    pairs, times = _listed(posed, counts)
-    mean, d = times @ pairs / times.sum(), posed.oracle.dimension
-    distance = posed.oracle.norm(mean[:d] - mean[d:]) + posed.slack
-    return Near(p=mean[:d], q=mean[d:], distance=distance, bracket=Bracket(0.0, distance), limit=limit, run=run)
+    pairs, towards, times = _listed(posed, counts)
+    mean = times @ pairs / times.sum()
+    return near_points(posed, mean, times, towards, limit=limit, run=run)
 
 
-def _listed(posed: Posed, counts: Counter[int]) -> tuple[Array, Array]:
-    return np.array([posed.oracle.pairs[key] for key in counts]), np.array(list(counts.values()), dtype=np.float64)
+def _listed(posed: Posed, counts: Counter[int]) -> tuple[Array, Array, Array]:
+    """The pairs, the directions in which they were given, and how often each was added."""
+    pairs = np.array([posed.oracle.pairs[key] for key in counts])
+    towards = np.array([posed.oracle.towards[key] for key in counts])
+    return pairs, towards, np.array(list(counts.values()), dtype=np.float64)

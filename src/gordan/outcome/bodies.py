@@ -112,12 +112,13 @@ class SparseApart(Apart):
 
     The direction is the sum of times_j (p_j − q_j), rows of p in K and rows of q in L. With the aggressive perceptron
     times are whole numbers and there are 2·`updates` points, repeats counted; with the min-norm point they are convex
-    weights, one for each pair of its corral; `is_sum` says which. `limit` is the number of pairs that the lemma allows,
-    ⌊3R²/ε²⌋.
+    weights, one for each pair of its corral; `is_sum` says which. Rows of `towards` are the directions in which K has
+    no lower point than p_j, and L no higher one than q_j. `limit` is how many pairs the lemma allows, ⌊3R²/ε²⌋.
     """
 
     margin: float
     times: Array
+    towards: Array
     limit: float
     is_sum: bool
 
@@ -168,10 +169,16 @@ class Touching(BodyAnswer):
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Near(BodyAnswer):
-    """A point p of K and a point q of L are at most `distance` apart; each is a mean of support points."""
+    """A point p of K and a point q of L are at most `distance` apart; each is a mean of support points.
+
+    The weights of both means are in proportion to `times`, and rows of `towards` are the directions in which K has no
+    lower point, and L no higher one, than the points whose means they are.
+    """
 
     p: Array
     q: Array
+    times: Array
+    towards: Array
     distance: float
     bracket: Bracket
     limit: float

@@ -1,19 +1,22 @@
 """The second opinion on two bodies: every claim of an answer about `Bodies`.
 
 Bodies whose numbers say everything are judged by these (`shape`). Others are asked for new support points, which are
-trusted: that they belong to the body, and have the greatest product up to rounding.
+trusted: that they belong to the body, and have the greatest product up to rounding. That another point belongs to a
+body they cannot say; so the points of a normal, and two that are near, come with the directions in which they, or those
+whose means they are, were given.
 """
 
 from __future__ import annotations
 
 from math import isfinite
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import length_up
-from gordan.errors import Uncertain
 from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.bodies import Apart, CommonPoint, Near, SparseApart, Touching
 from gordan.problem.bodies import Bodies, Consulted
@@ -25,6 +28,7 @@ __all__ = ["ABOUT_BODIES", "judge_bodies"]
 
 ABOUT_BODIES = Apart | Near | Touching
 _TRUSTED = "support points trusted"
+_FAR = 1e140  # sums of weights beyond this, or below its inverse, would lose digits of what is divided by them
 
 
 def judge_bodies(problem: Bodies, claim: Apart | Near | Touching) -> Verdict:
@@ -81,30 +85,54 @@ def _hyperplane(claim: Apart, d: int) -> Check:
 
 
 def _points(claim: Apart | Near, d: int) -> Check:
-    """Whether p and q are points, or with a weight for each as many rows of points."""
-    if isinstance(claim, SparseApart):
-        times = claim.times
-        k = times.size if is_vector(times, np.size(times)) and times.size else -1
-        arrays = [each for each in (claim.p, claim.q) if type(each) is np.ndarray and each.dtype == np.float64]
-        sound = len(arrays) == 2 and all(each.shape == (k, d) and np.isfinite(each).all() for each in arrays)
-        sound = sound and _finite(claim.margin, claim.limit)
-    else:
-        sound = is_vector(claim.p, d) and is_vector(claim.q, d)
-        sound = sound and (not isinstance(claim, Near) or _finite(claim.distance))
+    """Whether p and q are points, or with a weight and a direction for each as many rows of points."""
+    shape: tuple[int, ...] = (d,)
+    sound, arrays = True, [claim.p, claim.q]
+    if isinstance(claim, SparseApart | Near):
+        k = np.size(claim.times)
+        sound = is_vector(claim.times, k) and k > 0 and _is_table(claim.towards, (k, d))
+        shape = shape if isinstance(claim, Near) else (k, d)
+        numbers = (claim.distance,) if isinstance(claim, Near) else (claim.margin, claim.limit)
+        sound = sound and _finite(*numbers) and (isinstance(claim, Near) or type(claim.is_sum) is bool)
+    sound = sound and all(_is_table(each, shape) for each in arrays)
     return fact("points in finite numbers", f"{np.shape(claim.p)}, {np.shape(claim.q)}", f"{d} for each", sound)
+
+
+def _is_table(values: object, shape: tuple[int, ...]) -> bool:
+    plain = type(values) is np.ndarray and values.dtype == np.float64 and values.shape == shape
+    return plain and bool(np.isfinite(values).all())  # type: ignore[call-overload]
 
 
 def _finite(*values: object) -> bool:
     return all(type(value) in (float, np.float64) and isfinite(value) for value in values)  # type: ignore[arg-type]
 
 
+class _Normal(NamedTuple):
+    """A direction of length 1, the hyperplane's level along it, and how far that may be off by rounding."""
+
+    unit: Array
+    level: float
+    blur: float
+
+
+def _normal(claim: Apart) -> _Normal | None:
+    """None where the direction is zero. Lengths of the smallest numbers round: the greatest entry is divided out."""
+    greatest = float(np.abs(claim.direction).max())
+    if greatest == 0.0:
+        return None
+    scaled = claim.direction / greatest
+    size = float(np.linalg.norm(scaled))
+    with np.errstate(over="ignore"):
+        level = float(np.divide(claim.offset, greatest)) / size
+    return _Normal(scaled / size, level, (scaled.size + 8) * 2.0**-52 * abs(level))
+
+
 def _apart(K: Consulted, L: Consulted, claim: Apart) -> list[Check]:
     """The checks of `judge_apart`, by support points."""
-    size = length(claim.direction)
-    if not 0 < size < np.inf:
-        return [bounded("normal is not zero", f"{size:.6g}", "> 0", False)]
-    unit, level = claim.direction / size, claim.offset / size
-    blur = (unit.size + 8) * 2.0**-52 * abs(level)  # the length is rounded, and so is the quotient
+    normal = _normal(claim)
+    if normal is None:
+        return [bounded("normal is not zero", "0", "> 0", False)]
+    unit, level, blur = normal
     above, below = -K.greatest(-unit) - K.slack, L.greatest(unit) + L.slack
     beyond = max(above - float(unit @ claim.p), 0.0) + max(float(unit @ claim.q) - below, 0.0)
     return [
@@ -116,70 +144,90 @@ def _apart(K: Consulted, L: Consulted, claim: Apart) -> list[Check]:
 
 
 def _sparse(K: Consulted, L: Consulted, claim: SparseApart) -> list[Check]:
-    """Whether the normal is the sum of its points, they are few enough, and both bodies keep the margin.
-
-    That a point belongs to its body an oracle cannot say; it can say that none lies beyond the body along the normal.
-    """
+    """Whether the normal is the sum of support points, they are few enough, and both bodies keep the margin."""
     direction, times, p, q = claim.direction, claim.times, claim.p, claim.q
-    size, total = float(np.linalg.norm(direction)), float(times.sum())
-    checks = [
-        bounded("normal is not zero", f"{size:.6g}", "> 0", 0 < size < np.inf),
-        bounded("times are positive", f"{times.min():.6g}", "> 0", (times > 0).all()),
-    ]
-    if not all(check.holds for check in checks):
+    normal, total = _normal(claim), float(times.sum())
+    shown = f"{np.abs(direction).max():.6g}"
+    checks = [bounded("normal is not zero", shown, "> 0", normal is not None), _positive(times)]
+    if normal is None or not all(check.holds for check in checks):
         return checks
     counted = 2.0 * (total if claim.is_sum else len(times))
     allowed = claim.allowed
     checks.append(bounded("points of the normal", f"{counted:.6g}", f"<= {allowed:.6g}", counted <= allowed))
-    apart = float(np.linalg.norm(times @ p - times @ q - direction))
-    rounding = (direction.size + times.size + 8) * 2.0**-51 * float(times @ (_lengths(p) + _lengths(q)))
+    apart = length(times @ p - times @ q - direction)
+    rounding = _of_sums(direction.size, times.size) * float(times @ (_lengths(p) + _lengths(q)))
     checks.append(_at_most("normal is the sum of its points", apart, rounding))
-    unit, level = direction / size, claim.offset / size
-    blur = (direction.size + 8) * 2.0**-52 * abs(level)
-    # Only what lies towards the hyperplane, and how sure that is, bears on the margin: the far side comes after.
+    unit, level, blur = normal
+    # Only what lies towards the hyperplane, and how sure that is, bears on the margin: the points come after.
     above, below = -K.greatest(-unit) - K.slack, L.greatest(unit) + L.slack
     checks.append(_at_most("margin of K", claim.margin, above - level - blur))
     checks.append(_at_most("margin of L", claim.margin, level - below - blur))
-    checks.append(_within("points within K along the normal", K, p, -unit))
-    checks.append(_within("points within L along the normal", L, q, unit))
+    checks.append(_support_points("points are support points of K", K, p, -claim.towards))
+    checks.append(_support_points("points are support points of L", L, q, claim.towards))
     checks.append(lower_end(Rounded(above - below), claim.bracket.lower, caveat=_TRUSTED))
-    mean = length_up(size + rounding, direction.size) / total
-    return [*checks, upper_end(Rounded(float(np.nextafter(mean, np.inf))), claim.bracket.upper, caveat=_TRUSTED)]
+    mean = _above(length_up(length(direction), direction.size) + rounding) / total + (K.slack + L.slack)
+    return [*checks, upper_end(Rounded(_above(mean)), claim.bracket.upper, caveat=_TRUSTED)]
 
 
 def _near(K: Consulted, L: Consulted, claim: Near) -> list[Check]:
-    """Whether two points are as near as claimed, neither beyond its body along the line that joins them."""
-    p, q = claim.p, claim.q
-    apart = float(np.linalg.norm(p - q))
-    unit = (p - q) / apart if apart > 0 else np.eye(p.size)[0]
+    """Whether two points are as near as claimed, each a mean of support points, which are asked for anew."""
+    times = claim.times
+    positive = _positive(times)
+    if not positive.holds:
+        return [positive]
+    p, of_p = _mean(K, -claim.towards, times)
+    q, of_q = _mean(L, claim.towards, times)
+    between = _above(_between(p, q) + of_p + of_q)
     return [
-        _at_most("distance of the points", apart, claim.distance),
-        _within("point within K", K, p[None], -unit),
-        _within("point within L", L, q[None], unit),
+        positive,
+        _at_most("p is a mean of points of K", length(claim.p - p), of_p),
+        _at_most("q is a mean of points of L", length(claim.q - q), of_q),
+        _at_most("distance of the points", between, claim.distance),
         lower_end(0, claim.bracket.lower),
-        upper_end(Rounded(apart), claim.bracket.upper, caveat=_TRUSTED),
+        upper_end(Rounded(between), claim.bracket.upper, caveat=_TRUSTED),
     ]
 
 
-def _within(name: str, body: Consulted, points: Array, towards: Array) -> Check:
-    """Whether none of the points lies beyond the body, on the side towards the other body and on the far one.
+def _support_points(name: str, body: Consulted, points: Array, towards: Array) -> Check:
+    """Whether these are the points that the body gives in these directions."""
+    return _at_most(name, float(_lengths(points - _given(body, towards)).max()), body.slack)
 
-    A body that cannot say where its far side is leaves that open, and the check says so: no claim is about it.
-    """
-    products = points @ towards
-    beyond, open_side = float(products.max()) - body.greatest(towards), ""
-    try:
-        beyond = max(beyond, -float(products.min()) - body.greatest(-towards))
-    except Uncertain:
-        open_side = " towards the other body; on the far side it is too thin to say"
-    bound = 2.0 * body.slack
-    shown, needed = f"{beyond:.6g}", f"<= {bound:.6g}{open_side}"
-    return compare(name, Rounded(beyond), "<=", bound, shown=shown, needed=needed, relation_shown=Relation.BOUND)
+
+def _mean(body: Consulted, towards: Array, times: Array) -> tuple[Array, float]:
+    """The weighted mean of the support points in these directions, and how far it may be from a point of the body."""
+    points = _given(body, towards)
+    rounding = _of_sums(towards.shape[1], times.size) * float(_lengths(points).max())
+    return times @ points / times.sum(), rounding + body.slack
+
+
+def _given(body: Consulted, towards: Array) -> Array:
+    """The support points in these directions, asked for anew: by what it answers a body says what belongs to it."""
+    points = np.empty(towards.shape)
+    for j, direction in enumerate(towards):
+        check_deadline("asking for support points")
+        points[j] = body.support(direction)
+    return points
+
+
+def _positive(times: Array) -> Check:
+    """Whether weights are positive, and their sum such that what is divided by it loses no digits."""
+    total = float(times.sum())
+    sound = (times > 0).all() and 1.0 / _FAR < total < _FAR
+    return bounded("times are positive", f"{times.min():.6g}, their sum {total:.6g}", "> 0, finite", sound)
+
+
+def _of_sums(dimension: int, terms: int) -> float:
+    """How far, relatively to the lengths of its points, a weighted sum of so many of them may be off by rounding."""
+    return (dimension + terms + 8) * 2.0**-51
+
+
+def _above(value: float) -> float:
+    return float(np.nextafter(value, np.inf))
 
 
 def _between(p: Array, q: Array) -> float:
     """At least the distance of two points, each entry of whose difference is rounded once."""
-    return float(np.nextafter(length_up(length(p - q), p.size), np.inf))
+    return _above(length_up(length(p - q), p.size))
 
 
 def _lengths(points: Array) -> Array:

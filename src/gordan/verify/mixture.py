@@ -24,6 +24,7 @@ from gordan.verify.check import bounded, compare, compare_root, every, fact, is_
 __all__ = ["judge_mixture"]
 
 Vector = list[Fraction]
+_LARGEST = float(np.finfo(np.float64).max)
 
 
 def judge_mixture(problem: Mixture, claim: SparseSolution | SparseRefutation) -> Verdict:
@@ -53,6 +54,7 @@ def _numbers(problem: Mixture, claim: SparseSolution | SparseRefutation) -> Chec
         vectors, single = {"y": (claim.y, m), "counts": (claim.counts, n)}, (claim.times, claim.distance, claim.limit)
     sound = all(is_vector(values, size) for values, size in vectors.values())
     sound = sound and all(type(value) in (float, np.float64) and isfinite(value) for value in single)
+    sound = sound and (isinstance(claim, SparseSolution) or type(claim.unconditional) is bool)
     shown = ", ".join(f"{name} {np.shape(values)}" for name, (values, _) in vectors.items())
     return fact("vectors in finite numbers", shown, ", ".join(f"{size}" for _, size in vectors.values()), sound)
 
@@ -95,15 +97,16 @@ def _refutation(problem: Mixture, claim: SparseRefutation) -> list[Check]:
     return checks
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _made(problem: Mixture, claim: SparseRefutation) -> Check:
-    """Whether y is the sum it is said to be, but for the rounding of as many additions."""
+    """Whether y is the sum it is said to be, but for the rounding of as many additions; not where a sum overflows."""
     terms = int(min(claim.times, 2.0**40)) + int(np.count_nonzero(claim.counts)) + 8
     size = claim.times * length(problem.b) + problem.mass * float(np.abs(claim.counts) @ _lengths(problem.A))
     away = claim.times * problem.b - problem.mass * (problem.A @ claim.counts) - claim.y
     rounding = (terms + problem.b.size) * 2.0**-51 * size
     counted = claim.times >= 0 and bool((claim.counts >= 0).all())
-    off = length_up(length(away), away.size) if counted else np.inf
-    return compare("y is the sum of its columns", Rounded(off), "<=", rounding)
+    off = length_up(length(away), away.size) if counted and isfinite(rounding) else np.inf
+    return compare("y is the sum of its columns", Rounded(off), "<=", min(rounding, _LARGEST))
 
 
 def _allowed(number: float, limit: float) -> Check:

@@ -50,6 +50,11 @@ def _moved(claim: Any, rng: Any) -> dict[str, Any]:
     return {"p": claim.p + 9.0, "q": claim.q + 9.0}
 
 
+def _turned(claim: Any, rng: Any) -> dict[str, Any]:
+    """The points are said to have been given in the opposite directions."""
+    return {"towards": -claim.towards}
+
+
 BODIES = [
     Forger(
         "body: no normal", "normal is not zero", apart, _with(lambda c, rng: {"direction": 0.0 * c.direction}), None
@@ -65,11 +70,13 @@ BODIES = [
     ),
     Forger("body: nearer to K", "margin of K", apart, _with(lambda c, rng: {"offset": c.offset + c.margin})),
     Forger("body: nearer to L", "margin of L", apart, _with(lambda c, rng: {"offset": c.offset - c.margin})),
-    Forger("body: points beyond K", "points within K along the normal", apart, _with(_moved), None),
-    Forger("body: points beyond L", "points within L along the normal", apart, _with(_moved), None),
+    Forger("body: points beyond K", "points are support points of K", apart, _with(_moved), None),
+    Forger("body: points beyond L", "points are support points of L", apart, _with(_moved), None),
     Forger("body: nearer points", "distance of the points", near, _with(lambda c, rng: {"distance": -1.0})),
-    Forger("body: a point beyond K", "point within K", near, _with(_moved), None),
-    Forger("body: a point beyond L", "point within L", near, _with(_moved), None),
+    Forger("body: a point beyond K", "p is a mean of points of K", near, _with(lambda c, rng: {"p": c.p + 9.0})),
+    Forger("body: a point beyond L", "q is a mean of points of L", near, _with(lambda c, rng: {"q": c.q + 9.0})),
+    Forger("body: other points of K", "p is a mean of points of K", near, _with(_turned), None),
+    Forger("body: other points of L", "q is a mean of points of L", near, _with(_turned), None),
     Forger("body: rows of other lengths", "points in finite numbers", apart, _with(lambda c, rng: {"p": c.p[:, 1:]})),
     Forger("body: further apart", "margin at least", near, _with(lambda c, rng: {"bracket": Bracket(0.1, c.distance)})),
     Forger("body: nearer than so", "margin at most", near, _with(lambda c, rng: {"bracket": Bracket(0.0, -0.1)})),

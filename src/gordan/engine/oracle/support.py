@@ -38,6 +38,7 @@ class Differences(Flat):
         self.support_rounding = (dimension + 8) * 2.0**-52
         self._keys: dict[bytes, int] = {}
         self.pairs: list[Array] = []
+        self.towards: dict[int, Array] = {}  # the direction in which each of the pairs was first given
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         """One point however many are asked for: a body tells no more."""
@@ -45,6 +46,7 @@ class Differences(Flat):
         key = self._keys.setdefault(pair.tobytes(), len(self.pairs))
         if key == len(self.pairs):
             self.pairs.append(pair)
+            self.towards[key] = w.copy()
         column = self.difference(pair)
         self.reach = max(self.reach, self.norm(column))
         return [[Atom(key, self.dot(column, w), column, 1.0)]]
