@@ -126,6 +126,35 @@ def test_every_solver_on_every_form(instance: Instance) -> None:
     assert not found, "\n".join(found)
 
 
+# One of each kind: working sets, sweeps, products with all weights.
+ON_BATCHES = ("auto", "working-set", "perceptron", "smooth-perceptron", "mirror-prox")
+
+
+@every_animal
+def test_solvers_on_batches(instance: Instance) -> None:
+    """The same points in batches of three rows or fewer, with labels of their own: the answers are those in memory."""
+
+    def batches() -> Iterator[tuple[Any, Any]]:
+        y, start = np.asarray(instance.y), 0
+        while start < len(y):
+            stop = start + 1 + start % 3
+            yield np.asarray(instance.X)[start:stop], y[start:stop]
+            start = stop
+
+    asked = {"intercept": instance.intercept, "normalise": instance.normalise}
+    problem, whole = gordan.Points.from_batches(batches, **asked), gordan.Points(instance.X, instance.y, **asked)
+    assert problem.digest() == whole.digest()
+    wrong = []
+    for name in ON_BATCHES:
+        outcome = gordan.solve(problem, solver=name, polish=True, max_iter=MAX_ITER, max_seconds=MAX_SECONDS)
+        wrong += [f"{name}: {complaint}" for complaint in complaints(instance, problem, outcome)]
+        wrong += [f"{name}, in memory: {complaint}" for complaint in complaints(instance, whole, outcome)]
+        excused = instance.name in OUT_OF_REACH or name in UNDECIDED.get(instance.name, ())
+        if outcome.kind == "undecided" and not excused:
+            wrong.append(f"{name}: undecided. {outcome.reason}")
+    assert not wrong, "\n".join(wrong)
+
+
 # Without coordinates no centre can be moved near: the theorems of sequential perceptrons count from the origin.
 FAR_FROM_THE_ORIGIN = {
     "far_pair": {"perceptron", "aggressive-perceptron", "r-independent-perceptron", "infinity-perceptron"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
@@ -9,7 +11,7 @@ from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.matrix import without_gradient
 
-__all__ = ["read_labels"]
+__all__ = ["read_labels", "refuse_missing", "sign_classes"]
 
 
 def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[object, ...], Array]:
@@ -36,7 +38,7 @@ def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple
     if labels.size != n:
         given = f"{labels.size} label{'s' * (labels.size != 1)}"
         raise InputError(f"{name} has {n} row{'s' * (n != 1)} but y has {given}; give one label per row")
-    _refuse_missing(labels)
+    refuse_missing(labels)
     try:
         classes, which = np.unique(labels, return_inverse=True)
     except TypeError:
@@ -57,13 +59,28 @@ def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple
     )
 
 
-def _read_only(signs: Array) -> Array:
+def sign_classes(labels: Sequence[object], codes: Matrix, intercept: bool) -> tuple[tuple[object, ...], Matrix]:
+    """The sorted classes and signs of one byte each, from the different labels and the position of each row's.
+
+    Examples
+    --------
+    >>> sign_classes(["b", "a"], np.array([0, 1, 0], dtype=np.int8), True)
+    (('a', 'b'), array([ 1, -1,  1], dtype=int8))
+    """
+    classes, _ = read_labels(list(labels), len(labels), intercept)
+    if len(classes) == 1:
+        return classes, _read_only(np.ones(codes.size, dtype=np.int8))
+    return classes, _read_only(np.where(codes == list(labels).index(classes[1]), 1, -1).astype(np.int8))
+
+
+def _read_only(signs: Matrix) -> Matrix:
     """A view that nobody can make writable again; the array behind it is read-only too."""
     signs.flags.writeable = False
     return signs.view()
 
 
-def _refuse_missing(labels: Matrix) -> None:
+def refuse_missing(labels: Matrix) -> None:
+    """Refuse labels of which one is missing, with its row."""
     if labels.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(labels))
     elif labels.dtype.kind in "mM":

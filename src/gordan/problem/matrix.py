@@ -13,7 +13,17 @@ from gordan.errors import InputError
 from gordan.problem.canonical import Canonical
 from gordan.problem.sparse import refuse_broken, summed
 
-__all__ = ["Block", "ExactRows", "Problem", "is_sparse", "read_matrix", "without_gradient"]
+__all__ = [
+    "Block",
+    "ExactRows",
+    "Problem",
+    "extent_of_rows",
+    "is_sparse",
+    "read_block",
+    "read_frame",
+    "read_matrix",
+    "without_gradient",
+]
 
 _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what NumPy's kinds of types are
 
@@ -54,6 +64,35 @@ def read_matrix(X: Matrix, *, name: str = "X") -> tuple[Matrix, tuple[str, ...],
     if matrix.shape[0] == 0 or matrix.shape[1] == 0:
         raise InputError(f"{name} has shape {matrix.shape}; give at least one row and one column")
     return matrix, names, _extent(matrix, values, name)
+
+
+def read_block(values: Matrix) -> Matrix:
+    """One batch of rows as a float32 or float64 table."""
+    if is_sparse(values):
+        raise InputError("its rows are a sparse matrix; give dense rows, or all of the matrix to Points(X, y)")
+    matrix = _read_dense(values, "X")
+    if matrix.ndim != 2 or matrix.shape[1] == 0:
+        raise InputError(f"it has shape {matrix.shape}; give a table of rows and at least one column")
+    return matrix
+
+
+def extent_of_rows(values: Matrix, first: int) -> tuple[float, float]:
+    """The least and the greatest number of rows that are numbered from `first` on; infinite ones of no rows."""
+    if values.size == 0:
+        return np.inf, -np.inf
+    with np.errstate(invalid="ignore"):
+        least, greatest = float(values.min()), float(values.max())
+    if np.isfinite(least) and np.isfinite(greatest):
+        return least, greatest
+    row, column, value = _first_bad(values)
+    raise InputError(
+        f"X[{first + row}, {column}] is {value}; gordan decides on finite numbers only: drop or fill that row"
+    )
+
+
+def read_frame(frame: Matrix) -> tuple[Matrix, tuple[str, ...]]:
+    """The numbers of a data frame and the names of its columns."""
+    return _read_frame(frame, "X")
 
 
 def _read_dense(X: Matrix, name: str) -> Matrix:

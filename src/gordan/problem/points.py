@@ -13,10 +13,11 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
+from gordan.problem.batches import Batches, open_source
 from gordan.problem.canonical import put, put_gram, put_positive
 from gordan.problem.digest import digest_points
 from gordan.problem.kernel import read_kernel
-from gordan.problem.labels import read_labels
+from gordan.problem.labels import read_labels, sign_classes
 from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
 from gordan.problem.numbers import Numbers, exact_rows
 from gordan.problem.semidefinite import read_squares
@@ -95,11 +96,18 @@ class Points:
                 f"which an intercept leaves open; give {setting('intercept', False)}, or drop {setting('normalise')} "
                 "for the geometric margin"
             )
-        X, names, extent = read_matrix(self.X)
-        classes, signs = read_labels(self.y, X.shape[0], self.intercept)
+        X, names, extent = read_matrix(self.X) if not isinstance(self.X, Batches) else self._read_batches(self.X)
+        if isinstance(X, Batches) and self.y is None:
+            classes, signs = sign_classes(X.surveyed.labels, X.surveyed.codes, self.intercept)
+        else:
+            classes, signs = read_labels(self.y, X.shape[0], self.intercept)
         for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
             object.__setattr__(self, name, value)
-        kernel = read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+        kernel = (
+            None
+            if isinstance(X, Batches)
+            else read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
+        )
         space, (n, m) = "" if kernel is None else f"the {kernel}", map(int, X.shape)
         known = {"kernel": kernel, "n": n, "m": m, "implicit": kernel is not None, "space": space}
         for name, value in known.items():
@@ -114,8 +122,66 @@ class Points:
         elif self.normalise:
             _ = self._squares  # an image without a length is refused here
 
+    @classmethod
+    def from_batches(
+        cls,
+        batches: Any,
+        y: object = None,
+        *,
+        label: str | int | None = None,
+        intercept: bool = True,
+        normalise: bool = False,
+        numbers: Numbers = "binary",
+        rows: int | None = None,
+    ) -> Points:
+        """Points that are read again and again in batches, and never held whole.
+
+        The first pass is made here: it finds sizes, types and labels, of which one byte is kept for each row.
+        Every later pass must give the same numbers, and is refused with its number and the batch where it does not.
+
+        Parameters
+        ----------
+        batches : array, path, Arrow stream, dataset, callable, or what `gordan.scan` returns
+            A `numpy.memmap` or other array; the path of a .npy file, of Parquet or Arrow files or a folder of them, or
+            of a Zarr array; a `pyarrow.dataset`; an object with `__arrow_c_stream__`, such as a query of DuckDB or a
+            frame of Polars; or a function without parameters that returns a new iterator every time it is called, over
+            pairs (X, y), data frames or Arrow batches.
+        y : sequence of n labels, path of a .npy file, or None
+            Labels beside an array; None where the batches bring their own.
+        label : str, int or None
+            The column of labels, by name or by number from 1. By default one called label, class, y, target or outcome,
+            else the last.
+        intercept, normalise, numbers
+            As for `Points`.
+        rows : int or None
+            How many of the first rows are asked about; None is all.
+
+        Examples
+        --------
+        >>> def batches():
+        ...     yield [[0.0], [1.0]], ["low", "low"]
+        ...     yield [[3.0]], ["high"]
+        >>> problem = Points.from_batches(batches)
+        >>> problem.n, problem.m, problem.classes
+        (3, 1, ('high', 'low'))
+        """
+        if not isinstance(batches, Batches):
+            batches = Batches(open_source(batches, y, label=label), most=rows)
+        if y is not None and batches.surveyed.codes is not None:
+            y = None  # they came with the rows
+        return cls(batches, y, intercept=intercept, normalise=normalise, numbers=numbers)
+
+    def _read_batches(self, X: Batches) -> tuple[Batches, tuple[str, ...], float]:
+        if not self._plain or self.positive:
+            what = "positive" if self.positive else "kernel"
+            raise InputError(f"{setting(what)} needs all points in memory, and these are read in batches; leave it out")
+        if self.y is None and X.surveyed.codes is None:
+            raise InputError(f"{X.source.words} has no labels; give y, a label column, or batches (X, y)")
+        return X, X.names, X.extent
+
     def __repr__(self) -> str:
         form = type(self.X).__name__ if is_sparse(self.X) else str(self.X.dtype)
+        form += " in batches" if isinstance(self.X, Batches) else ""
         space = f", {self.kernel}" if self.implicit else ""
         sign = ", positive=True" if self.positive else ""
         return f"Points({self.n} x {self.m} {form}, classes={self.classes}, intercept={self.intercept}{space}{sign})"
@@ -174,6 +240,14 @@ class Points:
             for part in _slices(self.m, self.X.nnz, _SPARSE_BLOCK):
                 check_deadline("going through the raw rows")
                 yield Block(slice(0, self.n), part, self.X[:, part])
+        elif isinstance(self.X, Batches):
+            whole = slice(0, self.m)
+            for piece in self.X.read():
+                step = max(1, _BLOCK // self.m)
+                for first in range(0, len(piece.values), step):
+                    values = piece.values[first : first + step]
+                    start = piece.rows.start + first
+                    yield Block(slice(start, start + len(values)), whole, values)
         else:
             limit, entries = (_SPARSE_BLOCK, self.X.nnz) if is_sparse(self.X) else (_BLOCK, self.n * self.m)
             for part in _slices(self.n, entries, limit):
@@ -181,6 +255,11 @@ class Points:
                 yield Block(part, slice(0, self.m), self.X[part])
 
     def digest(self) -> str:
+        return self._digest if isinstance(self.X, Batches) else digest_points(self.X, self.signs)
+
+    @cached_property
+    def _digest(self) -> str:
+        """Of rows that cannot change unnoticed, in one pass."""
         return digest_points(self.X, self.signs)
 
     def _refuse_zero_rows(self) -> None:

@@ -13,6 +13,7 @@ from gordan.engine.solver import Solver, Winnow, WorkingSet, named
 from gordan.engine.solver.auto import Question, choose, many_supports
 from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
+from gordan.problem.batches import is_batches
 
 __all__ = ["choose_solver", "is_polished"]
 
@@ -98,6 +99,8 @@ def is_polished(solver: Solver, asked: str | Solver, polish: bool | None) -> boo
 
 
 def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Question:
-    dense = isinstance(getattr(problem, "X", None), np.ndarray)
-    how = {"implicit": problem.implicit, "positive": _positive(problem), "dense": dense}
+    X = getattr(problem, "X", None)
+    batches = is_batches(X)
+    how = {"implicit": problem.implicit, "positive": _positive(problem), "batches": batches}
+    how["dense"] = batches or isinstance(X, np.ndarray)
     return Question(problem.n, problem.m, goal, problem.intercept, resumed, **how)

@@ -15,6 +15,7 @@ from gordan.engine.oracle.gram import Gram, LazyGram
 from gordan.engine.oracle.held import Held, find
 from gordan.engine.oracle.matrix_game import Game, solve_game
 from gordan.engine.oracle.sweep import SweepOracle
+from gordan.problem.batches import is_batches
 from gordan.problem.canonical import Canonical, ConicCanonical, GramCanonical
 from gordan.problem.cone import Simplex
 
@@ -63,6 +64,10 @@ def build(
     canonical: Canonical | GramCanonical | ConicCanonical, needs: type | None = None
 ) -> Columns | Gram | LazyGram | ConicColumns:
     """An oracle for this canonical form that offers what is needed, where any does."""
+    if isinstance(canonical, Canonical) and is_batches(canonical.X):
+        from gordan.engine.oracle.blocks import BlockColumns
+
+        return BlockColumns(canonical)
     if isinstance(canonical, Canonical):
         return PositiveColumns(canonical) if canonical.positive else Columns(canonical)
     if isinstance(canonical, ConicCanonical):

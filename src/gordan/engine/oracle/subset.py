@@ -49,10 +49,11 @@ class Few(Columns):
         return weights
 
 
-def subset(whole: Columns, keys: Sequence[int]) -> SubsetColumns:
-    """The points of the whole at these positions, which are their keys from 0 on."""
+def subset(whole: Columns, keys: Sequence[int], points: Matrix | None = None) -> SubsetColumns:
+    """The points of the whole at these positions, which are their keys from 0 on; given by who has them at hand."""
     rows = np.asarray(keys, dtype=np.int64)
-    points = whole.unsigned(rows)
+    if points is None:
+        points = whole.unsigned(rows)
     signs = whole.canonical.signs[rows]
     turned: Turned | None = None
     if whole.dimension > _WIDE * rows.size:

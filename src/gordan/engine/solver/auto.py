@@ -38,7 +38,8 @@ _SHORT = 150
 class Question:
     """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
 
-    Implicit points are known by their products alone; positive ones ask for w ≥ 0. Of a cone that is no orthant only
+    Implicit points are known by their products alone; positive ones ask for w ≥ 0; those in batches are read anew for
+    every pass. Of a cone that is no orthant only
     the goal and the rank count.
     """
 
@@ -50,6 +51,7 @@ class Question:
     implicit: bool = False
     positive: bool = False
     dense: bool = True
+    batches: bool = False
     rank: int | None = None
 
 
@@ -142,6 +144,14 @@ def _fits(question: Question) -> bool:
     return min(question.n, question.m) <= _MANY
 
 
+def _few_passes(question: Question) -> WorkingSet:
+    """Large sets, solved far: a pass reads all data, and costs more than any step within the set."""
+    inner = MinNormPoint() if question.m <= _FEW_COLUMNS else InteriorPoint()
+    if question.goal == "decide":
+        return WorkingSet(inner, first=3.0, batch=3.0, share=1.0)
+    return WorkingSet(inner, first=3.0, batch=3.0, share=0.1)
+
+
 CHOICES = (
     Choice(
         data="a cone that is no orthant",
@@ -177,6 +187,13 @@ CHOICES = (
         why="few columns of the products are needed",
         suits=lambda q: q.implicit,
         solver=many_supports,
+    ),
+    Choice(
+        data="read in batches",
+        asked="any",
+        why="a pass reads all data, and few are needed",
+        suits=lambda q: q.batches,
+        solver=_few_passes,
     ),
     Choice(
         data=f"sparse, over {_FEW_ROWS} columns and rows",

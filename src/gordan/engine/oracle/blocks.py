@@ -1,0 +1,184 @@
+"""Columns whose rows are read in batches: every operation is one pass, and the lowest points come with their data.
+
+A pass goes through the rows once, in the order in which they are stored. For the k lowest points of each class a pool
+is kept: a piece offers its own k lowest, those that the pool's k-th does not rule out are copied, and the products of
+narrow rows are taken again in double precision while the rows are at hand. So the working set never asks for a row by
+its number. Perceptrons visit the pieces in order; a shuffled order is one within each piece.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.threads import all_threads
+from gordan.engine.candidate import Candidate
+from gordan.engine.compiled import SweepState, sweep_dense
+from gordan.engine.compiled.sweep import LONG
+from gordan.engine.oracle.base import Atom
+from gordan.engine.oracle.columns import Columns
+from gordan.engine.oracle.labelled import least
+from gordan.engine.oracle.rows import read
+from gordan.engine.oracle.subset import SubsetColumns, subset
+from gordan.engine.oracle.sweep import Order, Pass, Rule
+from gordan.problem.batches import Batches, Piece
+from gordan.problem.canonical import Canonical
+
+__all__ = ["BlockColumns"]
+
+
+class BlockColumns(Columns):
+    """Products with a_j = y_j s_j (x_j − c), the lowest of them with their data, and sweeps piece by piece."""
+
+    # What comes back to single rows in any order is not offered.
+    multipliers = price = ascend = equalise = draw = glance = spans = squeezable = None  # type: ignore[assignment]
+    refusal = "these points are read in batches; choose working-set, a perceptron or mirror-prox, or read them whole"
+
+    def __init__(self, canonical: Canonical) -> None:
+        super().__init__(canonical)
+        self.X: Batches = canonical.X
+
+    def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        slack = 2.0 * self.rounding * self.reach * self.norm(w) if self._narrow else 0.0
+        classes = (0.0,) if self.blocks == 1 else (1.0, -1.0)
+        pools = [_Pool(k, slack) for _ in classes]
+        captured = 0
+        for piece in self.X.read():
+            signs = self.canonical.signs[piece.rows]
+            with all_threads(self._large):
+                z = self._piece_products(piece, w)
+            z *= self.signed[piece.rows]
+            for pool, sign in zip(pools, classes, strict=True):
+                rows = pool.offered(z if sign == 0.0 else np.where(signs == sign, z, np.inf))
+                if rows.size:
+                    values = self.X.keep(piece, rows)
+                    captured += 1
+                    pool.add(rows + piece.rows.start, self._sharp(rows + piece.rows.start, values, w), values)
+        self._keep_only(pools, captured)
+        return [[self._atom(*point) for point in pool.lowest()] for pool in pools]
+
+    def _piece_products(self, piece: Piece, w: Array) -> Array:
+        if not self.canonical.shifted:
+            return np.asarray(piece.values @ w.astype(self.X.dtype, copy=False), dtype=np.float64)
+        step = max(1, (1 << 16) // self.dimension)
+        parts = [piece.values[i : i + step] - self.canonical.centre for i in range(0, len(piece.values), step)]
+        return np.concatenate([part @ w for part in parts])
+
+    def _sharp(self, keys: Positions, values: Matrix, w: Array) -> Array:
+        return np.asarray(self._points(keys, values) @ w) * self.canonical.signs[keys]
+
+    def _points(self, keys: Positions, values: Matrix) -> Array:
+        """Raw rows as unsigned canonical points in double precision."""
+        points = values.astype(np.float64)
+        if self.canonical.shifted:
+            points -= self.canonical.centre
+        if self.canonical.factors is not None:
+            points *= self.canonical.factors[keys][:, None]
+        return np.asarray(points)
+
+    def _keep_only(self, pools: list[_Pool], captured: int) -> None:
+        """Of the rows captured on the way only the lowest are kept."""
+        rows = np.concatenate([pool.keys for pool in pools])
+        if captured and rows.size and self.X.factor == 1.0 and self.X.dtype == self.X.surveyed.dtype:
+            self.X.kept.replace(rows, np.concatenate([pool.values for pool in pools]), captured)
+
+    def _atom(self, key: int, margin: float, values: Matrix) -> Atom:
+        sign = float(self.canonical.signs[key])
+
+        def column() -> Array:
+            return np.asarray(self._points(np.array([key]), values[None, :])[0] * sign)
+
+        return Atom(key, margin, column, sign)
+
+    def support(self, x: Array) -> list[Atom]:
+        keys = np.flatnonzero(x)
+        values = self.X[keys]
+        return [self._atom(int(key), float(x[key]), row) for key, row in zip(keys, values, strict=True)]
+
+    def restrict(self, atoms: Sequence[Atom]) -> SubsetColumns:
+        points = np.array([atom.column * atom.sign for atom in atoms])
+        return subset(self, [atom.key for atom in atoms], points)
+
+    def begin_with(self) -> Candidate:
+        """The mean, from the class means where the first pass has found them."""
+        means = self.X.class_means(self.canonical.signs) if self.blocks == 2 else None
+        if means is None:
+            return super().begin_with()
+        mean = 0.5 * (means[0] - means[1])
+        return Candidate(mean, self.cone.centre.weights, image=mean)
+
+    def begin(self) -> Pass:
+        return read(self.canonical, SweepState.begin(*self.X.shape))
+
+    def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
+        assert isinstance(run.state, SweepState)
+        state, lowest, quiet = run.state.copy(), [np.inf, np.inf], True
+        counts, factors, compiled = state.counts, self.canonical.factors, True if order.size >= LONG else None
+        # Pieces come in order; within a piece the rows are visited in the order asked for.
+        ordered = order if bool((np.diff(order) > 0).all()) else None
+        for piece in self.X.read():
+            rows = _within(order, ordered, piece.rows) - piece.rows.start
+            if not rows.size:
+                continue
+            state.counts = counts[piece.rows]
+            sweep_dense(
+                np.ascontiguousarray(piece.values),
+                self.canonical.signs[piece.rows],
+                None if factors is None else factors[piece.rows],
+                self.canonical.centre,
+                self.canonical.lifted,
+                rows,
+                rule,
+                state,
+                compiled=compiled,
+            )
+            lowest = [min(lowest[0], state.lowest_positive), min(lowest[1], state.lowest_negative)]
+            quiet = quiet and state.quiet
+        state = copy.copy(state)
+        state.counts, state.quiet, (state.lowest_positive, state.lowest_negative) = counts, quiet, lowest
+        return read(self.canonical, state)
+
+
+def _within(order: Order, ordered: Order | None, rows: slice) -> Order:
+    """The visits to these rows, in the order asked for."""
+    if ordered is not None:
+        first, last = np.searchsorted(ordered, [rows.start, rows.stop])
+        return np.asarray(ordered[first:last])
+    return np.asarray(order[(order >= rows.start) & (order < rows.stop)])
+
+
+class _Pool:
+    """The k lowest points of a class so far: keys, margins and rows."""
+
+    def __init__(self, k: int, slack: float) -> None:
+        self._k, self._slack = k, slack
+        self.keys: Positions = np.empty(0, np.int64)
+        self.margins: Array = np.empty(0)
+        self.values: Any = None
+
+    def offered(self, z: Array) -> Positions:
+        """Rows of a piece that may be among the k lowest, as far as their products tell."""
+        own = least(z, self._k)
+        own = own[z[own] < np.inf]
+        if not own.size:
+            return own
+        level = float(z[own[-1]]) if own.size == self._k else np.inf
+        if self.keys.size >= self._k:
+            level = min(level, float(self.margins[-1]))
+        level += self._slack
+        return np.flatnonzero((z <= level) & (z < np.inf)) if self._slack else own[z[own] <= level]
+
+    def add(self, keys: Positions, margins: Array, values: Matrix) -> None:
+        keys, margins = np.concatenate([self.keys, keys]), np.concatenate([self.margins, margins])
+        values = values if self.values is None else np.concatenate([self.values, values])
+        kept = np.lexsort((keys, margins))[: self._k]
+        self.keys, self.margins, self.values = keys[kept], margins[kept], values[kept]
+
+    def lowest(self) -> list[tuple[int, float, Matrix]]:
+        """Keys, margins and rows, lowest first."""
+        values = [] if self.values is None else self.values
+        return list(zip(self.keys.tolist(), self.margins.tolist(), values, strict=True))

@@ -1,0 +1,160 @@
+"""One batch as rows, names and labels: a pair (X, y), a data frame or Arrow batch with a label column, or bare rows.
+
+`ArrowStream` has such batches of Parquet files and folders, of datasets, and of everything that speaks the Arrow stream
+interface.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Matrix, Positions
+from gordan.errors import InputError
+from gordan.problem.matrix import read_frame
+
+__all__ = ["ArrowStream", "Batch", "find_label", "split_batch"]
+
+Batch = tuple[Matrix, tuple[str, ...], Any]  # rows, names of their columns or none, labels or None
+
+_LABELS = ("label", "class", "y", "target", "outcome")  # names that a label column is known by, as in table files
+
+_ROWS = 1 << 24  # bytes of a batch, as doubles
+_FEW = 4096  # rows of a batch at the least, however wide
+
+
+def split_batch(batch: Any, label: str | None) -> Batch:
+    """Rows, the names of their columns, and labels or None.
+
+    Examples
+    --------
+    >>> split_batch(([[1.0, 2.0]], ["a"]), None)
+    (array([[1., 2.]]), (), array(['a'], dtype='<U1'))
+    """
+    if isinstance(batch, tuple | list) and len(batch) == 2:
+        rows, labels = batch
+        values, names = read_frame(rows) if hasattr(type(rows), "columns") else (np.asarray(rows), ())
+        return values, names, np.asarray(labels)
+    if hasattr(type(batch), "schema") and hasattr(batch, "column"):
+        return arrow_columns(batch, label)
+    if hasattr(type(batch), "columns"):
+        return _from_frame(batch, label)
+    if isinstance(batch, np.ndarray):
+        return batch, (), None
+    raise InputError(f"a batch is a {type(batch).__name__}; give a pair (X, y), a data frame or an Arrow batch")
+
+
+def find_label(names: list[str], label: str | int | None) -> str:
+    """The name of the label column: as asked for, by name or by number from 1, else by a usual name, else the last."""
+    if label is None:
+        return next((name for name in names if name.casefold() in _LABELS), names[-1] if names else "")
+    if str(label) in names:
+        return str(label)
+    if str(label).isdecimal() and 1 <= int(label) <= len(names):
+        return names[int(label) - 1]
+    raise InputError(f"there is no column {label!r} for the labels; the columns are {', '.join(map(repr, names[:8]))}")
+
+
+def _from_frame(frame: Any, label: str | None) -> Batch:
+    import narwhals as nw
+
+    if hasattr(frame, "collect"):
+        raise InputError("a batch is a lazy frame; collect() it first")
+    table = nw.from_native(frame, eager_only=True)
+    name = find_label(list(table.columns), label)
+    labels = table.get_column(name).to_numpy()
+    values, names = read_frame(table.drop(name).to_native())
+    return values, names, labels
+
+
+def arrow_columns(batch: Any, label: str | int | None) -> Batch:
+    """A record batch of Arrow: one column for the labels, all others are features."""
+    names = list(batch.schema.names)
+    name = find_label(names, label)
+    place = names.index(name)
+    features = [k for k in range(len(names)) if k != place]
+    kinds = {str(batch.schema.field(k).type) for k in features}
+    width = np.float32 if kinds == {"float"} else np.float64
+    values = np.empty((batch.num_rows, len(features)), dtype=width)
+    for j, k in enumerate(features):
+        values[:, j] = _numbers(batch.column(k), names[k])
+    return values, tuple(names[k] for k in features), _labels(batch.column(place), name)
+
+
+def _numbers(column: Any, name: str) -> Matrix:
+    if column.null_count:
+        raise InputError(f"column {name!r} has {column.null_count:,} missing values; drop or fill those rows")
+    array = column.to_numpy(zero_copy_only=False)
+    if array.dtype.kind == "f" or array.dtype.kind == "b":
+        return array
+    if array.dtype.kind in "iu":
+        wide = array.astype(np.float64)
+        if array.size and float(np.abs(wide).max()) >= 2.0**53 and bool((wide.astype(object) != array).any()):
+            raise InputError(f"column {name!r} holds integers that no double represents; scale or drop it")
+        return wide
+    raise InputError(f"column {name!r} holds {column.type}, not numbers; encode it, drop it, or use it as the label")
+
+
+def _labels(column: Any, name: str) -> Any:
+    if column.null_count:
+        raise InputError(f"{column.null_count:,} labels in column {name!r} are missing; drop or label those rows")
+    array = column.to_numpy(zero_copy_only=False)
+    # Text comes as objects, which would be compared one by one.
+    return array.astype(np.str_) if array.dtype.kind == "O" and all(type(v) is str for v in array[:1]) else array
+
+
+class ArrowStream:
+    """Record batches of a dataset, or of an object that makes a new stream every time it is asked for one."""
+
+    def __init__(self, given: Any, *, label: str | int | None = None, words: str = "") -> None:
+        self._given, self._label = given, label
+        self.words = words or f"the {type(given).__name__}"
+        arrow = _pyarrow()
+        if isinstance(given, arrow.RecordBatchReader):
+            raise InputError(
+                "a RecordBatchReader can be read once only, and an answer takes several passes; give a function that "
+                "returns a new one every time it is called, or the dataset or query that it comes from"
+            )
+
+    @classmethod
+    def of_files(cls, path: str, *, label: str | int | None = None) -> ArrowStream:
+        """A file, or a folder of files, partitioned by columns or not."""
+        _pyarrow()
+        from pyarrow import dataset
+
+        form = "feather" if path.lower().endswith((".arrow", ".feather")) else "parquet"
+        if not os.path.exists(path):
+            raise InputError(f"there is no file {path!r}; check the path")
+        try:
+            given = dataset.dataset(path, format=form, partitioning="hive")
+        except Exception as error:  # Arrow has many kinds of its own
+            raise InputError(f"{path} is no readable {form} data ({error}); copy it again") from error
+        return cls(given, label=label, words=path)
+
+    def read(self) -> Iterator[Batch]:
+        for batch in self._batches():
+            yield arrow_columns(batch, self._label)
+
+    def _batches(self) -> Any:
+        if hasattr(self._given, "scanner") or hasattr(self._given, "files"):
+            rows = max(_FEW, _ROWS // (8 * max(len(self._given.schema.names), 1)))
+            return self._given.to_batches(batch_size=rows, batch_readahead=2, fragment_readahead=1)
+        if hasattr(self._given, "__arrow_c_stream__"):
+            return _pyarrow().RecordBatchReader.from_stream(self._given)
+        return self._given.to_batches()
+
+    def take(self, rows: Positions) -> Matrix | None:
+        return None
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+    except ImportError:
+        raise InputError(
+            "reading Arrow needs the package pyarrow; install it with: pip install 'gordan[arrow]'"
+        ) from None
+    return pyarrow

@@ -1,0 +1,104 @@
+"""One thread that reads the next batch while the last one is computed with, and a fingerprint of what was read."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from gordan.arithmetic.array import Matrix
+from gordan.arithmetic.deadline import check_deadline
+
+__all__ = ["ReadAhead", "fingerprint"]
+
+T = TypeVar("T")
+
+_AHEAD = 1  # batches that wait beside the one that is computed with and the one that is being read
+_LOOK = 0.2  # seconds between two looks at the clock while nothing has arrived
+_LANES = 509  # sums kept apart, a prime: rows that change places nearly always change lanes
+_END = object()
+
+
+class ReadAhead(Generic[T]):
+    """The items of an iterator, made in a thread of its own; an exception there is raised here.
+
+    Examples
+    --------
+    >>> with ReadAhead(iter([1, 2, 3])) as items:
+    ...     list(items)
+    [1, 2, 3]
+    """
+
+    def __init__(self, items: Iterator[T]) -> None:
+        self._queue: Queue[Any] = Queue(_AHEAD)
+        self._stop = Event()
+        self._thread = Thread(target=self._fill, args=(items,), daemon=True, name="gordan-read-ahead")
+        self._thread.start()
+
+    def __enter__(self) -> ReadAhead[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[T]:
+        while True:
+            try:
+                item, error = self._queue.get(timeout=_LOOK)
+            except Empty:
+                check_deadline("waiting for the next batch")
+                continue
+            if error is not None:
+                raise error
+            if item is _END:
+                return
+            yield item
+
+    def close(self) -> None:
+        """End the thread after the batch that it is reading."""
+        self._stop.set()
+        self._thread.join()
+
+    def _fill(self, items: Iterator[T]) -> None:
+        try:
+            for item in items:
+                if not self._put((item, None)):
+                    break
+            else:
+                self._put((_END, None))
+        except BaseException as error:
+            self._put((None, error))
+        finally:
+            if hasattr(items, "close"):
+                items.close()
+
+    def _put(self, item: tuple[Any, BaseException | None]) -> bool:
+        while not self._stop.is_set():
+            try:
+                self._queue.put(item, timeout=_LOOK)
+                return True
+            except Full:
+                continue
+        return False
+
+
+def fingerprint(values: Matrix) -> int:
+    """A number that differs where the bytes of an array differ, but for rare coincidence.
+
+    It notices accidents, at the speed of memory; against intent there is the hash in a certificate.
+
+    Examples
+    --------
+    >>> a = np.arange(6.0).reshape(2, 3)
+    >>> fingerprint(a) == fingerprint(a.copy()), fingerprint(a) == fingerprint(a[::-1])
+    (True, False)
+    """
+    flat = np.ascontiguousarray(values).reshape(-1)
+    words = flat.view(np.uint32 if flat.dtype.itemsize == 4 else np.uint64)
+    even = words.size - words.size % _LANES
+    lanes = words[:even].reshape(-1, _LANES).sum(axis=0, dtype=np.uint64)
+    return zlib.crc32(words[even:].tobytes(), zlib.crc32(lanes.tobytes()))

@@ -1,0 +1,244 @@
+"""What can be read again and again: arrays, files of NumPy's, functions that return iterators, chunked arrays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+from numpy.lib import format as npy
+
+from gordan.arithmetic.array import Matrix, Positions
+from gordan.errors import InputError
+from gordan.problem.batches.frame import ArrowStream, Batch, split_batch
+from gordan.problem.matrix import is_sparse
+
+__all__ = ["ArraySource", "CallableSource", "Labels", "NpyFile", "Source", "open_source"]
+
+_BATCH = 1 << 24  # bytes read at a time: long enough for the disk, short enough for three of them in memory
+_SINGLE = 4096  # rows that are read one by one; more take a pass
+
+Read = Iterator[Batch]
+Labels = Any
+
+
+class Source(Protocol):
+    """Batches of rows that can be read from the beginning as often as wanted."""
+
+    words: str  # what a refusal calls it
+
+    def read(self) -> Read:
+        """A new pass: rows, the names of their columns or none, and their labels or None, batch by batch."""
+
+    def take(self, rows: Positions) -> Matrix | None:
+        """Some rows by their numbers; None where that takes a pass."""
+
+
+class ArraySource:
+    """An array or memory map, read by rows; with the labels beside it, or in one of its columns."""
+
+    def __init__(self, X: Matrix, y: Labels = None, *, label: int | None = None, words: str = "the array") -> None:
+        self.words, self._X, self._y, self._label = words, X, y, label
+        self._step = max(1, _BATCH // max(int(np.prod(X.shape[1:])) * X.dtype.itemsize, 1))
+        if y is not None and len(y) != X.shape[0]:
+            raise InputError(f"{words} has {X.shape[0]:,} rows but y has {len(y):,} labels; give one label per row")
+
+    def read(self) -> Read:
+        for start in range(0, self._X.shape[0], self._step):
+            part = slice(start, start + self._step)
+            values = self._values(part)
+            if self._label is None:
+                yield values, (), None if self._y is None else self._y[part]
+            else:
+                yield *without_column(values, self._label), values[:, self._label]
+
+    def _values(self, part: slice) -> Matrix:
+        return np.asarray(self._X[part])
+
+    def take(self, rows: Positions) -> Matrix | None:
+        if not isinstance(self._X, np.ndarray):
+            return None
+        values = np.asarray(self._X[rows])
+        return values if self._label is None else without_column(values, self._label)[0]
+
+
+class NpyFile:
+    """A file of NumPy's with one array, read in long stretches.
+
+    It is never mapped into memory: reading a map of a file that has become shorter ends the process.
+    """
+
+    def __init__(self, path: str, y: Labels = None, *, label: int | None = None) -> None:
+        self.words = self.path = path
+        try:
+            with open(path, "rb") as file:
+                version = npy.read_magic(file)
+                read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+                self._shape, self._by_column, self._dtype = read(file)
+                self._head = file.tell()
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path} is no readable .npy file ({error}); copy it again, or save it anew") from error
+        if len(self._shape) != 2 or self._dtype.hasobject:
+            raise InputError(f"{path} holds an array of shape {self._shape} of {self._dtype}; give a table of numbers")
+        if y is not None and len(y) != self._shape[0]:
+            raise InputError(f"{path} has {self._shape[0]:,} rows but y has {len(y):,} labels; give one label per row")
+        self._y, self._label = y, _column(label, self._shape[1], path, y)
+        self._stamp = _stamp(path)
+
+    def read(self) -> Read:
+        step = max(1, _BATCH // max(self._shape[1] * self._dtype.itemsize, 1))
+        with open(self.path, "rb") as file:
+            for start in range(0, self._shape[0], step):
+                part = slice(start, min(start + step, self._shape[0]))
+                values = self._values(file, part)
+                if self._label is None:
+                    yield values, (), self._y[part]
+                else:
+                    yield *without_column(values, self._label), values[:, self._label]
+
+    def _values(self, file: BinaryIO, rows: slice) -> Matrix:
+        count, size = rows.stop - rows.start, self._dtype.itemsize
+        if not self._by_column:
+            values = np.empty((count, self._shape[1]), dtype=self._dtype)
+            self._fill(file, rows.start * self._shape[1] * size, values)
+            return values
+        columns = np.empty((self._shape[1], count), dtype=self._dtype)
+        for j, column in enumerate(columns):
+            self._fill(file, (j * self._shape[0] + rows.start) * size, column)
+        return np.ascontiguousarray(columns.T)
+
+    def _fill(self, file: BinaryIO, at: int, values: Matrix) -> None:
+        file.seek(self._head + at)
+        read = file.readinto(values.reshape(-1).view(np.uint8).data)  # type: ignore[attr-defined]
+        if read != values.nbytes:
+            raise InputError(f"the file ends in the middle of it, after {read:,} of {values.nbytes:,} bytes")
+
+    def take(self, rows: Positions) -> Matrix | None:
+        if self._by_column or rows.size > _SINGLE or _stamp(self.path) != self._stamp:
+            return None
+        with open(self.path, "rb") as file:
+            values = np.concatenate([self._values(file, slice(row, row + 1)) for row in rows.tolist()])
+        return values if self._label is None else without_column(values, self._label)[0]
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """Size and time of the last change of a file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return 0, 0
+    return status.st_size, status.st_mtime_ns
+
+
+def _column(label: int | None, columns: int, path: str, y: Labels) -> int | None:
+    """The position of the label column, counted from 1; the last one where nothing else is said of labels."""
+    if y is not None:
+        return None
+    number = columns if label is None else int(label)
+    if not 1 <= number <= columns:
+        raise InputError(f"{path} has columns 1 to {columns}, and the label column {label} was asked for")
+    return number - 1
+
+
+def without_column(values: Matrix, column: int) -> tuple[Matrix, tuple[str, ...]]:
+    """All columns but one: a view where that is the first or the last."""
+    if column == 0:
+        return values[:, 1:], ()
+    if column == values.shape[1] - 1:
+        return values[:, :-1], ()
+    return np.delete(values, column, axis=1), ()
+
+
+class CallableSource:
+    """A function that returns a new iterator over batches every time it is called."""
+
+    def __init__(self, factory: Callable[[], Iterable[Any]], *, label: str | None = None) -> None:
+        self.words, self._factory, self._label = "the batches", factory, label
+
+    def read(self) -> Read:
+        batches = self._factory()
+        if not isinstance(batches, Iterable):
+            raise InputError(f"the function returned a {type(batches).__name__}; expected an iterable of batches")
+        for batch in batches:
+            yield split_batch(batch, self._label)
+
+    def take(self, rows: Positions) -> Matrix | None:
+        return None
+
+
+def open_source(given: Any, y: Labels = None, *, label: str | int | None = None) -> Source:
+    """The source that fits what was given.
+
+    Raises
+    ------
+    InputError
+        It can be read once only, or is nothing that batches could come from.
+    """
+    if isinstance(given, str | os.PathLike):
+        return _open_path(os.fspath(given), y, label)
+    if isinstance(given, np.ndarray) or (
+        hasattr(given, "chunks") and hasattr(given, "ndim") and hasattr(given, "store")
+    ):
+        words = "the array" if isinstance(given, np.ndarray) else "the Zarr array"
+        return ArraySource(
+            given,
+            _array(y),
+            label=None if y is not None else _column(_number(label), given.shape[1], words, y),
+            words=words,
+        )
+    if is_sparse(given):
+        raise InputError("a sparse matrix is held in memory; give it to Points(X, y), or an iterator over dense blocks")
+    if hasattr(given, "__arrow_c_stream__") or hasattr(given, "to_batches"):
+        return ArrowStream(given, label=label)
+    if callable(given):
+        return CallableSource(given, label=label)  # type: ignore[arg-type]
+    if isinstance(given, Iterator):
+        raise InputError(
+            f"a {type(given).__name__} can be read once only, and an answer takes several passes; give a function that "
+            "returns a new one every time it is called"
+        )
+    if isinstance(given, list | tuple):
+        return CallableSource(lambda: given, label=label)  # type: ignore[arg-type]
+    raise InputError(
+        f"batches are a {type(given).__name__}; give an array, the path of a .npy or Parquet file, an Arrow stream, or "
+        "a function that returns an iterator over (X, y)"
+    )
+
+
+def _open_path(path: str, y: Labels, label: str | int | None) -> Source:
+    if isinstance(y, str | os.PathLike):
+        y = np.load(y, mmap_mode="r", allow_pickle=False)
+    suffix = os.path.splitext(path.lower())[1]
+    if suffix == ".npy":
+        return NpyFile(path, _array(y), label=_number(label))
+    if suffix == ".zarr":
+        return open_source(_zarr(path), y, label=label)
+    if suffix in (".parquet", ".pq", ".arrow", ".feather") or os.path.isdir(path):
+        return ArrowStream.of_files(path, label=label)
+    raise InputError(
+        f"{path!r} is no .npy, Parquet, Arrow or Zarr file; text of any length is opened by gordan.scan(path)"
+    )
+
+
+def _zarr(path: str) -> Any:
+    try:
+        import zarr
+    except ImportError:
+        raise InputError("reading Zarr needs the package zarr; install it with: pip install 'gordan[zarr]'") from None
+    try:
+        return zarr.open_array(path, mode="r")
+    except Exception as error:  # zarr has many kinds of its own
+        raise InputError(f"{path} is no readable Zarr array ({type(error).__name__}: {error})") from error
+
+
+def _array(y: Labels) -> Labels:
+    return y if y is None or isinstance(y, np.ndarray) else np.asarray(y)
+
+
+def _number(label: str | int | None) -> int | None:
+    if label is None or isinstance(label, int):
+        return label
+    if not str(label).isdecimal():
+        raise InputError(f"the columns of an array have numbers, and the label column {label!r} was asked for")
+    return int(label)

@@ -1,0 +1,154 @@
+"""The first pass over a source: sizes, types, labels, extremes, class sums, and a fingerprint of every batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Matrix
+from gordan.errors import GordanError, InputError
+from gordan.problem.batches.read_ahead import ReadAhead, fingerprint
+from gordan.problem.batches.source import Source
+from gordan.problem.labels import refuse_missing
+from gordan.problem.matrix import extent_of_rows, read_block
+
+__all__ = ["Survey", "batch_error", "survey"]
+
+_TOGETHER = 1 << 17  # entries summed up at a time
+
+
+def batch_error(source: Source, number: int, index: int, words: str) -> InputError:
+    """The refusal of one batch: both the pass and the batch are counted from 1."""
+    return InputError(f"{source.words}, pass {number}, batch {index + 1}: {words}")
+
+
+@dataclass
+class Survey:
+    """What the first pass found, and how many passes there have been."""
+
+    most: int | None = None
+    shape: tuple[int, int] = (0, 0)
+    dtype: np.dtype[Any] = field(default_factory=lambda: np.dtype(np.float64))
+    names: tuple[str, ...] = ()
+    lowest: float = np.inf
+    highest: float = -np.inf
+    prints: list[int] = field(default_factory=list)
+    labels: list[object] = field(default_factory=list)  # the different ones, in the order of their first rows
+    codes: Any = None  # int8, a position in `labels` for every row
+    sums: list[Array] = field(default_factory=list)  # of the rows of each label
+    passes: int = 0
+
+    @property
+    def extent(self) -> float:
+        return max(-self.lowest, self.highest, 0.0)
+
+    def batches(self, source: Source, number: int) -> Iterator[tuple[Matrix, Any]]:
+        """The batches of one pass as matrices; what cannot be read is refused with its pass and batch."""
+        index, left = -1, np.inf if self.most is None else float(self.most)
+        batches = iter(source.read())
+        while left > 0:
+            index += 1
+            try:
+                values, names, labels = next(batches)
+                values = read_block(values)
+                if labels is not None and len(labels) != len(values):
+                    raise InputError(f"{len(values):,} rows have {len(labels):,} labels; give one label for each row")
+                self._refuse_other_columns(values, names, index)
+            except StopIteration:
+                return
+            except GordanError as error:
+                raise batch_error(source, number, index, str(error)) from error
+            except Exception as error:
+                words = f"it cannot be read ({type(error).__name__}: {error}); mend or replace it"
+                raise batch_error(source, number, index, words) from error
+            if len(values) > left:
+                values, labels = values[: int(left)], None if labels is None else labels[: int(left)]
+            left -= len(values)
+            yield values, labels
+
+    def _refuse_other_columns(self, values: Matrix, names: tuple[str, ...], index: int) -> None:
+        if index == 0 and not self.shape[1]:
+            self.shape, self.names = (0, int(values.shape[1])), names
+        if values.shape[1] != self.shape[1]:
+            raise InputError(f"it has {values.shape[1]} columns, and the first batch {self.shape[1]}")
+        if names != self.names:
+            pairs = zip((*names, *self.names[len(names) :]), (*self.names, *names[len(self.names) :]), strict=True)
+            here, there = next(pair for pair in pairs if pair[0] != pair[1])
+            raise InputError(f"its columns have other names, for instance {here!r} where the first batch has {there!r}")
+
+
+def survey(source: Source, most: int | None) -> Survey:
+    """Read everything once."""
+    known, n, narrow, codes = Survey(most), 0, True, []
+    known.passes = 1
+    with ReadAhead(known.batches(source, 1)) as batches:
+        for index, (values, labels) in enumerate(batches):
+            try:
+                lowest, highest = extent_of_rows(values, n)
+                known.lowest, known.highest = min(known.lowest, lowest), max(known.highest, highest)
+                if labels is not None:
+                    codes.append(_coded(known, values, labels))
+            except InputError as error:
+                raise batch_error(source, 1, index, str(error)) from error
+            known.prints.append(fingerprint(values))
+            # No rows have no type: an empty partition leaves that of the others.
+            narrow = narrow and (values.dtype == np.float32 or not len(values))
+            n += len(values)
+    if n == 0:
+        raise InputError(f"{source.words} has no rows; give at least one batch with a row")
+    known.shape, known.dtype = (n, known.shape[1]), np.dtype(np.float32 if narrow else np.float64)
+    known.codes = np.concatenate(codes) if codes else None
+    return known
+
+
+def _coded(known: Survey, values: Matrix, labels: Any) -> Any:
+    """A code for every label of a batch, and the sums of the rows of each label, added to those before."""
+    array = np.asarray(labels).ravel()
+    refuse_missing(array)
+    codes = _known_codes(known, array)
+    if codes is None:
+        different, which = np.unique(array, return_inverse=True)
+        codes = np.array([_code(known, label) for label in different.tolist()], dtype=np.int8)[which]
+    _add_up(known, values, codes)
+    return codes
+
+
+def _known_codes(known: Survey, array: Any) -> Any:
+    """Codes of labels that have all been seen before, without sorting them; None where others appear."""
+    if len(known.labels) != 2 or array.dtype.kind not in "iufb":
+        return None
+    second = array == known.labels[1]
+    return second.astype(np.int8) if bool((second | (array == known.labels[0])).all()) else None
+
+
+def _code(known: Survey, label: object) -> int:
+    if label not in known.labels:
+        known.labels.append(label)
+        known.sums.append(np.zeros(known.shape[1]))
+    if len(known.labels) > 2:
+        shown = ", ".join(str(each) for each in known.labels)
+        raise InputError(
+            f"labels have more than two classes ({shown}, …); give two, for instance one class against the rest: "
+            "y == value"
+        )
+    if {isinstance(each, str) for each in known.labels} == {True, False}:
+        raise InputError("labels mix types that have no order; make them all text or all numbers")
+    return known.labels.index(label)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _add_up(known: Survey, values: Matrix, codes: Any) -> None:
+    """The sums in double precision, some rows at a time: a wide copy of narrow rows stays in the cache."""
+    step = max(1, _TOGETHER // values.shape[1])
+    for start in range(0, len(values), step):
+        part = values[start : start + step].astype(np.float64, copy=False)
+        share = codes[start : start + step].astype(np.float64)
+        ones = share @ part
+        if len(known.sums) == 2:
+            known.sums[1] += ones
+            known.sums[0] += (1.0 - share) @ part
+        else:
+            known.sums[0] += part.sum(axis=0)

@@ -1,0 +1,247 @@
+"""Points that are read in batches: every source gives the same question, and what differs between passes is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import gordan
+from gordan import InputError, Points
+
+RNG = np.random.default_rng(0)
+X = RNG.standard_normal((50, 3)).round(3)
+Y = np.where(X[:, 0] > 0, "yes", "no")
+NAMES = ("a", "b", "c")
+
+
+def in_batches(X: Any, y: Any, size: int = 7) -> Callable[[], Iterator[tuple[Any, Any]]]:
+    def batches() -> Iterator[tuple[Any, Any]]:
+        for start in range(0, len(X), size):
+            yield X[start : start + size], y[start : start + size]
+
+    return batches
+
+
+def parquet(folder: Path) -> Any:
+    pa = pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    import pyarrow.parquet as pq
+
+    table = pa.table({**{name: X[:, k] for k, name in enumerate(NAMES)}, "kind": list(Y)})
+    pq.write_table(table.slice(0, 20), folder / "part-0.parquet", row_group_size=6)
+    pq.write_table(table.slice(20), folder / "part-1.parquet")
+    return table
+
+
+def zarr_array(folder: Path) -> str:
+    zarr = pytest.importorskip("zarr", reason="reading Zarr needs zarr")
+    store = zarr.create_array(str(folder / "x.zarr"), shape=X.shape, chunks=(8, 2), dtype="f8")
+    store[:] = X
+    return str(folder / "x.zarr")
+
+
+def frames(kind: Any) -> Callable[[], Iterator[Any]]:
+    def batches() -> Iterator[Any]:
+        for start in range(0, 50, 20):
+            part = slice(start, start + 20)
+            yield kind({"kind": Y[part], **{name: X[part, k] for k, name in enumerate(NAMES)}})
+
+    return batches
+
+
+def sources(folder: Path) -> Iterator[tuple[str, Points]]:
+    """The same question, asked in every way."""
+    np.save(folder / "x.npy", X)
+    np.save(folder / "y.npy", Y)
+    np.save(folder / "f.npy", np.asfortranarray(X))
+    coded = np.column_stack([X, Y == "yes"])
+    np.save(folder / "with_label.npy", coded)
+    yield "pairs", Points.from_batches(in_batches(X, Y))
+    yield "one row each", Points.from_batches(in_batches(X, Y, 1))
+    yield "array", Points.from_batches(X, Y)
+    yield "memmap", Points.from_batches(np.load(folder / "x.npy", mmap_mode="r"), Y)
+    yield "npy", Points.from_batches(folder / "x.npy", folder / "y.npy")
+    yield "npy by columns", Points.from_batches(folder / "f.npy", Y)
+    yield "npy with labels", Points.from_batches(folder / "with_label.npy")
+    yield "pandas", Points.from_batches(frames(pd.DataFrame), label="kind")
+    yield "polars", Points.from_batches(frames(pl.DataFrame), label="kind")
+
+
+def test_every_source_is_the_same_question(tmp_path: Path) -> None:
+    expected = Points(X, Y)
+    for name, problem in sources(tmp_path):
+        assert problem.digest() == expected.digest(), name
+        assert (problem.n, problem.m, list(problem.signs)) == (50, 3, list(expected.signs)), name
+        outcome = gordan.solve(problem)
+        assert outcome.kind == "separable", name
+        own = expected if problem.classes == expected.classes else Points(X, Y == "yes")
+        assert gordan.verify(own, replace(outcome, claim=replace(outcome.claim, classes=own.classes))).holds, name
+        for rows in ([3], [49, 0, 7, 7], list(range(50)), [10, 11, 12]):
+            assert np.array_equal(problem.rows(rows), X[rows]), name
+        assert problem.exact_rows([5, 2]) == expected.exact_rows([5, 2]), name
+
+
+def test_arrow(tmp_path: Path) -> None:
+    table = parquet(tmp_path)
+    from pyarrow import dataset
+
+    expected = Points(X, Y)
+    makers: dict[str, Any] = {
+        "folder": str(tmp_path),
+        "file twice": dataset.dataset([tmp_path / "part-0.parquet", tmp_path / "part-1.parquet"]),
+        "table": table,
+        "polars": pl.from_arrow(table),
+        "function": lambda: table.to_batches(max_chunksize=9),
+    }
+    for name, given in makers.items():
+        problem = Points.from_batches(given, label="kind")
+        assert problem.digest() == expected.digest(), name
+        assert problem.names == NAMES, name
+        assert gordan.verify(expected, gordan.solve(problem)).holds, name
+    with pytest.raises(InputError, match=r"RecordBatchReader can be read once only.*function"):
+        Points.from_batches(table.to_reader(), label="kind")
+    with pytest.raises(InputError, match="no column 'nothing' for the labels"):
+        Points.from_batches(table, label="nothing")
+    missing = table.set_column(0, "a", [[None, *X[1:, 0]]])
+    with pytest.raises(InputError, match=r"pass 1, batch 1: column 'a' has 1 missing value"):
+        Points.from_batches(missing, label="kind")
+
+
+def test_zarr(tmp_path: Path) -> None:
+    problem = Points.from_batches(zarr_array(tmp_path), Y)
+    assert problem.digest() == Points(X, Y).digest()
+    assert gordan.verify(Points(X, Y), gordan.solve(problem)).holds
+
+
+def test_single_precision_stays(tmp_path: Path) -> None:
+    narrow = X.astype(np.float32)
+    np.save(tmp_path / "x.npy", narrow)
+    problem = Points.from_batches(tmp_path / "x.npy", Y)
+    assert problem.X.dtype == np.float32
+    outcome = gordan.solve(problem)
+    assert gordan.verify(Points(narrow, Y), outcome).holds
+    mixed = Points.from_batches(lambda: iter([(narrow[:9], Y[:9]), (X[9:], Y[9:])]))
+    assert mixed.X.dtype == np.float64
+
+
+def test_empty_partitions_and_first_rows() -> None:
+    def batches() -> Iterator[tuple[Any, Any]]:
+        yield X[:0], Y[:0]
+        yield X[:20], Y[:20]
+        yield X[:0], Y[:0]
+        yield X[20:], Y[20:]
+
+    assert Points.from_batches(batches).digest() == Points(X, Y).digest()
+    assert Points.from_batches(batches, rows=30).digest() == Points(X[:30], Y[:30]).digest()
+
+
+def test_few_passes_and_no_row_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    wide = rng.standard_normal((3000, 8))
+    y = wide @ rng.standard_normal(8) > 0
+    problem = Points.from_batches(in_batches(wide, y, 500))
+    outcome = gordan.solve(problem)
+    inside = gordan.separate(wide, y)
+    assert outcome.bracket.lower == pytest.approx(inside.bracket.lower, rel=2e-6)
+    assert problem.X.passes <= 16
+    assert problem.X.kept.bytes < wide.nbytes
+
+
+def changing(change: Callable[[int, int], tuple[Any, Any]]) -> Callable[[], Iterator[tuple[Any, Any]]]:
+    """Batches of ten rows; `change` says which rows and labels a pass, counted from 1, has in a batch."""
+    calls = iter(range(1, 100))
+
+    def batches() -> Iterator[tuple[Any, Any]]:
+        number = next(calls)
+        for k in range(5):
+            yield change(number, k)
+
+    return batches
+
+
+def part(k: int) -> tuple[Any, Any]:
+    return X[10 * k : 10 * k + 10], Y[10 * k : 10 * k + 10]
+
+
+def one_more(number: int, k: int) -> tuple[Any, Any]:
+    rows, y = part(k)
+    return (rows + (number == 2) * (k == 3), y)
+
+
+def another_width(number: int, k: int) -> tuple[Any, Any]:
+    rows, y = part(k)
+    return (rows[:, :2] if (number, k) == (2, 1) else rows), y
+
+
+def swapped(number: int, k: int) -> tuple[Any, Any]:
+    rows, y = part(k)
+    return (rows[::-1] if (number, k) == (2, 4) else rows), y
+
+
+def shorter(number: int, k: int) -> tuple[Any, Any]:
+    rows, y = part(k)
+    return (rows[:9], y[:9]) if (number, k) == (2, 4) else (rows, y)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (one_more, "pass 2, batch 4: other numbers than in the first pass"),
+        (another_width, "pass 2, batch 2: it has 2 columns, and the first batch 3"),
+        (swapped, "pass 2, batch 5: other numbers"),
+        (shorter, "pass 2, batch 5: other numbers"),
+        (lambda p, k: (X[:3], Y[:2]), "pass 1, batch 1: 3 rows have 2 labels"),
+        (lambda p, k: (X[:3] * np.inf, Y[:3]), "pass 1, batch 1: X.0, 0. is -?inf"),
+        (lambda p, k: (X[:3], [f"{k}"] * 3), "pass 1, batch 3: labels have more than two classes"),
+        (lambda p, k: (X[:3], [k] * 3 if k else ["a"] * 3), "pass 1, batch 2: labels mix types"),
+        (lambda p, k: (X[:3], np.array([0.0, np.nan, 1.0])), "pass 1, batch 1: the label of row 1 is missing"),
+        (lambda p, k: 7, "pass 1, batch 1: a batch is a int; give a pair"),
+        (lambda p, k: 1 / 0, r"pass 1, batch 1: it cannot be read \(ZeroDivisionError"),
+        (lambda p, k: (X[0], Y[:1]), "pass 1, batch 1: it has shape"),
+    ],
+)
+def test_batches_that_differ_are_refused(change: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        gordan.solve(Points.from_batches(changing(change)))
+
+
+def test_what_can_be_read_once_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a generator can be read once only.*give a function"):
+        Points.from_batches(in_batches(X, Y)())
+    same = in_batches(X, Y)()
+    with pytest.raises(InputError, match=r"pass 2, batch 1: the data end after 0 rows.*function that returns a new"):
+        gordan.solve(Points.from_batches(lambda: same))
+    with pytest.raises(InputError, match=r"has no rows"):
+        Points.from_batches(lambda: iter([]))
+    with pytest.raises(InputError, match=r"batches are a float; give an array"):
+        Points.from_batches(1.0)
+    with pytest.raises(InputError, match=r"no labels; give y"):
+        Points.from_batches(lambda: iter([X]))
+    with pytest.raises(InputError, match=r"needs all points in memory"):
+        Points(Points.from_batches(in_batches(X, Y)).X, None, kernel="rbf")
+    with pytest.raises(InputError, match=r"no .npy, Parquet, Arrow or Zarr file"):
+        Points.from_batches("points.xls")
+
+
+def test_a_file_that_is_cut_short_or_rewritten(tmp_path: Path) -> None:
+    path = tmp_path / "x.npy"
+    np.save(path, X)
+    problem = Points.from_batches(path, Y)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-100])
+    with pytest.raises(InputError, match=r"x.npy, pass 2, batch 1: the file ends in the middle"):
+        gordan.solve(problem)
+    path.write_bytes(whole[:-8] + bytes(8))
+    with pytest.raises(InputError, match=r"x.npy, pass 3, batch 1: other numbers"):
+        gordan.solve(problem)
+    path.write_bytes(whole)
+    assert gordan.solve(problem).kind == "separable"
+    path.write_bytes(b"nothing")
+    with pytest.raises(InputError, match=r"no readable .npy file"):
+        Points.from_batches(path, Y)
