@@ -24,7 +24,7 @@ import zlib
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
-from math import ceil, copysign, floor, isfinite, isqrt, lcm, prod, sqrt
+from math import ceil, copysign, floor, isfinite, isqrt, lcm, nextafter, prod, sqrt
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -952,6 +952,25 @@ def read_weights(fields, support, below):
     return weights
 
 
+def read_inner_ball(top, ask, alternative):
+    """A ball inside the hull: its radius, and two points of the hull for each dimension, each by rows and integers."""
+    fields = top.inside_or_none("ball")
+    top.need("ball", fields is None or alternative == "inseparable", "null, where nothing rests on it")
+    if fields is None:
+        return None
+    ball = SimpleNamespace(radius=Fraction(fields.number("radius", double)), pairs=[])
+    fields.need("radius", ball.radius > 0, "above 0")
+    for k, pair in enumerate(fields.listed("pairs", ask.m)):
+        sound = type(pair) is list and len(pair) == 2 and all(type(end) is dict for end in pair)
+        fields.need(f"pairs[{k}]", sound, "a list of two objects")
+        ends = [Fields(end, f"ball.pairs[{k}][{i}].") for i, end in enumerate(pair)]
+        ball.pairs.append([read_weighted(end, "cancellation", "rows", ask.n) for end in ends])
+        for end in ends:
+            end.end()
+    fields.end()
+    return ball
+
+
 def read_points_claim(top):
     """Every field of a certificate about points, held to the format."""
     ask, source = read_question(top.inside("problem")), read_source(top.inside_or_none("source"))
@@ -963,6 +982,7 @@ def read_points_claim(top):
     claim.hyperplane = read_hyperplane(top.inside_if("hyperplane", below), ask)
     above = alternative != "inseparable" and claim.bracket.upper is not None
     claim.weights = read_weights(top.inside_if("weights", above), "rows", ask.n)
+    claim.ball = read_inner_ball(top, ask, alternative) if top.version > 2 and ask.kind == "points" else None
     support = claim.proof.rows if alternative == "inseparable" else claim.weights.rows if claim.weights else []
     if top.members.get("lines") is None:
         top.take("lines", type(None))
@@ -1068,7 +1088,10 @@ def judge_coordinates(claim, points):
     elif claim.alternative == "inseparable":
         check("exact, so the proof is in integers", claim.arithmetic == "rounded" or proof.kind == "cancellation")
         check_weighted(proof, points)
-        check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
+        if claim.ball is not None:
+            check_inner_ball(points, claim.ball, bracket.upper)
+        else:
+            check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
     if bracket.lower is not None:
         plane = proof if claim.alternative == "separable" else claim.hyperplane
         check("no offset", points.intercept or not any(plane.centre))
@@ -1144,6 +1167,80 @@ def check_upper(points, weights, upper):
         return sign(Fraction(upper) ** 2 * total * total * q - square) >= 0
 
     check("margin at most", upper >= 0 and decided(at_most))
+
+
+def check_inner_ball(points, ball, upper):
+    """The margin is at most −radius, and at most `upper`, which pairs of points of the hull prove.
+
+    Of a unit w one point of each pair has a product of at most ‖c‖ − |d·w|, and Σ (d_j·w)²/(d_j·d_j) is at least the
+    least eigenvalue of the matrix of the d_i·d_j, each d divided by its length.
+    """
+    m = len(ball.pairs)
+    spend("a ball inside the hull", m**3, 1024)
+    axes, lost = [], []
+    for pair in ball.pairs:
+        p, q = equally_long(*(hull_point(points, end, m) for end in pair))
+        d = [Fraction(float((u - v) / 2)) for u, v in zip(p, q)]
+        axes.append(d)
+        c = [(u + v) / 2 for u, v in zip(p, q)], [(u - v) / 2 - w for u, v, w in zip(p, q, d)]
+        lost.append([sum(v * v for v in each) for each in c])
+    products = [[sum(u * v for u, v in zip(d, e)) for e in axes] for d in axes]
+    squares = [products[j][j] for j in range(m)]
+    check("margin at most", all(squares))
+    depth = ball.radius if upper is None else max(ball.radius, -Fraction(upper))
+
+    def inside(bits):
+        away = -least(-root(c, bits) - root(e, bits) for c, e in lost)
+        share = (away + depth) * (away + depth) * sum(1 / square for square in squares)
+        matrix = [[v - share * v if i == j else v for j, v in enumerate(row)] for i, row in enumerate(products)]
+        # Fractions of many dimensions grow too long.
+        return semidefinite([[Interval.around(v, bits) for v in row] for row in matrix] if m > 12 else matrix)
+
+    check("margin at most", decided(inside))
+
+
+def hull_point(points, end, m):
+    """Σ X_j y_j x_j over the mass of the weights; with an intercept each class has half of it.
+
+    Where points count as scaled to length 1 the mass is Σ X_j‖x_j‖, the lengths rounded up to doubles: the point may be
+    a little nearer to the origin.
+    """
+    sides = (1, -1) if points.intercept else (None,)
+    weights = dict(zip(end.rows, end.integers))
+    lengths = {j: -root_down(-points.square(j)) if points.normalise else 1 for j in weights}
+    masses = {s: sum(v * lengths[j] for j, v in weights.items() if s in (None, points.y[j])) for s in sides}
+    check("weights on both classes", min(masses.values()) > 0)
+    signed, common = points.signed(end.rows)
+    total = [Fraction(0)] * m
+    for row, (j, weight) in zip(signed, weights.items()):
+        share = Fraction(weight) / (2 * masses[points.y[j]] if points.intercept else masses[None]) / common
+        for k, v in row.items():
+            if k != "intercept":
+                total[k] += share * v
+    return total
+
+
+def equally_long(p, q):
+    """Both points, the longer one shortened to about the length of the other: it stays in the hull."""
+    of_p, of_q = sum(v * v for v in p), sum(v * v for v in q)
+    if not of_p or not of_q:
+        return p, q
+    if of_p < of_q:
+        return p, [root_down(of_p / of_q) * v for v in q]
+    return [root_down(of_q / of_p) * v for v in p], q
+
+
+def root_down(square):
+    """The greatest double whose square is at most this, as a fraction; of −s the opposite of the least above √s."""
+    size = abs(square)
+    shift = (size.denominator.bit_length() - size.numerator.bit_length()) // 2 + 64
+    near = float(Fraction(isqrt(int(size * Fraction(4) ** shift))) / Fraction(2) ** shift)
+    near = copysign(near, square)
+    while signed_square(Fraction(near)) > square:
+        near = nextafter(near, -INFINITY)
+    while signed_square(Fraction(nextafter(near, INFINITY))) <= square:
+        near = nextafter(near, INFINITY)
+    return Fraction(near)
 
 
 def judge_positive(claim, points, m):
@@ -2490,7 +2587,7 @@ def judge_columns(claim, A):
             columns[j][i] = v
     if claim.alternative == "separable":
         claim.proof.centre, claim.proof.offset = [0.0] * claim.m, Fraction(0)
-    claim.hyperplane = SimpleNamespace(direction=claim.direction, centre=[])
+    claim.hyperplane, claim.ball = SimpleNamespace(direction=claim.direction, centre=[]), None
     judge_coordinates(claim, Points(columns, [1] * claim.n, False, False))
 
 
@@ -2668,7 +2765,7 @@ def read_claim(raw):
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version in (1, 2), "certificate: of another version than 1 and 2")
+    need(type(version) is int and version in (1, 2, 3), "certificate: of another version than 1, 2 and 3")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
         "certificate: its integers are too long; --limit allows it",

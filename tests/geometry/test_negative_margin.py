@@ -81,9 +81,44 @@ def test_the_ball_is_part_of_an_answer_that_verify_judges() -> None:
     assert len(shown["ball"]["pairs"]) == problem.m
     lower, upper = answer.bracket.shown()
     assert f"[{lower}, {upper}]" in str(answer)
-    # A file has no place for it, and claims what its weights prove.
-    assert gordan.outcome.certificate.compose.compose(problem, answer).bracket.upper == 0.0
     assert "ball" not in gordan.solve(problem).to_dict()
+
+
+def test_solve_proves_the_depth_where_it_is_asked_for() -> None:
+    problem, ball = truthful()
+    answer = gordan.solve(problem, depth=True)
+    assert answer.claim.ball == ball
+    assert answer.bracket == negative_margin(problem).bracket
+    assert answer.verdict.holds
+    assert gordan.separate(problem.X, problem.y, depth=True).bracket == answer.bracket
+    published = gordan.solve(problem, solver="von-neumann", eps=1e-3, depth=True)
+    assert published.kind != "inseparable" or published.bracket.upper < 0
+    apart = gordan.Points([[0.0], [1.0]], [0, 1])
+    assert gordan.solve(apart, depth=True).kind == "separable"
+    for other in (gordan.Points(problem.X, problem.y, kernel="rbf"), gordan.Gram(np.eye(2), [0, 1])):
+        with pytest.raises(gordan.InputError, match="the depth is that of Points"):
+            gordan.solve(other, depth=True)
+
+
+def test_what_is_known_outlives_the_search_for_a_ball(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, _ = truthful()
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gordan.engine.loop.depth.verify_inner_ball", interrupt)
+    with pytest.raises(gordan.Interrupted) as caught:
+        gordan.solve(problem, depth=True)
+    assert caught.value.outcome.kind == "inseparable"
+    assert caught.value.outcome.verdict.holds
+
+
+def test_a_certificate_of_an_orthants_columns_claims_what_its_weights_prove() -> None:
+    columns = np.array([[1.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, -1.0]])
+    problem = gordan.Conic(columns, gordan.cone.Orthant(4))
+    answer = negative_margin(problem.points()).outcome
+    assert answer.bracket.upper < 0
+    assert gordan.outcome.certificate.compose.compose_conic(problem, answer).bracket.upper == 0.0
 
 
 def test_lies_about_a_ball_beside_a_proof_are_refused_by_name() -> None:

@@ -164,12 +164,13 @@ def inward(end: str, by: float) -> Callable[[Any], None]:
 def test_a_bracket_that_claims_more(case: tuple[str, str, str, str], ask: Callable[[Made], Ask]) -> None:
     truth = made(*case)
     bracket = truth.outcome.bracket
-    gap = abs(bracket.lower) + truth.problem.extent
+    gap = abs(bracket.lower) + abs(bracket.upper) + truth.problem.extent
     low = ask(truth)(resealed(truth.raw, inward("lower", gap)))
     assert (low.code, low.by_hand) == (REJECTED, "refused: margin at least")
     assert "margin at least" in low.words
-    name = "upper bound of the margin" if truth.outcome.kind == "inseparable" else "margin at most"
-    high = ask(truth)(resealed(truth.raw, inward("upper", -bracket.upper - 1e-9)))
+    proved = truth.outcome.kind == "inseparable" and truth.outcome.claim.ball is None
+    name = "upper bound of the margin" if proved else "margin at most"
+    high = ask(truth)(resealed(truth.raw, inward("upper", min(-bracket.upper, 0.0) - 1e-9)))
     assert (high.code, high.by_hand) == (REJECTED, f"refused: {name}")
     assert name in high.words
 
@@ -178,12 +179,12 @@ def test_a_bracket_that_claims_more(case: tuple[str, str, str, str], ask: Callab
 def test_swapped_rows(case: tuple[str, str, str, str], ask: Callable[[Made], Ask]) -> None:
     """Two weights change places; the rows stay."""
     truth = made(*case)
-    field = {"cancellation": ("proof", "integers"), "enclosure": ("proof", "centre")}.get(
-        case[0], ("weights", "values")
-    )
+    integers, centre = ("proof", "integers"), ("proof", "centre")
+    field = {"cancellation": integers, "ball": integers, "enclosure": centre}.get(case[0], ("weights", "values"))
     values = at(json.loads(truth.raw), field)
     pairs = [(i, j) for i in range(len(values)) for j in range(i) if values[i] != values[j]]
-    told = {"cancellation": "weighted rows cancel", "enclosure": "weights are enclosed"}.get(case[0], "margin at most")
+    cancel = "weighted rows cancel"
+    told = {"cancellation": cancel, "ball": cancel, "enclosure": "weights are enclosed"}.get(case[0], "margin at most")
     refused = 0
     for i, j in pairs:
 
@@ -277,7 +278,7 @@ def test_an_added_weight_of_next_to_nothing(case: tuple[str, str, str, str], ask
     lie = resealed(truth.raw, lambda members: add_to(members, where, free))
     said = ask(truth)(lie)
     if where == "proof":
-        name = "weighted rows cancel" if case[0] == "cancellation" else "system is square"
+        name = "system is square" if case[0] == "enclosure" else "weighted rows cancel"
         assert said.refused
         assert name in said.words
         assert name in said.by_hand

@@ -101,7 +101,7 @@ Depth = Annotated[
     bool,
     typer.Option(
         "--depth",
-        help="Of inseparable points, also prove how far rows must be on the wrong side of any hyperplane; takes two "
+        help="Of inseparable points, also prove how far rows must be on the wrong side of any hyperplane; takes four "
         "linear programs for every column.",
     ),
 ]

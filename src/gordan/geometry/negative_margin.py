@@ -1,34 +1,26 @@
 """The margin of points that no hyperplane separates, from both sides.
 
 The greatest ball about the origin inside the hull of the signed points (with an intercept: of half the differences of
-the classes) has the radius |ρ|. The best hyperplane found bounds it from above. From below, two linear programs for
-each axis of an orthonormal basis have the points where it leaves the hull; the ball between these 2m points is inside,
-and has at least the radius |ρ|/√m. Two bases are tried: one begins with the axis of the best hyperplane, along which
-the hull is narrow, and goes on with those of the points' spread; the other has the axes of the data.
+the classes) has the radius |ρ|. The best hyperplane found bounds it from above, and a ball inside from below. Where
+only the bracket is wanted, `solve(problem, depth=True)` has it too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import deadline, seconds_left
+from gordan.arithmetic.deadline import deadline
+from gordan.engine.loop.depth import deepen, refuse_shallow
 from gordan.engine.loop.guarantee import guarantee_at
 from gordan.engine.loop.separate import solve
 from gordan.engine.solver import Solver, named
 from gordan.errors import InputError
-from gordan.feasibility.split.lp import farthest_combination
-from gordan.outcome import Bracket, Guarantee, HullPoint, InnerBall, Outcome, Verdict, answer_of
+from gordan.outcome import Bracket, Guarantee, InnerBall, Outcome, Verdict
 from gordan.problem import Points
-from gordan.verify import verify, verify_inner_ball
 
 __all__ = ["NegativeMargin", "negative_margin"]
-
-_DIGITS = 2**48  # the weights of a point of the hull, as integers, add up to about this
-_SMALLEST = 2.0**-1000  # a radius that is claimed to learn which one is proved
-_LIGHT = 1e-12  # weights below this are rounding of the program
 
 
 @dataclass(frozen=True)
@@ -85,65 +77,10 @@ def negative_margin(
     >>> found.verdict.holds
     True
     """
-    if not isinstance(problem, Points) or problem.implicit or problem.positive:
-        raise InputError(
-            f"problem is {problem!r}; give Points(X, y) without a kernel, whose hull has coordinates, and without "
-            "positive=True, whose margin is another one"
-        )
+    refuse_shallow(problem)
     with deadline(np.inf if max_seconds is None else max_seconds):
         answer = solve(problem) if outcome is None else outcome
         if answer.kind != "inseparable":
             raise InputError(f"the answer is {answer.kind}; only the margin of inseparable points is negative")
-        ball = _ball(problem, answer)
-        claim = replace(answer.claim, ball=ball, bracket=None)
-        verdict = answer.verdict if ball is None else verify(problem, claim, proof=answer.verdict.proof)
-    if ball is None or not verdict.holds:
-        return NegativeMargin(problem, answer.bracket, answer, None, answer.verdict)
-    deeper = answer_of(replace(claim, bracket=verdict.bracket), verdict, answer.run, names=answer.names)
-    return NegativeMargin(problem, verdict.bracket, deeper, ball, verdict)
-
-
-def _ball(problem: Points, answer: Outcome) -> InnerBall | None:
-    """The greater of the balls along two bases, None where neither has one."""
-    X = problem.rows(range(problem.n))
-    lengths = np.linalg.norm(X, axis=1) if problem.normalise else np.ones(problem.n)
-    groups = np.ones((1, problem.n))
-    if problem.intercept:
-        groups = np.array([problem.signs > 0, problem.signs < 0], dtype=np.float64)
-        X = X - X.mean(axis=0)
-    A = X * (problem.signs / lengths / len(groups))[:, None]
-    balls = []
-    for axes in (_axes(A, groups, answer.coef), np.eye(problem.m)):
-        ends = [_leaving(q, A, groups, lengths) for axis in axes for q in (axis, -axis)]
-        pairs = tuple((one, other) for one, other in zip(ends[::2], ends[1::2], strict=True) if one and other)
-        # The verifier says what the points prove, and no more is claimed.
-        verdict = verify_inner_ball(problem, InnerBall(_SMALLEST, pairs))
-        if verdict.holds:
-            balls.append(InnerBall(-verdict.bracket.upper, pairs))
-    return max(balls, key=lambda ball: ball.radius, default=None)
-
-
-def _leaving(q: Array, A: Array, groups: Array, lengths: Array) -> HullPoint | None:
-    """The point where the ray along q leaves the hull."""
-    left, reach = seconds_left(), float(np.abs(A).max()) or 1.0
-    if left <= 0:
-        return None
-    y = farthest_combination(q, A / reach, groups, max_seconds=left if np.isfinite(left) else None)
-    return None if y is None or np.linalg.norm(y @ A) <= _LIGHT * reach else _integers(y / lengths)
-
-
-def _axes(A: Array, groups: Array, w: Array | None) -> Array:
-    """Orthonormal axes: that of the hyperplane, and orthogonal to it those of the points' spread."""
-    spread = A - sum(np.outer(group, group @ A / group.sum()) for group in groups)
-    first = np.zeros((0, A.shape[1])) if w is None else w[None] / np.linalg.norm(w)
-    rest = spread - spread @ first.T @ first
-    # Eigenvectors of the widest spread first; the last of them, along the hyperplane's, is left out.
-    widest = np.linalg.eigh(rest.T @ rest)[1].T[::-1]
-    return np.asarray(np.linalg.qr(np.vstack([first, widest]).T)[0].T)
-
-
-def _integers(y: Array) -> HullPoint:
-    """Weights as integers without a common divisor, without those that are rounding."""
-    shares = np.rint(np.where(y > _LIGHT * y.max(), y, 0.0) / y.sum() * _DIGITS).astype(np.int64)
-    support = np.flatnonzero(shares)
-    return HullPoint(tuple(support.tolist()), tuple((shares[support] // np.gcd.reduce(shares)).tolist()))
+        deeper = deepen(problem, answer)
+    return NegativeMargin(problem, deeper.bracket, deeper, deeper.claim.ball, deeper.verdict)

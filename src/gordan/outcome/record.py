@@ -24,10 +24,19 @@ from gordan.outcome.proof import (
 )
 from gordan.outcome.verdict import Verdict
 
-__all__ = ["CERTIFICATE_VERSION", "__version__", "plain", "plain_coefficients", "plain_proof", "plain_verdict"]
+__all__ = [
+    "BALL_VERSION",
+    "CERTIFICATE_VERSION",
+    "__version__",
+    "plain",
+    "plain_coefficients",
+    "plain_proof",
+    "plain_verdict",
+]
 
 __version__ = "0.1.0"
 CERTIFICATE_VERSION = 2  # of the certificates that are written; those of version 1 are read as well
+BALL_VERSION = 3  # of those that have a ball inside the hull of the points, and of nothing else
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 

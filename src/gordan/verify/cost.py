@@ -22,6 +22,7 @@ from gordan.problem import Inequalities, Program
 __all__ = ["enough_time", "estimated_seconds"]
 
 _BIT = 5e-11  # seconds for each bit of a long integer that is multiplied by a short one and added
+_CUBE = 1e-6  # for the products of the axes of an inner ball, cubed
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
@@ -47,9 +48,11 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
     if isinstance(claim, SplitCertificate):
         return _split(problem, claim)
     if isinstance(claim, Certificate | ConicCertificate):
-        integers = getattr(claim.proof, "integers", None)
-        if integers is not None or isinstance(claim.proof, Cancellation):
-            return _BIT * _entries(problem, claim.question.m) * _bits(integers or ())
+        integers, ball = getattr(claim.proof, "integers", None), getattr(claim, "ball", None)
+        if integers is not None or isinstance(claim.proof, Cancellation) or ball is not None:
+            ends = [end for pair in ball.pairs for end in pair] if ball is not None else []
+            bits = _bits(integers or ()) + sum(_bits(end.integers) for end in ends)
+            return _BIT * _entries(problem, claim.question.m) * bits + _CUBE * (len(ends) // 2) ** 3
     return None
 
 

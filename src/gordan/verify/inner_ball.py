@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf, isfinite, nextafter
+from operator import mul
 
 import numpy as np
 
@@ -131,18 +132,28 @@ def _radius(pairs: list[tuple[Vector, Vector]]) -> float:
         lost = [(a + b) / 2 for a, b in zip(p, q, strict=True)], [a - b for a, b in zip(half, d, strict=True)]
         away = sum(root_up(_dot(v, v)) for v in lost)
         residual, axes = max(residual, nextafter(away, inf) if away else 0.0), [*axes, d]
-    squares = [_dot(d, d) for d in axes]
+    unit = max(v.denominator for d in axes for v in d)  # of doubles, so a power of two that all others divide
+    whole = [[v.numerator * (unit // v.denominator) for v in d] for d in axes]
+    squares = [sum(v * v for v in d) for d in whole]
     if min(squares) == 0:
         return -inf
-    eta = 0.0
-    for i, d in enumerate(axes):
-        check_deadline("comparing the axes of an inner ball")
-        angles = [root_up(_dot(d, e) ** 2 / (squares[i] * squares[j])) for j, e in enumerate(axes) if j != i]
-        eta = max(eta, as_float(sum(map(Fraction, angles), Fraction(0))) * (1 + 2.0**-50))
+    eta = _greatest_sum_of_cosines(whole, squares)
     if not eta < 1:
         return -inf
-    root = root_down((1 - Fraction(eta)) / sum(1 / square for square in squares))
+    root = root_down((1 - Fraction(eta)) / sum(Fraction(unit**2, square) for square in squares))
     return nextafter(root - residual, -inf) if residual else root
+
+
+def _greatest_sum_of_cosines(axes: list[list[int]], squares: list[int]) -> float:
+    """An upper bound of the greatest Σ |cos| of the angles between one axis and all others."""
+    sums = [Fraction(0)] * len(axes)
+    for i, d in enumerate(axes):
+        check_deadline("comparing the axes of an inner ball")
+        for j in range(i):
+            cosine = Fraction(root_up(Fraction(sum(map(mul, d, axes[j])) ** 2, squares[i] * squares[j])))
+            sums[i] += cosine
+            sums[j] += cosine
+    return as_float(max(sums)) * (1 + 2.0**-50)
 
 
 def _equally_long(p: Vector, q: Vector) -> tuple[Vector, Vector]:

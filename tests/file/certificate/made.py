@@ -13,6 +13,7 @@ import scipy.sparse as sp
 import claimed
 import gordan
 from claimed import replace
+from gordan.engine.loop.depth import deepen
 from gordan.engine.polish.enclosure import enclosure
 from gordan.file.certificate.format import spell
 from gordan.file.certificate.text import checksum
@@ -42,6 +43,13 @@ def boxed(problem: gordan.Points, outcome: Any) -> Any:
     return replace(outcome, proof=proof, weights=proof.weights(problem.n))
 
 
+def deeper(problem: gordan.Points, outcome: Any) -> Any:
+    """The same answer with a ball inside the hull, which proves an upper end below 0."""
+    deep = deepen(problem, outcome)
+    assert deep.bracket.upper < 0
+    return deep
+
+
 def stopped(problem: gordan.Points, outcome: Any) -> Any:
     """The same direction and weights, as if neither had been proved."""
     # A lower end above 0 would decide.
@@ -68,6 +76,7 @@ KINDS: dict[str, tuple[str, Callable[[gordan.Points, Any], Any]]] = {
     "separable": ("separable", as_found),
     "cancellation": ("inseparable", as_found),
     "enclosure": ("inseparable", boxed),
+    "ball": ("inseparable", deeper),
     "undecided": ("separable", stopped),
     "undecided of inseparable points": ("inseparable", stopped),
     "unknown": ("separable", unknown),

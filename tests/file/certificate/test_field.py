@@ -17,7 +17,14 @@ CANCELLATION = made("cancellation", "intercept", "decimal", "dense").raw
 ENCLOSURE = made("enclosure", "intercept", "decimal", "dense").raw
 UNDECIDED = made("undecided", "no intercept", "decimal", "dense").raw
 UNKNOWN = made("unknown", "intercept", "decimal", "dense").raw
-ALL = {"separable": SEPARABLE, "cancellation": CANCELLATION, "enclosure": ENCLOSURE, "undecided": UNDECIDED}
+BALL = made("ball", "intercept", "decimal", "dense").raw
+ALL = {
+    "separable": SEPARABLE,
+    "cancellation": CANCELLATION,
+    "enclosure": ENCLOSURE,
+    "undecided": UNDECIDED,
+    "ball": BALL,
+}
 
 
 def refusal(raw: bytes) -> str:
@@ -121,8 +128,15 @@ def put(*path: Any, value: Any) -> Callable[[bytes], bytes]:
 
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another format": (SEPARABLE, put("format", value="vipr"), "its format is not 'gordan certificate'"),
-    "a later version": (SEPARABLE, put("version", value=3), "later"),
-    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 2"),
+    "a later version": (SEPARABLE, put("version", value=4), "later"),
+    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 3"),
+    "a ball in a version without one": (BALL, put("version", value=2), "the field ball is not known"),
+    "a ball without a radius": (BALL, put("ball", "radius", value="0x0.0p+0"), "ball.radius is 0"),
+    "a ball beside a separator": (
+        SEPARABLE,
+        lambda raw: resealed(raw, lambda members: members.update(version=3, ball=json.loads(BALL)["ball"])),
+        "the field ball is given",
+    ),
     "another kind": (
         SEPARABLE,
         put("problem", "kind", value="bodies"),

@@ -168,6 +168,46 @@ def another_kind_of_split(case: Case, rng: Any) -> Case | None:
     return resealed(case, change)
 
 
+def of_a_ball(rng: Any) -> Case:
+    """Points on the axes, about which a ball is inside their hull, or three on a line."""
+    m, unit = int(rng.integers(1, 4)), 2.0 ** int(rng.integers(-300, 300))
+    if rng.integers(2):
+        problem = gordan.Points(unit * np.array([[1.0], [2.0], [3.0]]), [0, 1, 0])
+    else:
+        problem = gordan.Points(unit * np.vstack([np.eye(m), -np.eye(m)]), [1] * (2 * m), intercept=False)
+    return Case(problem, spell(compose(problem, gordan.solve(problem, depth=True))), _judge)
+
+
+def a_larger_ball(case: Case, rng: Any) -> Case | None:
+    def change(members: dict[str, Any]) -> Any:
+        factor = 1.5 + rng.random()
+        members["ball"]["radius"] = (factor * float.fromhex(members["ball"]["radius"])).hex()
+        if rng.integers(2):
+            members["bracket"]["upper"] = "-" + members["ball"]["radius"]
+
+    return resealed(case, change)
+
+
+def an_upper_end_beyond_the_ball(case: Case, rng: Any) -> Case | None:
+    def change(members: dict[str, Any]) -> Any:
+        upper = float.fromhex(members["bracket"]["upper"])
+        members["bracket"]["upper"] = (upper * (1.0 + rng.random())).hex() if rng.integers(2) else (2 * upper).hex()
+        members["bracket"]["lower"] = members["hyperplane"] = None
+
+    return resealed(case, change)
+
+
+def one_point_twice(case: Case, rng: Any) -> Case | None:
+    """Both points of a pair on one side, so that the other side is open."""
+
+    def change(members: dict[str, Any]) -> Any:
+        pairs = members["ball"]["pairs"]
+        pair = pairs[rng.integers(len(pairs))]
+        pair[0] = pair[1]
+
+    return resealed(case, change)
+
+
 def another_alternative(case: Case, rng: Any) -> Case | None:
     """What the proof shows, under another name: a file of it cannot be read, a record of it is refused."""
 
@@ -267,6 +307,9 @@ FILES = [
         ("margin at least",),
     ),
     Forger("file: other names", "names are the certificate's", any_program, other_names, (QUESTION,)),
+    Forger("file: a ball too large", "margin at most", of_a_ball, a_larger_ball),
+    Forger("file: an upper end beyond its ball", "margin at most", of_a_ball, an_upper_end_beyond_the_ball),
+    Forger("file: a ball with a point twice", "margin at most", of_a_ball, one_point_twice),
     Forger("file: another kind of split", "kind is that of the split", of_a_model, another_kind_of_split),
     Forger("file: another alternative", "alternative is the proof's", any_points, another_alternative, None),
     Forger("file: rows named twice", "rows exist and rise", of_a_model, rows_twice, None),

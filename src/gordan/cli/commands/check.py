@@ -17,7 +17,6 @@ from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import read
 from gordan.outcome import Outcome
-from gordan.problem import Points
 
 __all__ = ["check"]
 
@@ -86,29 +85,24 @@ def check(
                 eps=eps,
                 proof=proof,
                 polish=polish,
+                depth=depth,
                 max_iter=max_iter,
                 max_seconds=max_seconds,
                 watch=_watchers(log),
             )
-            shown = outcome
-            if depth and outcome.kind == "inseparable" and isinstance(problem, Points):
-                from gordan.geometry import negative_margin
-
-                shown = negative_margin(problem, outcome).outcome
             code = _CODES[outcome.kind]
         except Interrupted as interrupted:
-            shown = outcome = interrupted.outcome
+            outcome = interrupted.outcome
             code = INTERRUPTED
         except KeyboardInterrupt:
             talk("interrupted before anything was known")
             return INTERRUPTED
-        show(Answer(table, problem, shown), output_format)
+        show(Answer(table, problem, outcome), output_format)
         if certificate is None:
             return code
         if code == INTERRUPTED:
             talk("interrupted, so no certificate was written")
             return code
-        # A file has no place for the ball that proves the depth: it claims an upper end of 0.
         return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
 
 

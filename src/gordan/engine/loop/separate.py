@@ -9,6 +9,7 @@ from typing import Any, Literal
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.choice import choose_solver, is_polished
+from gordan.engine.loop.depth import deepen, refuse_shallow
 from gordan.engine.loop.evidence import Evidence
 from gordan.engine.loop.loop import Loop
 from gordan.engine.loop.settings import Budget, Settings, one_of, positive_number, read_start, watchers_of, whole
@@ -44,6 +45,7 @@ def separate(
     degree: int = 3,
     coef0: float = 0.0,
     polish: bool | None = None,
+    depth: bool = False,
     start: Outcome | None = None,
     rows: Sequence[int] | None = None,
     max_iter: int | None = None,
@@ -83,6 +85,8 @@ def separate(
         The space in which points are separated, as in scikit-learn: "poly", "rbf", "laplacian" or a function.
     polish : bool or None
         Whether candidates are polished into proofs while the algorithm runs, as in `solve`.
+    depth : bool
+        Whether, where points do not separate, an upper end of the margin below 0 is sought and proved, as in `solve`.
     start : Outcome or None
         An earlier answer to begin with; `rows` says where its rows are now.
     rows : sequence of int or None
@@ -135,6 +139,7 @@ def separate(
             eps=eps,
             proof=proof,
             polish=polish,
+            depth=depth,
             start=start,
             rows=rows,
             max_iter=max_iter,
@@ -153,6 +158,7 @@ def solve(
     eps: float = 1e-6,
     proof: Literal["rounded", "exact"] = "rounded",
     polish: bool | None = None,
+    depth: bool = False,
     start: Outcome | None = None,
     rows: Sequence[int] | None = None,
     max_iter: int | None = None,
@@ -184,6 +190,10 @@ def solve(
         direction than its own. False runs it as published: its own exits, counts and vectors. When it has ended its
         direction is verified, and its weights are turned into a proof once; what that does not prove is `Undecided`.
         None polishes with "auto" and the finite methods and leaves the papers' algorithms as they are.
+    depth : bool
+        Whether, where points do not separate, it is also proved how far rows must be on the wrong side of any
+        hyperplane, by a ball inside the hull of the signed points: the upper end of the bracket is then below 0.
+        Takes four linear programs for every column. Not in the space of a kernel and not for w ≥ 0.
     start : Outcome or None
         An earlier answer, to the same question or one with more, fewer or other points; its hyperplane is the first
         candidate and prices the first pass.
@@ -208,9 +218,10 @@ def solve(
     (1.0, True)
     """
     began = now()
+    deep = refuse_shallow(problem) if depth else None
     with deadline(_seconds(max_seconds)):
         try:
-            return _solve(
+            answer = _solve(
                 problem,
                 solver,
                 goal=goal,
@@ -224,6 +235,7 @@ def solve(
                 random_state=random_state,
                 watch=watch,
             )
+            return deepen(deep, answer) if deep is not None and answer.kind == "inseparable" else answer
         except OverBudget as over:
             return _not_begun(over, solver, began)
 

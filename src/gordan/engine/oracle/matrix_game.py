@@ -4,6 +4,8 @@
 
 The multipliers of the rows are the other player's weights. HiGHS answers within a tolerance; the equations of the basis
 that it ends with are solved once more, so that what it found to nine digits is known to sixteen.
+
+Beside it the program that says where a ray leaves the hull of some points.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import lent, seconds_left
 
-__all__ = ["Game", "solve_game"]
+__all__ = ["Game", "farthest_combination", "solve_game"]
 
 _TIGHTEST = 1e-10  # the smallest tolerance that HiGHS accepts
 _USED = 1e-9  # shares above this belong to the basis
@@ -51,9 +53,6 @@ def solve_game(rows: Array, blocks: npt.NDArray[np.int64]) -> Game | None:
     k, m = rows.shape
     count = int(blocks.max()) + 1
     levels = np.eye(count)[blocks]
-    options: Any = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
-    if np.isfinite(left := seconds_left()):
-        options["time_limit"] = lent(left)
     found = linprog(
         np.concatenate([np.zeros(m), np.full(count, -1.0 / count)]),
         A_ub=np.hstack([-rows, levels]),
@@ -62,7 +61,7 @@ def solve_game(rows: Array, blocks: npt.NDArray[np.int64]) -> Game | None:
         b_eq=np.ones(1),
         bounds=[(0.0, None)] * m + [(None, None)] * count,
         method="highs",
-        options=options,
+        options=_options(),
     )
     if found.status != 0 or found.x is None:
         return None
@@ -70,6 +69,35 @@ def solve_game(rows: Array, blocks: npt.NDArray[np.int64]) -> Game | None:
     if not (w.any() and all(x[blocks == b].any() for b in range(count))):
         return None
     return _sharpened(rows, levels, Game(w / w.sum(), _balanced(x, levels)))
+
+
+def farthest_combination(q: Array, A: Array, groups: Array) -> Array | None:
+    """Weights y ≥ 0 with Aᵀy = t q for the greatest t; groups, rows of 0 and 1, say which of them add up to 1.
+
+    Examples
+    --------
+    >>> square = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+    >>> y = farthest_combination(np.array([1.0, 0.0]), square, np.ones((1, 4)))
+    >>> (y @ square).round(9).tolist()
+    [1.0, 0.0]
+    """
+    from scipy.optimize import linprog
+
+    n, k = A.shape[0], groups.shape[0]
+    solved: Any = linprog(
+        np.append(np.zeros(n), -1.0),
+        A_eq=np.vstack([np.hstack([A.T, -q[:, None]]), np.hstack([groups, np.zeros((k, 1))])]),
+        b_eq=np.append(np.zeros(q.size), np.ones(k)),
+        method="highs",
+        options=_options(),
+    )
+    return np.maximum(solved.x[:n], 0.0) if solved.status == 0 and solved.x is not None else None
+
+
+def _options() -> Any:
+    """The tightest tolerances, and what is left of the time."""
+    options = {"primal_feasibility_tolerance": _TIGHTEST, "dual_feasibility_tolerance": _TIGHTEST}
+    return options | ({"time_limit": lent(left)} if np.isfinite(left := seconds_left()) else {})
 
 
 def _balanced(x: Array, levels: Array) -> Array:

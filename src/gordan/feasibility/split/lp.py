@@ -26,7 +26,6 @@ from gordan.arithmetic.deadline import lent
 
 __all__ = [
     "Cancelling",
-    "farthest_combination",
     "greatest_product",
     "largest_cancellation",
     "least_combination",
@@ -80,17 +79,6 @@ def least_combination(c: Array, A: Array, *, max_seconds: float | None = None) -
     bounds[:, 1] = np.inf
     solved = _solve(np.ones(A.shape[0]), A.T, c, bounds, False, max_seconds)
     return None if solved is None else np.asarray(np.maximum(solved.x, 0.0))
-
-
-def farthest_combination(q: Array, A: Array, groups: Matrix, *, max_seconds: float | None = None) -> Array | None:
-    """Weights y ≥ 0 with Aᵀy = t q for the greatest t; groups, rows of 0 and 1, say which of them add up to 1."""
-    n, k = A.shape[0], groups.shape[0]
-    equations = np.vstack([np.hstack([A.T, -q[:, None]]), np.hstack([groups, np.zeros((k, 1))])])
-    bounds = np.zeros((n + 1, 2))
-    bounds[:, 1] = np.inf
-    right = np.concatenate([np.zeros(q.size), np.ones(k)])
-    solved = _solve(np.concatenate([np.zeros(n), [-1.0]]), equations, right, bounds, True, max_seconds)
-    return None if solved is None else np.asarray(np.maximum(solved.x[:n], 0.0))
 
 
 def nearest_combination(c: Array, A: Array) -> Array | None:

@@ -29,13 +29,13 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
-from gordan.outcome.record import CERTIFICATE_VERSION
+from gordan.outcome.record import BALL_VERSION
 
 __all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 
 FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
-OLDEST = 1  # whose splits name a formula in place of a design; all else is as today
+OLDEST, NEWEST = 1, BALL_VERSION  # the oldest has splits that name a formula in place of a design
 KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
@@ -164,11 +164,11 @@ def _refuse_other(members: Mapping[str, Json], source: str) -> None:
     version = members.get("version")
     if type(version) is not int or not version >= OLDEST:
         raise InputError(
-            f"{source} is a certificate without a version from {OLDEST} to {CERTIFICATE_VERSION}, as gordan writes it; "
+            f"{source} is a certificate without a version from {OLDEST} to {NEWEST}, as gordan writes it; "
             "get it again or write it anew"
         )
-    if version > CERTIFICATE_VERSION:
+    if version > NEWEST:
         raise InputError(
             f"{source} was written by a newer gordan, in version {version} of the format; versions up to "
-            f"{CERTIFICATE_VERSION} are known here, so read it with that gordan or a later one"
+            f"{NEWEST} are known here, so read it with that gordan or a later one"
         )

@@ -30,8 +30,9 @@ from gordan.file.certificate.codec import (
     word,
 )
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
-from gordan.outcome import Bracket, Cancellation, Domination, Enclosure, Separator
+from gordan.outcome import Bracket, Cancellation, Domination, Enclosure, HullPoint, InnerBall, Separator
 from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
+from gordan.outcome.record import BALL_VERSION
 from gordan.problem.kernel import Kernel
 
 __all__ = ["FILE_NAME", "POINTS", "claim_fields", "weighed", "weights"]
@@ -222,6 +223,18 @@ def claim_fields(
     )
 
 
+def _ball(known: Values) -> Codec[Any] | None:
+    """A ball inside the hull of inseparable points by their coordinates; older versions have no such field."""
+    question: Question = known["problem"]["question"]
+    if known["version"] < BALL_VERSION or question.kind != "points":
+        return None
+    end = _in_integers(HullPoint, Field("rows", rising(0, question.n), "support"))
+    radius = checked(DOUBLE, lambda v: None if v > 0 else (f"is {v:g}", "a number greater than 0"))
+    pairs = list_of(list_of(end, 2), question.m)
+    ball = record(InnerBall, Field("radius", radius), Field("pairs", pairs))
+    return optional(ball) if known["alternative"] == "inseparable" else needed(ball, False)
+
+
 def _lines(known: Values) -> Codec[Any]:
     """The lines of the source on which the support begins; without a source there are none."""
     proof, beside = known["proof"], known["weights"]
@@ -245,5 +258,6 @@ POINTS = certificate(
     PROBLEM,
     Field("source", optional(SOURCE)),
     *claim_fields(_proof, _hyperplane, lambda question: weights("rows", question.n)),
+    Field("ball", _ball),
     Field("lines", _lines),
 )

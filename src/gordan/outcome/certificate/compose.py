@@ -19,6 +19,8 @@ from gordan.outcome import (
     Cancels,
     Domination,
     Enclosure,
+    HullPoint,
+    InnerBall,
     Inseparable,
     Interior,
     KernelSeparator,
@@ -43,7 +45,7 @@ from gordan.outcome.certificate.points import (
 )
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
-from gordan.outcome.record import __version__
+from gordan.outcome.record import BALL_VERSION, CERTIFICATE_VERSION, __version__
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.cone import PSD
@@ -61,7 +63,7 @@ def compose(
     lines: Sequence[int] | None = None,
 ) -> Certificate:
     """The certificate of an outcome; `lines` has, for every row, its line in the source."""
-    proof, bracket = _sorted(outcome.proof), _undeciding(outcome)
+    proof, bracket, ball = _sorted(outcome.proof), _undeciding(outcome), _sorted_pairs(outcome.claim.ball)
     hyperplane: Hyperplane | Coefficients | None = None
     weights = None
     _refuse_function(problem.kernel)
@@ -83,6 +85,8 @@ def compose(
         hyperplane=hyperplane,
         weights=weights,
         lines=None,
+        ball=ball,
+        version=CERTIFICATE_VERSION if ball is None else BALL_VERSION,
     )
     if lines is None or not certificate.rows:
         return certificate
@@ -90,14 +94,15 @@ def compose(
 
 
 def _undeciding(outcome: Outcome) -> Bracket:
-    """The bracket; of what is undecided its lower end is at most 0, for a positive one would decide.
-
-    The format has no field for a ball inside the hull: without it weights that cancel prove an upper end of 0.
-    """
+    """The bracket; of what is undecided its lower end is at most 0, for a positive one would decide."""
     lower, upper = outcome.bracket.lower, outcome.bracket.upper
-    if outcome.claim.ball is not None:
-        return Bracket(lower, max(upper, 0.0))
     return Bracket(min(lower, 0.0), upper) if isinstance(outcome, Undecided) else outcome.bracket
+
+
+def _without_ball(outcome: Outcome) -> Bracket:
+    """The bracket for the certificate of a cone, which has no ball: weights that cancel prove an upper end of 0."""
+    bracket = _undeciding(outcome)
+    return bracket if outcome.claim.ball is None else Bracket(bracket.lower, max(bracket.upper, 0.0))
 
 
 def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
@@ -117,7 +122,7 @@ def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
         digest=problem.digest(),
         alternative=outcome.kind,
         arithmetic=outcome.verdict.proof,
-        bracket=_undeciding(outcome),
+        bracket=_without_ball(outcome),
         proof=proof,
         direction=direction,
         weights=weights,
@@ -192,6 +197,18 @@ def _sorted(proof: Separates | Cancels | None) -> PointsProof | None:
     if proof is None or isinstance(proof, Separator):
         return proof
     raise InputError(f"the proof is a {type(proof).__name__}, which no points have; give what solve returned")
+
+
+def _sorted_pairs(ball: InnerBall | None) -> InnerBall | None:
+    """The same ball, the rows of each of its points rising."""
+    if ball is None:
+        return None
+    return replace(ball, pairs=tuple(tuple(map(_rising, pair)) for pair in ball.pairs))  # type: ignore[misc]
+
+
+def _rising(end: HullPoint) -> HullPoint:
+    order = np.argsort(end.support).tolist()
+    return HullPoint(tuple(end.support[k] for k in order), tuple(end.integers[k] for k in order))
 
 
 def _coefficients(c: Array, offset: float | Fraction) -> Coefficients:

@@ -11,7 +11,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
-from gordan.outcome import Bracket, Cancellation, Claim, Domination, Enclosure, KernelSeparator, Separator
+from gordan.outcome import Bracket, Cancellation, Claim, Domination, Enclosure, InnerBall, KernelSeparator, Separator
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
@@ -112,8 +112,9 @@ class Certificate:
     """What a certificate file holds. `gordan.verify(problem, certificate)` judges it.
 
     `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
-    None for inseparable points, whose proof has them, and where no upper bound is claimed. `lines` are the lines of
-    the source on which the rows of the support begin. `unaltered` says whether the file's checksum was that of its
+    None for inseparable points, whose proof has them, and where no upper bound is claimed. `ball`, inside the hull of
+    inseparable points, proves an upper bound below 0. `lines` are the lines of the source on which the rows of the
+    support begin. `unaltered` says whether the file's checksum was that of its
     fields.
 
     Examples
@@ -140,6 +141,7 @@ class Certificate:
     hyperplane: Hyperplane | Coefficients | None
     weights: Weights | None
     lines: tuple[int, ...] | None
+    ball: InnerBall | None = None
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 
@@ -181,7 +183,7 @@ class Certificate:
             intercept = _intercept(Separator(direction, 0.0, centre))
             claim = replace(claim, coef=direction, centre=centre, intercept=intercept)
         weights = self._weights(problem.n) if self.proof is None else self.proof.weights(problem.n)
-        return replace(claim, weights=weights, proof=self.proof)
+        return replace(claim, weights=weights, proof=self.proof, ball=self.ball)
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)
