@@ -43,7 +43,7 @@ def test_a_margin_is_divided_by_the_length_that_makes_it_less(
 ) -> None:
     monkeypatch.setattr(bounds, "lengths", lambda v: (1.0, 2.0))
     assert margin_at_least(PLAIN, np.ones(1), low_of(value, value)).value == pytest.approx(expected)
-    monkeypatch.setattr(bounds, "_row_lengths", lambda problem: (np.array([1.0, 1.0]), np.array([2.0, 2.0])))
+    monkeypatch.setattr(bounds, "row_lengths", lambda problem: (np.array([1.0, 1.0]), np.array([2.0, 2.0])))
     twice = expected / 2 if value > 0 else expected
     assert margin_at_least(UNIT, np.ones(1), low_of(value, value)).value == pytest.approx(twice)
 
@@ -121,7 +121,7 @@ def test_both_lengths_are_taken_from_above() -> None:
 def test_weights_of_unit_rows_count_by_the_least_length(
     monkeypatch: pytest.MonkeyPatch, shortest: float, longest: float, expected: float
 ) -> None:
-    monkeypatch.setattr(bounds, "_row_lengths", lambda problem: (np.full(2, shortest), np.full(2, longest)))
+    monkeypatch.setattr(bounds, "row_lengths", lambda problem, rows: (np.full(1, shortest), np.full(1, longest)))
     assert bounds._length_by_mass(UNIT, np.array([1.0, 0.0]), image(1.0, 0.0), 1) == pytest.approx(expected)
 
 
@@ -144,7 +144,7 @@ def test_means_allow_for_all_that_their_masses_may_be(monkeypatch: pytest.Monkey
 def test_rows_are_measured_in_their_own_unit(exponent: int) -> None:
     X = np.ldexp(np.array([[-3.0, 1.0, 0.5], [0.25, -0.25, 4.0], [1.0, 1.0, 1.0], [0.0, 2.0**-9, 0.0]]), exponent)
     for problem in (gordan.Points(X, [0, 1, 1, 0]), gordan.Points(sp.csr_array(X), [0, 1, 1, 0])):
-        short, long = bounds._row_lengths(problem)
+        short, long = bounds.row_lengths(problem)
         for row, low, high in zip(X.tolist(), short.tolist(), long.tolist(), strict=True):
             square = sum((Fraction(v) ** 2 for v in row), Fraction(0))
             assert Fraction(low) ** 2 <= square <= Fraction(high) ** 2
@@ -153,12 +153,26 @@ def test_rows_are_measured_in_their_own_unit(exponent: int) -> None:
                 assert Fraction(high) ** 2 <= square * (1 + 64 * U)
 
 
+def test_some_rows_are_measured_as_all_of_them_are() -> None:
+    """Rows of any size side by side; in one product an error of the longest would hide the shortest."""
+    X = np.ldexp(np.array([[3.0, 4.0], [-5.0, 12.0], [8.0, 15.0], [7.0, 24.0]]), [[-600], [0], [500], [-1030]])
+    y, rows = [1, 1, 1, 1], np.array([3, 1])
+    for form in (X, sp.csr_array(X), sp.csc_array(X)):
+        problem = gordan.Points(form, y, intercept=False, normalise=True)
+        short, long = bounds.row_lengths(problem)
+        some = bounds.row_lengths(problem, rows)
+        assert [end.tolist() for end in some] == [short[rows].tolist(), long[rows].tolist()]
+        assert (short / np.ldexp([5.0, 13.0, 17.0, 25.0], [-600, 0, 500, -1030])) == pytest.approx(1.0)
+        found = lowest(problem, np.array([0.0, 1.0]), np.zeros(2))
+        assert margin_at_least(problem, np.array([0.0, 1.0]), found).value == pytest.approx(0.8)
+
+
 def test_a_decimal_row_is_as_long_as_what_is_written() -> None:
     """One tenth in single precision is above one tenth, nine tenths are below."""
     X = np.array([[0.1], [0.9]], dtype=np.float32)
     assert Fraction(float(X[0, 0])) > Fraction(1, 10)
     assert Fraction(float(X[1, 0])) < Fraction(9, 10)
-    short, long = bounds._row_lengths(gordan.Points(X, [0, 1], numbers="decimal"))
+    short, long = bounds.row_lengths(gordan.Points(X, [0, 1], numbers="decimal"))
     for written, low, high in zip((Fraction(1, 10), Fraction(9, 10)), short.tolist(), long.tolist(), strict=True):
         assert written * (1 - Fraction(1, 10**6)) <= Fraction(low) <= written <= Fraction(high)
         assert Fraction(high) <= written * (1 + Fraction(1, 10**6))
@@ -167,7 +181,7 @@ def test_a_decimal_row_is_as_long_as_what_is_written() -> None:
 def test_the_smallest_decimals_are_off_by_a_fixed_amount() -> None:
     """The least single is written 1e-45 and is 1.4e-45: of 400 entries the length is off by nearly six of them."""
     X = np.full((2, 400), 1e-45, dtype=np.float32)
-    short, long = bounds._row_lengths(gordan.Points(X, [0, 1], numbers="decimal"))
+    short, long = bounds.row_lengths(gordan.Points(X, [0, 1], numbers="decimal"))
     assert (short < 2e-44).all()
     assert (long > 2e-44).all()
     assert (long < 1e-41).all()

@@ -31,7 +31,7 @@ def test_the_error_is_a_bound(form: str, dtype: Any, numbers: Any) -> None:
         w = rng.standard_normal(m) * 10.0 ** rng.integers(-8, 8, m)
         centre = X.mean(axis=0, dtype=np.float64) * rng.choice([0.0, 1.0])
         found = products(problem, w, centre)
-        for value, error, exact in zip(*found, fraction_products(problem, range(n), w, centre), strict=True):
+        for value, error, exact in zip(*found[:2], fraction_products(problem, range(n), w, centre), strict=True):
             away = abs(Fraction(float(value)) - exact)
             assert away <= Fraction(float(error))
             closest = max(closest, float(away) / float(error) if error else 0.0)
@@ -49,3 +49,16 @@ def test_far_from_the_origin_only_the_lowest_rows_are_taken_again() -> None:
     lowest = np.abs(found.value).argmin()
     assert found.error[lowest] < 1e-14
     assert np.median(found.error) > 1e-10
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_rows_of_unit_length_err_by_their_own_length(dtype: Any) -> None:
+    """Rows of very different lengths: the bound of each holds, and is small against its own length."""
+    rng = np.random.default_rng(1)
+    X = (rng.standard_normal((60, 7)) * 10.0 ** rng.integers(-12, 12, (60, 1))).astype(dtype)
+    problem = gordan.Points(X, np.ones(60), intercept=False, normalise=True)
+    w = rng.standard_normal(7)
+    found = products(problem, w, np.zeros(7))
+    for value, error, exact in zip(*found[:2], fraction_products(problem, range(60), w, np.zeros(7)), strict=True):
+        assert abs(Fraction(float(value)) - exact) <= Fraction(float(error))
+    assert (found.error <= 1e-13 * np.linalg.norm(X.astype(np.float64), axis=1)).all()

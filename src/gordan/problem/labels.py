@@ -40,11 +40,11 @@ def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple
         raise InputError(f"{name} has {n} row{'s' * (n != 1)} but y has {given}; give one label per row")
     refuse_missing(labels)
     try:
-        classes, which = np.unique(labels, return_inverse=True)
+        classes, positive = _classes(labels)
     except TypeError:
         raise InputError("labels mix types that have no order; make them all text or all numbers") from None
     if classes.size == 2:
-        return tuple(classes.tolist()), _read_only(np.where(which == 1, 1.0, -1.0))
+        return tuple(classes.tolist()), _read_only(np.where(positive, 1.0, -1.0))
     if classes.size == 1 and not intercept:
         # Without an intercept the rows may already carry their signs: one class is a full question.
         return tuple(classes.tolist()), _read_only(np.ones(n))
@@ -71,6 +71,18 @@ def sign_classes(labels: Sequence[object], codes: Matrix, intercept: bool) -> tu
     if len(classes) == 1:
         return classes, _read_only(np.ones(codes.size, dtype=np.int8))
     return classes, _read_only(np.where(codes == list(labels).index(classes[1]), 1, -1).astype(np.int8))
+
+
+def _classes(labels: Matrix) -> tuple[Matrix, Matrix]:
+    """The sorted classes, and which rows are of the last of two."""
+    if labels.size and labels.dtype.kind in "biuf":
+        # Two numbers need not be sorted for.
+        ends = np.array([labels.min(), labels.max()])
+        least, positive = labels == ends[0], labels == ends[1]
+        if ends[0] != ends[1] and (least | positive).all():
+            return ends, positive
+    classes, which = np.unique(labels, return_inverse=True)
+    return classes, which == 1
 
 
 def _read_only(signs: Matrix) -> Matrix:

@@ -263,13 +263,19 @@ class Points:
         return digest_points(self.X, self.signs)
 
     def _refuse_zero_rows(self) -> None:
-        reach = np.zeros(self.n)
-        for block in self.blocks():
-            absolute = abs(block.values)
-            highest = absolute.max(axis=1)
-            highest = highest.toarray().ravel() if is_sparse(highest) else highest
-            reach[block.rows] = np.maximum(reach[block.rows], highest)
-        zero = np.flatnonzero(reach == 0)
+        if is_sparse(self.X):
+            reach = np.zeros(self.n)
+            for block in self.blocks():
+                highest = abs(block.values).max(axis=1).toarray().ravel()
+                reach[block.rows] = np.maximum(reach[block.rows], highest)
+            zero = np.flatnonzero(reach == 0)
+        else:
+            # Few rows begin with zeros, and fewer go on with them.
+            zero = np.arange(self.n)
+            for column in self.X.T:
+                zero = zero[column[zero] == 0]
+                if not zero.size:
+                    return
         if zero.size:
             raise InputError(
                 f"row {int(zero[0])} is all zeros and has no unit length; drop it, or use normalise=False "

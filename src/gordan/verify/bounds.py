@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded, least_exact
 from gordan.arithmetic.rounding import (
@@ -25,12 +25,11 @@ from gordan.arithmetic.rounding import (
     lengths,
     multiply_down,
     multiply_up,
-    roots,
     sum_error,
 )
 from gordan.problem import Points
 from gordan.verify.exact import fraction_products
-from gordan.verify.rounded import Image, Products, image_of, misreading, misreading_of_least, products, sides
+from gordan.verify.rounded import Image, Products, image_of, products, row_lengths, sides
 
 __all__ = ["Lowest", "lowest", "margin_at_least", "margin_at_most", "near_one"]
 
@@ -76,13 +75,14 @@ def lowest(problem: Points, w: Array, centre: Array, *, exact: bool = False, sha
     `sharp` asks for the minima themselves, in integers on the rows that may attain them; `exact` on all rows.
     """
     image = products(problem, w, centre)
-    signed = problem.signs * image.value
-    low, groups = add_down(signed, -image.error), sides(problem)
-    ends: dict[float, Rounded | Fraction] = {sign: Rounded(float(low[rows].min())) for rows, sign in groups}
+    signed, groups = problem.signs * image.value, sides(problem)
+    below = signed - image.error
+    # The least of all is rounded down at the end, as every one would be.
+    ends: dict[float, Rounded | Fraction] = {s: Rounded(nextafter(float(below[j].min()), -inf)) for j, s in groups}
     rounded = Lowest(ends.get(1.0), ends.get(-1.0), image)
     if not sharp and not exact and _plain(rounded.value(problem.intercept)) > 0:
         return rounded
-    high = add_up(signed, image.error)
+    low, high = np.nextafter(below, -inf), add_up(signed, image.error)
     if not sharp and _refuted(problem, [float(high[rows].min()) for rows, _ in groups]):
         return rounded
     for rows, sign in groups:
@@ -107,7 +107,7 @@ def margin_at_least(problem: Points, w: Array, low: Lowest) -> Rounded:
     """A lower bound of the margin from the lowest products under w; −∞ where rounding leaves it open."""
     if problem.normalise:
         least = add_down(problem.signs * low.products.value, -low.products.error)
-        shortest, longest = _row_lengths(problem)
+        shortest, longest = low.products.lengths or row_lengths(problem)
         # Below zero a longer row would be a better one.
         value = float(divide_down(least, np.where(least >= 0, longest, shortest)).min())
     else:
@@ -156,11 +156,11 @@ def _in_use(X: Matrix, image: Image) -> Image:
 
 def near_one(problem: Points, x: Array) -> tuple[Array, bool]:
     """Weights whose greatest, of each class with an intercept, lies in [½, 1), and whether none of them rounded."""
-    groups = [rows for rows, _ in sides(problem)] if problem.intercept else [np.arange(problem.n)]
-    scaled, exact = x.copy(), True
-    for rows in groups:
+    support, scaled, exact = np.flatnonzero(x), np.zeros(problem.n), True
+    up = problem.signs[support] > 0
+    for rows in (support[up], support[~up]) if problem.intercept else (support,):
         own = x[rows]
-        exponent = frexp(own.max())[1]
+        exponent = frexp(own.max(initial=0.0))[1]
         scaled[rows] = np.ldexp(own, -exponent)
         exact = exact and bool((np.ldexp(scaled[rows], exponent) == own).all())
     return scaled, exact
@@ -171,8 +171,10 @@ def _length_by_mass(problem: Points, x: Array, image: Image, n: int) -> float:
     difference = image.positive - image.negative
     error = add_up(add_up(image.error_positive, image.error_negative), U * np.abs(difference))
     length = add_up(lengths(difference)[1], lengths(error)[1])
-    shares = x * _row_lengths(problem)[0] if problem.normalise else x
-    total = float(shares.sum())
+    if problem.normalise:
+        support = np.flatnonzero(x)
+        x = x[support] * row_lengths(problem, support)[0]
+    total = float(x.sum())
     mass = add_down(total, -sum_error(total, n, extra=1))
     return float(divide_up(length, mass)) if 0 < mass < np.inf else np.inf
 
@@ -187,31 +189,3 @@ def _between_means(image: Image, n: int) -> float:
     difference = means[0] - means[1]
     error = add_up(add_up(off[0], off[1]), U * np.abs(difference))
     return nextafter(0.5 * nextafter(float(lengths(difference)[1]) + float(lengths(error)[1]), inf), inf)
-
-
-def _row_lengths(problem: Points) -> tuple[Array, Array]:
-    """Lower and upper bounds of the raw rows' lengths, each row measured in its own unit so that no square vanishes."""
-    greatest, squares = np.zeros(problem.n), np.zeros(problem.n)
-    for rows, _, values in problem.blocks():
-        highest = abs(values).max(axis=1)
-        highest = highest.toarray().ravel() if hasattr(highest, "toarray") else highest
-        greatest[rows] = np.maximum(greatest[rows], highest)
-    unit = np.frexp(greatest)[1]
-    for rows, _, values in problem.blocks():
-        squares[rows] += _squares(values, unit[rows])
-    shortest, longest = roots(squares, unit, problem.m)
-    if problem.numbers == "binary":
-        return shortest, longest
-    # Every entry may be off by a part of itself and, where it is tiny, by a fixed amount: so may the length.
-    share, least = 2.0 * misreading(problem), 2.0 * problem.m * misreading_of_least(problem)
-    shortest = add_down(multiply_down(shortest, 1.0 - share), -least)
-    return np.maximum(shortest, 0.0), add_up(multiply_up(longest, 1.0 + share), least)
-
-
-def _squares(values: Matrix, unit: Positions) -> Array:
-    """The sums of squares of the rows of a block, in units of 2^unit."""
-    if not hasattr(values, "nnz"):
-        return np.asarray(np.square(np.ldexp(values.astype(np.float64), -unit[:, None])).sum(axis=1))
-    part = values.tocsr().astype(np.float64)
-    part.data = np.square(np.ldexp(part.data, -np.repeat(unit, np.diff(part.indptr))))
-    return np.asarray(part.sum(axis=1)).ravel()

@@ -14,21 +14,33 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.rounding import ETA, U, add_up, sum_error
+from gordan.arithmetic.rounding import ETA, U, add_down, add_up, lengths, multiply_down, multiply_up, roots, sum_error
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 
-__all__ = ["Image", "Products", "extent_of", "image_of", "misreading", "misreading_of_least", "products", "sides"]
+__all__ = [
+    "Image",
+    "Products",
+    "extent_of",
+    "image_of",
+    "misreading",
+    "misreading_of_least",
+    "products",
+    "row_lengths",
+    "sides",
+]
 
 _TOGETHER = 512  # rows looked at together; dense ones at the most, sparse ones at the least
 _ENTRIES = 1 << 17  # of rows that are looked at together: dense ones stay in the cache
+_SAFE = 1e-280, 1e280  # sums of squares within these lost nothing that counts to underflow, and did not overflow
 
 
 class Products(NamedTuple):
-    """(x_j − c)·w for every raw row lies within `error` of `value`."""
+    """(x_j − c)·w for every raw row lies within `error` of `value`; where unit lengths were asked for, the lengths."""
 
     value: Array
     error: Array
+    lengths: tuple[Array, Array] | None = None
 
 
 class Image(NamedTuple):
@@ -47,25 +59,41 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite.
 
     One pass takes x_j·w − c·w. No entry is larger than the data's extent, which bounds the rounding of every row at
-    once. Only of rows that may be the lowest of their class, or where that bound is too coarse to tell, the products
-    are taken again about the centre, entry by entry where that is possible, and the entries' own sizes summed.
+    once; where unit lengths were asked for, the row's own length does. Only of rows that may be the lowest of their
+    class, or where that bound is too coarse to tell, the products are taken again about the centre, entry by entry
+    where that is possible, and the entries' own sizes summed.
     """
     X, centred, size_w = problem.X, bool(centre.any()), np.abs(w)
     value = _pass(problem, w)
-    value -= centre @ w
+    if centred:
+        value -= centre @ w
     mass = float(size_w.sum())
-    total, extent = mass * (1 + (problem.m + 2) * U), extent_of(X)
-    largest = nextafter(nextafter(extent + float(np.abs(centre).max(initial=0.0)), inf) * total, inf)
-    coarse = float(_error(problem, mass, largest, nextafter(extent * total, inf), joined=centred))
-    error = np.full(problem.n, coarse)
-    for part in _chunks(problem, _near(problem, value, coarse), "multiplying rows"):
+    between = row_lengths(problem) if problem.normalise else None
+    error = _coarse(problem, mass, centre) if between is None else _by_length(problem, mass, between[1], w)
+    for part in _chunks(problem, _near(problem, value, error, between), "multiplying rows"):
         value[part], size = _about_centre(X[part], w, centre)
         away = abs(_wide(X[part])) @ size_w if problem.numbers == "decimal" else 0.0
         error[part] = _error(problem, mass, size, away, joined=centred and hasattr(X, "nnz"))
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     if unknown.any():
         value[unknown], error[unknown] = 0.0, np.inf
-    return Products(value, error)
+    return Products(value, error, between)
+
+
+def _coarse(problem: Points, mass: float, centre: Array) -> Array:
+    """One bound for the products of all rows."""
+    total, extent = mass * (1 + (problem.m + 2) * U), extent_of(problem.X)
+    largest = nextafter(nextafter(extent + float(np.abs(centre).max(initial=0.0)), inf) * total, inf)
+    joined = bool(centre.any())
+    return np.full(problem.n, float(_error(problem, mass, largest, nextafter(extent * total, inf), joined=joined)))
+
+
+def _by_length(problem: Points, mass: float, longest: Array, w: Array) -> Array:
+    """A bound for every row: the sizes of its terms sum up to no more than its length times that of w."""
+    if not np.isfinite(longest).all():
+        extent_of(problem.X)  # refuses data that have become no numbers
+    size = multiply_up(longest, lengths(w)[1])
+    return np.asarray(_error(problem, mass, size, size, joined=False))
 
 
 def extent_of(X: Matrix) -> float:
@@ -119,13 +147,70 @@ def _misread(problem: Points, error: Any, away: Any, mass: Any) -> Any:
     return add_up(add_up(error, 2.0 * misreading(problem) * away), add_up(least, ETA))
 
 
-def _near(problem: Points, value: Array, error: float) -> Positions:
-    """Places whose own error is wanted: all where lengths differ or a product overflowed, else the lowest ones."""
-    if problem.normalise or not np.isfinite(value).all() or not np.isfinite(error):
+def _near(problem: Points, value: Array, error: Array, between: tuple[Array, Array] | None) -> Positions:
+    """Places whose own error is wanted: all where a product overflowed, else the lowest ones for their lengths."""
+    if not (np.isfinite(value).all() and np.isfinite(error).all()):
         return np.arange(problem.n)
     signed = problem.signs * value
-    near = [rows[signed[rows] <= signed[rows].min() + 2.0 * error] for rows, _ in sides(problem)]
+    if between is not None:
+        # The rounding of a product relative to its length is much the same for all rows.
+        with np.errstate(divide="ignore"):
+            signed, error = signed / between[0], error / between[0]
+        if not np.isfinite(signed).all():
+            return np.arange(problem.n)
+    near = [rows[signed[rows] <= signed[rows].min() + 2.0 * float(error[rows].max())] for rows, _ in sides(problem)]
     return np.sort(np.concatenate(near))
+
+
+def row_lengths(problem: Points, rows: Positions | None = None) -> tuple[Array, Array]:
+    """Lower and upper bounds of the raw rows' lengths, of all or of some of them.
+
+    Squares are summed in one pass. A row for which that may have lost something is measured in its own unit, so that no
+    square vanishes.
+    """
+    squares, unit = _squares(problem, rows), np.zeros(problem.n if rows is None else rows.size, dtype=np.int64)
+    doubtful = np.flatnonzero(~((squares > _SAFE[0]) & (squares < _SAFE[1])))
+    for part in _chunks(problem, doubtful, "measuring rows"):
+        squares[part], unit[part] = _scaled_squares(problem.X[part if rows is None else rows[part]])
+    shortest, longest = roots(squares, unit, problem.m)
+    if problem.numbers == "binary":
+        return shortest, longest
+    # Every entry may be off by a part of itself and, where it is tiny, by a fixed amount: so may the length.
+    share, least = 2.0 * misreading(problem), 2.0 * problem.m * misreading_of_least(problem)
+    shortest = add_down(multiply_down(shortest, 1.0 - share), -least)
+    return np.maximum(shortest, 0.0), add_up(multiply_up(longest, 1.0 + share), least)
+
+
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
+def _squares(problem: Points, rows: Positions | None) -> Array:
+    """Sums of squares, in the order of the rows asked for."""
+    if rows is None:
+        squares = np.zeros(problem.n)
+        for place, _, values in problem.blocks():
+            squares[place] += _summed_squares(values)
+        return squares
+    squares = np.zeros(rows.size)
+    for part in _chunks(problem, np.arange(rows.size), "measuring rows"):
+        squares[part] = _summed_squares(problem.X[rows[part]])
+    return squares
+
+
+def _scaled_squares(values: Matrix) -> tuple[Array, Positions]:
+    """The sums of squares of some rows, in units of 2^unit; and the units, by the greatest entry of each row."""
+    part, highest = _wide(values), abs(values).max(axis=1)
+    if not hasattr(part, "nnz"):
+        unit = np.frexp(highest.astype(np.float64))[1]
+        return np.square(np.ldexp(part, -unit[:, None])).sum(axis=1), unit
+    unit, part = np.frexp(highest.toarray().ravel().astype(np.float64))[1], part.tocsr(copy=True)
+    part.data = np.square(np.ldexp(part.data, -np.repeat(unit, np.diff(part.indptr))))
+    return np.asarray(part.sum(axis=1)).ravel(), unit
+
+
+def _summed_squares(values: Matrix) -> Array:
+    part = _wide(values)
+    if hasattr(part, "nnz"):
+        return np.asarray(part.multiply(part).sum(axis=1)).ravel()
+    return np.asarray(np.einsum("ij,ij->i", part, part))
 
 
 def sides(problem: Points | Gram) -> list[tuple[Positions, float]]:
