@@ -117,7 +117,7 @@ def _sum(table: Table, coef: Array, digits: int) -> str:
         shown = np.sort(used[np.argsort(-np.abs(coef[used]), kind="stable")[: _TERMS - 1]])
     text = ""
     for j in shown.tolist():
-        size = f"{abs(coef[j]):.{digits}g}"
+        size = _spelled(abs(coef[j]), digits)
         term = column_name(table, j) if size == "1" else f"{size}·{column_name(table, j)}"
         text += f" {'−' if coef[j] < 0 else '+'} {term}" if text else f"{'−' if coef[j] < 0 else ''}{term}"
     left_out = used.size - shown.size
@@ -125,7 +125,12 @@ def _sum(table: Table, coef: Array, digits: int) -> str:
 
 
 def _signed(value: float, digits: int) -> str:
-    return f"{'−' if value < 0 else ''}{abs(value):.{digits}g}"
+    return f"{'−' if value < 0 else ''}{_spelled(abs(value), digits)}"
+
+
+def _spelled(value: float, digits: int) -> str:
+    """The value with so many digits; a half is rounded to even, whatever the last bit of the computation was."""
+    return f"{float(f'{value:.{_DIGITS[-1]}g}') if digits < _DIGITS[-1] else value:.{digits}g}"
 
 
 def _enough(problem: Points, coef: Array, intercept: float) -> int:
@@ -134,8 +139,8 @@ def _enough(problem: Points, coef: Array, intercept: float) -> int:
     if entries > _SMALL:
         return _EVERY if np.count_nonzero(coef) <= _TERMS else _DIGITS[1]
     for digits in _DIGITS:
-        w = np.array([float(f"{v:.{digits}g}") for v in coef])
-        b = float(f"{intercept:.{digits}g}")
+        w = np.array([float(_spelled(v, digits)) for v in coef])
+        b = float(_spelled(intercept, digits))
         values = np.full(problem.n, b)
         for block in problem.blocks():
             values[block.rows] += block.values @ w[block.columns]
