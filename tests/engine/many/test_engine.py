@@ -44,8 +44,7 @@ def test_same_alternative_and_same_direction(intercept: bool, n: int, m: int, in
         assert np.abs(image[cancels]).max(initial=0.0) < 1e-9
         assert not intercept or np.abs(balance[cancels]).max(initial=0.0) < 1e-9
     different = found.ended[:, 0] != twin.ended[:, 0]
-    lowest = np.array([np.linalg.norm(w) for w in found.W[different]])
-    assert (lowest > 1e6).all()
+    assert (found.products[different].min(axis=1) < 1e-6).all()
 
 
 @pytest.mark.parametrize("intercept", [True, False])
@@ -57,14 +56,32 @@ def test_the_direction_is_the_sum_of_the_active_points(intercept: bool) -> None:
     solved = found.ended[:, 0] == SOLVED
     assert solved.sum() >= 20
     image, balance = images(A, signs, found)
-    assert np.allclose(image[solved], found.W[solved], rtol=1e-10, atol=1e-10)
+    greatest = np.abs(image).max(axis=1)
+    assert np.allclose(image[solved] / greatest[solved, None], found.W[solved], rtol=1e-10, atol=1e-10)
     products = signs * np.einsum("bnm,bm->bn", A, found.W)
+    assert np.allclose(products, found.products, rtol=1e-12, atol=1e-12)
     least = products.min(axis=1)
     if intercept:
         up = np.where(signs > 0, products, np.inf).min(axis=1)
         least = 0.5 * (up + np.where(signs < 0, products, np.inf).min(axis=1))
         assert np.allclose(balance[solved], 0.0, atol=1e-10)
-    assert np.allclose(least[solved], 1.0, atol=1e-9)
+    assert np.allclose((least * greatest)[solved], 1.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_shorter_problems_and_centres(compiled: bool) -> None:
+    """Rows under the sign 0 are of no problem, whatever they hold; points about a centre are those that are shifted."""
+    A, signs = drawn(5, 12, 4, integers=False)
+    centre = A.mean(axis=1)
+    engine = Engine(compiled=compiled)
+    alone = engine.find(A - centre[:, None], signs, True, False)
+    longer = np.concatenate([A, np.full((40, 3, 4), 7e9)], axis=1)
+    padded = engine.find(longer, np.pad(signs, ((0, 0), (0, 3))), True, False, centre=centre)
+    assert np.array_equal(alone.S, padded.S)
+    assert np.array_equal(alone.ended, padded.ended)
+    assert np.array_equal(alone.W, padded.W)
+    assert np.array_equal(alone.products, padded.products[:, :12])
+    assert not padded.products[:, 12:].any()
 
 
 def test_shared_points_are_not_copied_into_other_answers() -> None:
@@ -93,7 +110,8 @@ def test_the_limit_of_steps_is_an_answer_too() -> None:
 
     A, signs = drawn(4, 12, 6, integers=False)
     W, S, U, ended = np.zeros((40, 6)), np.zeros((40, 8), np.int64), np.zeros((40, 8)), np.zeros((40, 4), np.int64)
-    room = np.zeros((7, 6)), np.zeros((7, 8)), np.zeros((4, 8)), np.zeros(12)
-    solve_stack(A, np.arange(40), signs, 1, False, 3, (W, S, U, ended), room)
+    room = np.zeros((7, 6)), np.zeros((7, 8)), np.zeros((4, 8)), np.zeros((0, 6))
+    solutions = W, S, U, ended, np.zeros((40, 12))
+    solve_stack(A, np.zeros((0, 6)), np.arange(40), signs, 1, False, 3, solutions, room)
     assert (ended[:, 0] == LIMIT).any()
     assert (ended[:, 2] <= 3).all()

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from gordan import Points
-from gordan.verify import bounds
+from gordan.errors import InputError
+from gordan.verify import Claims, bounds, verify_many
 from gordan.verify.batch.stack import Stack, margin_at_most, sides
 
 QUESTIONS = [(True, False), (False, False), (False, True)]
@@ -128,3 +129,30 @@ def test_lengths_beyond_their_squares_are_measured_in_their_own_unit() -> None:
         np.testing.assert_allclose(sides(extreme, W, centre).margin, sides(stack, W, centre).margin, rtol=1e-12)
         there, here = (margin_at_most(one, centre, S, x) for one in (extreme, stack))
         np.testing.assert_allclose(there, here, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("intercept", "normalise"), QUESTIONS)
+def test_rows_after_the_last_are_of_no_problem(intercept: bool, normalise: bool) -> None:
+    """What stands in them changes nothing, and no claim may name them."""
+    stack, centre = drawn(11, intercept, normalise)
+    X = np.concatenate([stack.X, np.full((30, 2, 3), -1e9)], axis=1)
+    longer = stack._replace(X=X, signs=np.pad(stack.signs, ((0, 0), (0, 2))), classes=[(0, 1)] * 30)
+    W = np.random.default_rng(12).standard_normal((30, 3))
+    for one, other in zip(sides(stack, W, centre), sides(longer, W, centre), strict=True):
+        assert np.array_equal(one, other)
+    S, x = np.tile(np.arange(9), (30, 1)), np.zeros((30, 9))
+    x[:, :7] = 0.125
+    x[15:, 7] = 0.125
+    undecided = Claims(np.full(30, 2, np.int8), W, centre, np.zeros(30), S, x, longer.classes)
+    judged = verify_many(longer, undecided)
+    assert judged.rows.tolist() == [True] * 15 + [False] * 15
+    assert np.isfinite(judged.upper[:15]).all()
+    assert (judged.upper[15:] == np.inf).all()
+    assert judged.size(0) == 7
+
+
+@pytest.mark.parametrize("signs", [[1, 0, -1], [0, 0, 0], [1, -1, 2], [1, 1, 0], [0, 1, -1], [1, -1, np.nan]])
+def test_signs_that_are_none_are_refused(signs: list[float]) -> None:
+    stack = Stack(np.ones((1, 3, 2)), np.array([signs], dtype=float), classes=[(0, 1)])
+    with pytest.raises(InputError, match=r"sign|point|class"):
+        stack.require_question()

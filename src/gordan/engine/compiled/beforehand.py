@@ -51,9 +51,10 @@ def _least_norm_points() -> None:
     from gordan.engine.compiled.min_norm import solve_stack
 
     (n, m), signs = POINTS.shape, SIGNS[None].astype(np.float64)
-    solutions = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2)), np.zeros((1, 4), np.int64)
-    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
-    solve_stack(POINTS[None], np.zeros(1, np.int64), signs, 1, False, 100, solutions, room)
+    rows, ended = np.zeros((1, m + 2), np.int64), np.zeros((1, 4), np.int64)
+    solutions = np.zeros((1, m)), rows, np.zeros((1, m + 2)), ended, np.zeros((1, n))
+    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
+    solve_stack(POINTS[None], np.zeros((0, m)), np.zeros(1, np.int64), signs, 1, False, 100, solutions, room)
 
 
 def _stream(X: Numbers) -> None:

@@ -26,27 +26,36 @@ NOISE = 1e-14  # coefficients this small against the greatest would block with n
 @compiled
 def solve_stack(
     X: Vector,
+    centre: Vector,
     which: Order,
     signs: Vector,
     hull: int,
     decide: bool,
     limit: int,
-    solutions: tuple[Vector, Order, Vector, Order],
+    solutions: tuple[Vector, Order, Vector, Order, Vector],
     room: tuple[Vector, Vector, Vector, Vector],
 ) -> None:
-    """Solve problem i, of the points X[which[i]] with the labels' signs signs[i], writing to W, S, U, ended.
+    """Solve problem i, of the points X[which[i]] with the labels' signs signs[i], writing to W, S, U, ended, products.
 
     W[i] is the direction, S[i] the rows of the active set and U[i] their weights (those that cancel, on a
-    certificate), ended[i] = (status, rows in S[i], steps, products with all points). `hull` is 1 with an intercept,
-    0 without; `decide` stops where w separates. `room` are workspaces of the shapes (m + 1, m), (m + 1, m + 2),
-    (4, m + 2) and (n,): loops over rows that lie together in memory are several times as fast.
+    certificate), ended[i] = (status, rows in S[i], steps, products with all points). `centre` has as many rows as X,
+    which are subtracted, or none. The direction is scaled to a greatest entry of 1, zero where that is not possible,
+    and products[i] are those of the signed points with it. `hull` is 1 with an intercept, 0 without; `decide` stops
+    where w separates. `room` are workspaces of the shapes (m + 1, m), (m + 1, m + 2), (4, m + 2) and (n, m), the last
+    of which may have no rows where there is no centre: loops over rows that lie together in memory are several times
+    as fast.
     """
     m = X.shape[2]
-    W, S, U, ended = solutions
-    Q, R, vectors, z = room
+    W, S, U, ended, P = solutions
+    Q, R, vectors, shifted = room
     e, projection, s, lengths = vectors[0, :m], vectors[1], vectors[2], vectors[3]
     for i in range(signs.shape[0]):
-        A, y, w, active, u = X[which[i]], signs[i], W[i], S[i], U[i]
+        n = signs.shape[1]
+        while signs[i, n - 1] == 0.0:  # rows of none, at the end of a shorter problem
+            n -= 1
+        A, y, w, active, u, z = X[which[i], :n], signs[i, :n], W[i], S[i], U[i], P[i, :n]
+        if centre.shape[0] > 0:
+            A = about(A, centre[which[i]], shifted)
         k = start(A, y, hull, w, active, u, Q, R, lengths)  # 1
         steps, products, status = 1, 0, LIMIT if k > 0 else CANCELS
         while status == LIMIT and steps < limit:
@@ -79,6 +88,38 @@ def solve_stack(
                 if k < hull:
                     steps = limit
         ended[i, 0], ended[i, 1], ended[i, 2], ended[i, 3] = status, abs(k), steps, products
+        scale(w)
+        multiply(A, y, w, z)
+
+
+@part
+def about(X: Vector, centre: Vector, into: Vector) -> Vector:
+    """The points X less their centre."""
+    for j in range(X.shape[0]):
+        for c in range(X.shape[1]):
+            into[j, c] = X[j, c] - centre[c]
+    return into[: X.shape[0]]
+
+
+@part
+def multiply(X: Vector, y: Vector, w: Vector, into: Vector) -> None:
+    """The products of the signed points with w."""
+    for j in range(X.shape[0]):
+        product = 0.0
+        for c in range(w.size):
+            product += X[j, c] * w[c]
+        into[j] = product * y[j]
+
+
+@part
+def scale(w: Vector) -> None:
+    """Divide w by its greatest entry in magnitude; what has none that is a number greater than 0 becomes zero."""
+    greatest, sound = 0.0, True
+    for c in range(w.size):
+        greatest = max(greatest, abs(w[c]))
+        sound = sound and math.isfinite(w[c])
+    for c in range(w.size):
+        w[c] = w[c] / greatest if sound and greatest > 0.0 else 0.0
 
 
 @part
@@ -116,11 +157,7 @@ def most_violated(
     X: Vector, y: Vector, w: Vector, hull: int, active: Order, k: int, z: Vector
 ) -> tuple[int, float, bool]:
     """The point with the lowest product, or -1 where that is an active one; the product; whether w separates."""
-    for j in range(X.shape[0]):
-        product = 0.0
-        for c in range(w.size):
-            product += X[j, c] * w[c]
-        z[j] = product * y[j]
+    multiply(X, y, w, z)
     # The product of an active point, offset included, is 1; the last to join serves.
     last = active[k - 1]
     offset = (1.0 - z[last]) * y[last] if hull else 0.0

@@ -95,7 +95,7 @@ class Answers:
     def claim(self, i: int, proof: Cancellation | Enclosure | None = None) -> Claim:
         """What is claimed of problem i: that it is inseparable by the proof given, or what its kind says."""
         assert self.judged is not None
-        claims, n, bracket = self.judged.claims, self.judged.n, self._bracket(i)
+        claims, n, bracket = self.judged.claims, self.judged.size(i), self._bracket(i)
         separator = claims.separator(i)
         if proof is not None:
             bracket, weights = Bracket(bracket.lower, 0.0), proof.weights(n)
@@ -120,6 +120,20 @@ class Answers:
         steps, passes = (int(v) for v in self.ended[i, 2:]) if self.ended.size else (0, 0)
         reason = self.reason if self.kind[i] == UNDECIDED else Reason()
         return Run("min-norm-point", steps, passes, self.seconds, reason)
+
+    def work(self) -> Positions:
+        """Steps and passes of every problem."""
+        work = self.ended[:, 2:].copy() if self.ended.size else np.zeros((self.index.size, 2), np.int64)
+        for i, outcome in self.built.items():
+            work[i] = outcome.n_iter, outcome.n_passes
+        return work
+
+    def support(self, i: int) -> tuple[Positions, Array]:
+        """Rows with weight in what was judged of problem i, and their weights."""
+        assert self.judged is not None
+        claims = self.judged.claims
+        used = claims.x[i] != 0
+        return claims.S[i, used], claims.x[i, used]
 
     def _named(self, i: int) -> tuple[str, ...]:
         return self.names[i] if self.names else ()

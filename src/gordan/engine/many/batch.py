@@ -9,27 +9,28 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from threading import Event
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, Protocol, TypedDict
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
+from gordan.engine.loop.settings import one_of, positive_number
 from gordan.errors import GordanError, InputError
 from gordan.outcome import Code, Reason
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Batch", "Classes", "Names", "Problems", "Question", "Read", "Settings", "fits", "together"]
+__all__ = ["Batch", "Classes", "Names", "Problems", "Question", "Read", "Settings", "Source", "fits", "together"]
 
 Classes = Sequence[tuple[object, ...]]  # of every problem
 Names = Sequence[tuple[str, ...]]  # of the columns of every problem; empty where none has any
 
 _ENTRIES = 1 << 17  # of one problem that is small: its products cost less than the interpreter's share of a step
 _FEATURES = 128  # the systems of enclosures are of this order, squared for every problem
-_TOGETHER = 1 << 18  # entries of one batch, two mebibytes of doubles: few calls, and the cache holds what they compute
+_TOGETHER = 1 << 19  # entries of one batch, four mebibytes of doubles: few calls, and little memory
 
 
 class Question(TypedDict):
@@ -54,6 +55,16 @@ class Settings:
     began: float = field(default_factory=now)
     halt: Event = field(default_factory=Event)
 
+    @classmethod
+    def read(cls, goal: object, tol: object, proof: object, max_seconds: object) -> Settings:
+        """The options as they were given; what is none of those allowed is refused with a sentence."""
+        return cls(
+            goal=one_of("goal", goal, ("decide", "margin")),
+            tol=positive_number("tol", tol),
+            proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
+            max_seconds=math.inf if max_seconds is None else positive_number("max_seconds", max_seconds),
+        )
+
     @property
     def seconds(self) -> float:
         return now() - self.began
@@ -77,7 +88,7 @@ class Batch:
     """Problem i, at position index[i] of the whole, has points X[i] (X[0] where all share them) and labels' signs[i].
 
     X is None where the problems are not stacked; `problem(i)` makes the question as a user would. `names` has those of
-    the columns.
+    the columns, `ends` the least and the greatest entry of every column of every X[i] where these are known.
     """
 
     index: Positions
@@ -89,6 +100,7 @@ class Batch:
     normalise: bool = False
     numbers: Numbers = "binary"
     names: Names = ()
+    ends: tuple[Array, Array] | None = None
 
     @classmethod
     def single(cls, j: int, problem: Points) -> Batch:
@@ -112,6 +124,7 @@ class Batch:
             X=self.X if shared else self.X[rows],
             signs=self.signs[rows] if self.signs.size else self.signs,
             names=[self.names[i] for i in rows] if self.names else (),
+            ends=self.ends if shared or self.ends is None else (self.ends[0][rows], self.ends[1][rows]),
         )
 
 
@@ -120,6 +133,19 @@ class Read(NamedTuple):
 
     batches: list[Batch]
     failed: dict[int, Exception]
+
+
+class Source(Protocol):
+    """Functions that read one batch after another: `size` problems in all, if that is known, `taken` handed out."""
+
+    taken: int
+
+    @property
+    def size(self) -> int | None: ...
+    def __iter__(self) -> Iterator[Callable[[], Read]]: ...
+    def rest(self) -> Iterator[Callable[[], Read]]:
+        """What has been read and not handed out."""
+        ...
 
 
 def fits(n: int, m: int) -> bool:

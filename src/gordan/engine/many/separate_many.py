@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from numbers import Integral
@@ -10,10 +9,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gordan.engine.loop.settings import one_of, positive_number, watchers_of
+from gordan.engine.loop.settings import watchers_of
 from gordan.engine.many.answers import Answers
 from gordan.engine.many.arrays import Arrays
-from gordan.engine.many.batch import Problems, Question, Settings
+from gordan.engine.many.batch import Problems, Question, Settings, Source
 from gordan.engine.many.run import Run, Telling
 from gordan.engine.many.sequence import Many
 from gordan.engine.many.together import Engine
@@ -22,7 +21,7 @@ from gordan.errors import InputError, Interrupted
 from gordan.outcome import Code, Reason
 from gordan.problem.numbers import Numbers
 
-__all__ = ["separate_many"]
+__all__ = ["answer_all", "separate_many"]
 
 
 def separate_many(
@@ -92,12 +91,12 @@ def separate_many(
     """
     how = Question(intercept=intercept, normalise=normalise, numbers=numbers)
     source = Problems(X, how) if Y is None else Arrays(X, Y, how)
-    settings = Settings(
-        goal=one_of("goal", goal, ("decide", "margin")),
-        tol=positive_number("tol", tol),
-        proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
-        max_seconds=math.inf if max_seconds is None else positive_number("max_seconds", max_seconds),
-    )
+    settings = Settings.read(goal, tol, proof, max_seconds)
+    return answer_all(source, settings, watch=watch, workers=workers)
+
+
+def answer_all(source: Source, settings: Settings, *, watch: Any = None, workers: int | None = None) -> Many:
+    """Answer the problems of a source, with the watchers and the threads of `separate_many`."""
     watchers = watchers_of(watch, Tally)
     run = Run(settings, _threads(workers), Engine(source.size), Telling(watchers, settings))
     for watcher in watchers:

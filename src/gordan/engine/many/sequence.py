@@ -37,8 +37,12 @@ class Many(Sequence[Outcome]):
         "separable", "inseparable", "undecided" or "failed".
     counts : dict
         How many of each kind.
+    one_by_one : array of bool
+        Which problems were answered one by one.
     alone : int
-        How many were answered one by one.
+        How many these are.
+    n_iter, n_passes : array of int
+        Steps and passes that each took.
     seconds : float
         What the whole took.
 
@@ -122,7 +126,28 @@ class Many(Sequence[Outcome]):
 
     @property
     def alone(self) -> int:
-        return int(np.count_nonzero(self._joined([np.isin(np.arange(p.index.size), [*p.built]) for p in self._parts])))
+        return int(np.count_nonzero(self.one_by_one))
+
+    @property
+    def one_by_one(self) -> Mask:
+        return np.asarray(self._joined([np.isin(np.arange(p.index.size), [*p.built]) for p in self._parts]))
+
+    @property
+    def n_iter(self) -> Positions:
+        return np.asarray(self._joined([part.work()[:, 0] for part in self._parts]))
+
+    @property
+    def n_passes(self) -> Positions:
+        return np.asarray(self._joined([part.work()[:, 1] for part in self._parts]))
+
+    def support(self, j: int) -> tuple[Positions, Array]:
+        """Rows with weight in the proof of problem j, which was found in a stack, and their weights, of the sum 1."""
+        part: Answers = self._parts[self._part[j]]
+        return part.support(int(self._row[j]))
+
+    def upper_of(self, j: int) -> float:
+        """The upper end of the margin of problem j."""
+        return float(self._parts[self._part[j]].upper[self._row[j]])
 
     def __repr__(self) -> str:
         kinds = [f"{number:,} {kind}" for kind, number in self.counts.items() if number or kind in KINDS[:2]]

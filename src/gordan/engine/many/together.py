@@ -30,12 +30,16 @@ _STEP = 150e-6  # seconds of the solver for one step, of which there are about o
 
 
 class Solutions(NamedTuple):
-    """Of every problem: a direction, rows S and their weights x (padded with 0), and (status, rows, steps, passes)."""
+    """Of every problem: a direction, rows S and their weights x (padded with 0), and (status, rows, steps, passes).
+
+    Directions have a greatest entry of 1, or are zero; `products` are those of the signed points with them.
+    """
 
     W: Array
     S: Positions
     x: Array
     ended: Positions
+    products: Array
 
 
 class Engine:
@@ -46,26 +50,34 @@ class Engine:
         self._spent = 0.0
         self._lock = Lock()
 
-    def find(self, A: Array, signs: Array, intercept: bool, decide: bool) -> Solutions:
-        """A (p, n, m) are the points, p being 1 where all share them; signs (b, n)."""
+    def find(self, A: Array, signs: Array, intercept: bool, decide: bool, *, centre: Array | None = None) -> Solutions:
+        """A (p, n, m) are the points, p being 1 where all share them, about `centre` (p, m); signs (b, n)."""
         b, (n, m) = signs.shape[0], A.shape[1:]
         solutions = Solutions(
-            np.zeros((b, m)), np.zeros((b, m + 2), np.int64), np.zeros((b, m + 2)), np.zeros((b, 4), np.int64)
+            np.zeros((b, m)),
+            np.zeros((b, m + 2), np.int64),
+            np.zeros((b, m + 2)),
+            np.zeros((b, 4), np.int64),
+            np.zeros((b, n)),
         )
         # Far more steps than have been seen: a handful per point and feature.
         limit = 100 + 20 * (n + m)
         if not self._repays(b, (m + 2) * 1.5 * _STEP):
             for i in range(b):
-                _by_solver(A[i if A.shape[0] > 1 else 0], signs[i], intercept, decide, limit, solutions, i)
+                k = i if A.shape[0] > 1 else 0
+                points = A[k] if centre is None else A[k] - centre[k]
+                _by_solver(points, signs[i], intercept, decide, limit, solutions, i)
             return solutions
         from gordan.engine.compiled.min_norm import solve_stack
 
         # Another layout, or memory that must not be written, would be compiled anew.
         A = np.require(A, np.float64, ["C", "A", "W"])
         which = np.arange(b) if A.shape[0] > 1 else np.zeros(b, np.int64)
-        room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
-        W, S, x, ended = solutions
-        solve_stack(A, which, signs, int(intercept), decide, limit, (W, S, x, ended), room)
+        centre = np.zeros((0, m)) if centre is None else np.require(centre, np.float64, ["C", "A", "W"])
+        shifted = np.empty((n if centre.size else 0, m))
+        room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), shifted
+        W, S, x, ended, products = solutions
+        solve_stack(A, centre, which, signs, int(intercept), decide, limit, (W, S, x, ended, products), room)
         # Slots beyond the active set still hold what has left it.
         x[np.arange(m + 2) >= ended[:, 1:2]] = 0.0
         return solutions
@@ -80,7 +92,8 @@ class Engine:
 
 def _by_solver(points: Array, signs: Array, intercept: bool, decide: bool, limit: int, into: Solutions, i: int) -> None:
     """Problem i by the solver itself."""
-    oracle = build(Points(points, signs, intercept=intercept).canonical())
+    n = np.count_nonzero(signs)
+    oracle = build(Points(points[:n], signs[:n], intercept=intercept).canonical())
     passes, last = 0, None
     with np.errstate(all="ignore"):
         for last in MinNormPoint().candidates(oracle):
@@ -90,7 +103,9 @@ def _by_solver(points: Array, signs: Array, intercept: bool, decide: bool, limit
     assert last is not None
     assert last.weights is not None
     support = np.flatnonzero(last.weights)[: into.S.shape[1]]
-    into.W[i], into.S[i, : support.size], into.x[i, : support.size] = last.direction, support, last.weights[support]
+    w = _scaled(np.asarray(last.direction))
+    into.W[i], into.S[i, : support.size], into.x[i, : support.size] = w, support, last.weights[support]
+    into.products[i] = signs * (points @ w)
     status = CANCELS if last.lowest is None else LIMIT if last.updates >= limit else SOLVED
     into.ended[i] = status, support.size, last.updates, passes
 
@@ -105,17 +120,20 @@ def answer_together(batch: Batch, settings: Settings, engine: Engine) -> Answers
     A problem keeps the kind that is claimed of it where all checks of the verifier hold.
     """
     stack = Stack(batch.X, batch.signs, batch.intercept, batch.normalise, batch.numbers, batch.classes)
-    centre = _centre(stack.X) if batch.intercept else np.zeros((1, stack.X.shape[2]))
-    A, lengths = _columns(stack, centre)
-    solutions = engine.find(A, batch.signs, batch.intercept, settings.goal == "decide")
-    W = _unit(solutions.W)
-    signed = batch.signs * (A @ W[:, :, None])[..., 0]
+    ends = batch.ends or (_ends(stack.X) if batch.intercept else None)
+    centre = short_middle(*ends) if batch.intercept and ends else np.zeros((1, stack.X.shape[2]))
+    A, about, lengths = _columns(stack, centre, ends)
+    solutions = engine.find(A, batch.signs, batch.intercept, settings.goal == "decide", centre=about)
+    W, signed = solutions.W, solutions.products
     above, below = (np.where(group, signed, np.inf).min(axis=1) for group in (batch.signs > 0, batch.signs < 0))
     offset = (below - above) / 2 if batch.intercept else np.zeros(batch.size)
     separates = (above + below > 0) & np.isfinite(offset) if batch.intercept else np.minimum(above, below) > 0
     cancels = (solutions.ended[:, 0] == CANCELS) & (solutions.ended[:, 1] == W.shape[1] + 1 + batch.intercept)
     kind = np.select([separates, cancels], [SEPARABLE, INSEPARABLE], UNDECIDED).astype(np.int8)
-    claims = Claims(kind, W, centre, offset, solutions.S, _weights(solutions, lengths), batch.classes)
+    # Slots that no problem uses would be gathered for nothing.
+    slots = max(1, int(solutions.ended[:, 1].max()))
+    S, x = np.ascontiguousarray(solutions.S[:, :slots]), np.ascontiguousarray(_weights(solutions, lengths)[:, :slots])
+    claims = Claims(kind, W, centre, offset, S, x, batch.classes)
     judged = _refine(stack, verify_many(stack, claims), cancels)
 
     answers = Answers.of(batch)
@@ -148,32 +166,48 @@ def _refine(stack: Stack, judged: Judged, cancels: npt.NDArray[np.bool_]) -> Jud
     return judged.replaced(again[proved], refined.take(proved)) if proved.size else judged
 
 
-def _centre(X: Matrix) -> Array:
+def _ends(X: Matrix) -> tuple[Array, Array]:
+    """The least and the greatest entry of every column."""
     # Over the first axis the least and the greatest are taken of long rows at once: a copy costs less than that saves.
     points = np.ascontiguousarray(np.swapaxes(X, 0, 1))
-    return short_middle(points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64))
+    return points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64)
 
 
-def _columns(stack: Stack, centre: Array) -> tuple[Array, Array | None]:
-    """The points as the solver sees them, and the lengths they were divided by; zeros where numbers are extreme."""
+class _Columns(NamedTuple):
+    """The points as the solver sees them, about a centre if there is one; and the lengths they were divided by."""
+
+    A: Array
+    centre: Array | None
+    lengths: Array | None
+
+
+def _columns(stack: Stack, centre: Array, ends: tuple[Array, Array] | None) -> _Columns:
+    """The points as the solver sees them; zeros where numbers are extreme."""
     X = stack.X.astype(np.float64, order="C", copy=False)
-    A = X - centre[:, None, :] if centre.any() else X
-    lengths = None
+    A, about, lengths = X, centre if centre.any() else None, None
     if stack.normalise:
         lengths = np.sqrt(np.square(X).sum(axis=2))
         A = X / lengths[:, :, None]
-    size = np.maximum(A.max(axis=(1, 2)), -A.min(axis=(1, 2)))
+    if ends is not None and lengths is None:
+        # Rounding keeps the order: the ends of the differences are the differences of the ends.
+        size = np.maximum(ends[1] - centre, centre - ends[0]).max(axis=1)
+    else:
+        size = np.maximum(A.max(axis=(1, 2)), -A.min(axis=(1, 2)))
     # Written so that a size that is no number is extreme too.
     extreme = ~((size < _SAFE) & (size > 1 / _SAFE))
     if stack.misread:
         # The smallest numbers have few digits: no relative bound says how far they are from a decimal.
         extreme |= ((X != 0) & (np.abs(X) < np.finfo(stack.X.dtype).tiny)).any(axis=(1, 2))
-    return np.where(extreme[:, None, None], 0.0, A) if extreme.any() else A, lengths
+    if about is not None and (extreme.any() or A.shape[0] == 1):
+        # Once for all problems that share the points.
+        A, about = A - about[:, None, :], None
+    return _Columns(np.where(extreme[:, None, None], 0.0, A) if extreme.any() else A, about, lengths)
 
 
-def _unit(W: Array) -> Array:
-    greatest = np.abs(W).max(axis=1, keepdims=True)
-    return np.where(np.isfinite(W).all(axis=1, keepdims=True) & (greatest > 0), W / greatest, 0.0)
+def _scaled(w: Array) -> Array:
+    """w with a greatest entry of 1; zero where that is not possible."""
+    greatest = np.abs(w).max()
+    return w / greatest if np.isfinite(w).all() and greatest > 0 else np.zeros_like(w)
 
 
 def _weights(solutions: Solutions, lengths: Array | None) -> Array:
@@ -198,7 +232,7 @@ def _systems(stack: Stack, S: Positions, rows: Positions) -> Array:
 
 def _nearest(products: Array, signs: Array, intercept: bool) -> Positions:
     """The rows of each class (of all without an intercept) with the lowest products, -1 where there are no more."""
-    groups = (signs > 0, signs < 0) if intercept else (np.True_,)
+    groups = (signs > 0, signs < 0) if intercept else (signs != 0,)
     count = min(NEAREST, signs.shape[1])
     nearest = []
     for group in groups:

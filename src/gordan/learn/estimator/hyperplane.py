@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -18,11 +19,12 @@ from sklearn.utils.validation import check_is_fitted
 from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.decision import sum_values
 from gordan.errors import InputError
+from gordan.learn.estimator.answered import Answered
 from gordan.learn.estimator.callback import CallbackSupport
-from gordan.learn.estimator.kept import Fingerprint, Kept, NoCertificate, certify
+from gordan.learn.estimator.kept import Fingerprint, NoCertificate, certify
 from gordan.learn.estimator.reading import read_points
 from gordan.learn.multiclass import KernelChoice, Labelled, Labels, Rows, Sides, Space, elect, tally
-from gordan.outcome import Outcome
+from gordan.outcome import Bracket, Outcome
 from gordan.outcome.certificate import Certificate
 from gordan.problem.kernel import Kernel
 from gordan.problem.length import length
@@ -32,6 +34,19 @@ __all__ = ["HyperplaneClassifier", "KernelPlanes", "LinearPlanes", "rolled_back"
 _EARLY = ("n_features_in_", "feature_names_in_")  # set by scikit-learn as soon as the data are read
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
+
+
+class _Hyperplanes(Sequence[Outcome]):
+    """What to predict by, for each question."""
+
+    def __init__(self, kept: Answered) -> None:
+        self._kept = kept
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._kept[index].hyperplane
 
 
 class LinearPlanes:
@@ -78,12 +93,9 @@ class KernelPlanes:
     intercept: Array
 
     @classmethod
-    def of(cls, kept: Sequence[Kept], kernel: Kernel | None, X: Matrix) -> KernelPlanes:
+    def of(cls, kept: Answered, kernel: Kernel | None, X: Matrix) -> KernelPlanes:
         """The hyperplanes of answered questions about the points X."""
-        rows = np.unique(np.concatenate([each.rows for each in kept]))
-        dual = np.zeros((len(kept), rows.size))
-        for k, each in enumerate(kept):
-            dual[k, np.searchsorted(rows, each.rows)] = each.multipliers
+        rows, dual = _supports(kept)
         intercept = np.array([each.hyperplane.intercept for each in kept])
         return cls(kernel, None if kernel is None else X[rows], rows, dual, intercept)
 
@@ -96,6 +108,16 @@ class KernelPlanes:
                 values = sum_values(self.kernel, X, self.points, self.dual.T)
         # Infinities that cancel give NaN, which is predicted like a point on the hyperplane.
         return np.nan_to_num(values + self.intercept, nan=0.0, posinf=math.inf, neginf=-math.inf)
+
+
+def _supports(kept: Answered) -> tuple[Rows, Array]:
+    """The rows of all supports, and their multipliers, a row for each question."""
+    supports = [kept.support(number) for number in range(len(kept))]
+    rows = np.unique(np.concatenate([each[0] for each in supports]))
+    dual = np.zeros((len(kept), rows.size))
+    for k, (own, multipliers) in enumerate(supports):
+        dual[k, np.searchsorted(rows, own)] = multipliers
+    return rows, dual
 
 
 def rolled_back(fit: Fit) -> Fit:
@@ -130,31 +152,66 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
     classes_: Labels
     kernel: KernelChoice
 
-    def _keep(self, kept: Sequence[Kept], labelled: Labelled) -> None:
+    def _keep(self, kept: Answered, labelled: Labelled) -> None:
         """Take over what was found."""
-        one = len(kept) == 1
-        made_of = KernelPlanes.of(kept, labelled.kernel, labelled.X if labelled.kernel is not None else None)
+        planes: LinearPlanes | KernelPlanes = LinearPlanes(_Hyperplanes(kept))
+        if not labelled.space.linear:
+            planes = KernelPlanes.of(kept, labelled.kernel, labelled.X if labelled.kernel is not None else None)
         seen = Fingerprint.of(labelled.X, labelled.y)
         # Only now, so that a fit that failed leaves no trace.
         self._forget()
-        sides = [each.sides for each in kept]
         self._posed: Labelled | None = labelled
         self._seen: Fingerprint | None = seen
         self._kept = kept
-        outcomes, brackets = [each.outcome for each in kept], [each.outcome.bracket for each in kept]
-        self.outcome_ = outcomes[0] if one else outcomes
-        self.margin_ = brackets[0] if one else brackets
-        self.n_iter_ = max(outcome.n_iter for outcome in outcomes)
-        self.n_passes_ = sum(outcome.n_passes for outcome in outcomes)
-        self.support_, self.dual_coef_ = made_of.rows, made_of.dual
-        self._hold(LinearPlanes([each.hyperplane for each in kept]) if labelled.space.linear else made_of, sides)
-        if made_of.points is not None:
-            self.support_vectors_ = made_of.points
+        self.n_iter_, self.n_passes_ = kept.n_iter, kept.n_passes
+        self._hold(planes, kept.sides)
+        if isinstance(planes, KernelPlanes):
+            self.support_, self.dual_coef_ = planes.rows, planes.dual
+            if planes.points is not None:
+                self.support_vectors_ = planes.points
 
     def _hold(self, planes: LinearPlanes | KernelPlanes, sides: list[Sides]) -> None:
         """Predict by these hyperplanes from now on."""
+        self.__dict__.pop("intercept_", None)
         self._planes, self._sides = planes, sides
-        self.intercept_ = planes.intercept
+
+    @cached_property
+    def intercept_(self) -> Array:
+        """Offsets of the directions of length 1, one for each hyperplane."""
+        check_is_fitted(self, "_planes")
+        return self._planes.intercept
+
+    def _require_proofs(self) -> None:
+        check_is_fitted(self, "_planes")
+        if not hasattr(self, "_kept"):
+            raise AttributeError("nothing is proved of data seen in parts; call fit")
+
+    # Of very many questions these are made when they are looked at.
+    @cached_property
+    def outcome_(self) -> Outcome | list[Outcome]:
+        """The answer, or a list of them, one for each question."""
+        self._require_proofs()
+        outcomes = [each.outcome for each in self._kept]
+        return outcomes[0] if len(outcomes) == 1 else outcomes
+
+    @cached_property
+    def margin_(self) -> Bracket | list[Bracket]:
+        """Proved bounds of the margin, or a list of them, one for each question."""
+        self._require_proofs()
+        brackets = self._kept.brackets()
+        return brackets[0] if len(brackets) == 1 else brackets
+
+    @cached_property
+    def support_(self) -> Rows:
+        """The rows that carry the proofs."""
+        self._require_proofs()
+        return _supports(self._kept)[0]
+
+    @cached_property
+    def dual_coef_(self) -> Array:
+        """Signed multipliers of these rows, a row for each question."""
+        self._require_proofs()
+        return _supports(self._kept)[1]
 
     def _forget(self) -> None:
         """Nothing is proved of the hyperplanes that come next."""
@@ -193,6 +250,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
         self._certificates = certify(self._posed, self._kept, seen=self._seen, names=names)
         # Both would travel with the estimator, and are of no more use.
         self._posed = self._seen = None
+        self._kept.forget_data()
 
     def __getstate__(self) -> object:
         """Certificates travel, the data do not; of data that were changed there is no certificate."""
@@ -201,6 +259,7 @@ class HyperplaneClassifier(CallbackSupport, ClassifierMixin, BaseEstimator):  # 
                 self._certify()
             except InputError:
                 self._posed = self._seen = None
+                self._kept.forget_data()
         return super().__getstate__()
 
     def decision_function(self, X: Matrix) -> Array:

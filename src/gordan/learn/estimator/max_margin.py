@@ -6,6 +6,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Matrix
 from gordan.engine.solver import Solver
+from gordan.learn.estimator.answered import Answered
 from gordan.learn.estimator.callback import Bridge, managed
 from gordan.learn.estimator.hyperplane import HyperplaneClassifier, rolled_back
 from gordan.learn.estimator.kept import keep
@@ -19,7 +20,17 @@ from gordan.learn.estimator.reading import (
     refuse_parameters,
     refuse_sign,
 )
-from gordan.learn.multiclass import Arithmetic, Asked, KernelChoice, Labelled, Space, Way, all_sides, separate_classes
+from gordan.learn.multiclass import (
+    Arithmetic,
+    Asked,
+    KernelChoice,
+    Labelled,
+    Space,
+    Way,
+    all_sides,
+    answer_together,
+    separate_one_by_one,
+)
 from gordan.outcome import Outcome
 
 __all__ = ["MaxMarginClassifier"]
@@ -180,14 +191,15 @@ class MaxMarginClassifier(HyperplaneClassifier):
         def answer(asked: Asked) -> Outcome:
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
-        kept = [
-            keep(contest, proof=self.proof)
-            for contest in separate_classes(
-                labelled, scheme=self.multi_class, way=way, answer=answer if bridge.watched else None
-            )
-        ]
-        self._keep(kept, labelled)
+        together = None if bridge.watched else answer_together(labelled, self.multi_class, way)
+        if together is not None:
+            answered = Answered.together(together, proof=self.proof)
+        else:
+            watched = answer if bridge.watched else None
+            contests = separate_one_by_one(labelled, scheme=self.multi_class, way=way, answer=watched)
+            answered = Answered.one_by_one([keep(contest, proof=self.proof) for contest in contests])
+        self._keep(answered, labelled)
         self.classes_ = classes
         bridge.end()
-        warn_of(kept, tol=self.tol)
+        warn_of(answered, tol=self.tol)
         return self

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sklearn.exceptions import ConvergenceWarning
 
 from gordan.errors import NotSeparableWarning
+from gordan.learn.estimator.answered import Answered
 from gordan.learn.estimator.kept import Kept
 from gordan.outcome import Inseparable, Separable, Undecided
 
@@ -18,11 +19,12 @@ _SHOWN = 5  # sides named one by one
 _POCKET = "Predictions are those of the hyperplane with the fewest training errors seen."
 
 
-def warn_of(kept: Sequence[Kept], *, tol: float = math.inf) -> None:
+def warn_of(answered: Answered, *, tol: float = math.inf) -> None:
     """One warning for all that is proved inseparable, one for all that was not decided, and one for open margins.
 
     A margin is open where its relative gap is above `tol`.
     """
+    kept = answered.noteworthy(tol)
     proved = [
         f"{each.words} ({_rows(len(each.outcome.support))}; {_wrong(each)})"
         for each in kept

@@ -14,6 +14,7 @@ from gordan.engine.loop.settings import whole
 from gordan.engine.solver import Solver, Winnow
 from gordan.errors import InputError
 from gordan.learn.compression.sample.updates import rule_of
+from gordan.learn.estimator.answered import Answered
 from gordan.learn.estimator.callback import Bridge, managed
 from gordan.learn.estimator.epoch import Answering
 from gordan.learn.estimator.hyperplane import HyperplaneClassifier, LinearPlanes, rolled_back
@@ -152,13 +153,14 @@ class PerceptronClassifier(HyperplaneClassifier):
             keep(contest, answer.seen(), proof=self.proof)
             for contest in separate_classes(labelled, scheme=self.multi_class, way=way, answer=answer)
         ]
-        self._keep(kept, labelled)
+        answered = Answered.one_by_one(kept)
+        self._keep(answered, labelled)
         self.classes_, self._square, self._batches = classes, 0.0, 0
         self._runs = answer.left(whole=self.warm_start)
         if answer.held:
             self.n_iter_ = max(epochs.epochs for epochs in answer.held)
         bridge.end()
-        warn_of(kept)
+        warn_of(answered)
         return self
 
     def _way(self) -> Way:

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from gordan.arithmetic.array import Matrix
+from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.decision import decision_function
 from gordan.engine.solver import Solver
 from gordan.errors import InputError
 from gordan.learn.estimator.pocket import choose_threshold
 from gordan.learn.estimator.reading import read_jobs, read_unowned
-from gordan.learn.multiclass import Arithmetic, Contest, Goal, KernelChoice, Labelled, Space, Way, separate_classes
+from gordan.learn.multiclass import (
+    Arithmetic,
+    Contest,
+    Goal,
+    KernelChoice,
+    Labelled,
+    Rows,
+    Sides,
+    Space,
+    Together,
+    Way,
+    answer_together,
+    separate_one_by_one,
+)
 from gordan.outcome import Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import diagonal
@@ -128,25 +142,27 @@ def separability(
     way = Way(solver=solver, goal=goal, tol=tol, proof=proof, max_seconds=max_seconds, workers=read_jobs(n_jobs))
     labelled = Labelled(X, y, intercept, Space(kernel, gamma, degree, coef0))
     two = np.unique(y).size == 2
-    contests: list[Contest] = []
+    found: list[dict[str, object]] = []
     for scheme, wanted in (("ovo", pairs), ("ovr", rest and not (two and pairs))):
-        if wanted:
-            contests += separate_classes(labelled, scheme=scheme, way=way)
-    table = SeparabilityTable([_row(contest) for contest in contests])
+        if not wanted:
+            continue
+        together = answer_together(labelled, scheme, way)
+        if together is None:
+            found += [_row(contest) for contest in separate_one_by_one(labelled, scheme=scheme, way=way)]
+        else:
+            found += _rows(together)
+    table = SeparabilityTable(found)
     if (table["against"] == "rest").any():
         # As they are: beside None, whole numbers would become floats.
-        table["second"] = pd.Series([_second(contest) for contest in contests], dtype=object)
+        table["second"] = pd.Series([row["second"] for row in found], dtype=object)
     return table
 
 
 def _row(contest: Contest) -> dict[str, object]:
     outcome = contest.outcome
     rows = tuple(contest.given_rows(outcome.support).tolist())
-    against_rest = contest.sides.negative is None
     return {
-        "first": contest.positive if against_rest else contest.negative,
-        "second": _second(contest),
-        "against": "rest" if against_rest else "class",
+        **_asked(contest.sides, (contest.negative, contest.positive)),
         "n": contest.problem.n,
         "verdict": outcome.kind,
         "lower": outcome.bracket.lower,
@@ -156,6 +172,70 @@ def _row(contest: Contest) -> dict[str, object]:
         "support": len(rows),
         "rows": rows,
     }
+
+
+def _rows(together: Together) -> list[dict[str, object]]:
+    """The same of questions that were answered together; no outcome is made of those proved in a stack."""
+    many, stacked, names = together.many, together.stacked().tolist(), together.labelled.classes
+    radii, lower, upper = Radii.of(together.labelled), many.lower.tolist(), many.upper.tolist()
+    table = []
+    for number, sides in enumerate(together.questions):
+        if not stacked[number]:
+            table.append(_row(together.contest(number)))
+            continue
+        rows = tuple(together.support(number)[0].tolist())
+        table.append(
+            {
+                **_asked(sides, sides.names(names)),
+                "n": together.size(number),
+                "verdict": "separable",
+                "lower": lower[number],
+                "upper": upper[number],
+                "relative": lower[number] / radii.radius(sides),
+                "errors": 0,
+                "support": len(rows),
+                "rows": rows,
+            }
+        )
+    return table
+
+
+def _asked(sides: Sides, names: tuple[object, object]) -> dict[str, object]:
+    """The classes, and what the first of them is asked to be apart from."""
+    if sides.negative is None:
+        return {"first": names[1], "second": None, "against": "rest"}
+    return {"first": names[0], "second": names[1], "against": "class"}
+
+
+@dataclass(frozen=True, eq=False)
+class Radii:
+    """Radii of the points of two sides from products of all points with the means of the classes."""
+
+    codes: Rows
+    counts: Array
+    squares: Array
+    products: Array
+    moments: Array
+
+    @classmethod
+    def of(cls, labelled: Labelled) -> Radii:
+        X, codes = labelled.X, labelled.codes
+        counts = np.bincount(codes).astype(np.float64)
+        sums = np.zeros((counts.size, X.shape[1]))
+        np.add.at(sums, codes, X)
+        means = sums / counts[:, None] * float(labelled.intercept)
+        products = np.asarray(X @ means.T, dtype=np.float64)
+        return cls(codes, counts, squared_lengths(X), products, means @ means.T)
+
+    def radius(self, sides: Sides) -> float:
+        """The greatest length about the mean of both sides, 1 where that is 0."""
+        rows = sides.rows(self.codes)
+        taken = np.array([sides.negative, sides.positive]) if rows is not None else np.arange(self.counts.size)
+        shares = self.counts[taken] / self.counts[taken].sum()
+        here = slice(None) if rows is None else rows
+        products = self.products[here][:, taken] @ shares
+        squares = self.squares[here] - 2.0 * products + float(shares @ self.moments[np.ix_(taken, taken)] @ shares)
+        return math.sqrt(max(float(squares.max()), 0.0)) or 1.0
 
 
 def _radius(problem: Points | Gram) -> float:
@@ -180,7 +260,3 @@ def _errors(problem: Points | Gram, outcome: Outcome) -> int:
         return int(np.sum(problem.signs * values <= 0))
     with np.errstate(over="ignore", invalid="ignore"):
         return choose_threshold(values, problem.signs > 0)[1]
-
-
-def _second(contest: Contest) -> object:
-    return None if contest.sides.negative is None else contest.positive

@@ -1,8 +1,9 @@
 """More than two classes, as questions about two sides: each class against the rest, or every pair."""
 
-from gordan.learn.multiclass.contest import Answer, Arithmetic, Asked, Contest, Goal, Way, separate_classes
+from gordan.learn.multiclass.contest import Answer, Arithmetic, Asked, Contest, Goal, Way, separate_one_by_one
 from gordan.learn.multiclass.labelled import LINEAR, KernelChoice, Labelled, Space
 from gordan.learn.multiclass.sides import Labels, Rows, Sides, all_sides, elect, tally
+from gordan.learn.multiclass.together import Together, answer_together, separate_classes
 
 __all__ = [
     "LINEAR",
@@ -17,9 +18,12 @@ __all__ = [
     "Rows",
     "Sides",
     "Space",
+    "Together",
     "Way",
     "all_sides",
+    "answer_together",
     "elect",
     "separate_classes",
+    "separate_one_by_one",
     "tally",
 ]

@@ -1,4 +1,4 @@
-"""`separate_classes`: one answer for each class, or for each pair."""
+"""A contest of classes, the settings of its answer, and `separate_one_by_one`: the questions one after another."""
 
 from __future__ import annotations
 
@@ -13,20 +13,18 @@ from gordan.arithmetic.deadline import deadline as limited
 from gordan.arithmetic.deadline import now as clock_now
 from gordan.engine.loop.separate import Watch, solve
 from gordan.engine.loop.settings import positive_number
-from gordan.engine.many import Many
-from gordan.engine.many.separate_many import separate_many
 from gordan.engine.oracle.held import hold
 from gordan.engine.solver import Solver
 from gordan.learn.multiclass.labelled import Labelled
 from gordan.learn.multiclass.sides import Rows, Sides, all_sides
-from gordan.outcome import Inseparable, Outcome, Undecided
+from gordan.outcome import Outcome
 from gordan.problem import Gram, Points
 
-__all__ = ["Answer", "Arithmetic", "Asked", "Contest", "Goal", "Way", "separate_classes"]
+__all__ = ["NO_TIME", "Answer", "Arithmetic", "Asked", "Contest", "Goal", "Way", "separate_one_by_one"]
 
 Goal = Literal["decide", "margin"]
 Arithmetic = Literal["rounded", "exact"]
-_NO_TIME = 1e-9  # seconds for what comes after the budget is spent: one candidate, and the outcome says why
+NO_TIME = 1e-9  # seconds for what comes after the budget is spent: one candidate, and the outcome says why
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class Way:
         solver: Any = None,
     ) -> Outcome:
         """Answer one question with what is left of the time; `solver` stands in for the one of the settings."""
-        left = None if deadline == math.inf else max(deadline - clock_now(), _NO_TIME)
+        left = None if deadline == math.inf else max(deadline - clock_now(), NO_TIME)
         # A message names the budget that was given, not what is left for this question.
         with limited(left, shown=self.max_seconds):
             return solve(
@@ -126,31 +124,18 @@ class Contest:
 Answer = Callable[[Asked], Outcome]
 
 
-def separate_classes(
+def separate_one_by_one(
     labelled: Labelled, *, scheme: str = "ovr", way: Way | None = None, answer: Answer | None = None
 ) -> Iterator[Contest]:
-    """Can each class be separated from the rest, or from every other one?
+    """Pose and answer one question after another.
 
-    Questions are posed one at a time. The rows of a pair have to be copied; the copy is released with its answer.
-    Products of points under a kernel do not depend on labels: they are computed once for all questions, and kept until
-    the last is answered. A question may use the time that is left divided by the number of questions that are left,
-    itself included: so a hard one leaves time for the rest, and what an easy one does not use is shared by the rest.
-    Small dense questions are answered together; within a budget all are decided before any margin is maximised.
-
-    The scheme "ovr" asks about each class and the rest, "ovo" about every pair. `answer`, where given, takes what is
-    `Asked` and answers in the place of `way.solve`.
-
-    >>> for contest in separate_classes(Labelled([[0.0], [1.0], [2.0]], ["a", "b", "c"])):
-    ...     print(contest.words, contest.outcome.kind)
-    'a' against the rest separable
-    'b' against the rest inseparable
-    'c' against the rest separable
+    The rows of a pair have to be copied; the copy is released with its answer. Products of points under a kernel do not
+    depend on labels: they are computed once for all questions, and kept until the last is answered. A question may use
+    the time that is left divided by the number of questions that are left, itself included: so a hard one leaves time
+    for the rest, and what an easy one does not use is shared by the rest.
     """
     way = way or Way()
     deadline, names = way.deadline(), labelled.classes
-    if answer is None and way.automatic and labelled.small(scheme):
-        yield from _together(labelled, scheme, way, deadline)
-        return
     with hold(labelled.kernel, labelled.X) as whole:
         questions = all_sides(len(names), scheme)
         for number, sides in enumerate(questions):
@@ -159,59 +144,8 @@ def separate_classes(
             with hold(problem.kernel, getattr(problem, "X", None), whole, rows):
                 asked = Asked(number, sides.words(names), problem, until)
                 outcome = way.solve(problem, deadline=until) if answer is None else answer(asked)
-                yield Contest(*_names(names, sides), rows, problem, outcome, sides, asked.words, len(questions), until)
-
-
-def _together(labelled: Labelled, scheme: str, way: Way, until: float) -> Iterator[Contest]:
-    """The contests of small dense questions, answered as one call of `separate_many`; within a budget as two."""
-    names = labelled.classes
-    questions = all_sides(len(names), scheme)
-
-    def answers(goal: Goal | None, left: float | None) -> Many:
-        with limited(left, shown=way.max_seconds):
-            return separate_many(
-                _Posed(labelled, questions),
-                goal=goal,
-                tol=way.tol,
-                proof=way.proof,
-                max_seconds=left,
-                workers=way.workers,
-            )
-
-    if until < math.inf and way.goal != "decide":
-        decided = answers("decide", way.max_seconds)
-        outcomes = answers(way.goal, max(until - clock_now(), _NO_TIME))
-    else:
-        decided = outcomes = answers(way.goal, way.max_seconds)
-    for number, sides in enumerate(questions):
-        outcome = outcomes[number]
-        if isinstance(outcome, Undecided):
-            outcome = decided[number]
-        rows, problem = labelled.pose(sides)
-        if isinstance(outcome, Inseparable) and way.goal != "decide" and clock_now() < until:
-            # Alone, for then the hyperplane that falls short by least is looked for.
-            alone = way.solve(problem, deadline=until)
-            outcome = alone if isinstance(alone, Inseparable) else outcome
-        words = sides.words(names)
-        yield Contest(*_names(names, sides), rows, problem, outcome, sides, words, len(questions), until)
-
-
-@dataclass(frozen=True, eq=False)
-class _Posed:
-    """The problems of several questions, made while they are iterated over: the rows of few are copied at a time."""
-
-    labelled: Labelled
-    questions: Sequence[Sides]
-
-    def __len__(self) -> int:
-        return len(self.questions)
-
-    def __iter__(self) -> Iterator[Points | Gram]:
-        return (self.labelled.pose(sides)[1] for sides in self.questions)
-
-
-def _names(names: Sequence[object], sides: Sides) -> tuple[object, object]:
-    return None if sides.negative is None else names[sides.negative], names[sides.positive]
+                named = sides.names(names)
+                yield Contest(*named, rows, problem, outcome, sides, asked.words, len(questions), until)
 
 
 def _share(deadline: float, shares: int) -> float:

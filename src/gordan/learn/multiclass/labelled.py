@@ -90,6 +90,11 @@ class Labelled:
         return classes, codes
 
     @property
+    def codes(self) -> Rows:
+        """The number of every row's class."""
+        return self._coded[1]
+
+    @property
     def classes(self) -> list[object]:
         """What the classes are called, sorted."""
         return list(self._coded[0].tolist())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,10 @@ class Sides(NamedTuple):
             return None
         return np.flatnonzero((codes == self.negative) | (codes == self.positive))
 
+    def names(self, names: Sequence[object]) -> tuple[object, object]:
+        """The names of both sides, None for all other classes."""
+        return None if self.negative is None else names[self.negative], names[self.positive]
+
     def words(self, names: Sequence[object]) -> str:
         """Who is against whom, by the classes' names.
 
@@ -41,6 +46,7 @@ class Sides(NamedTuple):
         return f"{names[self.negative]!r} against {names[self.positive]!r}"
 
 
+@lru_cache(maxsize=4)
 def all_sides(n_classes: int, scheme: str) -> tuple[Sides, ...]:
     """The sides of a scheme, in the order of the classes; two classes are one question under either scheme.
 

@@ -74,11 +74,12 @@ def verify_many(stack: Stack, claims: Claims) -> Judged:
         given = type(stack).__name__, type(claims).__name__
         raise InputError(f"a {given[0]} and a {given[1]} were given; give a Stack and Claims, and no subclass of them")
     stack.require_question()
-    b, n = stack.signs.shape
+    b = stack.signs.shape[0]
     claims.require_shapes(b, stack.X.shape[2])
     if len(stack.classes) != b:
         raise InputError(f"the stack has classes of {len(stack.classes)} problems; give those of {b}")
-    rows = _rows_exist(claims, n)
+    sizes = stack.sizes
+    rows = _rows_exist(claims, sizes)
     S = np.where(rows[:, None] & (claims.x != 0), claims.S, 0)
     boxes = _enclose(stack, claims, S, np.flatnonzero((claims.kind == INSEPARABLE) & rows))
     directed = sides(stack, claims.W, claims.centre)
@@ -86,7 +87,7 @@ def verify_many(stack: Stack, claims: Claims) -> Judged:
     direction = np.asarray(finite & (claims.W != 0).any(axis=1))
     through = np.asarray(stack.intercept | ~claims.centre.any(axis=1))
     judged = Judged(
-        n=n,
+        sizes=sizes,
         intercept=bool(stack.intercept),
         claims=claims,
         classes=stack.classes,
@@ -115,10 +116,10 @@ def verify_many(stack: Stack, claims: Claims) -> Judged:
     return judged
 
 
-def _rows_exist(claims: Claims, n: int) -> Mask:
+def _rows_exist(claims: Claims, sizes: Positions) -> Mask:
     """Whether the slots in use have different row numbers, all of them rows of the problem."""
     used = claims.x != 0
-    there = (claims.S >= 0) & np.less(claims.S, n)
+    there = (claims.S >= 0) & np.less(claims.S, sizes[:, None])
     k = claims.S.shape[1]
     # Empty slots get numbers that no row has.
     numbers = np.sort(np.where(used, claims.S, -1 - np.arange(k)), axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,9 +38,19 @@ _OF_PROOF = ("proof", "coef", "dual_coef", "weights", "intercept", "centre", "of
 _NO_PRODUCTS = Products(np.empty(0), np.empty(0))
 
 
+class _Question(NamedTuple):
+    """One problem of a stack, whose points are known by their coordinates."""
+
+    n: int
+    m: int
+    intercept: bool
+    implicit: bool = False
+    space: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """What the verifier computed, with a row or a number for each problem of a stack of n points each.
+    """What the verifier computed, with a row or a number for each problem of a stack, which have `sizes` points.
 
     `positive` and `negative` bound the products of both classes from below, `lower` and `upper` are the proved ends of
     the margin. `away` bounds the distance of the weights that cancel from those claimed; `radius` is claimed, or where
@@ -49,7 +59,7 @@ class Judged:
     the weights are on their base, and the system of the enclosure is square.
     """
 
-    n: int
+    sizes: Positions
     intercept: bool
     claims: Claims
     classes: Sequence[tuple[object, ...]]
@@ -66,12 +76,13 @@ class Judged:
     away: Array
     upper: Array
 
-    implicit = False  # points are stacked by their coordinates
-    space = ""
-
     @property
     def m(self) -> int:
         return int(self.claims.W.shape[1])
+
+    def size(self, i: int) -> int:
+        """How many points problem i has."""
+        return int(self.sizes[i])
 
     @cached_property
     def cancelling(self) -> Mask:
@@ -149,7 +160,7 @@ class Judged:
         else:
             checks += [*self._lower_end(i, claim), *self._upper_end(i, claim)]
         if all(check.holds for check in checks):
-            checks += shown_falsely(self, claim)
+            checks += shown_falsely(_Question(self.size(i), self.m, self.intercept), claim)
         if claim.bracket is not None and all(check.holds for check in checks):
             checks += contradictions(claim.bracket)
         return Verdict(tuple(checks))
@@ -172,7 +183,9 @@ class Judged:
             box = self.enclosure(i)
             same = proof.support == box.support and _same(proof.centre, box.centre) and _same(proof.radius, box.radius)
             return "" if same else "another box"
-        same = claim.weights is None or (bool(self.rows[i]) and _same(claim.weights, self.claims.weights(i, self.n)))
+        if claim.weights is None:
+            return ""
+        same = bool(self.rows[i]) and _same(claim.weights, self.claims.weights(i, self.size(i)))
         return "" if same else "other weights"
 
     def enclosure(self, i: int) -> Enclosure:
@@ -197,11 +210,11 @@ class Judged:
         return [sound, side, offset, hyperplane_reported(claim, proof), lower, *self._upper_end(i, claim)]
 
     def _enclosure(self, i: int, claim: Claim, proof: Enclosure) -> list[Check]:
-        checks = box_is_sound(self.n, proof)
+        checks = box_is_sound(self.size(i), proof)
         if not all(check.holds for check in checks):
             return checks
         away = self.away[i, self.claims.x[i] != 0] if self.square[i] else None
-        return checks + box_encloses(self.n, proof, claim.weights, away=away)
+        return checks + box_encloses(self.size(i), proof, claim.weights, away=away)
 
     def _lower_end(self, i: int, claim: Claim) -> list[Check]:
         claimed = _end(claim, "lower")
@@ -218,7 +231,7 @@ class Judged:
         claimed = _end(claim, "upper")
         if claim.weights is None or (claimed is not None and not np.isfinite(claimed)):
             return [unclaimed("no upper bound claimed", claimed, np.inf)]
-        base = on_their_base(claim.weights, self.n, intercept=self.intercept, sound=bool(self.base[i]))
+        base = on_their_base(claim.weights, self.size(i), intercept=self.intercept, sound=bool(self.base[i]))
         return [base, upper_end(Rounded(float(self.upper[i])), claimed)] if base.holds else [base]
 
 

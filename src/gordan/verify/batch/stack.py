@@ -20,12 +20,14 @@ from gordan.problem.numbers import Numbers
 __all__ = ["Sides", "Stack", "margin_at_most", "sides"]
 
 _FAR = 1e290  # beyond it, and below its inverse, squares and quotients leave the range of relative bounds
+_CACHED = 1 << 16  # entries of a copy that the second-level cache holds: half a mebibyte
 _LEAST = 2.0**-1068  # more than the few roundings of a quotient can lose where it is too small for a relative bound
 
 
 class Stack(NamedTuple):
     """Raw points X (p, n, m), p being 1 where all problems share them, signs (b, n) of their labels, and the question.
 
+    Problems may have fewer than n points: a sign of 0 says that the row, and every row after it, is none of theirs.
     `classes` has the two labels of every problem. Unit lengths exclude an intercept.
     """
 
@@ -35,6 +37,11 @@ class Stack(NamedTuple):
     normalise: bool = False
     numbers: Numbers = "binary"
     classes: Sequence[tuple[object, ...]] = ()
+
+    @property
+    def sizes(self) -> Positions:
+        """How many points every problem has."""
+        return np.asarray(np.count_nonzero(self.signs, axis=1))
 
     @property
     def misread(self) -> float:
@@ -65,9 +72,13 @@ class Stack(NamedTuple):
             raise InputError("normalise=True needs intercept=False: unit length depends on the origin")
         if self.numbers not in ("binary", "decimal"):
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
-        if not (np.abs(signs) == 1.0).all():
-            raise InputError("signs has other numbers than 1 and -1; give the sign of each label")
-        if self.intercept and not (np.abs(signs.sum(axis=1)) < n).all():
+        sizes = self.sizes
+        there = np.arange(n) < sizes[:, None] if (sizes < n).any() else np.True_
+        if not (np.abs(signs) == there).all():
+            raise InputError("signs has other numbers than 1 and -1, and 0 after them; give the sign of each label")
+        if (sizes == 0).any():
+            raise InputError("a problem of the stack has no point; give every problem at least one")
+        if self.intercept and not (np.abs(signs.sum(axis=1)) < sizes).all():
             raise InputError("a problem of the stack has one class only; with an intercept give points of both")
 
 
@@ -89,9 +100,9 @@ def sides(stack: Stack, W: Array, centre: Array) -> Sides:
 
     Without an intercept the centres must be zero: about others products bound no margin.
     """
-    part, column = _shifted(stack.X, centre), W[:, :, None]
-    signed = stack.signs * (part @ column)[..., 0]
-    size = (np.abs(part) @ np.abs(column))[..., 0]
+    column = W[:, :, None]
+    products, size = _products(stack, centre, column)
+    signed = stack.signs * products
     away = (np.abs(_wide(stack.X)) @ np.abs(column))[..., 0] if stack.misread else np.zeros(())
     least = 2.0 * stack.misread_least * np.abs(W).sum(axis=1, keepdims=True)
     error = sum_error(size, W.shape[1] + 1, extra=1) + (2.0 * stack.misread * away + least) * (1.0 + 16 * U)
@@ -101,13 +112,13 @@ def sides(stack: Stack, W: Array, centre: Array) -> Sides:
     if stack.normalise:
         shortest, longest = _lengths(stack)
         lower = divide_down(lower, np.where(lower >= 0, longest, shortest))
-    up = stack.signs > 0
-    least, other = _least(lower, up), _least(lower, ~up)
+    up, down = stack.signs > 0, stack.signs < 0
+    least, other = _least(lower, up), _least(lower, down)
     half = add_down(divide_down(least, 2.0), divide_down(other, 2.0))
     value = half if stack.intercept else np.minimum(least, other)
     short, long = lengths(W)
     margin = divide_down(value, np.where(value >= 0, long, short))
-    return Sides(_least(low, up), _least(low, ~up), np.where(np.isfinite(margin), margin, -np.inf))
+    return Sides(_least(low, up), _least(low, down), np.where(np.isfinite(margin), margin, -np.inf))
 
 
 @np.errstate(all="ignore")
@@ -143,6 +154,27 @@ def margin_at_most(stack: Stack, centre: Array, S: Positions, x: Array) -> Array
     ordinary = (lightest > 1.0 / _FAR) & (heaviest < _FAR)
     sound = np.isfinite(bound) & (x >= 0).all(axis=1) & ordinary
     return np.where(sound, bound + stack.X.shape[-1] * _LEAST, np.inf)
+
+
+def _products(stack: Stack, centre: Array, column: Array) -> tuple[Array, Array]:
+    """The products of the points with their directions, and what their terms' absolute values add up to.
+
+    A few problems at a time, for a shifted copy that is still in the cache when it is read again.
+    """
+    (p, n, m), b = stack.X.shape, column.shape[0]
+    if p == 1:
+        part = _shifted(stack.X, centre)
+        return (part @ column)[..., 0], (np.abs(part) @ np.abs(column))[..., 0]
+    products, sizes = np.empty((b, n)), np.empty((b, n))
+    step = max(1, _CACHED // (n * m))
+    room = np.empty((min(step, b), n, m))
+    for start in range(0, b, step):
+        some = slice(start, start + step)
+        part = room[: len(stack.X[some])]
+        np.subtract(stack.X[some], (centre[some] if centre.shape[0] > 1 else centre)[:, None, :], out=part)
+        np.matmul(part, column[some], out=products[some, :, None])
+        np.matmul(np.abs(part, out=part), np.abs(column[some]), out=sizes[some, :, None])
+    return products, sizes
 
 
 def _shifted(X: Matrix, centre: Array) -> Array:
