@@ -6,7 +6,7 @@ details. The text is made line by line: a large table is never one string.
 % …                            what it is, for a person
 VER 1.1
 VAR, INT, OBJ                  w0, w1, … and b, all real; nothing to minimise
-CON k 0                        y(a·w + b) ≥ 1 for the rows named
+CON k j                        w ≥ 0 for j columns, where that is asked for; y(a·w + b) ≥ 1 for the rows named
 RTP infeas | range -inf 0      what is to be proved: no solution, or some solution
 SOL                            the separator, long enough
 DER                            0 ≥ 1 by the cancelling weights
@@ -25,7 +25,7 @@ from gordan.arithmetic.fraction import spell_fraction
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.save import refuse_target, save
-from gordan.outcome import Cancellation, Enclosure, Outcome, Separator
+from gordan.outcome import Cancellation, Domination, Enclosure, Outcome, Separator
 from gordan.problem import Points
 from gordan.verify import verify
 
@@ -38,8 +38,8 @@ def write_vipr(path: str | os.PathLike[str], problem: Points, outcome: Outcome, 
     """Write the proof of an outcome as a VIPR file, which checkers of linear programs read.
 
     The file holds the constraints y(a·w + b) ≥ 1 in fractions: all rows with a solution where the points are
-    separable, and where they are not, the rows of the proof with the multipliers that add up to 0 ≥ 1. The same
-    problem and outcome always give the same file.
+    separable, and where they are not, the rows of the proof with the multipliers that add up to 0 ≥ 1. Where the
+    question has w ≥ 0 these are constraints too. The same problem and outcome always give the same file.
 
     Parameters
     ----------
@@ -96,12 +96,7 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
             "the points live in a kernel's space, whose hyperplanes are no linear program in the columns; check the "
             "certificate with gordan.verify or `gordan verify`"
         )
-    if problem.positive:
-        raise InputError(
-            "the points ask for w ≥ 0, which is not written as a VIPR file; check the certificate with gordan.verify "
-            "or `gordan verify`"
-        )
-    if isinstance(outcome.proof, Cancellation):
+    if isinstance(outcome.proof, Cancellation | Domination):
         return _refuted(problem, outcome.proof)
     if isinstance(outcome.proof, Separator):
         # Scaled here and not with the first line: what cannot be scaled must not begin a file.
@@ -116,33 +111,51 @@ def lines(problem: Points, outcome: Outcome) -> Iterator[str]:
     )
 
 
-def _refuted(problem: Points, proof: Cancellation) -> Iterator[str]:
+def _refuted(problem: Points, proof: Cancellation | Domination) -> Iterator[str]:
     order = sorted(range(len(proof.support)), key=proof.support.__getitem__)
     support, total = [proof.support[k] for k in order], sum(proof.integers)
     weights = [Fraction(proof.integers[k], total) for k in order]
-    yield "% Inseparable: no w, b give every point y(a.w + b) >= 1, so no hyperplane separates the classes."
+    # What the weighted rows have below zero in a column, that column's w ≥ 0 takes away.
+    below = {k: -value for k, value in _weighted(problem, support, weights).items()} if problem.positive else {}
+    one, kind = ("w >= 0 and b", "no such hyperplane") if problem.positive else ("w, b", "no hyperplane")
+    yield f"% Inseparable: no {one} give every point y(a.w + b) >= 1, so {kind} separates the classes."
     yield f"% Constraints are {len(support)} of the {problem.n} rows: with no solution of these there is none of all."
-    yield from _system(problem, support)
+    yield from _system(problem, support, list(below))
     yield from ("RTP infeas", "SOL 0", "DER 1")
     # 0 ≥ 1; the −1 says that no line below it is to come.
-    yield f"end G 1 0 {{ lin {_terms(zip(range(len(weights)), weights, strict=True))} }} -1"
+    yield f"end G 1 0 {{ lin {_terms(enumerate([*below.values(), *weights]))} }} -1"
+
+
+def _weighted(problem: Points, support: list[int], weights: list[Fraction]) -> dict[int, Fraction]:
+    """Σ x_j y_j a_j in the columns where it is not zero; that of the intercept is."""
+    sums: dict[int, Fraction] = {}
+    for row, weight in zip(rows(problem, support), weights, strict=True):
+        for k, value in zip(row.columns, row.integers, strict=True):
+            sums[k] = sums.get(k, Fraction(0)) + weight * Fraction(value, row.denominator)
+    return {k: sums[k] for k in sorted(sums) if sums[k]}
 
 
 def _solved(problem: Points, plane: list[Fraction]) -> Iterator[str]:
-    yield "% Separable: some w, b give every point y(a.w + b) >= 1, so a hyperplane separates the classes."
+    one, kind = ("w >= 0 and b", "such a hyperplane") if problem.positive else ("w, b", "a hyperplane")
+    yield f"% Separable: some {one} give every point y(a.w + b) >= 1, so {kind} separates the classes."
     yield f"% Constraints are all {problem.n} rows; the solution is the separator times a power of two."
-    yield from _system(problem, range(problem.n))
+    yield from _system(problem, range(problem.n), range(problem.m) if problem.positive else [])
     yield from ("RTP range -inf 0", "SOL 1")
     yield f"separator {_terms((k, value) for k, value in enumerate(plane) if value)}"
     yield "DER 0"
 
 
-def _system(problem: Points, support: list[int] | range) -> Iterator[str]:
-    """The variables, and the rows of the support as constraints."""
+def _system(problem: Points, support: list[int] | range, bounds: Sequence[int]) -> Iterator[str]:
+    """The variables, and as constraints w_k ≥ 0 for the columns of `bounds` and the rows of the support."""
     yield f"% rowJ is row J of the data, counted from 0, times its y: 1 for the class {_shown(problem)}, else -1."
     yield f"% The numbers of the data are taken as {problem.numbers}."
     names = [f"w{k}" for k in range(problem.m)] + ["b"] * problem.intercept
-    yield from ("VER 1.1", f"VAR {len(names)}", *names, "INT 0", "OBJ min", "0", f"CON {len(support)} 0")
+    if problem.positive:
+        yield "% boundK says that column K, counted from 0, has no negative coefficient."
+    yield from ("VER 1.1", f"VAR {len(names)}", *names, "INT 0", "OBJ min", "0")
+    yield f"CON {len(bounds) + len(support)} {len(bounds)}"
+    for k in bounds:
+        yield f"bound{k} G 0 1 {k} 1"
     for row in rows(problem, support):
         values = (Fraction(each, row.denominator) for each in row.integers)
         yield f"row{row.number} G 1 {_terms(zip(row.columns, values, strict=True))}"

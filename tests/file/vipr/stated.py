@@ -27,14 +27,17 @@ def proved(content: str, problem: gordan.Points) -> bool:
 
 
 def about(file: File, problem: gordan.Points) -> bool:
-    """Whether every constraint is the row it is named after, and none is left out of a solved system."""
+    """Whether every constraint is the row or the bound it is named after, and none is left out of a solved system."""
     names = [f"w{k}" for k in range(problem.m)] + ["b"] * problem.intercept
-    rows = [int(each.name.removeprefix("row")) for each in file.constraints]
-    whole = file.infeasible or rows == list(range(problem.n))
+    bounds = [int(each.name[5:]) for each in file.constraints if each.name.startswith("bound")]
+    rows = [int(each.name.removeprefix("row")) for each in file.constraints[len(bounds) :]]
+    asked = list(range(problem.m)) if problem.positive else []
+    whole = file.infeasible or (rows == list(range(problem.n)) and bounds == asked)
     shape = (file.variables, file.integers, file.minimise, file.objective) == (names, [], True, {})
     shape &= (file.lower, file.upper) == (None, None if file.infeasible else 0)
-    known = all(j < problem.n for j in rows)
-    return whole and shape and known and file.constraints == [stated(problem, j) for j in rows]
+    known = all(j < problem.n for j in rows) and set(bounds) <= set(asked)
+    expected = [Constraint(f"bound{k}", 1, Fraction(0), {k: Fraction(1)}) for k in bounds]
+    return whole and shape and known and file.constraints == [*expected, *(stated(problem, j) for j in rows)]
 
 
 def stated(problem: gordan.Points, j: int) -> Constraint:

@@ -12,6 +12,7 @@ from benchmarks.vipr.reader import read
 import gordan
 from claimed import replace
 from file.certificate.made import CASES, made
+from file.certificate.test_positive import QUESTIONS, posed
 from file.vipr.stated import proved, text
 from gordan.testing.instances import Instance
 from zoo import ZOO
@@ -27,6 +28,19 @@ def test_every_kind_is_accepted(case: tuple[str, str, str, str]) -> None:
     content = text(problem, outcome)
     assert proved(content, problem)
     assert read(content).infeasible == (case[0] == "cancellation")
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("decimal", [False, True])
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("kind", ["separable", "inseparable"])
+def test_nonnegative_coefficients_are_constraints(kind: str, question: str, decimal: bool, sparse: bool) -> None:
+    problem = posed(kind, question, decimal, sparse)
+    content = text(problem, gordan.solve(problem))
+    assert proved(content, problem)
+    assert read(content).infeasible == (kind == "inseparable")
+    plain = gordan.Points(problem.X, problem.y, problem.intercept, problem.normalise, problem.numbers)
+    assert not proved(content, plain)  # it speaks of w ≥ 0, which the other question does not have
 
 
 @pytest.mark.parametrize("instance", DECIDED, ids=[instance.name for instance in DECIDED])

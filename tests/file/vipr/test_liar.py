@@ -13,6 +13,7 @@ from benchmarks.vipr.record import Refused
 import gordan
 from claimed import replace
 from file.certificate.made import made
+from file.certificate.test_positive import posed
 from file.vipr.stated import proved, stated, text
 
 CASES = [
@@ -62,6 +63,20 @@ def test_a_changed_digit_is_noticed_or_changes_nothing(case: tuple[str, str, str
         (solution,) = read(changed).solutions
         for j in range(problem.n):
             assert sum(v * solution.get(k, 0) for k, v in stated(problem, j).terms.items()) >= 1
+
+
+@pytest.mark.parametrize("kind", ["separable", "inseparable"])
+def test_a_changed_digit_where_coefficients_are_not_negative(kind: str) -> None:
+    problem = posed(kind, "intercept", False, False)
+    for line, changed in survivors(text(problem, gordan.solve(problem)), problem):
+        if line.startswith("end"):  # 0 ≥ 2 is as absurd as 0 ≥ 1
+            assert line.replace("G 1 0 {", "G 2 0 {") in changed
+            continue
+        assert line.startswith(("separator", "CON"))
+        for solution in read(changed).solutions:
+            assert all(solution.get(k, 0) >= 0 for k in range(problem.m))
+            for j in range(problem.n):
+                assert sum(v * solution.get(k, 0) for k, v in stated(problem, j).terms.items()) >= 1
 
 
 def test_a_solution_without_room_bears_no_change() -> None:
