@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.cli.digits import bracket_ends, counted
+from gordan.cli.digits import bracket_ends, brief, counted
 from gordan.cli.sheet import column_name
 from gordan.cli.sides import Sides, take_sides
 from gordan.file.table import Table
@@ -117,7 +117,7 @@ def _sum(table: Table, coef: Array, digits: int) -> str:
         shown = np.sort(used[np.argsort(-np.abs(coef[used]), kind="stable")[: _TERMS - 1]])
     text = ""
     for j in shown.tolist():
-        size = _spelled(abs(coef[j]), digits)
+        size = brief(abs(coef[j]), digits)
         term = column_name(table, j) if size == "1" else f"{size}·{column_name(table, j)}"
         text += f" {'−' if coef[j] < 0 else '+'} {term}" if text else f"{'−' if coef[j] < 0 else ''}{term}"
     left_out = used.size - shown.size
@@ -125,12 +125,7 @@ def _sum(table: Table, coef: Array, digits: int) -> str:
 
 
 def _signed(value: float, digits: int) -> str:
-    return f"{'−' if value < 0 else ''}{_spelled(abs(value), digits)}"
-
-
-def _spelled(value: float, digits: int) -> str:
-    """The value with so many digits; a half is rounded to even, whatever the last bit of the computation was."""
-    return f"{float(f'{value:.{_DIGITS[-1]}g}') if digits < _DIGITS[-1] else value:.{digits}g}"
+    return f"{'−' if value < 0 else ''}{brief(abs(value), digits)}"
 
 
 def _enough(problem: Points, coef: Array, intercept: float) -> int:
@@ -139,8 +134,8 @@ def _enough(problem: Points, coef: Array, intercept: float) -> int:
     if entries > _SMALL:
         return _EVERY if np.count_nonzero(coef) <= _TERMS else _DIGITS[1]
     for digits in _DIGITS:
-        w = np.array([float(_spelled(v, digits)) for v in coef])
-        b = float(_spelled(intercept, digits))
+        w = np.array([float(brief(v, digits)) for v in coef])
+        b = float(brief(intercept, digits))
         values = np.full(problem.n, b)
         for block in problem.blocks():
             values[block.rows] += block.values @ w[block.columns]

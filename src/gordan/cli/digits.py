@@ -16,19 +16,20 @@ from gordan.problem import Program
 __all__ = ["bracket_ends", "bracket_words", "brief", "counted", "percent", "seconds", "shorten", "size_of"]
 
 _CLOSED = 1e-3  # relative gap below which one number with its uncertainty says more than two
+_KNOWN = 12  # digits that no rounding of a computation changes
 _EXACT = Context(prec=60)  # enough to subtract any two doubles of like size without rounding
 _LONG = re.compile(r"-?\d+\.\d{4,}(?:e[-+]?\d+)?")
 
 
 def brief(value: float, digits: int = 4) -> str:
-    """The number to a few significant digits.
+    """The number to a few significant digits; a half is rounded to even, whatever the last bit of the computation was.
 
     Examples
     --------
-    >>> brief(0.69353226), brief(-1e-9)
-    ('0.6935', '-1e-09')
+    >>> brief(0.69353226), brief(-1e-9), brief(1.8125000000000002)
+    ('0.6935', '-1e-09', '1.812')
     """
-    return f"{value:.{digits}g}"
+    return f"{float(f'{value:.{_KNOWN}g}') if digits < _KNOWN else value:.{digits}g}"
 
 
 def shorten(text: str) -> str:
