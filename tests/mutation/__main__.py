@@ -1,10 +1,11 @@
 """`make mutate`: change the verifier in one place at a time, and see whether a test of liars or of the verifier fails.
 
 The tests are collected and run once, which tells which of them run which lines, and how long each takes (`cover`).
-Every mutant is then judged in a fork of that process (`campaign`), first all of them by a second of tests, then those
-that survive by thirty. The source tree is never written to. What was judged stands in `.mutation/` and is not judged
-again unless the function around it has changed; a mutant that survived is judged again where tests have changed. Stop
-it whenever you like; `python -m mutation --summary` shows where it stands and writes `summary.md`.
+Every mutant is then judged in a fork of that process (`campaign`), first those that never were by a second of tests,
+then those that survive by thirty. The source tree is never written to. What was judged stands in `.mutation/` and is
+not judged again unless the function around it has changed; a mutant that survived is judged again where tests have
+changed. Stop it whenever you like; `python -m mutation --summary` shows where it stands, and writes `summary.md` and
+`record.txt`, from which another machine goes on.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import os
 import time
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from mutation.campaign import Campaign, current, read_state
 from mutation.cover import Cover, digest
 from mutation.mutant import mutants
+from mutation.record import read_record, written
 
 ROOT = Path(__file__).parents[2]
 HERE, STATE = Path(__file__).parent, ROOT / ".mutation"
@@ -30,9 +33,9 @@ TESTS = [
     "tests/law/test_verifier.py",
 ]
 # The files whose mistakes would let a false proof through come first.
-ORDER = ["linear_system", "rounded", "rounding", "fraction", "bounds", "exact", "points", "inseparable", "square"]
-ORDER += ["check", "positive", "inner_ball", "quantity", "program", "split", "batch", "kernel", "ball"]
-ORDER += ["conic"]
+ORDER = ["points", "inseparable", "rounded", "bounds", "exact", "square", "check", "positive", "batch", "kernel"]
+ORDER += ["program", "split", "rounding", "fraction", "inner_ball", "body", "mixture", "shape", "quantity", "genuine"]
+ORDER += ["ball", "conic", "linear_system"]
 
 
 def targets() -> list[Path]:
@@ -56,31 +59,51 @@ def listed() -> dict[str, str]:
     return dict(tomllib.loads((HERE / "survivors.toml").read_text()).get("reason", {}))
 
 
+def left_out() -> list[tuple[str, str]]:
+    """Files, and the beginnings of lines of them, whose mutants are not judged: each has its reason beside it."""
+    rules = tomllib.loads((HERE / "survivors.toml").read_text())["rule"]
+    return [(f"src/gordan/{rule['file']}", begins) for rule in rules for begins in rule["lines"]]
+
+
+def sources() -> dict[str, bytes]:
+    return {str(path.relative_to(ROOT)): path.read_bytes() for path in targets()}
+
+
+def known() -> dict[str, dict[str, Any]]:
+    """What is known of all mutants: from the record, and from what was judged here since."""
+    record = HERE / "record.txt"
+    recorded = read_record(record.read_text(), sources()) if record.exists() else {}
+    return recorded | read_state(STATE / "state.jsonl")
+
+
 def summary() -> str:
     """A table: how many mutants of each file were killed, survived with and without a reason, and wait."""
-    state, reasons, total = read_state(STATE / "state.jsonl"), listed(), [0] * 6
+    state, reasons, total, rules = known(), listed(), [0] * 7, left_out()
     rows, alive = [], []
     for path in targets():
         file = str(path.relative_to(ROOT))
         every = mutants(file, path.read_bytes())
+        judged = [each for each in every if not any(each.on_line(*rule) for rule in rules)]
+        skipped, every = len(every) - len(judged), judged
         verdicts = [(current(state, each) or {"verdict": "waits"})["verdict"] for each in every]
         survivors = [each for each, verdict in zip(every, verdicts, strict=True) if verdict == "survived"]
         open_ones = [each for each in survivors if each.key not in reasons]
-        counts = [len(every), verdicts.count("killed"), verdicts.count("slow"), len(survivors) - len(open_ones)]
-        counts += [len(open_ones), verdicts.count("waits")]
+        counts = [len(every) + skipped, verdicts.count("killed"), verdicts.count("slow"), skipped]
+        counts += [len(survivors) - len(open_ones), len(open_ones), verdicts.count("waits")]
         total = [a + b for a, b in zip(total, counts, strict=True)]
         rows.append(f"| {file.removeprefix('src/gordan/')} | {' | '.join(map(str, counts))} |")
-        alive += [f"- `{each.key}` ({state[each.key]['covered']} tests) {each}" for each in open_ones]
-    head = ["| file | mutants | killed | killed by the clock | survive with a reason | survive so far | not run |"]
+        alive += [f"- `{each.key}` {each}" for each in open_ones]
+    names = ["file", "mutants", "killed", "killed by the clock", "left out with a reason", "survive with a reason"]
+    head = [f"| {' | '.join([*names, 'survive so far', 'not run'])} |"]
     rows.append(f"| **all** | {' | '.join(map(str, total))} |")
-    return "\n".join([*head, "|---|--:|--:|--:|--:|--:|--:|", *rows, "", *alive, ""])
+    return "\n".join([*head, "|---|--:|--:|--:|--:|--:|--:|--:|", *rows, "", *alive, ""])
 
 
 HEAD = """# Mutants of the verifier
 
-Written by `python -m mutation --summary`; see `make mutate`. Those that survive so far were tried with the number of
-tests that stands beside them, which need not be all there are: more tests may kill them, or a reason is still to be
-given in `survivors.toml`.
+Written by `python -m mutation --summary`; see `make mutate`. Those that survive so far were tried with a second of
+tests at least, which need not be all there are: more tests may kill them, or a reason is still to be given in
+`survivors.toml`. What became of each is in `record.txt`.
 
 """
 
@@ -93,10 +116,10 @@ def run(only: str, *, tests: list[str], hours: float) -> None:
     os.chdir(ROOT)
     cover = Cover(targets(), STATE / "cover.json")
     files = [path for path in targets() if only in str(path.relative_to(ROOT))]
-    state = read_state(STATE / "state.jsonl")
+    state = known()
     campaign = Campaign(ROOT, files, cover=cover, state=state, tests=digest(test_files(tests)))
     campaign.end, campaign.partial = time.monotonic() + 3600 * hours, tests != TESTS
-    campaign.listed = set(listed())
+    campaign.listed, campaign.left_out = set(listed()), left_out()
     quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
     with (STATE / "state.jsonl").open("a") as log:
 
@@ -120,6 +143,7 @@ def main() -> None:
         run(options.only, tests=options.tests, hours=options.hours)
     text = HEAD + summary()
     (HERE / "summary.md").write_text(text)
+    (HERE / "record.txt").write_text(written(sources(), known()))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -65,9 +66,13 @@ class Mutant(NamedTuple):
     after: str
     key: str
     around: str
+    text: str  # the line on which it begins
 
     def apply(self, source: bytes) -> bytes:
         return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def on_line(self, file: str, begins: str) -> bool:
+        return self.file == file and self.text.startswith(begins)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {_short(self.before)} → {_short(self.after)}"
@@ -82,13 +87,15 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
     tree, starts = ast.parse(source), _line_starts(source)
     scopes, seen, found = _scopes(tree), {}, []
     around, whole = _bodies(tree, source, starts), hashlib.sha256(source).hexdigest()[:16]
+    lines = source.decode().splitlines()
     for node, after in _changes(tree, source, starts):
         start, end = _span(node, starts)
         before = source[start:end].decode()
         name = f"{file.split('/')[-1]}|{scopes.get(node.lineno, '')}|{before}|{after}"
         seen[name] = seen.get(name, 0) + 1
         key = hashlib.sha256(f"{name}|{seen[name]}".encode()).hexdigest()[:16]
-        mutant = Mutant(file, node.lineno, start, end, before, after, key, around.get(node.lineno, whole))
+        place = node.lineno, start, end
+        mutant = Mutant(file, *place, before, after, key, around.get(node.lineno, whole), lines[node.lineno - 1])
         if _parses(mutant.apply(source)):
             found.append(mutant)
     return sorted(found, key=lambda each: (each.line, each.start))
@@ -104,7 +111,9 @@ def _changes(tree: ast.AST, source: bytes, starts: list[int]) -> Iterator[tuple[
             terms = [node.left, *node.comparators]
             for i, operator in enumerate(node.ops):
                 for other in _COMPARISONS[type(operator)]:
-                    yield node, _compare(terms, node.ops, i, other, text)
+                    same = other == f"{_WORDS[type(operator)]}=" and text(terms[i + 1]) == "0"
+                    if not (same and _is_sign(text(terms[i]))):
+                        yield node, _compare(terms, node.ops, i, other, text)
         elif isinstance(node, ast.BinOp):
             left, right = f"({text(node.left)})", f"({text(node.right)})"
             for other in _OPERATIONS.get(type(node.op), ()):
@@ -139,6 +148,11 @@ def _changes(tree: ast.AST, source: bytes, starts: list[int]) -> Iterator[tuple[
                 yield test, "True"
 
 
+def _is_sign(text: str) -> bool:
+    """Whether this is the sign of a label, or an array of them: 1 or −1, and never 0."""
+    return re.fullmatch(r"(\w+\.)*signs?(\[[^]]*\]+)?", text) is not None
+
+
 def _judged(tree: ast.AST) -> Iterator[ast.AST]:
     """All nodes but annotations, texts for a reader, imports, and what is raised."""
     for field, value in ast.iter_fields(tree):
@@ -156,7 +170,8 @@ def _is_text(parent: ast.AST, child: ast.AST) -> bool:
     if isinstance(parent, ast.Call) and getattr(parent.func, "id", "") == "fact":
         return child in parent.args[:3]
     if isinstance(child, ast.keyword):
-        return child.arg in _SHOWN
+        # Lists of one length are asked for by `strict`; what is zipped here has it.
+        return child.arg in _SHOWN or child.arg == "strict"
     return isinstance(child, ast.Assign) and getattr(child.targets[0], "id", "") in _SHOWN
 
 

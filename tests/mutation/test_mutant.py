@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mutation.mutant import mutants
+from mutation.record import read_record, written
 
 SOURCE = b'''
 def bound(values, error):
@@ -64,15 +65,38 @@ def test_keys_outlive_a_move_of_the_file() -> None:
     assert [each.key for each in here] == [each.key for each in there]
 
 
+def test_the_sign_of_a_label_is_never_zero() -> None:
+    source = b"def up(problem, S):\n    return problem.signs[S] > 0, zip(S, S, strict=True)\n"
+    assert {each.after for each in mutants("up.py", source)} == {"((problem.signs[S]) <= (0))", "1"}
+
+
 def test_what_is_only_shown_is_left_alone() -> None:
     source = b"def check(v):\n    shown = v + 1\n    return fact('name', v - 2, v * 3, v > 4)\n"
     assert {each.before for each in mutants("check.py", source)} == {"v > 4", "4"}
 
 
+def test_a_record_is_read_as_it_was_written() -> None:
+    every = mutants("bound.py", SOURCE)
+    verdicts = ["killed", "slow", "survived"]
+    state = {each.key: {"around": each.around, "verdict": verdicts[i % 3]} for i, each in enumerate(every) if i % 4}
+    text = written({"bound.py": SOURCE}, state)
+    read = read_record(text, {"bound.py": SOURCE})
+    assert {key: entry["verdict"] for key, entry in read.items()} == {
+        key: entry["verdict"] for key, entry in state.items()
+    }
+    assert all(read[each.key]["around"] == each.around for each in every if each.key in read)
+    # Of a function that has changed nothing is known, nor where mutants are made in another way.
+    assert read_record(text, {"bound.py": SOURCE.replace(b"0.0", b"0.5")}) == {}
+    assert read_record(text.replace("made by ", "made by 0"), {"bound.py": SOURCE}) == {}
+
+
 def test_reasons_are_given_for_mutants_that_there_are() -> None:
     """Where a function changes its mutants may get other keys: a reason without a mutant is of no use to anybody."""
-    from mutation.__main__ import HERE, ROOT, listed
+    from mutation.__main__ import HERE, ROOT, left_out, listed
 
-    files = sorted(set(re.findall(r"^# (\S+\.py)", (HERE / "survivors.toml").read_text(), re.M)))
-    keys = {each.key for file in files for each in mutants(file, (ROOT / "src/gordan" / file).read_bytes())}
-    assert sorted(set(listed()) - keys) == []
+    commented = re.findall(r"^# (\S+\.py)", (HERE / "survivors.toml").read_text(), re.M)
+    files = {f"src/gordan/{file}" for file in commented} | {file for file, _ in left_out()}
+    every = {file: mutants(file, (ROOT / file).read_bytes()) for file in sorted(files)}
+    assert sorted(set(listed()) - {each.key for own in every.values() for each in own}) == []
+    for file, begins in left_out():
+        assert any(each.on_line(file, begins) for each in every[file]), (file, begins)
