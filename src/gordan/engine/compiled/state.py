@@ -72,7 +72,12 @@ class SweepState:
 
     def copy(self) -> SweepState:
         """An independent state that continues as this one would."""
-        return copy.deepcopy(self)
+        # One is made for every candidate of a perceptron, and copy.deepcopy takes three times as long.
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                setattr(other, name, value.copy())
+        return other
 
     @property
     def average(self) -> NDArray[np.float64]:

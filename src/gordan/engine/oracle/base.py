@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from inspect import getattr_static
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -221,8 +222,20 @@ def offers(oracle: object, protocol: type) -> bool:
     """
     while (inner := getattr(oracle, "inner", None)) is not None:
         oracle = inner
-    names = [name for name in dir(protocol) if not name.startswith("_")]
-    return all(getattr_static(oracle, name, None) is not None for name in names)
+    own = getattr(oracle, "__dict__", {})
+    return all(
+        (own[name] if name in own else _of_class(type(oracle), name)) is not None for name in _operations(protocol)
+    )
+
+
+@cache
+def _operations(protocol: type) -> tuple[str, ...]:
+    return tuple(name for name in dir(protocol) if not name.startswith("_"))
+
+
+@cache
+def _of_class(kind: type, name: str) -> object:
+    return getattr_static(kind, name, None)
 
 
 def vertex(blocks: list[list[Atom]]) -> tuple[Array, float, list[int], list[float]]:
