@@ -6,14 +6,18 @@
 from __future__ import annotations
 
 import doctest
+import io
 import os
 import re
 import shlex
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import gordan
+import gordan.cli.exit
 from gordan.engine.solver import POSITIVE_SOLVERS, SOLVERS
 
 ROOT = Path(__file__).parents[2]
@@ -31,12 +35,27 @@ BROKEN = "\\\n"  # a command that goes on on the next line
 
 def run(command: str, folder: Path) -> str:
     """What a command prints, in a folder from which the paths of the README lead to the sources."""
-    program = {"gordan": ["-c", "import sys, gordan_stub; sys.exit(gordan_stub.main())"], "python": []}
+    name, *arguments = shlex.split(command)
+    printed = in_this_process(arguments, folder) if name == "gordan" else elsewhere(name, arguments, command, folder)
+    return "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
+
+
+def in_this_process(arguments: list[str], folder: Path) -> str:
+    """What `gordan …` prints; tests/cli starts programs of their own, and here that would take most of the time."""
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
+    with chdir(folder), patch.dict(os.environ, COLUMNS="80"), redirect_stdout(out), redirect_stderr(err):
+        code = gordan.cli.exit.run(arguments)
+    assert code in (0, 1), err.getvalue()
+    out.flush()
+    return out.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]
+
+
+def elsewhere(name: str, arguments: list[str], command: str, folder: Path) -> str:
+    """What Python prints, or the shell."""
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "COLUMNS": "80", "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-    name, *arguments = shlex.split(command)
     done = subprocess.run(
-        [sys.executable, *program[name], *arguments] if name in program else ["sh", "-c", command],
+        [sys.executable, *arguments] if name == "python" else ["sh", "-c", command],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -45,7 +64,7 @@ def run(command: str, folder: Path) -> str:
         check=False,
     )
     assert done.returncode in (0, 1), done.stderr
-    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+    return done.stdout
 
 
 def session(text: str, folder: Path) -> str:
