@@ -14,6 +14,7 @@ from gordan.arithmetic.ball import Ball, divided_by_root_two, exact, frobenius, 
 
 RNG = np.random.default_rng(5)
 U = Fraction(1, 2**53)
+UNIT = 2**1100  # every double is an integer divided by it
 REACHES = [(-2, 2), (-560, -480), (-1074, -900), (300, 500), (-500, 500)]
 
 
@@ -22,8 +23,11 @@ def drawn(shape: tuple[int, ...], reach: tuple[int, int], relative: float) -> Ba
     return Ball(mid, np.abs(mid) * relative)
 
 
-def whole(A: Any) -> Any:
-    return np.array([[Fraction(v) for v in row] for row in A.tolist()], dtype=object)
+def whole(A: Any, unit: int = UNIT) -> Any:
+    """Every double as an integer times 1 / unit: the same numbers as fractions, in a twentieth of the time."""
+    scaled = [[Fraction(v) * unit for v in row] for row in A.tolist()]
+    assert all(v.denominator == 1 for row in scaled for v in row)
+    return np.array([[v.numerator for v in row] for row in scaled], dtype=object)
 
 
 @pytest.mark.parametrize("reach", REACHES)
@@ -33,15 +37,14 @@ def test_a_product_holds_all_products(reach: tuple[int, int], relative: tuple[fl
     for _ in range(5):
         A, B = drawn((3, k), reach, relative[0]), drawn((k, 2), reach, relative[1])
         product = times(A, B)
-        a, b, c = whole(A.mid), whole(B.mid), whole(product.mid)
-        s, t = whole(A.rad), whole(B.rad)
+        a, b, s, t = whole(A.mid), whole(B.mid), whole(A.rad), whole(B.rad)
+        c, radius = whole(product.mid, UNIT**2), whole(product.rad, UNIT**2)
         # The farthest entry of any two matrices in the balls: |a||b| grows to (|a| + s)(|b| + t).
-        farthest = abs(a) @ t + s @ (abs(b) + t)
-        rounding = abs(c - a @ b)
-        assert (whole(product.rad) >= farthest + rounding).all()
-        gamma = k * U / (1 - k * U)
-        assert (whole(product.rad) >= farthest + gamma * (abs(a) @ abs(b))).all()
-        assert (whole(product.rad) <= 2 * farthest + (4 * k + 16) * U * (abs(a) @ abs(b)) + Fraction(2) ** -900).all()
+        farthest, size = abs(a) @ t + s @ (abs(b) + t), abs(a) @ abs(b)
+        assert (radius >= farthest + abs(c - a @ b)).all()
+        # Both sides are multiplied by 2⁵³ − k or 2⁵³: γ = ku / (1 − ku) with u = 2⁻⁵³, and the 4k + 16 units allowed.
+        assert ((2**53 - k) * (radius - farthest) >= k * size).all()
+        assert (2**53 * (radius - 2 * farthest - UNIT**2 // 2**900) <= (4 * k + 16) * size).all()
 
 
 def test_a_sparse_product_is_that_of_its_entries() -> None:
@@ -84,5 +87,5 @@ def test_entries_divided_by_root_two(reach: tuple[int, int], relative: float) ->
                 true = (whole(before.mid) + end * whole(before.rad)) * scale
                 assert (abs(whole(after.mid) - true) <= whole(after.rad)).all()
         assert (after.mid[:, 1] == before.mid[:, 1]).all()
-        wide = whole(before.rad) + 64 * U * (abs(whole(before.mid)) + whole(before.rad)) + Fraction(2) ** -900
+        wide = whole(before.rad) + 64 * U * (abs(whole(before.mid)) + whole(before.rad)) + UNIT // 2**900
         assert (whole(after.rad) <= wide).all()
