@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 import typer
 
@@ -84,12 +85,18 @@ def _root(
     """Can these points be separated by a hyperplane, and what is the proof?"""
 
 
+@cache
+def _command() -> Any:
+    """The parser of all commands: as much work as a small answer, and the same in every call of a process."""
+    return typer.main.get_command(app)
+
+
 def start(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
     if "stdout" in environment.prepare_streams():
         talk("standard output is closed, so the answer cannot be written; leave it open or send it to a file")
         return FAILED
-    command = typer.main.get_command(app)
+    command = _command()
     if not arguments:
         # A script that lost its arguments must not read 0, "separable": help that nobody asked for is a failure.
         murmur(command.make_context("gordan", [], resilient_parsing=True).get_help())
