@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import gordan
-from file.certificate.by_hand import by_hand, write_table
+from file.certificate.by_hand import by_hand, rewrite, write_table
 from file.certificate.made import KINDS, Made, made, resealed
 from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
@@ -51,7 +51,7 @@ def ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[Made], 
         write_table(tmp_path / "data.csv", case.problem)
 
         def heard(raw: bytes) -> Heard:
-            (tmp_path / "c.json").write_bytes(raw)
+            rewrite(tmp_path / "c.json", raw)
             capsys.readouterr()
             code = run(["verify", str(tmp_path / "c.json"), str(tmp_path / "data.csv"), "--output-format", "concise"])
             captured = capsys.readouterr()
@@ -247,7 +247,7 @@ def test_cut_short(case: tuple[str, str, str, str], ask: Callable[[Made], Ask], 
     for end in [*range(0, len(truth.raw) - 1, 10), len(truth.raw) - 2]:
         with pytest.raises(gordan.InputError, match="cut short"):
             parse(truth.raw[:end], "c.json")
-        (tmp_path / "short.json").write_bytes(truth.raw[:end])
+        rewrite(tmp_path / "short.json", truth.raw[:end])
         said = by_hand(tmp_path / "short.json", tmp_path / "data.csv")
         assert said.startswith("unusable: certificate: ")
     heard = ask(truth)(truth.raw[: len(truth.raw) // 2])

@@ -16,6 +16,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from file.certificate.by_hand import rewrite
 from file.certificate.conic_made import NAMES, STACK, made_conic
 from file.certificate.conic_truth import may_be_true
 from file.certificate.made import resealed
@@ -62,7 +63,7 @@ def ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[str], A
         data = write_map(tmp_path, name)
 
         def heard(raw: bytes) -> Heard:
-            (tmp_path / "c.json").write_bytes(raw)
+            rewrite(tmp_path / "c.json", raw)
             capsys.readouterr()
             code = run(["verify", str(tmp_path / "c.json"), str(data), "--output-format", "concise"])
             captured = capsys.readouterr()

@@ -13,6 +13,7 @@ import pytest
 import gordan
 from cli.conftest import DATA as STORED
 from cli.conftest import HISTOLOGY
+from file.certificate.by_hand import rewrite
 from file.certificate.made import resealed
 from file.certificate.split_made import made_split, write_data
 from gordan.cli import ACCEPTED, FAILED, REJECTED
@@ -76,7 +77,7 @@ def nothing_was_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 def verify(raw: bytes, data: object = "data.csv", *options: str) -> int:
-    Path("c.json").write_bytes(raw)
+    rewrite(Path("c.json"), raw)
     return run(["verify", "c.json", str(data), "--output-format", "concise", *options])
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import gordan
+from file.certificate.by_hand import rewrite
 from file.certificate.made import resealed
 from file.certificate.split_made import DATA, MODELS, made_split, truly_proves, write_data
 from gordan.cli import ACCEPTED, FAILED, REJECTED
@@ -41,7 +42,7 @@ def ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Ask:
         write_data(tmp_path / "data.csv")
 
     def heard(raw: bytes) -> Heard:
-        (tmp_path / "c.json").write_bytes(raw)
+        rewrite(tmp_path / "c.json", raw)
         capsys.readouterr()
         code = run(["verify", str(tmp_path / "c.json"), str(tmp_path / "data.csv"), "--output-format", "concise"])
         captured = capsys.readouterr()

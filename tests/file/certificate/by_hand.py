@@ -13,7 +13,7 @@ import numpy as np
 
 import gordan
 
-__all__ = ["SCRIPT", "by_hand", "code_by_hand", "script", "write_table"]
+__all__ = ["SCRIPT", "by_hand", "code_by_hand", "rewrite", "script", "write_table"]
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "verify_by_hand.py"
 
@@ -41,6 +41,13 @@ def write_table(path: Path, problem: gordan.Points) -> None:
         for row, sign in zip(X, problem.signs, strict=True):
             label = problem.classes[-1] if sign > 0 else problem.classes[0]
             out.writerow([np.format_float_scientific(v, unique=True) for v in row] + [label])
+
+
+def rewrite(path: Path, raw: bytes) -> None:
+    """Put these bytes in the file. One that is emptied first waits for the disk, thousands of times in all."""
+    with path.open("r+b" if path.exists() else "wb") as file:
+        file.write(raw)
+        file.truncate()
 
 
 def code_by_hand(certificate: Path, data: Path, *options: str) -> tuple[int, str]:

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import gordan
-from file.certificate.by_hand import code_by_hand, script
+from file.certificate.by_hand import code_by_hand, rewrite, script
 from gordan.file.certificate.format import spell
 from gordan.outcome import Verdict
 
@@ -60,7 +60,7 @@ def _doubled_reader(parse: Callable[..., Any]) -> Any:
 
     @wraps(parse)
     def both(raw: bytes, source: str) -> Any:
-        words = _unread(raw)
+        words = _unread(raw, script.LIMIT.times)
         try:
             certificate = parse(raw, source)
         except gordan.InputError as error:
@@ -80,8 +80,10 @@ def _doubled_reader(parse: Callable[..., Any]) -> Any:
     return both
 
 
-def _unread(raw: bytes) -> str | None:
-    """Why the bytes are no certificate by hand, or None."""
+@lru_cache(maxsize=64)
+def _unread(raw: bytes, limit: float) -> str | None:
+    """Why the bytes are no certificate by hand, or None; `limit` is the one in force, on which that depends."""
+    assert limit == script.LIMIT.times
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -127,7 +129,7 @@ def _compare(problem: Any, certificate: Any, verdict: Verdict, *, asked: str | N
         return
     _seen.add(key)
     path = Path(_folder.name) / "certificate.json"
-    path.write_bytes(raw)
+    rewrite(path, raw)
     code, words = code_by_hand(path, data, "--limit", LIMIT)
     if code == 2 and "--limit" in words:
         COUNTS["beyond the limit by hand"] += 1
@@ -219,13 +221,13 @@ def _write_program(path: Path, program: gordan.Program) -> Path | None:
     told = hashlib.sha256(repr((program.row_names, program.column_names)).encode()).hexdigest()[:8]
     if (lines := _mps(program)) is not None:
         path = path.with_name(f"{path.stem}-{told}.mps")
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        rewrite(path, "".join(f"{line}\n" for line in lines).encode())
         return path
     m, n = program.shape
     sides = (*zip(program.row_lower, program.row_upper, strict=True), *zip(program.lower, program.upper, strict=True))
     lines = [f"gordan program {m} {n}", *(f"{low} {high}" for low, high in sides)]
     lines += [f"{i} {j} {v}" for i, row in enumerate(program.A.rows()) for j, v in row]
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    rewrite(path, "".join(f"{line}\n" for line in lines).encode())
     return path
 
 
