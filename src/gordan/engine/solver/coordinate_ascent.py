@@ -128,7 +128,10 @@ def _equalised(
     while (solved := oracle.equalise(run, margins)) is not None:
         after, priced = _priced(oracle, solved)
         yield after
-        if not relative_gap(oracle, after) < _FARTHER * relative_gap(oracle, found):
+        gap = relative_gap(oracle, after)
+        if not gap < _FARTHER * relative_gap(oracle, found):
             return replace(run, sweeps=solved.sweeps), replace(found, updates=solved.sweeps), margins
         run, found, margins = solved, after, priced
+        if gap <= 0.0:  # by rounding: there is nothing left to narrow, and less than nothing would seem narrower
+            break
     return run, found, margins
