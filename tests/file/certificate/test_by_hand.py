@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import gordan
-from file.certificate.by_hand import SCRIPT, by_hand, code_by_hand, write_table
+from file.certificate.by_hand import SCRIPT, by_hand, code_by_hand, script, write_table
 from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import CASES, made, resealed
 from file.certificate.second_check import write_problem
@@ -219,10 +219,13 @@ def test_bombs_are_seen_before_they_go_off(bomb: str, tmp_path: Path) -> None:
     assert "--limit" in words
 
 
-def test_what_unpacks_without_end(tmp_path: Path) -> None:
+def test_what_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quarter of a gigabyte is allowed; a thousandth of that is as good a limit, and read in no time."""
+    assert script.LARGEST_FILE == 1 << 28
+    monkeypatch.setattr(script, "LARGEST_FILE", 1 << 18)
     problem = gordan.Points([[0.0], [1.0]], ["a", "b"])
     gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
     with lzma.open(tmp_path / "data.csv.xz", "wb") as file:
         for _ in range(300):
-            file.write(b"0" * (1 << 20))
-    assert "more than 268,435,456 bytes" in by_hand(tmp_path / "c.json", tmp_path / "data.csv.xz")
+            file.write(b"0" * (1 << 10))
+    assert "more than 262,144 bytes" in by_hand(tmp_path / "c.json", tmp_path / "data.csv.xz")
