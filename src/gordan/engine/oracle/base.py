@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from inspect import getattr_static
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -222,10 +222,9 @@ def offers(oracle: object, protocol: type) -> bool:
     """
     while (inner := getattr(oracle, "inner", None)) is not None:
         oracle = inner
-    own = getattr(oracle, "__dict__", {})
-    return all(
-        (own[name] if name in own else _of_class(type(oracle), name)) is not None for name in _operations(protocol)
-    )
+    own: dict[str, object] = getattr(oracle, "__dict__", {})
+    kind: Any = type(oracle)
+    return all((own[name] if name in own else _of_class(kind, name)) is not None for name in _operations(protocol))
 
 
 @cache
@@ -234,7 +233,7 @@ def _operations(protocol: type) -> tuple[str, ...]:
 
 
 @cache
-def _of_class(kind: type, name: str) -> object:
+def _of_class(kind: Any, name: str) -> object:
     return getattr_static(kind, name, None)
 
 
