@@ -17,7 +17,7 @@ from gordan.engine.solver.auto import CHOICES
 ROOT = Path(__file__).parents[1]
 
 SECTIONS = {
-    "Questions": "Conic Gram Inequalities Points Program pose read_mps",
+    "Questions": "Conic Gram Inequalities Points Program pose read_mps scan",
     "Answers": "separate solve separate_many feasible diagnose diagnose_many distance separability separability_scorer "
     "decision_function margin_squared Separable Inseparable Undecided Feasible Infeasible Exists Separated Apart "
     "Touching",

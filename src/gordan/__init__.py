@@ -21,6 +21,7 @@ _HOME = {
     "Program": "gordan.problem",
     "pose": "gordan.regression.model.pose",
     "read_mps": "gordan.file.mps",
+    "scan": "gordan.file.table",
     # answers
     "diagnose": "gordan.regression.diagnose",
     "diagnose_many": "gordan.regression.diagnose",

@@ -26,6 +26,7 @@ from gordan.feasibility.feasible import feasible as feasible
 from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps
+from gordan.file.table import scan as scan
 from gordan.geometry import Apart as Apart
 from gordan.geometry import Touching as Touching
 from gordan.geometry import distance as distance

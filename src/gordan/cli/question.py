@@ -11,6 +11,7 @@ from gordan.errors import InputError
 from gordan.file.table import Table, read
 from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
+from gordan.problem.batches import is_batches
 from gordan.problem.kernel import Kernel
 from gordan.problem.numbers import Numbers
 
@@ -60,11 +61,11 @@ def pose(
 ) -> Points:
     """The labelled points of the table; a file's numbers stand for the decimals in it, if no option says otherwise."""
     _refuse_classes(table, intercept)
-    if normalise and kernel in (None, "linear"):
+    if normalise and kernel in (None, "linear") and not is_batches(table.X):
         _refuse_zero_rows(table)
     asked: dict[str, Any] = {"intercept": intercept, "normalise": normalise, "numbers": numbers}
     asked |= {"kernel": kernel, "gamma": gamma, "degree": degree, "coef0": coef0, "positive": positive}
-    problem = Points(table.X, table.y, **asked)
+    problem = Points(table.X, None if is_batches(table.X) else table.y, **asked)
     if positive and table.positive is not None and str(problem.classes[0]) == table.positive:
         first, second = (clean(str(each)) for each in problem.classes)
         raise InputError(
@@ -75,7 +76,8 @@ def pose(
 
 
 def _refuse_classes(table: Table, intercept: bool) -> None:
-    classes = [clean(str(each)) for each in np.unique(table.y).tolist()]
+    labels = table.X.surveyed.labels if is_batches(table.X) else np.unique(table.y).tolist()
+    classes = [clean(str(each)) for each in labels]
     where = f"{table.source}: the label column {clean(table.label)!r}"
     if len(classes) == 1 and intercept:
         raise InputError(
@@ -103,7 +105,7 @@ def _refuse_zero_rows(table: Table) -> None:
 
 def place(table: Table) -> str:
     """What the table's places count: lines of a text, rows of an array."""
-    return "row" if table.format == "npz" else "line"
+    return "line" if table.on_lines else "row"
 
 
 def _quoted(name: str) -> str:

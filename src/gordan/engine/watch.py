@@ -89,27 +89,48 @@ class Progress:
 
     def __init__(self) -> None:
         self._on, self._shown, self._of = False, 0.0, ""
+        self._margin, self._pass = "", (0, 0.0)
+        self._batches: Any = None
 
     def start(self, problem: object, solver: str, note: str) -> None:
         self._on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._shown, self._of = time.monotonic(), self._title(problem, solver)
+        self._batches = getattr(problem, "X", None)
+        if self._on and hasattr(self._batches, "watch"):
+            self._batches.watch = self._read
 
     def step(self, event: Event) -> None:
         now = time.monotonic()
+        line = self._line(event)
         if self._on and now - self._shown >= _EVERY:
             self._shown = now
-            self._draw(self._line(event))
+            self._draw(line)
 
     def stop(self, outcome: object) -> None:
+        if hasattr(self._batches, "watch"):
+            self._batches.watch = None
         if self._on:
             self._draw("")
+
+    def _read(self, number: int, rows: int, n: int) -> None:
+        """Some rows of a pass have been read: how much of it, how fast, and when it ends; not when the run does."""
+        now = time.monotonic()
+        if self._pass[0] != number:
+            self._pass = number, now
+        if now - self._shown < _EVERY or now == self._pass[1]:
+            return
+        self._shown, took = now, now - self._pass[1]
+        whole = self._batches.nbytes / 1e9
+        speed, left = whole * rows / n / took, took * (n - rows) / rows
+        read = f"pass {number}  {whole * rows / n:,.1f} of {whole:,.1f} GB  {speed:.2f} GB/s"
+        self._draw(f"{self._of}  {read}  this pass ends in {left:.0f} s  {self._margin}")
 
     def _title(self, problem: object, solver: str) -> str:
         return solver
 
     def _line(self, event: Event) -> str:
-        margin = f"margin in [{event.lower:.4g}, {event.upper:.4g}]"
-        return f"{self._of}  iteration {event.n_iter:,}  {event.seconds:.1f} s  {margin}"
+        self._margin = f"margin in [{event.lower:.4g}, {event.upper:.4g}]"
+        return f"{self._of}  iteration {event.n_iter:,}  {event.seconds:.1f} s  {self._margin}"
 
     def _draw(self, line: str) -> None:
         sys.stderr.write(f"\r\x1b[K{line}")

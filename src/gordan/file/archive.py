@@ -165,7 +165,7 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: FromFile | None) 
         raise InputError(f"the table has shape {table.X.shape}, the problem {problem.n, problem.m}; give its own table")
     origin = Source(os.path.basename(table.source), table.format, table.label, table.positive)
     # Rows of an archive stand on no lines.
-    lines = None if table.format == "npz" else table.lines.tolist()
+    lines: Any = table.lines if table.on_lines else None
     return compose(problem, answer, names=table.names, source=origin, lines=lines)
 
 

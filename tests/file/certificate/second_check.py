@@ -23,6 +23,7 @@ import gordan
 from file.certificate.by_hand import code_by_hand, rewrite, script
 from gordan.file.certificate.format import spell
 from gordan.outcome import Verdict
+from gordan.problem.batches import is_batches
 
 __all__ = ["COUNTS", "DISAGREEMENTS", "JUDGES", "install", "write_problem"]
 
@@ -193,6 +194,8 @@ def _save(path: Path, arrays: dict[str, Any]) -> Path:
 
 
 def _dense(array: Any) -> Any:
+    if is_batches(array):
+        return np.concatenate([piece.values for piece in array.read()])
     return array.toarray() if hasattr(array, "toarray") else np.asarray(array)
 
 

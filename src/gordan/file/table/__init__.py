@@ -2,5 +2,6 @@
 
 from gordan.file.table.read import read
 from gordan.file.table.record import Table
+from gordan.file.table.scan import scan
 
-__all__ = ["Table", "read"]
+__all__ = ["Table", "read", "scan"]

@@ -24,7 +24,7 @@ from gordan.file.table.rounding import Rounding
 from gordan.file.table.text import Text, is_skipped, refuse_costly
 from gordan.file.table.wording import cell_refusal, number, shown
 
-__all__ = ["Records", "part", "read_delimited", "sniff", "split"]
+__all__ = ["Form", "Records", "form_of", "part", "read_delimited", "read_part", "sniff", "split"]
 
 _SAMPLE = 20  # enough lines for headings and delimiters to show, few enough to cost nothing
 
@@ -99,7 +99,7 @@ class Records:
             yield self._line, cells
 
     def _feed(self) -> Iterator[str]:
-        for line_number, line in enumerate(self._text.lines(), 1):
+        for line_number, line in enumerate(self._text.lines(), self._text.first):
             if self._between:
                 if is_skipped(line):
                     continue
@@ -151,6 +151,46 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     )
 
 
+class Form(NamedTuple):
+    """How a delimited text is cut and which of its columns is the label, as its first lines show."""
+
+    delimiter: str
+    heading: Heading
+    features: tuple[str, ...]
+    line: int  # on which the rows begin
+
+
+def form_of(text: Text, label: str | int | None) -> Form:
+    """The form of a text of which only the first lines are given."""
+    sample, delimiter, start, first, _ = part(text, "a table with at least one feature and a label column")
+    later = [split(line, delimiter) for line in sample[1:]]
+    heading = find_heading(first, later, label=label, source=text.source, comma=delimiter == ";")
+    features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
+    return Form(delimiter, heading, features, start + heading.present)
+
+
+def read_part(text: Text, form: Form) -> _Read:
+    """Some whole lines of a text whose form is known; those before its first row are left out."""
+    delimiter, heading, features, line = form
+    if is_large(text, delimiter):
+        begin = max(line - text.first + 1, 1)
+        if (read := _in_blocks(text, delimiter, heading, features, begin)) is not None:
+            return read
+    records = (record for record in Records(text, delimiter) if record[0] >= line)
+    return _by_cells(text, _of_width(records, text, form), heading, features, decimal_comma=delimiter == ";")
+
+
+def _of_width(records: Iterable[tuple[int, list[str]]], text: Text, form: Form) -> Iterator[tuple[int, list[str]]]:
+    width = len(form.heading.names)
+    for line, cells in records:
+        if len(cells) != width:
+            raise InputError(
+                f"{text.source}, line {line} has {len(cells)} cells and the first line {width}; expected as many in "
+                "every line, so mend the line or put cells that contain the delimiter in double quotes"
+            )
+        yield line, cells
+
+
 class _Read(NamedTuple):
     """What the lines below the heading hold: points, their lines, labels, and notes about the decimals."""
 
@@ -193,6 +233,7 @@ def _in_blocks(text: Text, delimiter: str, heading: Heading, features: Sequence[
             n += len(numbers)
     except Unplain:
         return None
+    line += text.first - 1
     return _Read(X[:n], np.arange(line, line + n), labels, rounding.notes())
 
 

@@ -193,7 +193,7 @@ def blocks(text: Text, delimiter: str, *, line: int, width: int) -> Iterator[Blo
         if (width == 1 or delimiter == "\t") and not np.add.reduceat(part > _BLANK, starts[:, 0]).all():
             raise Unplain
         ends[:, -1] -= part[np.maximum(ends[:, -1] - 1, 0)] == _RETURN
-        yield Block(part, starts, ends, line, delimiter)
+        yield Block(part, starts, ends, line + text.first - 1, delimiter)
         start, line = stop, line + len(ends)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from gordan.errors import InputError
 from gordan.file.table.delimited import read_delimited
 from gordan.file.table.npz import read_npz
 from gordan.file.table.record import Table
+from gordan.file.table.scan import BINARY, is_long, scan_table
 from gordan.file.table.source import fetch, inner_suffix, open_file
 from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import decode
@@ -29,11 +31,14 @@ _FORMATS = {
     ".npz": "npz",
 }
 _SAMPLE = 20  # lines looked at when the suffix tells nothing; the first examples may have no features
+_LISTED = 10_000  # files of a folder looked at for one of a known format
 _ZIP = b"PK\x03\x04"
 
 
 def read(path: str | os.PathLike[str], *, label: str | int | None = None, positive: str | None = None) -> Table:
-    """Read a table file: delimited text, svmlight or npz; text also compressed as .gz, .xz or .bz2.
+    """Read a table file: delimited text, svmlight, npz, npy, Parquet, Arrow or Zarr; text also as .gz, .xz or .bz2.
+
+    What is larger than the memory that reading may take (`gordan.limits(memory=…)`, 512 MB) is read in batches.
 
     Parameters
     ----------
@@ -63,8 +68,18 @@ def read(path: str | os.PathLike[str], *, label: str | int | None = None, positi
     ((150, 4), 'sepal_length', 'species')
     """
     source = os.fspath(path)
+    if inner_suffix(source)[0] in BINARY or is_long(source) or _is_folder_of_tables(source):
+        return scan_table(source, label=label, positive=positive)
     table = _read(source, label)
     return table if positive is None else against_others(table, str(positive))
+
+
+def _is_folder_of_tables(source: str) -> bool:
+    """Whether this is a folder with Parquet files in it, or in the folders of its partitions."""
+    if not os.path.isdir(source):
+        return False
+    names = (name for _, _, names in os.walk(source) for name in names)
+    return any(name.endswith((".parquet", ".pq")) for name in islice(names, _LISTED))
 
 
 def _read(source: str, label: str | int | None) -> Table:

@@ -41,7 +41,7 @@ class Table:
     source
         The path as it was given.
     format
-        "csv", "tsv", "svmlight" or "npz".
+        "csv", "tsv", "svmlight" or "npz", or the suffix of another binary file: "npy", "parquet", "arrow" or "zarr".
     notes
         Sentences about what was assumed while reading, for a person to see.
     positive
@@ -68,6 +68,11 @@ class Table:
     notes: tuple[str, ...] = ()
     positive: str | None = None
     first: int = 1
+
+    @property
+    def on_lines(self) -> bool:
+        """Whether rows stand on lines of a text."""
+        return self.format in ("csv", "tsv", "svmlight")
 
     def name(self, j: int) -> str:
         """The name of feature `j`, or its number in the file when the file gives no names.

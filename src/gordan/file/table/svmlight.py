@@ -55,7 +55,7 @@ def read_svmlight(text: Text) -> Table:
     labels = LabelColumn(text.source, "label")
     rounding = Rounding(text, place=lambda name: f"index {name}")
     queries = False
-    for line_number, line in enumerate(text.lines(), 1):
+    for line_number, line in enumerate(text.lines(), text.first):
         body = line.partition("#")[0]
         if not body or body.isspace():
             continue

@@ -54,6 +54,8 @@ class Text:
     encoding: str
     source: str
     notes: tuple[str, ...] = ()
+    first: int = 1  # the number that the first line has in the file
+    part: bool = False  # whether these are some lines of a longer text, whose cost is bounded by their number
 
     def lines(self) -> Iterator[str]:
         """Every line; LF, CRLF and CR all end one, and all arrive as a newline."""
@@ -129,6 +131,8 @@ _CACHED = 1 << 18  # bytes counted in one go, several times over
 
 def refuse_costly(text: Text, kind: Kind) -> None:
     """Refuse a text that would take more memory than is allowed, or that has a line of more than `limits.line`."""
+    if text.part:
+        return
     raw, longest = text.raw, current_limits().line
     if len(raw) > longest and (length := _longest_line(raw)) > longest:
         raise OverLimit(

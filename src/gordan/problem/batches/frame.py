@@ -129,10 +129,16 @@ class ArrowStream:
         if not os.path.exists(path):
             raise InputError(f"there is no file {path!r}; check the path")
         try:
-            given = dataset.dataset(path, format=form, partitioning="hive")
+            files = _files(path) if os.path.isdir(path) else path
+            given = dataset.dataset(files, format=form, partitioning="hive", partition_base_dir=path)
         except Exception as error:  # Arrow has many kinds of its own
             raise InputError(f"{path} is no readable {form} data ({error}); copy it again") from error
         return cls(given, label=label, words=path)
+
+    @property
+    def names(self) -> list[str]:
+        """Of all columns, where they are known before anything is read."""
+        return list(getattr(getattr(self._given, "schema", None), "names", ()))
 
     def read(self) -> Iterator[Batch]:
         for batch in self._batches():
@@ -148,6 +154,12 @@ class ArrowStream:
 
     def take(self, rows: Positions) -> Matrix | None:
         return None
+
+
+def _files(folder: str) -> list[str]:
+    """The Parquet files of a folder and of those in it, in the order of their names; others are left alone."""
+    paths = (os.path.join(where, name) for where, _, names in os.walk(folder) for name in names)
+    return sorted(path for path in paths if path.lower().endswith((".parquet", ".pq")))
 
 
 def _pyarrow() -> Any:

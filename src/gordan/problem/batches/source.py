@@ -83,6 +83,7 @@ class NpyFile:
             raise InputError(f"{path} holds an array of shape {self._shape} of {self._dtype}; give a table of numbers")
         if y is not None and len(y) != self._shape[0]:
             raise InputError(f"{path} has {self._shape[0]:,} rows but y has {len(y):,} labels; give one label per row")
+        self.columns = self._shape[1]
         self._y, self._label = y, _column(label, self._shape[1], path, y)
         self._stamp = _stamp(path)
 
