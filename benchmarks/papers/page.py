@@ -65,6 +65,18 @@ def busy(records: Iterable[Record]) -> str:
     )
 
 
+def _explain(figure: Any, axes: Any) -> None:
+    """One legend below several panels that have the same lines, where it covers none; else one in each."""
+    named = [ax.get_legend_handles_labels() for ax in axes]
+    most = max(named, key=lambda each: len(each[1]))
+    if len(named) > 1 and most[1] and all(set(labels) <= set(most[1]) for _, labels in named):
+        figure.legend(*most, loc="outside lower center", ncols=min(len(most[1]), 4), frameon=False, fontsize=9)
+        return
+    for ax, (_, labels) in zip(axes, named, strict=True):
+        if labels:
+            ax.legend(frameon=False, fontsize=8)
+
+
 def draw(name: str, alt: str, plot: Any, *, panels: int = 1, height: float = 4.0) -> str:
     """Write docs/papers/NAME.svg, drawn by `plot` on its axes, and return the Markdown that shows it."""
     shown_as = f"![{alt}]({name}.svg)\n"
@@ -76,13 +88,15 @@ def draw(name: str, alt: str, plot: Any, *, panels: int = 1, height: float = 4.0
     matplotlib.rcParams["svg.hashsalt"] = "gordan"
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(1, panels, figsize=(5.2 * panels, height), layout="constrained", squeeze=False)
-    plot(axes[0] if panels > 1 else axes[0][0])
-    for ax in axes[0]:
+    rows, columns = (1, panels) if panels <= 2 else (-(-panels // 2), 2)
+    size = 5.2 * columns, height * rows
+    figure, grid = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)
+    axes = grid.flat[:panels]
+    plot(axes if panels > 1 else axes[0])
+    for ax in axes:
         ax.grid(True, which="major", color="#dddddd", linewidth=0.6)
         ax.spines[["top", "right"]].set_visible(False)
-        if ax.get_legend_handles_labels()[0]:
-            ax.legend(frameon=False, fontsize=8)
+    _explain(figure, axes)
     figure.savefig(PAGES / f"{name}.svg", metadata={"Date": None})
     plt.close(figure)
     return shown_as

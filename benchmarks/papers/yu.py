@@ -106,7 +106,7 @@ def _rho_show(records: list[Record]) -> str:
         f"{seeds} instances).\n\n"
         + table(header, rows)
         + "\n"
-        + draw("yu-slopes", "iterations to separate against 1/ρ for six methods", plot)
+        + draw("yu-slopes", "iterations to separate against 1/ρ for seven methods", plot)
         + """
 *What agrees.* PCT grows as 1/ρ², SPCT and Mirror Prox as 1/ρ, within 0.15 where ρ ≤ 0.01, and Mirror Prox needs
 the fewest iterations of the published methods at every margin. *What differs.* Rates are upper bounds for the
@@ -168,7 +168,9 @@ def _eps_show(records: list[Record]) -> str:
             for name in LAP:
                 colour, marker = LOOKS[name]
                 x = [1 / level for level in LEVELS]
-                ax.plot(x, curves[family, name], marker + "-", color=colour, label=name, ms=4)
+                ax.plot(
+                    x, [count or np.nan for count in curves[family, name]], marker + "-", color=colour, label=name, ms=4
+                )
             ax.set(xscale="log", yscale="log", xlabel="1/ε", ylabel="iterations to ‖Ax‖ ≤ ε")
             ax.set_title("ρ = 0" if family == "touching" else "ρ = −0.1", fontsize=10)
 

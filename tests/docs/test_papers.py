@@ -60,7 +60,8 @@ def test_commands_are_there(entry: Entry) -> None:
 def test_the_index_has_every_numbered_item() -> None:
     """The numbers as they are printed in the papers."""
     printed = {
-        "yu": "Algorithm 1, Theorem 1, Lemma 1, Theorem 2, Theorem 3, Table 1, Table 2, Figure 1, Figure 2",
+        "yu": "(1), (2), (3), (4), (5), (6), (7), (8), Section 4, Footnotes 1 and 2, Algorithm 1, Theorem 1, Lemma 1, "
+        "Theorem 2, Theorem 3, Table 1, Table 2, Figure 1, Figure 2",
         "ramdas": ", ".join(
             f"{kind} {k}"
             for kind, last in (("Algorithm", 7), ("Lemma", 9), ("Theorem", 4), ("Footnote", 1))
@@ -69,7 +70,8 @@ def test_the_index_has_every_numbered_item() -> None:
         "moran": "Algorithm 1, Algorithm 2, Algorithm 3, Algorithm 4, Theorem 1.1, Theorem 1.2, Example 1.3, "
         "Theorem 1.4, Theorem 1.5, Lemma 1.6, Claim 1.7, Example 2.1, Theorem 4.1, Lemma 5.1, Table 1, Appendix A, "
         "Footnote 1, Footnote 2, Footnote 3, Footnote 4, Footnote 5",
-        "lecture": "Theorem 1, Theorem 2, Section 2.1, Section 2.5, Section 3.1, Section 3.2",
+        "lecture": "Footnote 1, Footnote 2, Theorem 1, Theorem 2, Section 1, Section 2.1, Section 2.2, Section 2.3, "
+        "Section 2.4, Section 2.5, Section 3.1, Section 3.2",
     }
     for paper, items in printed.items():
         listed = " / ".join(entry.item for entry in ENTRIES if entry.paper == paper)
