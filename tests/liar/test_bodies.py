@@ -110,3 +110,40 @@ def test_a_sum_that_overflows_is_no_sum(problem: Mixture, lie: dict[str, Any]) -
     assert gordan.verify(MIXTURE, REFUTATION).holds
     verdict = gordan.verify(problem, replace(REFUTATION, **lie))
     assert {check.name for check in verdict.failed} & {"y is the sum of its columns", "vectors in finite numbers"}
+
+
+def test_the_upper_end_of_a_distance_rests_on_points_of_the_bodies() -> None:
+    """Beside the hulls two points are as near as the hyperplane allows; the hulls are 90 apart."""
+    bodies = Bodies(gordan.geometry.Hull([[0.0, 1.0], [10.0, 1.0]]), gordan.geometry.Hull([[100.0, 0.0]]))
+    normal = np.array([0.0, 1.0])
+    claim = gordan.Apart(bracket=Bracket(0.9, 1.0), direction=normal, offset=0.5, p=np.array([0.0, 1.0]), q=np.zeros(2))
+    assert [check.name for check in gordan.verify(bodies, claim).failed] == ["margin at most"]
+    for points in ({"q": np.array([100.0, 0.0])}, {"p": np.array([5.0, 1.0])}):
+        assert not gordan.verify(bodies, replace(claim, **points)).holds
+    wide = replace(claim, bracket=Bracket(0.9, 91.0), p=np.array([10.0, 1.0]), q=np.array([100.0, 0.0]))
+    assert gordan.verify(bodies, wide).holds
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 8])
+def test_means_of_vertices_are_known_as_points_of_a_hull(d: int) -> None:
+    """At any scale, with vertices that repeat and lie on lines; a point beyond is not."""
+    rng = np.random.default_rng(d)
+    for scale in (1.0, 1e-200, 1e150):
+        for _ in range(10):
+            vertices = rng.integers(-3, 4, (int(rng.integers(1, 3 * d + 3)), d)).astype(float)
+            weights = rng.dirichlet(np.full(len(vertices), 0.4))
+            q = scale * (weights @ vertices)
+            far = scale * (vertices.max(axis=0) + 5.0)
+            bodies = Bodies(gordan.geometry.Hull([far]), gordan.geometry.Hull(scale * vertices))
+            apart = float(np.linalg.norm((far - q) / scale)) * scale
+            claim = gordan.Apart(
+                bracket=Bracket(0.0, apart * (1 + 1e-13)),
+                direction=np.ones(d),
+                offset=float((far - 2.0 * scale).sum()),
+                p=far,
+                q=q,
+            )
+            assert gordan.verify(bodies, claim).holds
+            corner = scale * (vertices.max(axis=0) + 1.0)
+            nearer = Bracket(0.0, float(np.linalg.norm((far - corner) / scale)) * scale * (1 + 1e-13))
+            assert not gordan.verify(bodies, replace(claim, q=corner, bracket=nearer)).holds

@@ -28,6 +28,7 @@ Measured = Hull | Box | Ball | Ellipsoid | AffineImage | MinkowskiSum
 Weights = tuple[tuple[int, Fraction], ...]
 Vector = list[Fraction]
 _MEANT = "p and q taken for points of the bodies"
+_LEFT = 2.0**-48  # of a sum of weights that is 1: what is less is left by rounding
 
 
 def measured(body: object) -> TypeGuard[Measured]:
@@ -54,8 +55,8 @@ def judge_common(K: object, L: object, proof: CommonPoint) -> list[Check]:
 def judge_apart(K: Measured, L: Measured, claim: Apart) -> list[Check]:
     """Whether a hyperplane has K above it and L below, and both ends of the distance.
 
-    The upper end is the distance of p and q, and what either lies beyond its body: of boxes and balls all of it, of
-    others as much as shows along the normal. It is never below the lower end that is proved.
+    The upper end is the distance of p and q, and what either lies beyond its body: of boxes, balls and hulls all of it,
+    of others as much as shows along the normal. It is never below the lower end that is proved.
     """
     w, level = _exact(claim.direction), Fraction(float(claim.offset))
     length = _root(_square(w))
@@ -64,7 +65,7 @@ def judge_apart(K: Measured, L: Measured, claim: Apart) -> list[Check]:
     p, q = _exact(claim.p), _exact(claim.q)
     between = _root(_square([a - b for a, b in zip(p, q, strict=True)]))
     beyond = _beyond(K, p, above - _dot(w, p), length) + _beyond(L, q, _dot(w, q) - below, length)
-    caveat = "" if {type(K), type(L)} <= {Ball, Box} else _MEANT
+    caveat = "" if {type(K), type(L)} <= {Ball, Box, Hull} else _MEANT
     return [
         compare("K lies above the hyperplane", above - level, ">", 0),
         compare("L lies below the hyperplane", level - below, ">", 0),
@@ -74,7 +75,7 @@ def judge_apart(K: Measured, L: Measured, claim: Apart) -> list[Check]:
 
 
 def _beyond(body: Measured, point: Vector, short: Fraction, length: Fraction) -> Fraction:
-    """At least how far the point is from a box or a ball, and of other bodies what shows of it along the normal.
+    """At least how far the point is from a box, a ball or a hull, and of other bodies what shows along the normal.
 
     `short` is by how much it lies beyond the body along a normal of this length.
     """
@@ -84,7 +85,64 @@ def _beyond(body: Measured, point: Vector, short: Fraction, length: Fraction) ->
     if isinstance(body, Box):
         sides = zip(_exact(body.lower), point, _exact(body.upper), strict=True)
         return _root(_square([max(low - x, x - high, Fraction(0)) for low, x, high in sides]))
+    if isinstance(body, Hull):
+        return _from_hull(body.points, point)
     return max(short, Fraction(0)) / length if length else Fraction(0)
+
+
+def _from_hull(points: Array, point: Vector) -> Fraction:
+    """At least how far the point is from a hull: its distance from a mean of vertices, taken without rounding.
+
+    How the weights of the mean come about does not matter: whatever is not negative makes a point of the hull.
+    """
+    weights = _weights_near(points, np.array([float(v) for v in point]))
+    support = np.flatnonzero(weights)
+    exact = _exact(weights[support])
+    away = [-v * sum(exact) for v in point]
+    for j, weight in zip(support, exact, strict=True):
+        check_deadline("adding vertices without rounding")
+        away = [a + weight * v for a, v in zip(away, _exact(points[j]), strict=True)]
+    return _root(_square(away)) / sum(exact)
+
+
+@np.errstate(all="ignore")
+def _weights_near(points: Array, target: Array) -> Array:
+    """Weights of vertices, not negative, whose mean is near the target if that is in the hull: Lawson and Hanson's.
+
+    The equations Σ x_j (v_j − target) = 0 and Σ x_j = 1 by least squares with x ≥ 0; vertices join one at a time.
+    """
+    far = np.abs(points - target).max(axis=1)
+    nearest, size = int(far.argmin()), float(far.max())
+    alone = np.zeros(len(points))
+    alone[nearest] = 1.0
+    if not 0.0 < size < np.inf:
+        return alone
+    x, joined, right = np.zeros(len(points)), np.zeros(len(points), np.bool_), np.append(0.0 * target, 1.0)
+    for _ in range(4 * (target.size + 2)):
+        check_deadline("looking for weights of vertices")
+        used = np.flatnonzero(joined)
+        left = right - _columns(points[used], target, size) @ x[used]
+        slope = np.where(joined, -np.inf, (points @ left[:-1] - target @ left[:-1]) / size + left[-1])
+        if not slope.max() > _LEFT:
+            break
+        joined[slope.argmax()] = True
+        for _ in right:
+            used = np.flatnonzero(joined)
+            best = np.linalg.lstsq(_columns(points[used], target, size), right, rcond=None)[0]
+            back = used[best <= 0]
+            if not back.size:
+                break
+            # As far towards the solution as no weight becomes negative; those that become zero leave.
+            step = (x[back] / (x[back] - best[best <= 0])).min()
+            x[used] += step * (best - x[used])
+            joined &= x > _LEFT
+            x[~joined] = 0.0
+        x[used] = np.maximum(best, 0.0)
+    return x if np.isfinite(x).all() and (x >= 0).all() and x.any() else alone
+
+
+def _columns(points: Array, target: Array, size: float) -> Array:
+    return np.vstack([(points - target).T / size, np.ones(len(points))])
 
 
 def _lowest(body: Measured, w: Vector) -> Fraction:
