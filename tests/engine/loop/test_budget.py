@@ -69,7 +69,7 @@ def mixed(n: int, m: int, classes: int = 2) -> tuple[Any, Any]:
 
 
 def test_a_spent_budget_begins_no_long_polishing(clock: Clock, polishings: list[int]) -> None:
-    X, y = mixed(600, 120)
+    X, y = mixed(2200, 120)
     outcome = gordan.separate(X, y, max_seconds=0.5, watch=Late(clock))
     assert polishings == []
     assert isinstance(outcome, gordan.Undecided)
@@ -78,14 +78,14 @@ def test_a_spent_budget_begins_no_long_polishing(clock: Clock, polishings: list[
 
 
 def test_polishing_that_is_short_against_the_budget_has_its_say(clock: Clock, polishings: list[int]) -> None:
-    outcome = gordan.separate(*mixed(600, 120), max_seconds=50.0, watch=Late(clock))
-    assert polishings == [600]
+    outcome = gordan.separate(*mixed(2200, 120), max_seconds=50.0, watch=Late(clock))
+    assert polishings == [2200]
     assert outcome.verdict.holds
 
 
 def test_iterations_that_are_used_up_leave_time_to_polish(polishings: list[int]) -> None:
-    gordan.separate(*mixed(600, 120), max_iter=1, solver="mirror-prox")
-    assert polishings == [600]
+    gordan.separate(*mixed(2200, 120), max_iter=1, solver="mirror-prox")
+    assert polishings == [2200]
 
 
 def test_a_spent_budget_is_verified_once(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_a_spent_budget_is_verified_once(clock: Clock, monkeypatch: pytest.Monke
         return judge(problem, outcome, **options)
 
     monkeypatch.setattr(prover, "verify", counting)
-    gordan.separate(*mixed(600, 120), max_seconds=0.5, watch=Late(clock))
+    gordan.separate(*mixed(2200, 120), max_seconds=0.5, watch=Late(clock))
     assert asked == ["undecided"]
 
 
@@ -135,5 +135,5 @@ def test_the_reason_names_the_seconds_that_were_given(clock: Clock) -> None:
     def answer(asked: Any) -> Outcome:
         return way.solve(asked.problem, deadline=asked.deadline, watch=Late(clock))
 
-    for contest in separate_classes(Labelled(*mixed(600, 120, classes=3)), way=way, answer=answer):
+    for contest in separate_classes(Labelled(*mixed(2200, 120, classes=3)), way=way, answer=answer):
         assert "Stopped because this question's share of max_seconds = 0.3 was reached;" in contest.outcome.reason

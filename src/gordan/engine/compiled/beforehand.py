@@ -6,6 +6,8 @@ version of Python; on other ones, and on data of other forms, a loop is compiled
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gordan.engine.compiled.relaxation import Relaxed, products_of_rows, relax
@@ -14,7 +16,7 @@ from gordan.engine.compiled.rule import Rule
 from gordan.engine.compiled.state import SweepState
 from gordan.engine.compiled.sweep import NONE, sweep_dense, sweep_sparse
 
-__all__ = ["compile_all"]
+__all__ = ["compile_all", "has_least_norm_points"]
 
 POINTS = np.array([[1.0, 2.0], [-2.0, 1.0], [0.5, -1.0]])
 SIGNS = np.array([1, -1, 1], dtype=np.int8)
@@ -50,11 +52,23 @@ def _relax(X: Numbers) -> None:
 def _least_norm_points() -> None:
     from gordan.engine.compiled.min_norm import solve_stack
 
+    solve_stack(*_one_problem())
+
+
+def has_least_norm_points() -> bool:
+    """Whether least-norm points of one problem or many can be had without compiling."""
+    from gordan.engine.compiled.jit import is_kept
+    from gordan.engine.compiled.min_norm import solve_stack
+
+    return is_kept(solve_stack, _one_problem())
+
+
+def _one_problem() -> tuple[Any, ...]:
     (n, m), signs = POINTS.shape, SIGNS[None].astype(np.float64)
     rows, ended = np.zeros((1, m + 2), np.int64), np.zeros((1, 4), np.int64)
     solutions = np.zeros((1, m)), rows, np.zeros((1, m + 2)), ended, np.zeros((1, n))
     room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
-    solve_stack(POINTS[None], np.zeros((0, m)), np.zeros(1, np.int64), signs, 1, False, 100, solutions, room)
+    return POINTS[None], np.zeros((0, m)), np.zeros(1, np.int64), signs, 1, False, 100, solutions, room
 
 
 def _stream(X: Numbers) -> None:

@@ -11,7 +11,7 @@ from numba.extending import overload
 
 from gordan.engine.compiled.rows import CentredRows, DenseRows, SparseRows
 
-__all__ = ["compiled", "part", "specialise"]
+__all__ = ["compiled", "is_kept", "part", "specialise"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Loop = Callable[..., Any]
@@ -27,6 +27,21 @@ def compiled(function: Function) -> Function:
     except RuntimeError:  # neither the package's folder nor the user's cache can be written
         dispatcher = numba.njit(nogil=True)(function)
     return cast(Function, dispatcher)
+
+
+def is_kept(function: Loop, arguments: tuple[Any, ...]) -> bool:
+    """Whether there is machine code of a compiled function for arguments of these types, in memory or on disk.
+
+    numba has no public way to ask for it without compiling; where a version has another one, the answer is no.
+    """
+    dispatcher, types = cast(Any, function), tuple(map(numba.typeof, arguments))
+    try:
+        if types in dispatcher.overloads:
+            return True
+        cache = dispatcher._cache
+        return cache._index_key(types, dispatcher.targetctx.codegen()) in cache._cache_file._load_index()
+    except (AttributeError, OSError):
+        return False
 
 
 def part(function: Function) -> Function:

@@ -1,7 +1,9 @@
 """Small dense data answered at once: a least-norm point, the claim it makes, one verification.
 
-On a few thousand numbers a solver that asks an oracle spends nearly all of its time in the interpreter; here a step is
-one small linear system and one product. What one attempt does not prove is left to the loop.
+On some thousand numbers a solver that asks an oracle spends nearly all of its time in the interpreter. Here one
+compiled call finds the point, by the dual active set of `MinNormPoint`. Of data so few that loading it would take far
+longer, and where it was not compiled beforehand, the point is found in NumPy: a step is one small linear system and one
+product. What one attempt does not prove is left to the loop.
 """
 
 from __future__ import annotations
@@ -10,12 +12,20 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.settings import NEAREST, SHORTEST, TOUCHING, Settings
+from gordan.engine.loop.shortest import (
+    RIDGE,
+    ROUNDING,
+    LeastNorm,
+    Rows,
+    compiled_least_norm_point,
+    is_compiled,
+    least_norm_point,
+)
 from gordan.engine.polish.separator import raw_intercept, short_middle
 from gordan.engine.watch import Audience, Event
 from gordan.errors import Interrupted
@@ -23,28 +33,13 @@ from gordan.outcome import Cancellation, Claim, Code, Enclosure, Outcome, Reason
 from gordan.problem import Points
 from gordan.verify import verify
 
-__all__ = ["LeastNorm", "answer_small", "least_norm_point"]
+__all__ = ["answer_small"]
 
-Rows = npt.NDArray[np.intp]
-
+_COMPILED = 1000  # numbers, beyond which NumPy takes long enough for the half second of loading compiled code to repay
+_SLOW = 40_000  # numbers, beyond which NumPy would take longer than the loop
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
-_RIDGE = 1e-13  # on the diagonal, relative to the longest point squared: equal points share their weight
-_CANCELLED = 1e-24  # of the longest point squared: an image as short as rounding leaves it
-_SHARE = 6  # a sixth of the largest active set joins at once
 _WIDE = 2  # dimensions for every point, beyond which products of the points are a smaller matrix than they are
-_STEPS = 300  # several times what random data of the largest size take
-_PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
 _ASCENT = 1.1e7  # entries multiplied: about what an answer takes, and what finds a local maximum in ten dimensions
-_ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
-
-
-class LeastNorm(NamedTuple):
-    """Weights x, the best direction seen, its margins, and what a watcher hears of every step that shortened w."""
-
-    x: Array
-    w: Array
-    margins: Array
-    steps: list[Event]
 
 
 @np.errstate(all="ignore")
@@ -54,31 +49,16 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     All of it takes milliseconds: watchers hear of the steps afterwards, and so change nothing.
     """
     began = now()
-    X = np.asarray(problem.X, dtype=np.float64)
-    centre = short_middle(X.min(axis=0), X.max(axis=0)) if problem.intercept else np.zeros(X.shape[1])
-    lengths = np.sqrt(np.square(X).sum(axis=1)) if problem.normalise else np.ones(X.shape[0])
-    S = (X - centre) * (problem.signs / lengths)[:, None]
-    if not 1 / _SAFE < np.abs(S).max() < _SAFE:
+    points = _Small.of(problem)
+    if points is None:
         return None
-    groups = (
-        [np.flatnonzero(problem.signs == sign) for sign in (1.0, -1.0)] if problem.intercept else [np.arange(len(S))]
-    )
     try:
-        best = _shortest(S, groups, tol=settings.tol, decide=settings.goal == "decide")
+        best = _shortest(points, tol=settings.tol, decide=settings.goal == "decide", watched=bool(audience))
     except np.linalg.LinAlgError:
         return None
-    if not (np.isfinite(best.w).all() and best.x.any()):
+    if best is None or not (np.isfinite(best.w).all() and best.x.any()):
         return None
-    x = best.x / lengths
-    claim = replace(_hyperplane(problem, best.w, centre, best.margins * lengths, groups), weights=x / x.sum())
-    if sum(best.margins[rows].min() for rows in groups) > 0:
-        claim = replace(claim, proof=Separator(best.w, claim.offset, centre))
-    else:
-        claim = _cancelling(problem, claim, exact=settings.proof == "exact")
-        if claim.proof is not None and settings.goal == "margin":
-            w = _longer(problem, S, groups, best)
-            better = _hyperplane(problem, w, centre, (S @ w) * lengths, groups)
-            claim = replace(better, weights=claim.weights, proof=claim.proof)
+    claim = _claimed(problem, settings, points, best)
     if claim.proof is None:
         return None
     verdict = verify(problem, claim, proof=settings.proof)
@@ -96,6 +76,66 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     return outcome
 
 
+class _Small(NamedTuple):
+    """Points A about a centre, scaled to unit length where that is asked for, their signs and lengths, and the classes.
+
+    `groups` are the rows of each class, or without an intercept all rows; `lengths` is None where none was divided by.
+    """
+
+    A: Array
+    signs: Array
+    groups: list[Rows]
+    centre: Array
+    lengths: Array | None
+
+    @classmethod
+    def of(cls, problem: Points) -> _Small | None:
+        """None where squares would overflow or vanish."""
+        X, signs = np.asarray(problem.X, dtype=np.float64), problem.signs
+        centre, lengths, greatest = np.zeros(problem.m), None, problem.extent
+        groups = [np.arange(problem.n)]
+        if problem.intercept:
+            low, high = X.min(axis=0), X.max(axis=0)
+            centre = short_middle(low, high)
+            greatest = float(np.maximum(high - centre, centre - low).max())
+            groups = [np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)]
+        if not 1 / _SAFE < greatest < _SAFE:
+            return None
+        A = X - centre if centre.any() else X
+        if problem.normalise:
+            lengths = np.sqrt(np.einsum("ij,ij->i", A, A))
+            A = A / lengths[:, None]
+        return cls(A, signs, groups, centre, lengths)
+
+    @property
+    def signed(self) -> Array:
+        return self.A * self.signs[:, None]
+
+    def margins(self, w: Array) -> Array:
+        return np.asarray(self.signs * (self.A @ w))
+
+    def raw(self, margins: Array) -> Array:
+        """Products with the points as they were, of which these are the margins."""
+        return margins if self.lengths is None else margins * self.lengths
+
+    def lowest(self, margins: Array) -> float:
+        return sum(float(margins[rows].min()) for rows in self.groups)
+
+
+def _claimed(problem: Points, settings: Settings, points: _Small, best: LeastNorm) -> Claim:
+    """The claim that a least-norm point makes; without a proof where it makes none."""
+    x = best.x if points.lengths is None else best.x / points.lengths
+    claim = replace(_hyperplane(problem, best.w, points, best.margins), weights=x / x.sum())
+    if points.lowest(best.margins) > 0:
+        return replace(claim, proof=Separator(best.w, claim.offset, points.centre))
+    claim = _cancelling(problem, claim, exact=settings.proof == "exact")
+    if claim.proof is None or settings.goal != "margin":
+        return claim
+    w = _longer(problem, points, best)
+    better = _hyperplane(problem, w, points, points.margins(w))
+    return replace(better, weights=claim.weights, proof=claim.proof)
+
+
 def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
     try:
         for step in steps if audience else ():
@@ -106,17 +146,18 @@ def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
     audience.stop(outcome)
 
 
-def _hyperplane(problem: Points, w: Array, centre: Array, products: Array, groups: list[Rows]) -> Claim:
+def _hyperplane(problem: Points, w: Array, points: _Small, margins: Array) -> Claim:
     """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
-    lows = [float(products[rows].min()) for rows in groups]
+    products = points.raw(margins)
+    lows = [float(products[rows].min()) for rows in points.groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
     unit = TOUCHING * float(np.abs(products).max())
-    ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")] for rows in groups)
+    ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")] for rows in points.groups)
     return Claim(
         classes=problem.classes,
         coef=w,
-        intercept=raw_intercept(Separator(w, offset, centre)),
-        centre=centre,
+        intercept=raw_intercept(Separator(w, offset, points.centre)),
+        centre=points.centre,
         offset=offset,
         nearest=tuple(int(row) for rows in ordered for row in rows[:NEAREST]),
     )
@@ -136,143 +177,46 @@ def _cancelling(problem: Points, claim: Claim, *, exact: bool) -> Claim:
     return replace(claim, proof=proof, weights=proof.weights(problem.n))
 
 
-def _longer(problem: Points, S: Array, groups: list[Rows], best: LeastNorm) -> Array:
+def _longer(problem: Points, points: _Small, best: LeastNorm) -> Array:
     """The direction that an ascent of the negative margin finds from the class means or the best one, if better."""
     from gordan.engine.polish.ascent import Signed, ascend
 
-    labels = problem.signs if problem.intercept else None
+    S, labels = points.signed, problem.signs if problem.intercept else None
     signed = Signed(lambda W: S @ W.T, lambda rows: S[rows], S.size, labels)
-    means = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
+    means = sum((S[rows].mean(axis=0) for rows in points.groups), np.zeros(S.shape[1]))
     longer, margin = ascend(signed, [means, best.w], max_work=_ASCENT)
-    known = sum(float(best.margins[rows].min()) for rows in groups) / len(groups) / float(np.linalg.norm(best.w))
+    known = points.lowest(best.margins) / len(points.groups) / float(np.linalg.norm(best.w))
     return best.w if longer is None or margin <= known else np.asarray(longer / np.abs(longer).max())
 
 
-def _shortest(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:
+def _shortest(points: _Small, *, tol: float, decide: bool, watched: bool) -> LeastNorm | None:
     """The point of least norm; where there are far fewer points than dimensions, in coordinates of their span."""
-    n, m = S.shape
+    A, (n, m) = points.A, points.A.shape
     if m < _WIDE * n:
-        return least_norm_point(S, groups, tol=tol, decide=decide)
-    G, longest = S @ S.T, float(np.einsum("ij,ij->i", S, S).max())
+        return _least_norm(points, tol=tol, decide=decide, watched=watched)
+    G = A @ A.T
+    longest = float(G.diagonal().max())
     # What products of nearly dependent points lose is found by the verifier, and the loop then has its turn.
-    G.flat[:: n + 1] *= 1.0 + _RIDGE
+    G.flat[:: n + 1] *= 1.0 + RIDGE
     L: Array = np.asarray(np.linalg.cholesky(G), dtype=np.float64)
-    best = least_norm_point(L, groups, tol=tol, decide=decide)
-    w = np.linalg.solve(L.T, best.w) @ S
+    best = _least_norm(points._replace(A=L), tol=tol, decide=decide, watched=watched)
+    if best is None:
+        return None
+    w = np.linalg.solve(L.T, best.w) @ A
     w /= np.abs(w).max()
-    margins, image = S @ w, best.x @ S
+    margins = points.margins(w)
     # Squares of lengths are off by the ridge and by the products' rounding: watchers hear of no more than is true.
-    slack = float(np.sqrt((_RIDGE + n * m * _ROUNDING) * longest))
+    slack = float(np.sqrt((RIDGE + n * m * ROUNDING) * longest))
     steps = [step._replace(lower=step.lower - slack, upper=step.upper + slack) for step in best.steps]
-    lowest, rounding = sum(float(margins[rows].min()) for rows in groups), _ROUNDING * (m + 2) * np.sqrt(longest)
-    lower = (lowest / float(np.linalg.norm(w))) / len(groups) - rounding
-    upper = float(np.linalg.norm(image)) / len(groups) + rounding
+    lowest, rounding = points.lowest(margins), ROUNDING * (m + 2) * np.sqrt(longest)
+    lower = (lowest / float(np.linalg.norm(w))) / len(points.groups) - rounding
     last = steps[-1]
-    steps.append(last._replace(lower=float(max(lower, last.lower)), upper=float(min(upper, last.upper))))
+    steps.append(last._replace(lower=float(max(lower, last.lower))))
     return LeastNorm(best.x, w, margins, steps)
 
 
-def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:
-    """The shortest w = Sᵀx over weights x >= 0 that sum up to 1 in each group, by active sets of Lawson and Hanson.
-
-    Parameters
-    ----------
-    S : array, shape (n, m)
-        Signed points; with two groups about a centre.
-    groups : list of one or two arrays of row numbers
-        All rows, or those of each class.
-    tol : float
-        Relative gap between the lowest margin and ‖w‖ at which the point is good enough.
-    decide : bool
-        Whether a direction with positive margins is good enough.
-
-    Notes
-    -----
-    The lowest points join in a block. Points whose weight would be negative then leave all together; where that does
-    not shorten w they leave one after the other, so far as weights stay feasible (Lawson and Hanson 1974, chapter 23).
-
-    Examples
-    --------
-    >>> points = np.array([[2.0, 1.0], [1.0, 2.0]])
-    >>> least_norm_point(points, [np.arange(2)], tol=1e-9, decide=False).x.round(9).tolist()
-    [0.5, 0.5]
-    """
-    scale, side = float(np.einsum("ij,ij->i", S, S).max()), np.zeros(len(S), np.intp)
-    for number, rows in enumerate(groups):
-        side[rows] = number
-    rounding = _ROUNDING * (S.shape[1] + 2) * np.sqrt(scale)
-    largest = min(len(S), S.shape[1] + len(groups))
-    block, safely, passes = max(1, largest // _SHARE), False, 1
-    best = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
-    margins = S @ best
-    P, x = np.array([rows[margins[rows].argmin()] for rows in groups]), np.ones(len(groups))
-    joining, shortest, seen = np.empty(0, np.intp), np.inf, -np.inf
-    began, steps = now(), [Event(0, 1, 0.0, -np.inf, np.inf, "")]
-    for step in range(1, _STEPS + 1):
-        trial = _feasible(S, side, np.append(P, joining), np.append(x, 0.0 * joining), scale, safely=safely)
-        w = trial.x @ S[trial.P]
-        square = float(w @ w) if trial.complete else np.inf
-        if not square < shortest * (1 - _PROGRESS):
-            if safely and block == 1:
-                break
-            block, safely = max(1, block // 2) if safely else block, True
-            joining = joining[:block]
-            continue
-        P, x, shortest, safely = trial.P, trial.x, square, False
-        product, passes = S @ w, passes + 1
-        lowest = sum(float(product[rows].min()) for rows in groups)
-        if lowest > seen * np.sqrt(square):
-            seen, best, margins = lowest / np.sqrt(square), w, product
-        lower, upper = seen / len(groups) - rounding, np.sqrt(square) / len(groups) + rounding
-        steps.append(Event(step, passes, now() - began, float(lower), float(min(upper, steps[-1].upper)), ""))
-        if square <= _CANCELLED * scale or lowest >= square * (1 - tol / 4) or (decide and lowest > 0):
-            break
-        below = product - trial.level[side]
-        below[P] = np.inf
-        joining = np.argsort(below, kind="stable")[: max(1, min(block, largest - P.size))]
-        joining = joining[below[joining] < 0]
-        if not joining.size:
-            break
-    weights, unit = np.zeros(len(S)), np.abs(best).max()
-    weights[P] = x
-    return LeastNorm(weights, best / unit, margins / unit, steps)
-
-
-class _Trial(NamedTuple):
-    """Rows P, their weights, the margin of all points of a group; complete where every group has a point."""
-
-    P: Rows
-    x: Array
-    level: Array
-    complete: bool = True
-
-
-def _feasible(S: Array, side: Rows, P: Rows, x: Array, scale: float, *, safely: bool) -> _Trial:
-    """The least-norm weights on P; where some would be negative, on what is left when their rows have left."""
-    groups = int(side.max()) + 1
-    while True:
-        z, level = _equal_margins(S[P], side[P], scale, groups)
-        negative = ~(z > 0)
-        if not negative.any():
-            return _Trial(P, z, level)
-        way = np.divide(x, x - z, out=np.zeros(P.size), where=negative & (x > z) & safely)  # as far as x stays >= 0
-        ratio = np.where(negative, way, np.inf)
-        nearest = ratio.min()
-        x = x + nearest * (z - x)
-        P, x = P[ratio > nearest], x[ratio > nearest]
-        if np.unique(side[P]).size < groups:
-            return _Trial(P, x, level, complete=False)
-
-
-def _equal_margins(S: Array, side: Rows, scale: float, groups: int) -> tuple[Array, Array]:
-    """Weights z of sum 1 in each group with the shortest Sᵀz, and the margin that the points of each group then have.
-
-    The system is that of Lagrange: S Sᵀ z = level of the group.
-    """
-    k = len(S)
-    M, right = np.zeros((k + groups, k + groups)), np.zeros(k + groups)
-    M[:k, :k] = S @ S.T / scale
-    M.flat[: k * (k + groups) : k + groups + 1] += _RIDGE
-    M[np.arange(k), k + side] = M[k + side, np.arange(k)] = right[k:] = 1.0
-    solution = np.asarray(np.linalg.solve(M, right), dtype=np.float64)
-    return solution[:k], -scale * solution[k:]
+def _least_norm(points: _Small, *, tol: float, decide: bool, watched: bool) -> LeastNorm | None:
+    """The point of least norm, compiled or in NumPy; None where neither would be quick, or the former does not end."""
+    if points.A.size > _COMPILED and is_compiled():
+        return compiled_least_norm_point(points.A, points.signs, points.groups, decide=decide, watched=watched)
+    return least_norm_point(points.signed, points.groups, tol=tol, decide=decide) if points.A.size <= _SLOW else None

@@ -30,8 +30,8 @@ _BOTH, _TALL = 400, 20
 _DEAR = 20
 _BLOCK = 2000
 _FEW_RAYS = 40
-_SMALL, _SMALL_SIDE = 20_000, 32
-_SHORT = 150
+_SMALL, _SMALL_SIDE = 250_000, 200
+_SHORT = 250
 
 
 @dataclass(frozen=True)

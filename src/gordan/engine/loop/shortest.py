@@ -1,0 +1,232 @@
+"""The point of least norm of few points: by a compiled dual active set, or in NumPy by active sets growing in blocks.
+
+Both end with weights x >= 0 that sum up to 1 in each group and make w = Σ x_j a_j of the signed points as short as
+possible. The compiled one is `engine.compiled.min_norm`, run on a stack of one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import now
+from gordan.engine.compiled import CANCELS, LIMIT
+from gordan.engine.watch import Event
+
+__all__ = ["RIDGE", "ROUNDING", "LeastNorm", "Rows", "compiled_least_norm_point", "is_compiled", "least_norm_point"]
+
+Rows = npt.NDArray[np.intp]
+
+RIDGE = 1e-13  # on the diagonal, relative to the longest point squared: equal points share their weight
+ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
+_CANCELLED = 1e-24  # of the longest point squared: an image as short as rounding leaves it
+_SHARE = 6  # a sixth of the largest active set joins at once
+_STEPS = 300  # several times what random data of the largest size take
+_PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
+_EVENTS = 20  # of a compiled call that watchers hear of
+
+
+class LeastNorm(NamedTuple):
+    """Weights x, the best direction seen, its margins, and what a watcher hears of every step that shortened w."""
+
+    x: Array
+    w: Array
+    margins: Array
+    steps: list[Event]
+
+
+@cache
+def is_compiled() -> bool:
+    """Whether the compiled loop is in memory or on disk, so that calling it compiles nothing."""
+    from gordan.engine.compiled.beforehand import has_least_norm_points
+
+    return has_least_norm_points()
+
+
+@np.errstate(all="ignore")
+def compiled_least_norm_point(
+    A: Array, signs: Array, groups: list[Rows], *, decide: bool, watched: bool = False
+) -> LeastNorm | None:
+    """The point of least norm of the rows of A times their signs, by one compiled call; None where it does not end.
+
+    It does not say what it has seen on its way: for watchers it is run again, and stopped early.
+
+    Examples
+    --------
+    >>> points, signs = np.array([[2.0, 1.0], [-1.0, -2.0]]), np.array([1.0, -1.0])
+    >>> compiled_least_norm_point(points, signs, [np.arange(2)], decide=False).x.round(9).tolist()
+    [0.5, 0.5]
+    """
+    # Another layout, or memory that must not be written, would be compiled anew.
+    A, signs = np.require(A, np.float64, ["C", "A", "W"]), np.array(signs, dtype=np.float64)
+    # Far more steps than have been seen: a handful per point and feature.
+    began, limit = now(), 100 + 20 * sum(A.shape)
+    last = _stopped(A, signs, groups, decide=decide, limit=limit)
+    if last.status == LIMIT:
+        return None
+    if last.status == CANCELS:
+        # The direction that it ended with may be none, or worse than that between the means of the classes.
+        means = np.asarray(sum((signs[rows] @ A[rows]) / rows.size for rows in groups))
+        last = last._replace(w=max(last.w, means, key=lambda w: _lower(A, signs, groups, w)))
+    early = np.unique(np.linspace(2, last.steps, _EVENTS, dtype=int)[:-1]).tolist() if watched else []
+    steps = [Event(0, 1, 0.0, -np.inf, np.inf, "")]
+    for end in [*(_stopped(A, signs, groups, decide=decide, limit=each) for each in early), last]:
+        lower, upper = steps[-1].lower, steps[-1].upper
+        if watched:
+            lower = max(lower, _lower(A, signs, groups, end.w))
+            upper = min(upper, _upper(A, signs, groups, end.x))
+        steps.append(Event(end.steps, end.products, now() - began, lower, upper, ""))
+    w = last.w / np.abs(last.w).max()
+    return LeastNorm(last.x, w, signs * (A @ w), steps)
+
+
+class _Stopped(NamedTuple):
+    """Where the compiled loop ended: its status, how many steps and products it took, the direction and the weights."""
+
+    status: int
+    steps: int
+    products: int
+    w: Array
+    x: Array
+
+
+def _stopped(A: Array, signs: Array, groups: list[Rows], *, decide: bool, limit: int) -> _Stopped:
+    from gordan.engine.compiled.min_norm import solve_stack
+
+    n, m = A.shape
+    W, S, u, ended = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2)), np.zeros((1, 4), np.int64)
+    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
+    solve_stack(A[None], np.zeros(1, np.int64), signs[None], len(groups) - 1, decide, limit, (W, S, u, ended), room)
+    status, k, steps, products = ended[0].tolist()
+    x = np.zeros(n)
+    x[S[0, :k]] = u[0, :k]
+    for rows in groups:
+        x[rows] /= x[rows].sum()
+    return _Stopped(status, steps, products, W[0], x)
+
+
+def _lower(A: Array, signs: Array, groups: list[Rows], w: Array) -> float:
+    """What the direction proves of the margin, up to rounding; nothing where it is none."""
+    margins, length = signs * (A @ w), float(np.linalg.norm(w))
+    lower = sum(float(margins[rows].min()) for rows in groups) / len(groups)
+    return lower / length - _rounding(A) if 0 < length < np.inf else -np.inf
+
+
+def _upper(A: Array, signs: Array, groups: list[Rows], x: Array) -> float:
+    """What the weights prove of the margin, up to rounding."""
+    upper = float(np.linalg.norm((signs * x) @ A)) / len(groups)
+    return upper + _rounding(A) if np.isfinite(upper) else np.inf
+
+
+def _rounding(A: Array) -> float:
+    return float(ROUNDING * (A.shape[1] + 2) * np.sqrt(np.einsum("ij,ij->i", A, A).max()))
+
+
+def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:
+    """The shortest w = Sᵀx over weights x >= 0 that sum up to 1 in each group, by active sets of Lawson and Hanson.
+
+    Parameters
+    ----------
+    S : array, shape (n, m)
+        Signed points; with two groups about a centre.
+    groups : list of one or two arrays of row numbers
+        All rows, or those of each class.
+    tol : float
+        Relative gap between the lowest margin and ‖w‖ at which the point is good enough.
+    decide : bool
+        Whether a direction with positive margins is good enough.
+
+    Notes
+    -----
+    The lowest points join in a block. Points whose weight would be negative then leave all together; where that does
+    not shorten w they leave one after the other, so far as weights stay feasible (Lawson and Hanson 1974, chapter 23).
+
+    Examples
+    --------
+    >>> points = np.array([[2.0, 1.0], [1.0, 2.0]])
+    >>> least_norm_point(points, [np.arange(2)], tol=1e-9, decide=False).x.round(9).tolist()
+    [0.5, 0.5]
+    """
+    scale, side = float(np.einsum("ij,ij->i", S, S).max()), np.zeros(len(S), np.intp)
+    for number, rows in enumerate(groups):
+        side[rows] = number
+    rounding = _rounding(S)
+    largest = min(len(S), S.shape[1] + len(groups))
+    block, safely, passes = max(1, largest // _SHARE), False, 1
+    best = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
+    margins = S @ best
+    P, x = np.array([rows[margins[rows].argmin()] for rows in groups]), np.ones(len(groups))
+    joining, shortest, seen = np.empty(0, np.intp), np.inf, -np.inf
+    began, steps = now(), [Event(0, 1, 0.0, -np.inf, np.inf, "")]
+    for step in range(1, _STEPS + 1):
+        trial = _feasible(S, side, np.append(P, joining), np.append(x, 0.0 * joining), scale, safely=safely)
+        w = trial.x @ S[trial.P]
+        square = float(w @ w) if trial.complete else np.inf
+        if not square < shortest * (1 - _PROGRESS):
+            if safely and block == 1:
+                break
+            block, safely = max(1, block // 2) if safely else block, True
+            joining = joining[:block]
+            continue
+        P, x, shortest, safely = trial.P, trial.x, square, False
+        product, passes = S @ w, passes + 1
+        lowest = sum(float(product[rows].min()) for rows in groups)
+        if lowest > seen * np.sqrt(square):
+            seen, best, margins = lowest / np.sqrt(square), w, product
+        lower, upper = seen / len(groups) - rounding, np.sqrt(square) / len(groups) + rounding
+        steps.append(Event(step, passes, now() - began, float(lower), float(min(upper, steps[-1].upper)), ""))
+        if square <= _CANCELLED * scale or lowest >= square * (1 - tol / 4) or (decide and lowest > 0):
+            break
+        below = product - trial.level[side]
+        below[P] = np.inf
+        joining = np.argsort(below, kind="stable")[: max(1, min(block, largest - P.size))]
+        joining = joining[below[joining] < 0]
+        if not joining.size:
+            break
+    weights, unit = np.zeros(len(S)), np.abs(best).max()
+    weights[P] = x
+    return LeastNorm(weights, best / unit, margins / unit, steps)
+
+
+class _Trial(NamedTuple):
+    """Rows P, their weights, the margin of all points of a group; complete where every group has a point."""
+
+    P: Rows
+    x: Array
+    level: Array
+    complete: bool = True
+
+
+def _feasible(S: Array, side: Rows, P: Rows, x: Array, scale: float, *, safely: bool) -> _Trial:
+    """The least-norm weights on P; where some would be negative, on what is left when their rows have left."""
+    groups = int(side.max()) + 1
+    while True:
+        z, level = _equal_margins(S[P], side[P], scale, groups)
+        negative = ~(z > 0)
+        if not negative.any():
+            return _Trial(P, z, level)
+        way = np.divide(x, x - z, out=np.zeros(P.size), where=negative & (x > z) & safely)  # as far as x stays >= 0
+        ratio = np.where(negative, way, np.inf)
+        nearest = ratio.min()
+        x = x + nearest * (z - x)
+        P, x = P[ratio > nearest], x[ratio > nearest]
+        if np.unique(side[P]).size < groups:
+            return _Trial(P, x, level, complete=False)
+
+
+def _equal_margins(S: Array, side: Rows, scale: float, groups: int) -> tuple[Array, Array]:
+    """Weights z of sum 1 in each group with the shortest Sᵀz, and the margin that the points of each group then have.
+
+    The system is that of Lagrange: S Sᵀ z = level of the group.
+    """
+    k = len(S)
+    M, right = np.zeros((k + groups, k + groups)), np.zeros(k + groups)
+    M[:k, :k] = S @ S.T / scale
+    M.flat[: k * (k + groups) : k + groups + 1] += RIDGE
+    M[np.arange(k), k + side] = M[k + side, np.arange(k)] = right[k:] = 1.0
+    solution = np.asarray(np.linalg.solve(M, right), dtype=np.float64)
+    return solution[:k], -scale * solution[k:]
