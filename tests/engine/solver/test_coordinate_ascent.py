@@ -240,7 +240,7 @@ def test_a_support_is_solved_at_once() -> None:
 @QUESTIONS
 def test_wide_dense_data(intercept: bool) -> None:
     """By products of rows where these are few, by sweeps where they are more: the same margin."""
-    for n, m in ((40, 900), (200, 300)):
+    for n, m in ((40, 900), (300, 400)):
         one = instances.separable(m, n, 0.05, intercept=intercept)
         outcome = gordan.separate(one.X, one.y, intercept=intercept)
         assert outcome.run.solver == ("min-norm-point" if n == 40 else "coordinate-ascent")

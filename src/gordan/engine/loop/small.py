@@ -35,7 +35,7 @@ from gordan.verify import verify
 
 __all__ = ["answer_small"]
 
-_COMPILED = 1000  # numbers, beyond which NumPy takes long enough for the half second of loading compiled code to repay
+_COMPILED = 3000  # numbers, up to which NumPy takes milliseconds; loading compiled code takes half a second, once
 _SLOW = 40_000  # numbers, beyond which NumPy would take longer than the loop
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _WIDE = 2  # dimensions for every point, beyond which products of the points are a smaller matrix than they are

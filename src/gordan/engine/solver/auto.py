@@ -212,7 +212,7 @@ CHOICES = (
     Choice(
         data=f"dense, up to {_SMALL:,} numbers and {_SMALL_SIDE} columns or rows",
         asked="any",
-        why="one small active set, whose points join in blocks",
+        why="one small active set",
         suits=lambda q: q.dense and q.n * q.m <= _SMALL and min(q.n, q.m) <= _SMALL_SIDE,
         solver=lambda q: MinNormPoint(),
     ),
