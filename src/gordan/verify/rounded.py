@@ -71,8 +71,9 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     between = row_lengths(problem) if problem.normalise else None
     error = _coarse(problem, mass, centre) if between is None else _by_length(problem, mass, between[1], w)
     for part in _chunks(problem, _near(problem, value, error, between), "multiplying rows"):
-        value[part], size = _about_centre(X[part], w, centre)
-        away = abs(_wide(X[part])) @ size_w if problem.numbers == "decimal" else 0.0
+        raw = _some(X, part)
+        value[part], size = _about_centre(raw, w, centre)
+        away = abs(_wide(raw)) @ size_w if problem.numbers == "decimal" else 0.0
         error[part] = _error(problem, mass, size, away, joined=centred and hasattr(X, "nnz"))
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     if unknown.any():
@@ -227,7 +228,7 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     sums, sizes, away = np.zeros((3, 2, problem.m))
     support, up = np.flatnonzero(x), problem.signs > 0
     for part in _chunks(problem, support, "adding up weighted rows"):
-        raw = _wide(X[part])
+        raw = _wide(_some(X, part))
         own = np.array([np.where(up[part], x[part], 0.0), np.where(up[part], 0.0, x[part])])
         points = raw if sparse else _about(raw, centre)
         sums += _class_sums(own, points)
@@ -244,6 +245,11 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     if decimal:
         errors = _misread(problem, errors, away, np.array(masses)[:, None])
     return Image(sums[0], sums[1], errors[0], errors[1], *masses)
+
+
+def _some(X: Matrix, part: Positions) -> Matrix:
+    """The rows of a part, which has their numbers in order; all of them without a copy."""
+    return X if part.size == X.shape[0] else X[part]
 
 
 def _class_sums(own: Array, points: Matrix) -> Array:

@@ -53,7 +53,7 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     if points is None:
         return None
     try:
-        best = _shortest(points, tol=settings.tol, decide=settings.goal == "decide", watched=bool(audience))
+        best = _shortest(points, settings, watched=bool(audience))
     except np.linalg.LinAlgError:
         return None
     if best is None or not (np.isfinite(best.w).all() and best.x.any()):
@@ -189,18 +189,28 @@ def _longer(problem: Points, points: _Small, best: LeastNorm) -> Array:
     return best.w if longer is None or margin <= known else np.asarray(longer / np.abs(longer).max())
 
 
-def _shortest(points: _Small, *, tol: float, decide: bool, watched: bool) -> LeastNorm | None:
-    """The point of least norm; where there are far fewer points than dimensions, in coordinates of their span."""
+def _shortest(points: _Small, settings: Settings, *, watched: bool) -> LeastNorm | None:
+    """The point of least norm; where there are far fewer points than dimensions, in coordinates of their span.
+
+    None where compiled code does not end, or NumPy would take longer than the loop.
+    """
     A, (n, m) = points.A, points.A.shape
+    compiled, decide = A.size > _COMPILED and is_compiled(), settings.goal == "decide"
+
+    def find(A: Array) -> LeastNorm | None:
+        if compiled:
+            return compiled_least_norm_point(A, points.signs, points.groups, decide=decide, watched=watched)
+        signed = A * points.signs[:, None]
+        return least_norm_point(signed, points.groups, tol=settings.tol, decide=decide) if A.size <= _SLOW else None
+
     if m < _WIDE * n:
-        return _least_norm(points, tol=tol, decide=decide, watched=watched)
+        return find(A)
     G = A @ A.T
     longest = float(G.diagonal().max())
     # What products of nearly dependent points lose is found by the verifier, and the loop then has its turn.
     G.flat[:: n + 1] *= 1.0 + RIDGE
     L: Array = np.asarray(np.linalg.cholesky(G), dtype=np.float64)
-    best = _least_norm(points._replace(A=L), tol=tol, decide=decide, watched=watched)
-    if best is None:
+    if (best := find(L)) is None:
         return None
     w = np.linalg.solve(L.T, best.w) @ A
     w /= np.abs(w).max()
@@ -208,15 +218,7 @@ def _shortest(points: _Small, *, tol: float, decide: bool, watched: bool) -> Lea
     # Squares of lengths are off by the ridge and by the products' rounding: watchers hear of no more than is true.
     slack = float(np.sqrt((RIDGE + n * m * ROUNDING) * longest))
     steps = [step._replace(lower=step.lower - slack, upper=step.upper + slack) for step in best.steps]
-    lowest, rounding = points.lowest(margins), ROUNDING * (m + 2) * np.sqrt(longest)
-    lower = (lowest / float(np.linalg.norm(w))) / len(points.groups) - rounding
-    last = steps[-1]
+    last, rounding = steps[-1], ROUNDING * (m + 2) * np.sqrt(longest)
+    lower = (points.lowest(margins) / float(np.linalg.norm(w))) / len(points.groups) - rounding
     steps.append(last._replace(lower=float(max(lower, last.lower))))
     return LeastNorm(best.x, w, margins, steps)
-
-
-def _least_norm(points: _Small, *, tol: float, decide: bool, watched: bool) -> LeastNorm | None:
-    """The point of least norm, compiled or in NumPy; None where neither would be quick, or the former does not end."""
-    if points.A.size > _COMPILED and is_compiled():
-        return compiled_least_norm_point(points.A, points.signs, points.groups, decide=decide, watched=watched)
-    return least_norm_point(points.signed, points.groups, tol=tol, decide=decide) if points.A.size <= _SLOW else None
