@@ -70,27 +70,29 @@ def compiled_least_norm_point(
         return None
     if last.status == CANCELS:
         # The direction that it ended with may be none, or worse than that between the means of the classes.
-        means = np.asarray(sum((signs[rows] @ A[rows]) / rows.size for rows in groups))
-        last = last._replace(w=max(last.w, means, key=lambda w: _lower(A, signs, groups, w)))
+        w = np.asarray(sum((signs[rows] @ A[rows]) / rows.size for rows in groups))
+        w /= np.abs(w).max()
+        means = last._replace(w=w, margins=signs * (A @ w))
+        last = max(last, means, key=lambda end: _lower(A, groups, end))
     early = np.unique(np.linspace(2, last.steps, _EVENTS, dtype=int)[:-1]).tolist() if watched else []
     steps = [Event(0, 1, 0.0, -np.inf, np.inf, "")]
     for end in [*(_stopped(A, signs, groups, decide=decide, limit=each) for each in early), last]:
         lower, upper = steps[-1].lower, steps[-1].upper
         if watched:
-            lower = max(lower, _lower(A, signs, groups, end.w))
+            lower = max(lower, _lower(A, groups, end))
             upper = min(upper, _upper(A, signs, groups, end.x))
         steps.append(Event(end.steps, end.products, now() - began, lower, upper, ""))
-    w = last.w / np.abs(last.w).max()
-    return LeastNorm(last.x, w, signs * (A @ w), steps)
+    return LeastNorm(last.x, last.w, last.margins, steps)
 
 
 class _Stopped(NamedTuple):
-    """Where the compiled loop ended: its status, how many steps and products it took, the direction and the weights."""
+    """Where the compiled loop ended: status, steps, products; the direction, its margins, and the weights."""
 
     status: int
     steps: int
     products: int
     w: Array
+    margins: Array
     x: Array
 
 
@@ -99,21 +101,22 @@ def _stopped(A: Array, signs: Array, groups: list[Rows], *, decide: bool, limit:
 
     n, m = A.shape
     W, S, u, ended = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2)), np.zeros((1, 4), np.int64)
-    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros(n)
-    solve_stack(A[None], np.zeros(1, np.int64), signs[None], len(groups) - 1, decide, limit, (W, S, u, ended), room)
+    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
+    none, which, margins = np.zeros((0, m)), np.zeros(1, np.int64), np.zeros((1, n))
+    into = W, S, u, ended, margins
+    solve_stack(A[None], none, which, signs[None], len(groups) - 1, decide, limit, into, room)
     status, k, steps, products = ended[0].tolist()
     x = np.zeros(n)
     x[S[0, :k]] = u[0, :k]
     for rows in groups:
         x[rows] /= x[rows].sum()
-    return _Stopped(status, steps, products, W[0], x)
+    return _Stopped(status, steps, products, W[0], margins[0], x)
 
 
-def _lower(A: Array, signs: Array, groups: list[Rows], w: Array) -> float:
+def _lower(A: Array, groups: list[Rows], end: _Stopped) -> float:
     """What the direction proves of the margin, up to rounding; nothing where it is none."""
-    margins, length = signs * (A @ w), float(np.linalg.norm(w))
-    lower = sum(float(margins[rows].min()) for rows in groups) / len(groups)
-    return lower / length - _rounding(A) if 0 < length < np.inf else -np.inf
+    lower, length = sum(float(end.margins[rows].min()) for rows in groups), float(np.linalg.norm(end.w))
+    return lower / len(groups) / length - _rounding(A) if 0 < length < np.inf else -np.inf
 
 
 def _upper(A: Array, signs: Array, groups: list[Rows], x: Array) -> float:
