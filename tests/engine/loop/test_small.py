@@ -68,7 +68,8 @@ def test_the_compiled_loop_and_numpy_find_the_same_point(groups: int) -> None:
         assert length <= 1e-9 * size or lowest / float(np.linalg.norm(compiled.w)) >= length - 1e-9 * size
         with np.errstate(all="ignore"):
             twin = least_norm_point(A * signs[:, None], rows, tol=1e-9, decide=False)
-        assert float(np.linalg.norm((twin.x * signs) @ A)) == pytest.approx(length, abs=1e-6 * size)  # the root of RIDGE
+        # What the twin finds is off by the root of RIDGE.
+        assert float(np.linalg.norm((twin.x * signs) @ A)) == pytest.approx(length, abs=1e-6 * size)
 
 
 @pytest.mark.parametrize("settings", [TO_THE_MARGIN, TO_A_DECISION, EXACTLY], ids=["margin", "decide", "exact"])
