@@ -166,9 +166,10 @@ def _level(signed: Signed, v: Array, way: Array, flat: Array) -> tuple[Array, Ar
 
 
 def _direction(signed: Signed, v: Array) -> tuple[Array, float]:
-    """The direction of what is scaled to the margin −1, and its margin."""
+    """The direction of what is scaled to the margin −1, and its margin; −inf where rounding has left no direction."""
     w = np.asarray(signed.direction(v))
-    return w, -1.0 / float(np.linalg.norm(w))
+    length = float(np.linalg.norm(w))
+    return w, -1.0 / length if length > 0 else -np.inf
 
 
 def _along(signed: Signed, v: Array, G: Array, flat: Array) -> Array:
