@@ -196,6 +196,10 @@ NamedPositive = Annotated[
 ]
 
 # What becomes of the answer.
+Checkpoint = Annotated[
+    str | None,
+    typer.Option(metavar="PATH", help="Keep what is known there after each pass, and go on from it if it is there."),
+]
 Certificate = Annotated[
     str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
 ]

@@ -269,6 +269,10 @@ class Points:
                 highest = abs(block.values).max(axis=1).toarray().ravel()
                 reach[block.rows] = np.maximum(reach[block.rows], highest)
             zero = np.flatnonzero(reach == 0)
+        elif isinstance(self.X, Batches):
+            zero = np.concatenate(
+                [np.flatnonzero(~piece.values.any(axis=1)) + piece.rows.start for piece in self.X.read()]
+            )
         else:
             # Few rows begin with zeros, and fewer go on with them.
             zero = np.arange(self.n)

@@ -45,6 +45,7 @@ def check(
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
+    checkpoint: given.Checkpoint = None,
     certificate: given.Certificate = None,
     force: given.Force = False,
     log: given.LogTable = False,
@@ -88,6 +89,7 @@ def check(
                 depth=depth,
                 max_iter=max_iter,
                 max_seconds=max_seconds,
+                checkpoint=checkpoint,
                 watch=_watchers(log),
             )
             code = _CODES[outcome.kind]

@@ -59,6 +59,7 @@ class Evidence:
         self.resumed = False  # whether there is an earlier answer, whose bracket is not to be lost
         self.concluding = False  # whether the last word of the run is being looked for: that is begun once
         self.refused_upper = math.inf
+        self.trouble = ""  # what else went wrong, which the reason says
         self.hindrance = ""  # what kept the last attempt from a proof, where there is more to say than that it failed
 
     @property
@@ -153,7 +154,7 @@ class Evidence:
             n_iter=self.n_iter,
             n_passes=self.oracle.passes,
             seconds=self.budget.seconds,
-            reason=reason.noted(self.note),
+            reason=reason.noted(self.note).noted(self.trouble),
             guarantee=guarantee_of(self, rho) if promised else None,
             note=self.note,
             automatic=self.automatic,

@@ -21,6 +21,7 @@ from gordan.arithmetic.deadline import overtime
 from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate, Kind
+from gordan.engine.loop.checkpoint import Checkpoint
 from gordan.engine.loop.conclusion import conclude, judge_current
 from gordan.engine.loop.evidence import Evidence
 from gordan.engine.loop.settings import Start
@@ -39,8 +40,8 @@ _INTERRUPTED = Reason("the run was interrupted", Code.INTERRUPTED)
 class Loop:
     """One run of one solver on one problem."""
 
-    def __init__(self, evidence: Evidence, audience: Audience) -> None:
-        self.evidence, self.audience = evidence, audience
+    def __init__(self, evidence: Evidence, audience: Audience, checkpoint: Checkpoint | None = None) -> None:
+        self.evidence, self.audience, self.checkpoint = evidence, audience, checkpoint
         self.problem, self.solver = evidence.problem, evidence.solver
         self.settings, self.budget = evidence.settings, evidence.budget
         self.refused_lower = 0.0
@@ -82,6 +83,8 @@ class Loop:
 
     def _run(self, start: Start | None) -> Outcome:
         first = None if start is None else self.evidence.prover.begin(start)
+        if first is None and self.checkpoint is not None:
+            first = self.checkpoint.load()
         self.evidence.resumed = first is not None
         if first is not None and (outcome := self._judge(first)) is not None:
             return outcome
@@ -118,6 +121,9 @@ class Loop:
         self.evidence.n_iter = candidate.updates
         self.evidence.effort.steps += 1
         self.evidence.take(candidate)
+        if self.checkpoint is not None:
+            self.checkpoint.keep(self.evidence, candidate)
+            self.evidence.trouble = self.checkpoint.trouble
         self._tell(candidate.kind)
         return self._hear(candidate) or self._stop_rule(candidate)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
+from gordan.engine.loop.checkpoint import Checkpoint
 from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.depth import deepen, refuse_shallow
 from gordan.engine.loop.evidence import Evidence
@@ -51,6 +53,7 @@ def separate(
     max_iter: int | None = None,
     max_seconds: float | None = None,
     random_state: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     watch: Watch = None,
 ) -> Outcome:
     """Can a hyperplane separate the two classes, and what is the proof?
@@ -95,6 +98,9 @@ def separate(
         Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far.
     random_state : int or None
         Seeds a solver that shuffles.
+    checkpoint : path or None
+        Where what is known is kept after each pass, and taken up again by a run that finds it there; one about other
+        data is refused.
     watch : Watcher, sequence of them, "log", "progress" or None
         Who looks on.
 
@@ -145,6 +151,7 @@ def separate(
             max_iter=max_iter,
             max_seconds=max_seconds,
             random_state=random_state,
+            checkpoint=checkpoint,
             watch=watch,
         )
 
@@ -164,6 +171,7 @@ def solve(
     max_iter: int | None = None,
     max_seconds: float | None = None,
     random_state: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     watch: Watch = None,
 ) -> Outcome:
     """Answer a problem.
@@ -207,6 +215,9 @@ def solve(
         second, to verify what is known.
     random_state : int or None
         Seeds a solver that shuffles.
+    checkpoint : path or None
+        Where what is known is kept after each pass, and taken up again by a run that finds it there; one about other
+        data is refused.
     watch : Watcher, sequence of them, "log", "progress" or None
         Who looks on.
 
@@ -233,6 +244,7 @@ def solve(
                 rows=rows,
                 max_iter=max_iter,
                 random_state=random_state,
+                checkpoint=checkpoint,
                 watch=watch,
             )
             return deepen(deep, answer) if deep is not None and answer.kind == "inseparable" else answer
@@ -253,6 +265,7 @@ def _solve(
     rows: Sequence[int] | None,
     max_iter: int | None,
     random_state: int | None,
+    checkpoint: str | os.PathLike[str] | None,
     watch: Watch,
 ) -> Outcome:
     if isinstance(problem, Conic) and problem.polyhedral:
@@ -274,7 +287,14 @@ def _solve(
         _refuse_irrational(problem)
     audience = Audience(watchers_of(watch))
     unbounded = max_iter is None and seconds_left() > 0
-    if unbounded and note and settings.polish and isinstance(problem, Points) and isinstance(chosen, MinNormPoint):
+    if (
+        checkpoint is None
+        and unbounded
+        and note
+        and settings.polish
+        and isinstance(problem, Points)
+        and isinstance(chosen, MinNormPoint)
+    ):
         with overtime():
             outcome = answer_small(problem, settings, note, audience)
         if outcome is not None:
@@ -283,7 +303,8 @@ def _solve(
     with overtime():
         note = note or _note(chosen, polished=settings.polish)
         evidence = Evidence(problem, chosen, note, settings, budget, automatic=solver == "auto")
-    return Loop(evidence, audience).run(begun)
+        kept = None if checkpoint is None else Checkpoint(checkpoint, problem)
+    return Loop(evidence, audience, kept).run(begun)
 
 
 def _note(solver: Solver, *, polished: bool) -> str:

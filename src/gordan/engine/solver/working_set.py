@@ -87,11 +87,13 @@ class WorkingSet(Solver):
             raise InputError(f"share is {self.share!r}; give a number above 0 and at most 1")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
-        first = start or oracle.begin_with()  # 1
-        blocks = oracle.worst(first.direction, self._count(self.first, oracle))
-        yield replace(first, lowest=vertex(blocks)[1], updates=0)
         weights = None if start is None else start.weights
-        chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
+        chosen = _taken_up(oracle, start)
+        if not chosen:
+            first = start or oracle.begin_with()  # 1
+            blocks = oracle.worst(first.direction, self._count(self.first, oracle))
+            yield replace(first, lowest=vertex(blocks)[1], updates=0)
+            chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
         steps, gap, cleared = 0, 1.0, math.inf
         while True:
             subset = oracle.restrict(list(chosen.values()))
@@ -105,7 +107,7 @@ class WorkingSet(Solver):
                 if found.kind is Kind.CERTIFICATE:
                     return found
                 blocks = oracle.worst(found.direction, self._count(self.batch, oracle))  # 3
-                priced = replace(found, lowest=vertex(blocks)[1])
+                priced = replace(found, lowest=vertex(blocks)[1], state=(*chosen, *_keyed(*blocks)))
                 yield priced
                 fresh = _lower(oracle, priced, blocks, chosen)
                 gap, level = min(relative_gap(oracle, priced), 1.0), self.share * relative_gap(subset, small.last)
@@ -160,6 +162,13 @@ class Small:
                 yield self.lifted
             elif passed % every == 0:
                 yield replace(self.subset.glimpse(self.last), updates=self._steps + self.last.updates)
+
+
+def _taken_up(oracle: SupportOracle, start: Candidate | None) -> Chosen:
+    """The working set of a run that was left, whose candidates have its keys as their state; else nothing."""
+    if start is None or not isinstance(start.state, tuple) or not start.state:
+        return {}
+    return _keyed(oracle.support(oracle.place(start.state, [1.0] * len(start.state))))
 
 
 def _keyed(*blocks: Iterable[Atom]) -> Chosen:
