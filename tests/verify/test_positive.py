@@ -116,3 +116,44 @@ def test_weights_that_would_round_leave_the_upper_end_to_integers() -> None:
     assert _ceiling(problem, np.array([1e300, 5e-324])) > 0
     large = gordan.Points([[1.7e308, 1.0], [-1.7e308, 1.0]], [1, 0], intercept=False, positive=True)
     assert _rounded_ceiling(large, np.array([0.5, 0.75]), np.zeros(2)).value >= 1.6e308
+
+
+def alone(row: list[float]) -> gordan.Points:
+    return gordan.Points([row], [1], intercept=False, positive=True)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_rounding_of_the_sum_of_coefficients_counts(sign: float) -> None:
+    """Each of the small ones is lost, or counts for more than it is, beside the first."""
+    for small in (2.0**-53, 1.5 * 2.0**-53):
+        w = np.array([1.0] + 6 * [small])
+        problem = alone([sign] + 6 * [0.0])
+        below = _rounded_margin(problem, w, lowest(problem, w, np.zeros(7))).value
+        assert Fraction(below) <= Fraction(sign) / (1 + 6 * Fraction(small))
+
+
+def test_a_lower_end_beyond_the_doubles_is_left_to_integers() -> None:
+    """The sum of the coefficients overflows, or the quotient by it does."""
+    for row, w, low, lie in (
+        ([1e-10, 1e-10], [1e308, 1e308], 1e-10, 2e-10),
+        ([1.7e308], [5e-324], 1.7e308, nextafter(1.7e308, np.inf)),
+        ([1.7e308], [5e-324], 1.7e308, 1.79e308),
+    ):
+        problem, direction = alone(row), np.array(w)
+        known = lowest(problem, direction, np.zeros(len(w)))
+        assert _rounded_margin(problem, direction, known).value <= low
+        claim = Claim(coef=direction, centre=np.zeros(len(w)), classes=problem.classes)
+        for end, holds in ((low, True), (lie, False)):
+            checks = judge_positive(problem, replaced(claim, Bracket(end, np.inf)), exact=False)
+            assert all(check.holds for check in checks) == holds
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("rows", "top"), [([[-1.0, 0.0], [-2.0, 0.0]], 0), ([[-1.0], [-2.0]], Fraction(-3, 2))])
+def test_a_column_without_entries_is_a_coordinate_too(rows: list[list[float]], top: Fraction, form: str) -> None:
+    problem = gordan.Points(FORMS[form](np.array(rows)), [1, 1], intercept=False, positive=True)
+    x = np.array([0.5, 0.5])
+    assert _ceiling(problem, x) == top
+    assert _rounded_ceiling(problem, x, np.zeros(problem.m)).value >= top
+    nothing = gordan.Points(np.zeros((1, 2)), [1], intercept=False, positive=True)
+    assert _ceiling(nothing, np.ones(1)) == 0
