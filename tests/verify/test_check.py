@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, nan
+from math import inf, nan, nextafter
 
 import flint
 import numpy as np
@@ -15,6 +15,7 @@ from gordan.arithmetic.quantity import Enclosed, Residue, Rounded
 from gordan.outcome import Bracket, Relation
 from gordan.verify.check import (
     bounded,
+    bracket_is_sound,
     compare,
     compare_root,
     contradictions,
@@ -23,9 +24,13 @@ from gordan.verify.check import (
     is_array,
     is_fraction,
     is_vector,
+    lower_end,
+    no_margin,
     offset_is_a_number,
+    same_doubles,
     true,
     unclaimed,
+    upper_end,
     weights_on_their_base,
 )
 
@@ -166,3 +171,53 @@ def test_a_check_says_whether_it_was_rounded() -> None:
     assert every("name", [Rounded(1.0)], ">=", 0).rounded
     for check in (compare("name", 1, ">=", 0), compare("name", Rounded(1.0), ">=", 0, caveat="but"), true("name", 1)):
         assert not check.rounded
+
+
+@pytest.mark.parametrize(
+    "number", [Fraction(1, 3), Fraction(-1, 3), Fraction(10) ** 400, -(Fraction(10) ** 400)], ids=str
+)
+def test_the_double_that_an_end_proves_lies_beyond_it(number: Fraction) -> None:
+    """The next double on the safe side, and no farther one."""
+    low, high = lower_end(number, None), upper_end(number, None)
+    assert low.value <= number <= high.value
+    assert nextafter(low.value, inf) >= number
+    assert nextafter(high.value, -inf) <= number
+    assert low.holds
+    assert high.holds
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 4), Fraction(-5), Rounded(0.1)])
+def test_the_double_that_an_end_proves_is_the_number_where_it_is_one(number: Fraction | Rounded) -> None:
+    value = number.value if isinstance(number, Rounded) else number
+    assert lower_end(number, None).value == upper_end(number, None).value == value
+
+
+def test_what_cancels_leaves_no_margin() -> None:
+    assert no_margin(None).holds
+    assert no_margin(None).value == no_margin(2.0).value == 0.0
+    assert no_margin(0.0).holds
+    assert no_margin(5e-324).holds
+    assert not no_margin(-5e-324).holds
+
+
+def test_a_bracket_of_other_numbers_is_none() -> None:
+    class Other(Bracket):
+        """May compare as it likes."""
+
+    assert bracket_is_sound(None).holds
+    assert bracket_is_sound(Bracket(np.float64(0.0), 1.0)).holds
+    for lower, upper in ((0, 1.0), (0.0, 1), (Fraction(0), 1.0)):
+        assert not bracket_is_sound(Bracket(lower, upper)).holds  # type: ignore[arg-type]
+    assert not bracket_is_sound(Other(0.0, 1.0)).holds
+
+
+def test_fractions_and_doubles_of_their_own_kinds() -> None:
+    assert is_fraction(Fraction(-3, 7))
+    for top, bottom in ((5, -1), (2, 0), (4, 2), (1.0, 1), (1, 1.0), (True, 1)):
+        value = Fraction(1)
+        value._numerator, value._denominator = top, bottom  # type: ignore[attr-defined]
+        assert not is_fraction(value)
+    proved = np.array([0.5, 0.25])
+    assert same_doubles(proved.copy(), proved)
+    for other in (proved.astype(np.float32), proved.tolist(), proved[:1], proved + 0.25):
+        assert not same_doubles(other, proved)
