@@ -1,0 +1,128 @@
+"""Spanning forests of a panel's graph: which row joins each level to its parent, and potentials along the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+from gordan.arithmetic.array import Matrix, Positions
+from gordan.outcome.panel import Cycle, Tree
+from gordan.problem.panel import Panel
+
+__all__ = ["Forest", "cycle_through", "forest", "graph"]
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """A breadth-first forest: vertices in its order, from level to level, each with its parent and the row to it."""
+
+    tree: Tree
+    parent: Positions
+    order: Positions
+    levels: Positions  # where each level of `order` begins, and where the last one ends
+
+    def potentials(self, panel: Panel, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The p with values_i + p_tail − p_head = 0 on the rows of the forest, 0 at its roots."""
+        p = np.zeros((panel.vertices, *values.shape[1:]), values.dtype)
+        for start, stop in zip(self.levels[1:-1], self.levels[2:], strict=True):
+            child = self.order[start:stop]
+            row = self.tree.row[child]
+            step = values[row]
+            sign = np.where(panel.head[row] == child, 1, -1)
+            p[child] = p[self.parent[child]] + step * (sign if step.ndim == 1 else sign[:, None])
+        return p
+
+
+def graph(panel: Panel, rows: npt.NDArray[np.bool_], *, directed: bool) -> Matrix:
+    """The adjacency matrix of some rows: directed by their signs, or both ways."""
+    forth = rows & (panel.signs <= 0) if directed else rows
+    back = rows & (panel.signs >= 0) if directed else rows
+    start = np.concatenate([panel.tail[forth], panel.head[back]])
+    stop = np.concatenate([panel.head[forth], panel.tail[back]])
+    size = panel.vertices
+    return csr_array((np.ones(start.size, np.int32), (start, stop)), shape=(size, size))
+
+
+def forest(
+    panel: Panel, rows: npt.NDArray[np.bool_], *, directed: bool, component: Positions | None = None, back: bool = False
+) -> Forest:
+    """A breadth-first forest of these rows, a tree for each component; `back` follows directed rows against their sign.
+
+    Without `component` trees are those of the undirected graph.
+    """
+    edges = graph(panel, rows, directed=directed)
+    edges = csr_array(edges.T) if back else edges
+    if component is None:
+        component = connected_components(edges, directed=False)[1].astype(np.int64)
+    roots = np.unique(component, return_index=True)[1]
+    # One more vertex leads to every root, so that a single search visits all trees.
+    size = panel.vertices
+    every = edges.tocoo()
+    start, stop = np.concatenate([every.row, np.full(roots.size, size)]), np.concatenate([every.col, roots])
+    whole = csr_array((np.ones(start.size, np.int32), (start, stop)), shape=(size + 1, size + 1))
+    order, parent = breadth_first_order(whole, size, directed=True, return_predecessors=True)
+    order, parent = order[1:].astype(np.int64), parent[:size].astype(np.int64)
+    parent[roots] = -1
+    levels = _levels(order, parent)
+    depth = np.zeros(size, np.int64)
+    depth[order] = np.repeat(np.arange(levels.size - 1), np.diff(levels))
+    return Forest(Tree(_rows(panel, rows, parent, directed=directed, back=back), depth), parent, order, levels)
+
+
+def _levels(order: Positions, parent: Positions) -> Positions:
+    """Where each level of a breadth-first order begins: parents stand in it before their children, in the same order."""
+    place = np.empty(order.size + 1, np.int64)
+    place[order] = np.arange(order.size)
+    above = np.where(parent[order] < 0, -1, place[parent[order]])
+    ends = [0, int(np.searchsorted(above, 0))]
+    while ends[-1] < order.size:
+        ends.append(int(np.searchsorted(above, ends[-1])))
+    return np.array(ends)
+
+
+def _rows(
+    panel: Panel, rows: npt.NDArray[np.bool_], parent: Positions, *, directed: bool, back: bool
+) -> Positions:
+    """A row for each vertex that leads from its parent to it, or with `back` from it to its parent; −1 for roots."""
+    out, size = np.full(panel.vertices, -1), panel.vertices
+    first = panel.sizes[0]
+    for child_is_head in (True, False):
+        # From tail to head lead rows that are not positive, from head to tail those that are not negative.
+        sign = -1 if child_is_head != back else 1
+        usable = np.flatnonzero(rows & (panel.signs * sign >= 0) if directed else rows)
+        keys = panel.tail[usable] * size + panel.head[usable]
+        order = np.argsort(keys, kind="stable")
+        child = np.flatnonzero(parent >= 0)
+        child = child[(child >= first) == child_is_head]
+        asked = parent[child] * size + child if child_is_head else child * size + parent[child]
+        out[child] = usable[order[np.searchsorted(keys[order], asked)]]
+    return out
+
+
+def cycle_through(panel: Panel, trees: Forest, row: int) -> Cycle:
+    """The row and those of the forest between its ends, with the signs that make the potentials cancel."""
+    integers: dict[int, int] = {row: 1}
+    for member, integer in _path(panel, trees, int(panel.tail[row]), int(panel.head[row])):
+        integers[member] = integers.get(member, 0) + integer
+    kept = {member: integer for member, integer in integers.items() if integer}
+    return Cycle(tuple(kept), tuple(kept.values()))
+
+
+def _path(panel: Panel, trees: Forest, one: int, other: int) -> Iterator[tuple[int, int]]:
+    """Rows that carry the potential of `one`, and against it that of `other`, to where the two paths meet."""
+    while one != other:
+        upper = trees.tree.depth[one] >= trees.tree.depth[other]
+        here = one if upper else other
+        row = int(trees.tree.row[here])
+        at_tail = int(panel.tail[row]) == here
+        yield row, -1 if at_tail == upper else 1
+        if upper:
+            one = int(trees.parent[here])
+        else:
+            other = int(trees.parent[here])

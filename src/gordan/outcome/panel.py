@@ -1,0 +1,66 @@
+"""The proof of a panel's split: potentials that show which rows can be strict, and cycles that show which cannot.
+
+Vertices are the levels of the first effect, then those of the second (or the one for the constant); a row leads from
+its tail to its head, see `gordan.problem.panel`. Rows are numbered as the panel has them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Positions
+
+__all__ = ["Absorbed", "Cycle", "PanelClaim", "PanelProof", "Tree"]
+
+
+class Tree(NamedTuple):
+    """For every vertex the row that joins it to its parent, −1 for a root, and how many rows it is away from it."""
+
+    row: Positions
+    depth: Positions
+
+
+class Cycle(NamedTuple):
+    """Equalities and integers with which their effects cancel: what is left is an equation of the regressors alone."""
+
+    rows: tuple[int, ...]
+    integers: tuple[int, ...]
+
+
+class Absorbed(NamedTuple):
+    """Integers v and h with Σ v_c x_c + h_tail − h_head = 0: given the others, the last column is one of the effects."""
+
+    columns: tuple[int, ...]
+    integers: tuple[int, ...]
+    potentials: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PanelProof:
+    """What proves a split of a panel's rows into strict ones and flat ones.
+
+    `potentials`: a direction with β = 0 that is positive on the strict rows and zero on the flat ones.
+    `component`: of each vertex; the ends of a flat row are in one. From its one root, flat rows lead to every vertex of
+    a component (`outward`) and from every vertex back (`inward`), along their signs.
+    `pivots`: regressors whose coefficients the `cycles` fix at 0, once `absorbed` ones are replaced by the others.
+    """
+
+    potentials: Positions
+    component: Positions
+    outward: Tree
+    inward: Tree
+    pivots: tuple[int, ...] = ()
+    cycles: tuple[Cycle, ...] = ()
+    absorbed: tuple[Absorbed, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PanelClaim:
+    """That a panel's rows split so: `strict` is True on those that some admissible direction makes positive."""
+
+    strict: npt.NDArray[np.bool_]
+    proof: PanelProof

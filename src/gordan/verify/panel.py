@@ -1,0 +1,196 @@
+"""`judge_panel`: the split of a panel's rows, recomputed from the raw rows in time linear in their number.
+
+Let (β, potentials) be any admissible direction. An absorbed regressor is a combination of pivots and of effects on the
+flat rows, so that there z_i = x_i·β' + p_tail − p_head with β' on the pivots alone. In a cycle of equalities the
+potentials cancel: 0 = (Σ ν_i x_i)·β', and as many independent cycles as pivots leave β' = 0. Then s_i z_i ≥ 0 says of the
+potentials p which end of a flat row is not below the other. Within a component every vertex leads to every other one
+along such rows, so all have the same potential, and no flat row can be strict. The direction with β = 0 and the claimed
+potentials makes all strict rows so. Hence the split is the only one.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+
+import numpy as np
+
+from gordan.arithmetic.array import Positions
+from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.quantity import Residue
+from gordan.outcome import Check, Verdict
+from gordan.outcome.panel import Absorbed, Cycle, PanelClaim, PanelProof, Tree
+from gordan.problem.numbers import Whole, fits
+from gordan.problem.panel import Panel
+from gordan.verify.check import compare, every, fact
+from gordan.verify.raw import combine, integers
+
+__all__ = ["judge_panel"]
+
+_LARGEST = 2**61  # potentials below this have differences within int64
+_PRIME = 2**61 - 1
+_ROWS = 1 << 16  # rows whose regressors are read together
+
+
+def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
+    """Judge a split against the raw rows; every step is in integers, and ranks are modulo a prime.
+
+    Examples
+    --------
+    >>> panel = Panel(np.zeros((2, 0)), (np.array([0, 1]),), np.array([-1, 0]))
+    >>> tree = Tree(np.array([-1, -1, 1]), np.array([0, 0, 1]))
+    >>> proof = PanelProof(np.array([-1, 0, 0]), np.array([0, 1, 1]), tree, tree)
+    >>> print(judge_panel(panel, PanelClaim(np.array([True, False]), proof)))
+    accepted: 9 checks hold
+    """
+    proof, strict = claim.proof, claim.strict
+    shaped = type(strict) is np.ndarray and strict.dtype == bool and strict.shape == (panel.n,)
+    checks = [fact("a mark for every row", f"{np.shape(strict)}", f"({panel.n},)", shaped), _levels(panel, proof)]
+    if not all(check.holds for check in checks):
+        return Verdict(tuple(checks), "exact")
+    flat = np.flatnonzero(~strict)
+    checks += _direction(panel, np.flatnonzero(strict), flat, proof.potentials)
+    ends = proof.component[panel.tail[flat]], proof.component[panel.head[flat]]
+    checks.append(every("flat rows stay in a component", ends[0] - ends[1], "=", 0))
+    checks += [
+        _tree(panel, ~strict, proof, proof.outward, "every level is reached from its root", 1),
+        _tree(panel, ~strict, proof, proof.inward, "every level leads to its root", -1),
+    ]
+    checks += _coefficients(panel, flat, proof)
+    return Verdict(tuple(checks), "exact")
+
+
+def _levels(panel: Panel, proof: PanelProof) -> Check:
+    """An integer of each kind for every vertex, in arrays of NumPy's own."""
+    arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward)
+    sound = all(
+        type(each) is np.ndarray
+        and each.dtype == np.int64
+        and each.shape == (panel.vertices,)
+        and bool((np.abs(each) < _LARGEST).all())
+        for each in arrays
+    )
+    return fact("integers for every level", f"{len(proof.potentials)} levels", f"{panel.vertices} levels", sound)
+
+
+def _direction(panel: Panel, strict: Positions, flat: Positions, potentials: Positions) -> list[Check]:
+    rise = potentials[panel.tail] - potentials[panel.head]
+    return [
+        every("strict rows are positive", (panel.signs * rise)[strict], ">", 0, fail="are not"),
+        every("other rows vanish under the direction", rise[flat], "=", 0),
+    ]
+
+
+def _tree(panel: Panel, flat: np.ndarray, proof: PanelProof, tree: Tree, name: str, way: int) -> Check:
+    """One root for each component; every other vertex has a flat row to a parent that is one row nearer to the root.
+
+    `way` is 1 where rows lead from parent to child: from tail to head where the sign is not positive, from head to tail
+    where it is not negative. It is −1 where they lead from child to parent.
+    """
+    roots, children = np.flatnonzero(tree.row < 0), np.flatnonzero(tree.row >= 0)
+    single = np.unique(proof.component[roots]).size == roots.size == np.unique(proof.component).size
+    row = tree.row[children]
+    if not single or bool((row >= panel.n).any()) or bool((tree.depth[roots] != 0).any()):
+        return fact(name, f"{roots.size} roots", "one in each component, and rows for all others", False)
+    tail, head = panel.tail[row], panel.head[row]
+    from_tail = head == children
+    parent = np.where(from_tail, tail, head)
+    # A row of sign −1 leads from tail to head, one of sign 1 back, an equality both ways.
+    leads = way * np.where(from_tail, 1, -1) * panel.signs[row] <= 0
+    right = (from_tail | (tail == children)) & flat[row] & leads
+    right &= (proof.component[parent] == proof.component[children]) & (tree.depth[parent] + 1 == tree.depth[children])
+    right &= tree.depth[children] > 0
+    return every(name, right.astype(np.int64), "=", 1, of=panel.vertices, fail="are not")
+
+
+def _coefficients(panel: Panel, flat: Positions, proof: PanelProof) -> list[Check]:
+    """That the regressors' coefficients are 0 in every admissible direction, those absorbed by effects apart."""
+    named = "every regressor is a pivot or absorbed"
+    if not _formed(panel, proof):
+        return [fact(named, f"{len(proof.pivots)} and {len(proof.absorbed)}", f"{panel.k} regressors", False)]
+    checks = [fact(named, f"{panel.k} regressors", f"{panel.k} regressors", True)]
+    left = [_left(panel, cycle) for cycle in proof.cycles]
+    checks.append(every("effects cancel in every cycle", left, "=", 0))
+    rank = Residue(_rank([_sums(panel, cycle, proof.pivots) for cycle in proof.cycles]))
+    shown = f"{len(proof.pivots)} regressors"
+    checks.append(compare("cycles are independent", rank, "=", len(proof.pivots), shown=shown, needed="independent"))
+    wrong = [_nonvanishing(panel, flat, each) for each in proof.absorbed]
+    return [*checks, every("absorbed regressors vanish with their effects", wrong, "=", 0)]
+
+
+def _formed(panel: Panel, proof: PanelProof) -> bool:
+    """Numbers are integers of Python's own, name rows and columns, and each column that is no pivot is absorbed once."""
+    listed = [proof.pivots, *(part for each in (*proof.cycles, *proof.absorbed) for part in each)]
+    if not all(type(part) is tuple and all(type(v) is int for v in part) for part in listed):
+        return False
+    cycles = all(len(c.rows) == len(c.integers) > 0 and _equalities(panel, c.rows) for c in proof.cycles)
+    pivots = set(proof.pivots)
+    absorbed = all(
+        len(each.columns) == len(each.integers) > 0
+        and each.integers[-1] != 0
+        and len(set(each.columns)) == len(each.columns)
+        and pivots.issuperset(each.columns[:-1])
+        and len(each.potentials) == panel.vertices
+        for each in proof.absorbed
+    )
+    columns = [*proof.pivots, *(each.columns[-1] for each in proof.absorbed if each.columns)]
+    return cycles and absorbed and sorted(columns) == list(range(panel.k))
+
+
+def _equalities(panel: Panel, rows: tuple[int, ...]) -> bool:
+    return min(rows) >= 0 and max(rows) < panel.n and not panel.signs[list(rows)].any()
+
+
+def _left(panel: Panel, cycle: Cycle) -> int:
+    """How many vertices keep a potential in the sum of a cycle's rows."""
+    total: dict[int, int] = {}
+    for row, integer in zip(cycle.rows, cycle.integers, strict=True):
+        tail, head = int(panel.tail[row]), int(panel.head[row])
+        total[tail] = total.get(tail, 0) + integer
+        total[head] = total.get(head, 0) - integer
+    return sum(value != 0 for value in total.values())
+
+
+def _sums(panel: Panel, cycle: Cycle, pivots: tuple[int, ...]) -> list[int]:
+    """A positive multiple of Σ ν_i x_i for each pivot: multiples of columns leave the rank as it is, up to the prime."""
+    sums = []
+    for column, denominator in integers(panel.regressors[np.ix_(cycle.rows, pivots)], panel.numbers):
+        total = sum(int(v) * nu for v, nu in zip(column.tolist(), cycle.integers, strict=True))
+        sums.append(total * pow(denominator, -1, _PRIME) % _PRIME)
+    return sums
+
+
+def _rank(rows: list[list[int]]) -> int:
+    """The rank modulo the prime, which is never above the true one."""
+    rows, rank = [list(row) for row in rows], 0
+    for column in range(len(rows[0]) if rows else 0):
+        place = next((i for i in range(rank, len(rows)) if rows[i][column] % _PRIME), None)
+        if place is None:
+            continue
+        rows[rank], rows[place] = rows[place], rows[rank]
+        inverse = pow(rows[rank][column], -1, _PRIME)
+        for i in range(rank + 1, len(rows)):
+            factor = rows[i][column] * inverse % _PRIME
+            rows[i] = [(a - factor * b) % _PRIME for a, b in zip(rows[i], rows[rank], strict=True)]
+        rank += 1
+    return rank
+
+
+def _nonvanishing(panel: Panel, flat: Positions, absorbed: Absorbed) -> int:
+    """On how many flat rows Σ v_c x_c + h_tail − h_head is not 0, in integers."""
+    h: Whole = fits(list(absorbed.potentials))
+    wrong = 0
+    for start in range(0, flat.size, _ROWS):
+        check_deadline("checking which regressors the effects absorb")
+        rows = flat[start : start + _ROWS]
+        columns = integers(panel.regressors[np.ix_(rows, absorbed.columns)], panel.numbers)
+        scale = lcm(*(denominator for _, denominator in columns))
+        reach = 2 * scale * int(np.abs(h).max())
+        rise = (h[panel.head[rows]] - h[panel.tail[rows]]) if reach < _LARGEST else _difference(h, panel, rows)
+        wrong += int(np.count_nonzero(combine(columns, list(absorbed.integers)) != rise * scale))
+    return wrong
+
+
+def _difference(h: Whole, panel: Panel, rows: Positions) -> Whole:
+    """h_head − h_tail in Python's integers."""
+    long = h.astype(object)
+    return np.asarray(long[panel.head[rows]] - long[panel.tail[rows]])
