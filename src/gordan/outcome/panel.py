@@ -32,7 +32,7 @@ class Cycle(NamedTuple):
 
 
 class Absorbed(NamedTuple):
-    """Integers v and h with Σ v_c x_c + h_tail − h_head = 0: given the others, the last column is one of the effects."""
+    """Integers v and h with Σ v_c x_c + h_tail − h_head = 0: the last column is made of the others and of effects."""
 
     columns: tuple[int, ...]
     integers: tuple[int, ...]

@@ -9,7 +9,7 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.matrix import read_matrix
 from gordan.problem.numbers import Numbers
@@ -61,7 +61,9 @@ class Panel:
             raise InputError(f"there are {len(self.levels)} effects; give the levels of one or two")
         X = np.asarray(self.regressors, dtype=np.float64)
         if X.ndim != 2 or not len(X):
-            raise InputError(f"regressors have the shape {X.shape}; give a matrix with a row for each level of an effect")
+            raise InputError(
+                f"regressors have the shape {X.shape}; give a matrix with a row for each level of an effect"
+            )
         X = read_matrix(X)[0] if X.shape[1] else X
         levels = tuple(_codes(each, len(X)) for each in self.levels)
         signs = np.asarray(self.signs)

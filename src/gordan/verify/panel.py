@@ -2,8 +2,8 @@
 
 Let (β, potentials) be any admissible direction. An absorbed regressor is a combination of pivots and of effects on the
 flat rows, so that there z_i = x_i·β' + p_tail − p_head with β' on the pivots alone. In a cycle of equalities the
-potentials cancel: 0 = (Σ ν_i x_i)·β', and as many independent cycles as pivots leave β' = 0. Then s_i z_i ≥ 0 says of the
-potentials p which end of a flat row is not below the other. Within a component every vertex leads to every other one
+potentials cancel: 0 = (Σ ν_i x_i)·β', and as many independent cycles as pivots leave β' = 0. Then s_i z_i ≥ 0 says
+which end of a flat row has a potential not below the other's. Within a component every vertex leads to every other one
 along such rows, so all have the same potential, and no flat row can be strict. The direction with β = 0 and the claimed
 potentials makes all strict rows so. Hence the split is the only one.
 """
@@ -14,7 +14,7 @@ from math import lcm
 
 import numpy as np
 
-from gordan.arithmetic.array import Positions
+from gordan.arithmetic.array import Mask, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Verdict
@@ -40,7 +40,7 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
     >>> tree = Tree(np.array([-1, -1, 1]), np.array([0, 0, 1]))
     >>> proof = PanelProof(np.array([-1, 0, 0]), np.array([0, 1, 1]), tree, tree)
     >>> print(judge_panel(panel, PanelClaim(np.array([True, False]), proof)))
-    accepted: 9 checks hold
+    accepted: 12 checks hold
     """
     proof, strict = claim.proof, claim.strict
     shaped = type(strict) is np.ndarray and strict.dtype == bool and strict.shape == (panel.n,)
@@ -52,8 +52,9 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
     ends = proof.component[panel.tail[flat]], proof.component[panel.head[flat]]
     checks.append(every("flat rows stay in a component", ends[0] - ends[1], "=", 0))
     checks += [
-        _tree(panel, ~strict, proof, proof.outward, "every level is reached from its root", 1),
-        _tree(panel, ~strict, proof, proof.inward, "every level leads to its root", -1),
+        _same_roots(proof),
+        _tree("every level is reached from its root", panel, ~strict, proof.component, proof.outward, 1),
+        _tree("every level leads to its root", panel, ~strict, proof.component, proof.inward, -1),
     ]
     checks += _coefficients(panel, flat, proof)
     return Verdict(tuple(checks), "exact")
@@ -66,7 +67,7 @@ def _levels(panel: Panel, proof: PanelProof) -> Check:
         type(each) is np.ndarray
         and each.dtype == np.int64
         and each.shape == (panel.vertices,)
-        and bool((np.abs(each) < _LARGEST).all())
+        and bool(((each > -_LARGEST) & (each < _LARGEST)).all())
         for each in arrays
     )
     return fact("integers for every level", f"{len(proof.potentials)} levels", f"{panel.vertices} levels", sound)
@@ -80,14 +81,21 @@ def _direction(panel: Panel, strict: Positions, flat: Positions, potentials: Pos
     ]
 
 
-def _tree(panel: Panel, flat: np.ndarray, proof: PanelProof, tree: Tree, name: str, way: int) -> Check:
+def _same_roots(proof: PanelProof) -> Check:
+    """What is reached from one vertex and leads to another need not lead back."""
+    outward, inward = np.flatnonzero(proof.outward.row < 0), np.flatnonzero(proof.inward.row < 0)
+    same = np.array_equal(outward, inward)
+    return fact("both trees have the same roots", f"{outward.size} roots", f"{inward.size} roots", same)
+
+
+def _tree(name: str, panel: Panel, flat: Mask, component: Positions, tree: Tree, way: int) -> Check:
     """One root for each component; every other vertex has a flat row to a parent that is one row nearer to the root.
 
     `way` is 1 where rows lead from parent to child: from tail to head where the sign is not positive, from head to tail
     where it is not negative. It is −1 where they lead from child to parent.
     """
     roots, children = np.flatnonzero(tree.row < 0), np.flatnonzero(tree.row >= 0)
-    single = np.unique(proof.component[roots]).size == roots.size == np.unique(proof.component).size
+    single = np.unique(component[roots]).size == roots.size == np.unique(component).size
     row = tree.row[children]
     if not single or bool((row >= panel.n).any()) or bool((tree.depth[roots] != 0).any()):
         return fact(name, f"{roots.size} roots", "one in each component, and rows for all others", False)
@@ -97,7 +105,7 @@ def _tree(panel: Panel, flat: np.ndarray, proof: PanelProof, tree: Tree, name: s
     # A row of sign −1 leads from tail to head, one of sign 1 back, an equality both ways.
     leads = way * np.where(from_tail, 1, -1) * panel.signs[row] <= 0
     right = (from_tail | (tail == children)) & flat[row] & leads
-    right &= (proof.component[parent] == proof.component[children]) & (tree.depth[parent] + 1 == tree.depth[children])
+    right &= (component[parent] == component[children]) & (tree.depth[parent] + 1 == tree.depth[children])
     right &= tree.depth[children] > 0
     return every(name, right.astype(np.int64), "=", 1, of=panel.vertices, fail="are not")
 
@@ -118,7 +126,7 @@ def _coefficients(panel: Panel, flat: Positions, proof: PanelProof) -> list[Chec
 
 
 def _formed(panel: Panel, proof: PanelProof) -> bool:
-    """Numbers are integers of Python's own, name rows and columns, and each column that is no pivot is absorbed once."""
+    """Numbers are integers of Python's own that name rows and columns, and every column but pivots is absorbed once."""
     listed = [proof.pivots, *(part for each in (*proof.cycles, *proof.absorbed) for part in each)]
     if not all(type(part) is tuple and all(type(v) is int for v in part) for part in listed):
         return False
@@ -151,7 +159,7 @@ def _left(panel: Panel, cycle: Cycle) -> int:
 
 
 def _sums(panel: Panel, cycle: Cycle, pivots: tuple[int, ...]) -> list[int]:
-    """A positive multiple of Σ ν_i x_i for each pivot: multiples of columns leave the rank as it is, up to the prime."""
+    """Σ ν_i x_i of each pivot, modulo the prime."""
     sums = []
     for column, denominator in integers(panel.regressors[np.ix_(cycle.rows, pivots)], panel.numbers):
         total = sum(int(v) * nu for v, nu in zip(column.tolist(), cycle.integers, strict=True))
@@ -182,7 +190,7 @@ def _nonvanishing(panel: Panel, flat: Positions, absorbed: Absorbed) -> int:
     for start in range(0, flat.size, _ROWS):
         check_deadline("checking which regressors the effects absorb")
         rows = flat[start : start + _ROWS]
-        columns = integers(panel.regressors[np.ix_(rows, absorbed.columns)], panel.numbers)
+        columns = integers(panel.regressors[rows][:, list(absorbed.columns)], panel.numbers)
         scale = lcm(*(denominator for _, denominator in columns))
         reach = 2 * scale * int(np.abs(h).max())
         rise = (h[panel.head[rows]] - h[panel.tail[rows]]) if reach < _LARGEST else _difference(h, panel, rows)

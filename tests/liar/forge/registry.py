@@ -19,6 +19,7 @@ from liar.forge.lie_inner_ball import BALLS
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_mixture import MIXTURES
+from liar.forge.lie_panel import PANELS
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_positive import POSITIVE
 from liar.forge.lie_program import PROGRAMS
@@ -55,6 +56,7 @@ FORGERS: list[Forger] = [
     *SHAPES,
     *MIXTURES,
     *BALLS,
+    *PANELS,
     *SPLITS,
     *FILES,
     *REWRITTEN,

@@ -45,7 +45,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], tuple[str, ...]]] = {
     "no terms": (("y ~ ",), {}, ("nothing after ~",)),
     "a formula that is none": (("y ~ (dose",), {}, ("where ) was expected",)),
     "two tildes": (("y ~ dose ~ sex",), {}, ("cannot be used",)),
-    "a bar": (("y ~ dose | sex",), {}, ("bar", "with strata,")),
+    "a bar in brackets": (("y ~ dose + (1 | sex)",), {}, ("random effects", "dose | sex")),
     "no columns at all": (("y ~ 0",), {}, ("make no column",)),
     "one value": (("I(y * 0) ~ dose",), {}, ("one value only (0)", "4 rows")),
     "three values": (("count ~ dose",), {}, ("4 values", 'family="multinomial"')),

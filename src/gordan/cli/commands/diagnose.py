@@ -41,9 +41,8 @@ class Page:
         from rich.text import Text
 
         from gordan.cli.grid import Wide, columns, indented, pairs
-        from gordan.regression.diagnose.report import report
 
-        page = report(self.diagnosis, file=os.path.basename(self.source))
+        page = self.diagnosis.page(file=os.path.basename(self.source))
         yield Text.assemble((f"{page.title}: ", _COLOUR[_CODES[page.kind]]), (page.claim, "bold"))
         yield ""
         yield pairs((word, clean(sentence, None)) for word, sentence in page.facts)

@@ -76,7 +76,7 @@ def forest(
 
 
 def _levels(order: Positions, parent: Positions) -> Positions:
-    """Where each level of a breadth-first order begins: parents stand in it before their children, in the same order."""
+    """Where each level of a breadth-first order begins: children stand in it in the order of their parents."""
     place = np.empty(order.size + 1, np.int64)
     place[order] = np.arange(order.size)
     above = np.where(parent[order] < 0, -1, place[parent[order]])
@@ -86,9 +86,7 @@ def _levels(order: Positions, parent: Positions) -> Positions:
     return np.array(ends)
 
 
-def _rows(
-    panel: Panel, rows: npt.NDArray[np.bool_], parent: Positions, *, directed: bool, back: bool
-) -> Positions:
+def _rows(panel: Panel, rows: npt.NDArray[np.bool_], parent: Positions, *, directed: bool, back: bool) -> Positions:
     """A row for each vertex that leads from its parent to it, or with `back` from it to its parent; −1 for roots."""
     out, size = np.full(panel.vertices, -1), panel.vertices
     first = panel.sizes[0]

@@ -145,7 +145,13 @@ def _absorb(
     shares = [factor * (scale // denominator) for factor, (_, denominator) in zip(factors, parts, strict=True)]
     reach = sum(abs(s) * int(np.abs(part).max()) for s, (part, _) in zip(shares, parts, strict=True))
     kind = np.int64 if reach * (2 * panel.vertices + 1) < _LARGEST else object
-    values: Whole = sum((part.astype(kind) * share for share, (part, _) in zip(shares, parts, strict=True)), 0)
+    values: Whole = np.zeros(panel.n, kind)
+    for share, (part, _) in zip(shares, parts, strict=True):
+        values = values + part.astype(kind) * share
     p = trees.potentials(panel, values)
     wrong = np.flatnonzero(rows & (values + p[panel.tail] - p[panel.head] != 0))
-    return int(wrong[0]) if wrong.size else Absorbed(columns, tuple(factor * scale for factor in factors), tuple(p.tolist()))
+    return (
+        int(wrong[0])
+        if wrong.size
+        else Absorbed(columns, tuple(factor * scale for factor in factors), tuple(p.tolist()))
+    )

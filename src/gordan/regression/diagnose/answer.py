@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
+from gordan.errors import InputError
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome.split import SplitClaim, SplitProof
 from gordan.problem.system import System
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gordan.feasibility.split import Split
+    from gordan.regression.diagnose.report import Report
     from gordan.regression.diagnose.study import Study
 
 __all__ = ["Diagnosis", "Kind", "State"]
@@ -44,6 +47,8 @@ class Diagnosis(Answer):
         Name → "finite", "+inf", "-inf" or "undetermined": where the coefficient goes as the likelihood tends to its
         supremum. Undetermined are those that go either way, and those that cannot be estimated at all (`aliased`);
         "unsettled" is one whose way was not found, in time or at all: beside a proved kind it is not finite.
+    mask, keep(data)
+        Which rows of the data that were given are separated, by place; and the data without them.
     direction
         Name → change along which the likelihood never falls; all 0 where the rows overlap.
     weights
@@ -127,6 +132,40 @@ class Diagnosis(Answer):
         design = self.study.posed.design
         labels = design.labels[self.study.posed.rows.separated(self.split.strict, design.n)]
         return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
+
+    @property
+    def _separated_places(self) -> Positions:
+        """Places of the separated rows among those that were used."""
+        if self.split is None:
+            return np.zeros(0, np.int64)
+        design = self.study.posed.design
+        return np.flatnonzero(self.study.posed.rows.separated(self.split.strict, design.n))
+
+    @cached_property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """True at the separated rows, by their place in the data that were given."""
+        kept, mask = self.study.posed.design.kept, np.zeros(self.n_given, bool)
+        places = self._separated_places
+        mask[places if kept is None else kept[places]] = True
+        return mask
+
+    def keep(self, data: Any) -> Any:
+        """The data without the separated rows: a frame of pandas or polars, a dict of columns, or an array.
+
+        Examples
+        --------
+        >>> import gordan
+        >>> data = {"dose": [1, 2, 3, 3, 4, 5], "ill": [0, 0, 0, 1, 1, 1]}
+        >>> gordan.diagnose("ill ~ dose", data=data).keep(data)["dose"].tolist()
+        [3, 3]
+        """
+        if isinstance(data, dict):
+            return {name: self.keep(np.asarray(column)) for name, column in data.items()}
+        if len(data) != self.n_given:
+            raise InputError(
+                f"data have {len(data):,} rows, and those of the diagnosis {self.n_given:,}; give the same"
+            )
+        return data.filter(~self.mask) if hasattr(data, "filter") and not hasattr(data, "iloc") else data[~self.mask]
 
     @property
     def direction(self) -> dict[str, float]:
@@ -227,9 +266,13 @@ class Diagnosis(Answer):
 
     def words(self) -> str:
         """One sentence: whether finite estimates exist."""
-        from gordan.regression.diagnose.report import sentence
+        return self.page().claim
 
-        return sentence(self)
+    def page(self, *, file: str | None = None) -> Report:
+        """The report in parts; where the data came from a `file` it is named, and its lines are the rows."""
+        from gordan.regression.diagnose.report import report
+
+        return report(self, file=file)
 
     def lines(self) -> list[str]:
         """The report: what is proved, which coefficients and rows it concerns, and what can be done."""

@@ -20,7 +20,6 @@ from gordan.outcome.certificate.split import Model
 from gordan.outcome.record import plain_verdict
 from gordan.problem.description import Description
 from gordan.regression.diagnose.answer import Diagnosis
-from gordan.regression.diagnose.report import report
 from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.python.describe import describe_python
 from gordan.regression.model.system import Posed
@@ -36,6 +35,7 @@ __all__ = [
     "as_text",
     "carried_columns",
     "describe_proved",
+    "plain_label",
     "write_diagnosis",
 ]
 
@@ -69,7 +69,7 @@ def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
     return {name: _copied(getattr(diagnosis, name)) for name in _SAME} | {
         "reason": str(diagnosis.reason),
         "reason_code": diagnosis.reason.code.value,
-        "rows": [_label(each) for each in diagnosis.rows],
+        "rows": [plain_label(each) for each in diagnosis.rows],
         "weights": diagnosis.weights.tolist(),
         "margin": None if margin is None else {"lower": margin.lower, "upper": margin.upper},
         "proof": _proof(diagnosis),
@@ -79,7 +79,7 @@ def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
 
 def as_json(diagnosis: Diagnosis, indent: int | None) -> str:
     """The record as JSON."""
-    return json.dumps(_finite(as_dict(diagnosis)), indent=indent, ensure_ascii=False, allow_nan=False)
+    return json.dumps(_finite(diagnosis.to_dict()), indent=indent, ensure_ascii=False, allow_nan=False)
 
 
 def write_diagnosis(diagnosis: Diagnosis, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
@@ -169,7 +169,7 @@ def _copied(value: object) -> object:
     return dict(value) if isinstance(value, dict) else list(value) if isinstance(value, tuple) else value
 
 
-def _label(label: object) -> object:
+def plain_label(label: object) -> object:
     """A label as JSON has it: numbers and text stay, dates and tuples become text."""
     value = label.item() if isinstance(label, np.generic) else label
     return value if isinstance(value, bool | int | float | str) else str(value)
@@ -190,7 +190,7 @@ _HEADINGS = ("coefficient", "estimate", "direction", "")
 
 def as_text(diagnosis: Diagnosis) -> str:
     """The whole report in lines of at most 80 characters."""
-    page = report(diagnosis)
+    page = diagnosis.page()
     lines = [fill(f"{page.title}: {page.claim}", _WIDTH), ""]
     for word, sentence in page.facts:
         lines.append(fill(sentence, _WIDTH, initial_indent=word.ljust(_WORD), subsequent_indent=" " * _WORD))
@@ -207,7 +207,7 @@ def as_text(diagnosis: Diagnosis) -> str:
 
 def as_html(diagnosis: Diagnosis) -> str:
     """The whole report in plain elements that take the notebook's own style."""
-    page = report(diagnosis)
+    page = diagnosis.page()
     facts = "".join(f"<tr><th>{escape(word)}</th><td>{escape(text)}</td></tr>" for word, text in page.facts)
     parts = [f"<p><strong>{escape(page.title)}:</strong> {escape(page.claim)}</p>", f"<table>{facts}</table>"]
     if page.table:

@@ -10,9 +10,9 @@ from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.model.system import FAMILIES
 
-__all__ = ["Report", "advise", "listing", "report", "sentence"]
+__all__ = ["LISTED", "Report", "advise", "data_used", "listing", "report", "sentence"]
 
-_LISTED = 12  # names or labels in a sentence
+LISTED = 12  # names or labels in a sentence
 _SHOWN = 24  # coefficients in the table; the rest are counted
 _COUNTS = ("poisson", "negative-binomial", "log-binomial")
 
@@ -72,7 +72,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
         yield "response", _response(diagnosis)
     for what, name in diagnosis.beside.items():
         yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(diagnosis, what)}"
-    yield "data", _data(diagnosis) if file is None else f"{file}: {_data(diagnosis)}"
+    yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
     for note in diagnosis.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
     if diagnosis.kind == "undecided":
@@ -81,7 +81,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{':' if file is None else ', on lines'}"
-        yield "rows", f"{rows} {listing(diagnosis.rows, _LISTED)}."
+        yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
         yield "cause", _cause(diagnosis)
     if diagnosis.margin is not None:
         ends = " to ".join(diagnosis.margin.shown())
@@ -96,7 +96,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
 def _response(diagnosis: Diagnosis) -> str:
     counts = [f"{name} ({count:,} row{'s' * (count != 1)})" for name, count in diagnosis.classes.items()]
     if diagnosis.family in ("multinomial", "ordinal"):
-        return f"{diagnosis.response}: {listing(counts, _LISTED)}; {_towards(diagnosis)}"
+        return f"{diagnosis.response}: {listing(counts, LISTED)}; {_towards(diagnosis)}"
     return f"{diagnosis.response}: {counts[1]} against {counts[0]}; +inf means towards {list(diagnosis.classes)[1]}"
 
 
@@ -121,7 +121,8 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
     return f"{'1 stratum' if count == 1 else f'{count:,} strata'}, rows compared within each"
 
 
-def _data(diagnosis: Diagnosis) -> str:
+def data_used(diagnosis: Diagnosis) -> str:
+    """How many of the rows were used."""
     if diagnosis.n == diagnosis.n_given:
         return f"{diagnosis.n:,} rows, all of them used"
     return f"{diagnosis.n:,} of {diagnosis.n_given:,} rows used"
@@ -133,9 +134,9 @@ def _rank(diagnosis: Diagnosis) -> str:
         return f"{p:,} of {p:,} columns: none is collinear with the others"
     rank = f"{diagnosis.rank:,} of {p:,} columns"
     if diagnosis.aliased:
-        rank += f"; not estimable, because collinear: {listing(diagnosis.aliased, _LISTED)}"
+        rank += f"; not estimable, because collinear: {listing(diagnosis.aliased, LISTED)}"
     if diagnosis.redundant:
-        rank += f" (without {listing(diagnosis.redundant, _LISTED)} the rank is full)"
+        rank += f" (without {listing(diagnosis.redundant, LISTED)} the rank is full)"
     return rank
 
 
@@ -147,7 +148,7 @@ def _cause(diagnosis: Diagnosis) -> str:
             for column in dict.fromkeys(diagnosis.columns_of(diagnosis.singles))
         ]
         verb = "separates" if len(ways) == 1 else "separate, each"
-        parts.append(f"{listing(ways, _LISTED)} {verb} by itself")
+        parts.append(f"{listing(ways, LISTED)} {verb} by itself")
         if any(diagnosis.coefficients[name] != way for name, way in diagnosis.singles.items()):
             parts.append("the signs here are those of a model with no other column")
     if diagnosis.responsible is None:
@@ -155,7 +156,7 @@ def _cause(diagnosis: Diagnosis) -> str:
     elif not diagnosis.responsible:
         parts.append("the intercept alone separates: the response does not vary")
     elif len(diagnosis.responsible) > 1:
-        parts.append(f"{listing(diagnosis.responsible, _LISTED)} separate together, and no longer once one is left out")
+        parts.append(f"{listing(diagnosis.responsible, LISTED)} separate together, and no longer once one is left out")
     return "; ".join(parts)
 
 
@@ -164,7 +165,7 @@ def _ways(diagnosis: Diagnosis, column: str) -> str:
     assert diagnosis.singles is not None
     owners = zip(diagnosis.singles.items(), diagnosis.columns_of(diagnosis.singles), strict=True)
     ways = [f"{name} {way}" if name != column else way for (name, way), owner in owners if owner == column]
-    return listing(ways, _LISTED)
+    return listing(ways, LISTED)
 
 
 def _table(diagnosis: Diagnosis) -> Iterator[tuple[str, str, str, str]]:

@@ -14,8 +14,10 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed
+from gordan.regression.model.closed import Beside
 from gordan.regression.model.design import Missing
-from gordan.regression.model.pose import pose
+from gordan.regression.model.effects import PosedPanel
+from gordan.regression.model.pose import pose_any
 
 __all__ = ["Exists", "Separated", "Undecided", "diagnose"]
 
@@ -73,8 +75,9 @@ def diagnose(
     Parameters
     ----------
     X : formula, array, sparse matrix, data frame, or a statsmodels model
-        A formula (`"HG ~ NV + PI + EH"`) needs `data`. A matrix or frame of numbers needs `y`. A model of statsmodels,
-        fitted or not, has both, and its family too.
+        A formula (`"HG ~ NV + PI + EH"`) needs `data`; effects with many levels stand after a bar
+        (`"trade ~ tariff | exporter + importer"`) and never become columns. A matrix or frame of numbers needs `y`. A
+        model of statsmodels, fitted or not, has both, and its family too.
     y : array or series, or two or more columns of counts
         Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
         with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
@@ -130,19 +133,22 @@ def diagnose(
     _refuse_options(proof, max_seconds)
     with deadline(max_seconds):
         with overtime():  # a small model is posed, however little time was given
-            posed = pose(
+            posed = pose_any(
                 X,
                 y,
+                Beside(weights, offset, strata),
                 data=data,
                 family=family,
-                weights=weights,
-                offset=offset,
-                strata=strata,
                 intercept=intercept,
                 missing=missing,
                 numbers=numbers,
                 python=python,
             )
+        if isinstance(posed, PosedPanel):
+            from gordan.regression.diagnose.effects import answer_panel
+
+            kind, fields, reason = answer_panel(posed, exact=proof == "exact", max_seconds=max_seconds)
+            return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
         return _answer(posed, numbers, proof, max_seconds, begun)
 
 

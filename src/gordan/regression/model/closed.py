@@ -103,8 +103,11 @@ def pose_closed(
     numbers: Numbers,
     given: tuple[Column, ...] = (),
     missing: Missing | None = None,
+    also: tuple[str, ...] = (),
 ) -> Posed:
     """The system of a formula of the closed grammar; `given` is the response where the formula has none.
+
+    Rows with a missing cell in the columns `also` are left out as well.
 
     Raises
     ------
@@ -114,7 +117,7 @@ def pose_closed(
     parsed = parse_formula(formula, frame)
     if bool(parsed.left) == bool(given):
         raise InputError("both the formula and y give a response; leave one out" if given else no_response(formula))
-    complete = complete_rows(frame, parsed.needs, beside, given, missing=missing)
+    complete = complete_rows(frame, (*parsed.needs, *also), beside, given, missing=missing)
     n = complete.n
     cells = kept_columns(parsed.needs, frame, complete.keep)
     for column in cells.values():

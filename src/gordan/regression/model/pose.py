@@ -15,13 +15,15 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Cells
 from gordan.regression.model.design import Design, Missing
+from gordan.regression.model.effects import PosedPanel, pose_effects, read_bar
+from gordan.regression.model.frame import read_frame
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.system import Posed, named_family, write_down
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["is_model", "pose", "read_model"]
+__all__ = ["is_model", "pose", "pose_any", "read_model"]
 
 
 def pose(
@@ -49,8 +51,40 @@ def pose(
     >>> posed.system.n_inequalities, posed.system.names
     (6, ('Intercept', 'dose'))
     """
-    _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
     beside = Beside(weights, offset, strata)
+    posed = pose_any(
+        X,
+        y,
+        beside,
+        data=data,
+        family=family,
+        intercept=intercept,
+        missing=missing,
+        numbers=numbers,
+        python=python,
+    )
+    if isinstance(posed, PosedPanel):
+        raise InputError(
+            "effects after a bar are not written out as columns, so the model has no system; ask gordan.diagnose, or "
+            "write them as C(…)"
+        )
+    return posed
+
+
+def pose_any(
+    X: object,
+    y: object,
+    beside: Beside,
+    *,
+    data: object,
+    family: object,
+    intercept: bool,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+) -> Posed | PosedPanel:
+    """The rows of a model, as a panel where its formula has effects after a bar."""
+    _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
     if is_model(X):
         if y is not None or data is not None:
             raise InputError("a model brings its own data; leave y and data out")
@@ -60,7 +94,11 @@ def pose(
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
             )
-        return pose_formula(X, y, data, named_family(family), beside, missing=missing, numbers=numbers, python=python)
+        named, frame = named_family(family), None if data is None else read_frame(data)
+        bar = None if frame is None else read_bar(X, frame)
+        if frame is not None and bar is not None:
+            return pose_effects(bar, y, frame, named, beside, missing=missing, numbers=numbers, python=python)
+        return pose_formula(X, y, data, named, beside, missing=missing, numbers=numbers, python=python)
     else:
         design = read_arrays(X, y, beside, data=data, intercept=intercept, missing=missing)
     return write_down(design, named_family(family), numbers)

@@ -33,8 +33,11 @@ def pose_formula(
     missing: Missing | None,
     numbers: Numbers,
     python: bool,
+    also: tuple[str, ...] = (),
 ) -> Posed:
     """A formula and the data it speaks of. Rows with a missing value in a column it uses are dropped, and counted.
+
+    So are those with one in the columns `also`.
 
     What is outside of the closed grammar is run by formulaic, unless `python` is False: then it is refused.
     """
@@ -48,14 +51,16 @@ def pose_formula(
     given = () if y is None else _responses(y, frame.n)
     _refuse_misaligned(frame.labels, y=y, **beside._asdict())
     try:
-        return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing)
+        return pose_closed(formula, frame, family, beside, numbers=numbers, given=given, missing=missing, also=also)
     except (Circular, TooLarge):
         raise
     except InputError as refusal:
         if not python:
             raise
         try:
-            return _pose_python(formula, frame, family, beside, given=given, missing=missing, numbers=numbers)
+            return _pose_python(
+                formula, frame, family, beside, given=given, missing=missing, numbers=numbers, also=also
+            )
         except InputError:
             if isinstance(refusal, OutsideGrammar) and not refusal.python:
                 raise refusal.in_python() from None  # which says what to write in its place
@@ -71,6 +76,7 @@ def _pose_python(
     given: tuple[Column, ...],
     missing: Missing | None,
     numbers: Numbers,
+    also: tuple[str, ...],
 ) -> Posed:
     from gordan.regression.model.python import read_sides
     from gordan.regression.model.python.materialise import left_column, materialise, plain_frame
@@ -80,7 +86,7 @@ def _pose_python(
         raise InputError(no_response(formula))
     if sides.left and given:
         raise InputError("both the formula and y give a response; leave one out")
-    complete = complete_rows(frame, sides.needs, beside, given, missing=missing)
+    complete = complete_rows(frame, (*sides.needs, *also), beside, given, missing=missing)
     plain = plain_frame(sides, frame, complete.keep)
     X, names, structure = materialise(sides, plain)
     left = tuple(put_in_order(left_column(p, frame, plain), response_levels(p), family) for p in sides.left) or given

@@ -15,7 +15,7 @@ from gordan.regression.model.formula.syntax import OutsideGrammar, Reader
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.system import FAMILIES
 
-__all__ = ["bare", "ordered_part", "put_in_order", "response_levels", "take_apart"]
+__all__ = ["bare", "cut_bar", "ordered_part", "parted", "put_in_order", "response_levels", "take_apart", "write_dot"]
 
 _CBIND = re.compile(r"\s*cbind\s*\((.*)\)\s*", re.S)
 _IN_QUOTES = r"`[^`]*`|'[^'\n]*'|\"[^\"\n]*\""
@@ -38,13 +38,34 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
         raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
     if "|" in outside[cut + 1 :]:
         raise InputError(
-            f"the formula {shown(formula)} has a bar; there are no random effects here, and groups of matched rows are "
-            f"given with {setting('strata')}, not in the formula"
+            f"the formula {shown(formula)} has a bar in brackets; there are no random effects here: fixed effects stand "
+            f"after a bar at the end, as in y ~ dose | sex, and groups of matched rows are given with {setting('strata')}"
         )
     bound = _CBIND.fullmatch(left)
-    parts = _parted(bound[1], ",") if bound else _parted(left, "+")
-    right = _DOT.sub(lambda match: _others(parts, frame) if match[0] == "." else match[0], right)
-    return parts, right
+    parts = parted(bound[1], ",") if bound else parted(left, "+")
+    return parts, write_dot(right, parts, frame)
+
+
+def write_dot(right: str, used: list[str], frame: Frame) -> str:
+    """The right side with a dot written out: all columns but those that are used otherwise."""
+    return _DOT.sub(lambda match: _others(used, frame) if match[0] == "." else match[0], right)
+
+
+def cut_bar(formula: str) -> tuple[str, str] | None:
+    """What stands before and after the bar of a formula, outside of brackets and quotation marks; None without one.
+
+    Examples
+    --------
+    >>> cut_bar("y ~ I(a | b) | firm"), cut_bar("y ~ `a|b`")
+    (('y ~ I(a | b) ', ' firm'), None)
+    """
+    left, tilde, _ = formula.partition("~")
+    parts = parted(formula, "|", blank=True)
+    if len(parts) == 1 or not tilde or "|" in left:
+        return None
+    if len(parts) > 2:
+        raise InputError(f"the formula {shown(formula)} has {len(parts) - 1} bars; write all effects after one")
+    return parts[0], parts[1]
 
 
 def bare(part: str, frame: Frame) -> str | None:
@@ -77,8 +98,8 @@ def _others(parts: list[str], frame: Frame) -> str:
     return " + ".join(f"`{name}`" for name in frame.names if name not in used) or "1"
 
 
-def _parted(text: str, mark: str) -> list[str]:
-    """The text cut at a mark, but not inside brackets or quotes."""
+def parted(text: str, mark: str, *, blank: bool = False) -> list[str]:
+    """The text cut at a mark, but not inside brackets or quotes; blank parts are kept where asked for."""
     parts, depth, quote = [""], 0, ""
     for sign in text:
         if quote or sign in "`'\"":
@@ -88,7 +109,7 @@ def _parted(text: str, mark: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += sign
-    return [part for part in parts if part.strip()]
+    return [part for part in parts if blank or part.strip()]
 
 
 def response_levels(part: str) -> tuple[Level, ...] | None:

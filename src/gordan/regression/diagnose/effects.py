@@ -1,0 +1,288 @@
+"""Diagnoses of models with effects after a bar: regressors and levels apart, proved by the structure of the levels."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Positions
+from gordan.arithmetic.deadline import check_deadline, seconds_left
+from gordan.errors import InputError, OverBudget
+from gordan.feasibility.panel import split_panel
+from gordan.outcome import Code, Reason, Verdict
+from gordan.outcome.panel import PanelClaim
+from gordan.outcome.record import plain_verdict
+from gordan.outcome.split import SplitClaim
+from gordan.problem.panel import Panel
+from gordan.problem.system import System
+from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.single import Exists, Separated, Undecided
+from gordan.regression.diagnose.study import Study
+from gordan.regression.model.column import Mask
+from gordan.regression.model.effects import PosedPanel
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gordan.regression.diagnose.report import Report
+
+__all__ = ["Parted", "WithEffects", "answer_panel"]
+
+_WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split
+
+
+@dataclass(frozen=True, eq=False)
+class Parted:
+    """A proved split of the panel's rows, with the states of the regressors, and what `verify` judges it by."""
+
+    strict: Mask
+    states: tuple[State, ...]
+    aliased: tuple[int, ...]
+    verdict: Verdict
+    problem: Panel | System
+    claim: PanelClaim | SplitClaim
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class WithEffects(Diagnosis):
+    """What is proved about a model with effects.
+
+    `coefficients` has the regressors, and `levels` a table of the levels. The proof is the structure of the levels:
+    which of them the rows join, and in which direction; `verify()` goes through it on the raw rows once more.
+    """
+
+    model: PosedPanel
+    parted: Parted | None = None
+
+    @property
+    def system(self) -> Any:
+        """The panel of the rows, or the system with all levels written out where that was needed for the proof."""
+        return self.model.panel if self.parted is None else self.parted.problem
+
+    @property
+    def formula(self) -> str:
+        bar = " + ".join(effect.name for effect in self.model.effects)
+        return f"{self.study.posed.design.formula} | {bar}"
+
+    @property
+    def proof(self) -> Any:
+        return None if self.parted is None else self.parted.claim.proof
+
+    @property
+    def _separated_places(self) -> Positions:
+        return self.model.rows[self.parted.strict] if self.parted is not None else np.zeros(0, np.int64)
+
+    @cached_property
+    def rows(self) -> tuple[object, ...]:
+        labels = self.study.posed.design.labels[self._separated_places]
+        return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
+
+    @property
+    def direction(self) -> dict[str, float]:
+        """Of the regressors: 0, for it is the effects that separate; empty where regressors have a part."""
+        return dict.fromkeys(self.coefficients, 0.0) if isinstance(self.system, Panel) else {}
+
+    @property
+    def weights(self) -> Array:
+        raise InputError(
+            "the proof of a model with effects is the structure of its levels and holds no weights of single rows; see "
+            ".proof, or write the effects as C(…) for a model with few levels"
+        )
+
+    @property
+    def rank(self) -> int:
+        return len(self.coefficients) - len(self.aliased)
+
+    @cached_property
+    def aliased(self) -> tuple[str, ...]:
+        names = tuple(self.coefficients)
+        return () if self.parted is None else tuple(names[j] for j in self.parted.aliased if j < len(names))
+
+    @property
+    def redundant(self) -> tuple[str, ...]:
+        return self.aliased
+
+    @property
+    def separated(self) -> bool | None:
+        return None if self.parted is None else bool(self.parted.strict.any())
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether estimates exist and those of the regressors are the only ones."""
+        return None if self.parted is None else not self.separated and not self.aliased
+
+    @property
+    def margin(self) -> None:
+        return None
+
+    @property
+    def singles(self) -> dict[str, str] | None:
+        return {}
+
+    @property
+    def responsible(self) -> tuple[str, ...] | None:
+        return ()
+
+    def columns_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(names)
+
+    @cached_property
+    def levels(self) -> pd.DataFrame:
+        """One row for each level: its effect, how many rows it has, how many of them with an event, how many separated.
+
+        An event is a positive response, or a success. `state` is "-inf" or "+inf" for a level all of whose rows are
+        separated without or with events, and "finite" for others: relative to the levels that they are compared with.
+        """
+        import pandas as pd
+
+        panel, strict = self.model.panel, np.zeros(self.model.panel.n, bool)
+        strict = strict if self.parted is None else self.parted.strict
+        event = panel.signs >= 0
+        parts = []
+        for effect in self.model.effects:
+            size = effect.levels.size
+            rows, events = np.bincount(effect.codes, minlength=size), np.bincount(effect.codes[event], minlength=size)
+            gone = np.bincount(effect.codes[strict], minlength=size)
+            whole = gone == rows
+            state = np.where(whole & (events == 0), "-inf", np.where(whole & (events == rows), "+inf", "finite"))
+            columns = {"effect": effect.name, "level": effect.levels, "rows": rows, "events": events}
+            parts.append(pd.DataFrame({**columns, "separated": gone, "state": state}))
+        return pd.concat(parts, ignore_index=True)
+
+    @property
+    def separated_between(self) -> int:
+        """Separated rows of which no level separates by itself."""
+        if self.parted is None:
+            return 0
+        alone, own = self.parted.strict.copy(), self.levels
+        for effect in self.model.effects:
+            whole = (own.loc[own["effect"] == effect.name, "state"] != "finite").to_numpy()
+            alone &= ~whole[effect.codes]
+        return int(alone.sum())
+
+    def page(self, *, file: str | None = None) -> Report:
+        from gordan.regression.diagnose.effects_report import report_effects
+
+        return report_effects(self, file=file)
+
+    def verify(self) -> Verdict:
+        from gordan.verify import verify
+
+        return self.verdict if self.parted is None else verify(self.parted.problem, self.parted.claim)
+
+    def write_certificate(
+        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
+    ) -> None:
+        raise InputError(
+            "certificates of models with effects after a bar cannot be written yet; write the effects as C(…), or keep "
+            "the answer's verdict"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each regressor."""
+        import pandas as pd
+
+        names = list(self.coefficients)
+        columns = {"state": list(self.coefficients.values()), "aliased": [name in self.aliased for name in names]}
+        return pd.DataFrame(columns, index=pd.Index(names, name="coefficient"))
+
+    def to_dict(self) -> dict[str, object]:
+        """The JSON of `gordan diagnose`; levels that have separated rows are listed, the others counted."""
+        from gordan.regression.diagnose.export import plain_label
+
+        same = ("kind", "separated", "unique", "family", "formula", "response", "n", "n_given", "n_missing", "rank")
+        concerned = self.levels[self.levels["separated"] > 0]
+        return {name: getattr(self, name) for name in same} | {
+            "classes": dict(self.classes),
+            "effects": {effect.name: int(effect.levels.size) for effect in self.model.effects},
+            "coefficients": dict(self.coefficients),
+            "aliased": list(self.aliased),
+            "rows": [plain_label(each) for each in self.rows],
+            "levels": concerned.to_dict(orient="records"),
+            "notes": list(self.notes),
+            "reason": str(self.reason),
+            "reason_code": self.reason.code.value,
+            "seconds": self.seconds,
+            "verdict": plain_verdict(self.verdict),
+        }
+
+    def __repr__(self) -> str:
+        levels = " + ".join(f"{effect.levels.size:,} {effect.name}" for effect in self.model.effects)
+        counts = f"{self._separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} regressors"
+        return f"<{type(self).__bases__[1].__name__} ({self.kind}): {self.family}, {counts}, {levels}>"
+
+
+class _Exists(WithEffects, Exists):
+    """Finite estimates exist."""
+
+
+class _Separated(WithEffects, Separated):
+    """No finite estimates exist: some levels, or rows between levels, are separated."""
+
+    @property
+    def kind(self) -> Kind:
+        assert self.parted is not None
+        return "complete" if self.parted.strict.all() else "quasi"
+
+
+class _Undecided(WithEffects, Undecided):  # type: ignore[misc]  # as its base
+    """Neither was proved."""
+
+
+def answer_panel(model: PosedPanel, *, exact: bool, max_seconds: float | None) -> tuple[type, dict[str, Any], Reason]:
+    """The type of the answer, its fields but the run, and why nothing was proved, if so."""
+    names = model.panel.names
+    study = Study(model.posed, model.panel.numbers)
+    try:
+        parted = part(model, exact=exact)
+        reason = parted if isinstance(parted, Reason) else Reason()
+    except OverBudget as over:
+        parted = reason = Reason(str(over), Code.MAX_SECONDS, max_seconds=max_seconds)
+    if isinstance(parted, Reason):
+        states: dict[str, State] = dict.fromkeys(names, "unsettled")
+        return _Undecided, {"study": study, "coefficients": states, "model": model}, reason
+    states = dict(zip(names, parted.states, strict=False))
+    kind = _Separated if parted.strict.any() else _Exists
+    fields = {"study": study, "coefficients": states, "model": model, "parted": parted, "verdict": parted.verdict}
+    return kind, fields, reason
+
+
+def part(model: PosedPanel, *, exact: bool) -> Parted | Reason:
+    """The split by the structure of the levels; where regressors have a part in it, by all columns if they are few."""
+    panel = model.panel
+    split = split_panel(panel)
+    if split is not None:
+        loose = {*split.loose, *split.aliased, *(c for each in split.claim.proof.absorbed for c in each.columns)}
+        states: tuple[State, ...] = tuple("undetermined" if j in loose else "finite" for j in range(panel.k))
+        return Parted(split.strict, states, split.aliased, split.verdict, panel, split.claim)
+    return _written_out(panel, exact=exact)
+
+
+def _written_out(panel: Panel, *, exact: bool) -> Parted | Reason:
+    from gordan.feasibility.split import Unsettled, coefficients
+    from gordan.feasibility.split import split as split_system
+
+    columns = panel.k + sum(panel.sizes)
+    if columns > _WRITTEN:
+        return Reason(
+            f"regressors may have a part in the separation, which is then sought with all {columns:,} levels and "
+            f"regressors as columns, and that is done for at most {_WRITTEN:,}",
+            Code.UNAFFORDABLE,
+        )
+    check_deadline("a column for every level")
+    system, left = panel.system(), seconds_left()
+    budget = left if np.isfinite(left) else None
+    answer = split_system(system, proof="exact" if exact else "rounded", max_seconds=budget)
+    if isinstance(answer, Unsettled):
+        return answer.reason
+    states = coefficients(system, answer, range(panel.k), max_seconds=budget)
+    strict = np.zeros(panel.n, bool)
+    strict[np.flatnonzero(panel.signs != 0)] = answer.strict
+    table = answer.proof.table.relations
+    aliased = tuple(sorted({c for relation in table for c in relation.columns if c < panel.k}))
+    return Parted(strict, tuple(states), aliased, answer.verdict, system, SplitClaim(answer.strict, answer.proof))

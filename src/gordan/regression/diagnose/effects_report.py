@@ -1,0 +1,124 @@
+"""The report on a model with effects: which levels have no events, which rows, which regressors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gordan.arithmetic.setting import names_options, setting
+from gordan.file.table.wording import visible
+from gordan.problem.panel import Panel
+from gordan.regression.diagnose.effects import WithEffects
+from gordan.regression.diagnose.report import LISTED, Report, data_used, listing
+from gordan.regression.model.system import FAMILIES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["report_effects"]
+
+
+def report_effects(diagnosis: WithEffects, *, file: str | None = None) -> Report:
+    """The report, without characters that could steer a terminal."""
+    states = diagnosis.coefficients
+    table = () if diagnosis.kind == "undecided" else tuple(_table(diagnosis))
+    return Report(
+        kind=diagnosis.kind,
+        title={"overlap": "Overlap", "undecided": "Undecided"}.get(diagnosis.kind, "Separation"),
+        claim=_sentence(diagnosis),
+        facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
+        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
+        left_out=len(states) - len(table) if table else 0,
+        advice=tuple(map(visible, _advice(diagnosis))),
+    )
+
+
+def _sentence(diagnosis: WithEffects) -> str:
+    if diagnosis.kind == "undecided":
+        return "it is not known whether finite maximum-likelihood estimates exist."
+    if diagnosis.separated:
+        return "finite maximum-likelihood estimates do not exist for all rows."
+    if diagnosis.unique:
+        unique = ", and those of the regressors are unique" if diagnosis.coefficients else ""
+        return f"finite maximum-likelihood estimates exist{unique}."
+    return "finite maximum-likelihood estimates exist, but the effects take the place of some regressors."
+
+
+def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]]:
+    effects = diagnosis.model.effects
+    yield "model", f"{diagnosis.formula} ({FAMILIES[diagnosis.family]})"
+    yield "effects", ", ".join(f"{effect.name} ({effect.levels.size:,} levels)" for effect in effects)
+    yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
+    for note in diagnosis.notes:
+        yield "", f"{note[:1].upper()}{note[1:]}."
+    if diagnosis.kind == "undecided":
+        yield "why", diagnosis.reason
+        return
+    yield "columns", _regressors(diagnosis)
+    if diagnosis.separated:
+        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{':' if file is None else ', on lines'}"
+        yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
+        yield from _causes(diagnosis)
+    holding = sum(check.holds for check in diagnosis.verdict.checks)
+    how = "by the structure of the levels" if isinstance(diagnosis.system, Panel) else "with a column for every level"
+    checks = f"{holding} of {len(diagnosis.verdict.checks)} checks hold"
+    yield "proof", f"verified on the rows of the model, both ways, {how}: {checks}"
+
+
+def _regressors(diagnosis: WithEffects) -> str:
+    if not diagnosis.coefficients:
+        return "none beside the effects"
+    finite = [name for name, state in diagnosis.coefficients.items() if state == "finite"]
+    text = f"{len(finite):,} of {len(diagnosis.coefficients):,} regressors have finite estimates"
+    if diagnosis.aliased:
+        text += f"; not estimable beside the effects: {listing(diagnosis.aliased, LISTED)}"
+    return text
+
+
+def _causes(diagnosis: WithEffects) -> Iterator[tuple[str, str]]:
+    """The levels that separate by themselves, effect by effect, and how many rows are separated otherwise."""
+    levels, event = diagnosis.levels, "success" if diagnosis.family == "binomial" else "positive response"
+    for effect in diagnosis.model.effects:
+        own = levels[(levels["effect"] == effect.name) & (levels["state"] != "finite")]
+        for state, what in (("-inf", f"no {event}"), ("+inf", "successes only")):
+            some = own[own["state"] == state]
+            if len(some):
+                yield "levels", f"{effect.name}: {_levels(some, what, effect.levels.size)}"
+    alone = diagnosis.separated_between
+    if alone:
+        rows = "row is" if alone == 1 else "rows are"
+        why = "all rows between two groups of levels push the effects of these groups apart"
+        yield "between", f"{alone:,} more {rows} separated, in levels that have both kinds of responses: {why}"
+
+
+def _levels(some: pd.DataFrame, what: str, total: int) -> str:
+    counted = zip(some["level"], some["rows"], strict=True)
+    named = [f"{level} ({rows:,} row{'s' * (rows != 1)})" for level, rows in counted]
+    verb = "has" if len(some) == 1 else "have"
+    return f"{len(some):,} of {total:,} levels {verb} {what}: {listing(named, LISTED)}"
+
+
+def _table(diagnosis: WithEffects) -> Iterator[tuple[str, str, str, str]]:
+    """Regressors that are not finite; the levels stand in the facts and in `levels`."""
+    for name, state in diagnosis.coefficients.items():
+        if state != "finite":
+            remark = "absorbed by the effects" if name in diagnosis.aliased else ""
+            yield name, state, f"{diagnosis.direction.get(name, 0.0):.4g}", remark
+
+
+def _advice(diagnosis: WithEffects) -> Iterator[str]:
+    if diagnosis.kind == "undecided":
+        yield f"Allow more time with {setting('max_seconds')}, or ask about fewer levels."
+        return
+    if diagnosis.aliased:
+        names = listing(diagnosis.aliased, LISTED)
+        yield f"Leave out {names}: what is left of it within the levels of the effects is nothing."
+    if not diagnosis.separated:
+        return
+    limit = "probability is 0 or 1" if diagnosis.family == "binomial" else "mean is 0"
+    how = "" if names_options() else " (answer.keep(data) does)"
+    yield (
+        f"Leave out the separated rows{how} and fit the same formula: their fitted {limit} in the limit, and all "
+        "finite coefficients are estimated as they would be with them."
+    )
+    yield "A fit that says it converged with these rows has only stopped: the effects of their levels have no limit."

@@ -1,0 +1,188 @@
+"""Fixed effects after a bar, `trade ~ tariff | exporter + importer`: read, coded, and never written out as columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array, Positions
+from gordan.arithmetic.setting import setting
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.problem.matrix import is_sparse
+from gordan.problem.numbers import Numbers
+from gordan.problem.panel import Panel
+from gordan.regression.model.closed import Beside
+from gordan.regression.model.column import Column
+from gordan.regression.model.design import Missing
+from gordan.regression.model.formula.sides import bare, cut_bar, parted, write_dot
+from gordan.regression.model.frame import Frame
+from gordan.regression.model.read import pose_formula
+from gordan.regression.model.system import FAMILIES, Posed
+
+__all__ = ["Effect", "PosedPanel", "pose_effects", "read_bar"]
+
+_COUNTED = ("poisson", "negative-binomial")
+_WRITTEN = 200  # levels of effects beyond the second that are written out, together
+_ENTRIES = 4e8  # of regressors that are held densely
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """One effect: the level of each row by number, and what the levels are called."""
+
+    name: str
+    codes: Positions
+    levels: npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True, eq=False)
+class PosedPanel:
+    """A model with effects: its regressors as `posed` has them, and the panel of the rows that say something.
+
+    `rows` are the places of the panel's rows among those of the design. The two effects with the most levels are the
+    panel's own; the others stand among its regressors.
+    """
+
+    posed: Posed
+    panel: Panel
+    rows: Positions
+    effects: tuple[Effect, ...]
+    n_regressors: int  # before the levels that are written out
+
+
+class Bar(NamedTuple):
+    """A formula in two parts: the model without effects, and the columns of each effect."""
+
+    model: str
+    effects: tuple[tuple[str, ...], ...]
+
+
+def read_bar(formula: str, frame: Frame) -> Bar | None:
+    """The two parts of a formula with a bar; None where it has none.
+
+    Examples
+    --------
+    >>> frame = read_frame({"y": [0, 1], "f": [1, 2], "g": [1, 1]})
+    >>> read_bar("y ~ 1 | f + f^g", frame)
+    Bar(model='y ~ 1 ', effects=(('f',), ('f', 'g')))
+    """
+    cut = cut_bar(formula)
+    if cut is None:
+        return None
+    model, after = cut
+    effects = tuple(tuple(_column(name, frame) for name in parted(part, "^")) for part in parted(after, "+"))
+    if not effects:
+        raise InputError(
+            f"nothing stands after the bar of {shown(formula)}; name the effects, as in y ~ x | firm + year"
+        )
+    if len(set(map(frozenset, effects))) < len(effects):
+        raise InputError(f"the formula {shown(formula)} names an effect twice; name it once")
+    left, _, right = model.partition("~")
+    used = [*parted(left, "+"), *(f"`{name}`" for effect in effects for name in effect)]
+    return Bar(f"{left}~{write_dot(right, used, frame) if right.strip() else ' 1'}", effects)
+
+
+def _column(part: str, frame: Frame) -> str:
+    name = bare(part, frame)
+    if name is None:
+        raise InputError(
+            f"the effect {shown(part.strip())} is no column; give names of columns after the bar, as in | firm + year, "
+            "or firm^year for an effect of each pair; slopes by level go before the bar, as x:C(firm)"
+        )
+    frame.column(name, "the effect")  # refused with the nearest name where there is none
+    return name
+
+
+def pose_effects(
+    bar: Bar,
+    y: object,
+    data: Frame,
+    family: str,
+    beside: Beside,
+    *,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+) -> PosedPanel:
+    """The panel of a formula with effects."""
+    if family not in (*_COUNTED, "binomial"):
+        raise InputError(
+            f"effects after a bar go with binomial, poisson and negative-binomial models, and this one is "
+            f"{FAMILIES[family]}; write them as C(…) before the bar, or give {setting('strata')} for matched rows"
+        )
+    also = tuple(dict.fromkeys(name for effect in bar.effects for name in effect))
+    posed = pose_formula(bar.model, y, data, family, beside, missing=missing, numbers=numbers, python=python, also=also)
+    kept = posed.design.kept
+    assert kept is not None
+    signs, rows = _signs(posed)
+    effects = tuple(_effect(each, data, kept[rows]) for each in bar.effects)
+    largest = sorted(effects, key=lambda effect: -effect.levels.size)
+    X, names = _regressors(posed, rows)
+    written = [_dummies(effect) for effect in largest[2:]]
+    if sum(each.shape[1] for each in written) > _WRITTEN:
+        counts = ", ".join(f"{effect.name} {effect.levels.size:,}" for effect in largest)
+        raise InputError(
+            f"two effects may have any number of levels, and those beyond them {_WRITTEN} together; here they have "
+            f"{counts}: join two of them with ^, or leave one out"
+        )
+    levels = tuple(effect.codes for effect in largest[:2])
+    panel = Panel(np.hstack([X, *written]) if written else X, levels, signs, numbers, names)
+    return PosedPanel(posed, panel, rows, effects, X.shape[1])
+
+
+def _signs(posed: Posed) -> tuple[npt.NDArray[np.int8], Positions]:
+    """What each row asks of its product: at least, at most or equal to 0; and the rows that ask anything."""
+    rows, n = posed.rows, posed.design.n
+    signs, used = np.zeros(n, np.int8), np.zeros(n, bool)
+    used[rows.owner] = used[rows.pinned] = True
+    signs[rows.owner] = -1
+    if posed.codes is not None:
+        signs[rows.owner] = np.where(posed.codes.seen[rows.owner, 1], 1, -1)
+    places = np.flatnonzero(used)
+    return signs[places], places
+
+
+def _regressors(posed: Posed, rows: Positions) -> tuple[Array, tuple[str, ...]]:
+    """The columns of the design but the intercept, whose place the effects take."""
+    design = posed.design
+    names = design.names[1:] if design.added else design.names
+    constant = None if design.added else design.constant
+    kept = [j for j in range(len(names)) if j != constant]
+    if is_sparse(design.X) and len(kept) * rows.size > _ENTRIES:
+        raise InputError(
+            f"the terms before the bar have {len(kept):,} columns; put the factor with the most levels after the bar"
+        )
+    X = design.X[:, kept]
+    X = X.toarray() if is_sparse(X) else X
+    return np.ascontiguousarray(X if rows.size == design.n else X[rows]), tuple(names[j] for j in kept)
+
+
+def _effect(columns: tuple[str, ...], frame: Frame, kept: Positions) -> Effect:
+    parts = [_coded(frame.column(name), kept) for name in columns]
+    codes, levels = parts[0]
+    for more, names in parts[1:]:
+        pairs, codes = np.unique(codes * names.size + more, return_inverse=True)
+        first, second = np.divmod(pairs, names.size)
+        levels = np.array([f"{levels[a]}, {names[b]}" for a, b in zip(first, second, strict=True)], dtype=object)
+    return Effect("^".join(columns), codes.astype(np.int64), levels)
+
+
+def _coded(column: Column, kept: Positions) -> tuple[Positions, npt.NDArray[np.object_]]:
+    """Numbers of levels in their order, or where they have none in that of their first row; 1.0 is called 1."""
+    import pandas as pd
+
+    try:
+        codes, levels = pd.factorize(column.values[kept], sort=True)
+    except TypeError:  # text among numbers
+        codes, levels = pd.factorize(column.values[kept])
+    texts = [str(int(v)) if isinstance(v, float) and v.is_integer() else str(v) for v in np.asarray(levels).tolist()]
+    return np.asarray(codes, np.int64), np.array(texts, dtype=object)
+
+
+def _dummies(effect: Effect) -> Array:
+    """A column of zeros and ones for every level but the first."""
+    return np.asarray(effect.codes[:, None] == np.arange(1, effect.levels.size), dtype=np.float64)

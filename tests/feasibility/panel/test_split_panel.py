@@ -1,0 +1,104 @@
+"""Splits by the structure of the levels are those of the general method with every level as a column."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import gordan
+from claimed import replace
+from gordan.errors import InputError
+from gordan.feasibility.panel import split_panel
+from gordan.feasibility.split import Split, coefficients, split
+from gordan.outcome.panel import PanelClaim
+from gordan.problem.panel import Panel
+from liar.forge.lie_panel import drawn_panel
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rows_and_coefficients_are_those_of_the_general_split(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    panel = drawn_panel(rng)
+    if np.abs(panel.regressors).max(initial=0.0) not in (0.0, *np.arange(100) / 10, *np.arange(100.0)):
+        panel = Panel(np.sign(panel.regressors), panel.levels, panel.signs)  # the general method is for usual scales
+    answer, general = split_panel(panel), split(panel.system(), proof="exact")
+    assert isinstance(general, Split)
+    if answer is None:  # regressors have a part in it
+        return
+    assert answer.verdict.holds
+    assert np.array_equal(answer.strict[panel.signs != 0], general.strict)
+    assert not answer.strict[panel.signs == 0].any()
+    states = coefficients(panel.system(), general, range(panel.k))
+    related = {c for each in answer.claim.proof.absorbed for c in each.columns}
+    assert [state == "finite" for state in states] == [j not in related for j in range(panel.k)]
+
+
+def test_most_panels_of_counts_need_no_columns() -> None:
+    generator = np.random.default_rng(0)
+    f, g = generator.integers(0, 30, 2000), generator.integers(0, 8, 2000)
+    positive = (generator.random(2000) < 0.4) & (f > 2)
+    answer = split_panel(Panel(generator.integers(0, 9, (2000, 3)) / 4, (f, g), np.where(positive, 0, -1), "decimal"))
+    assert answer is not None
+    assert (answer.kind, answer.aliased, answer.loose) == ("quasi", (), ())
+    assert set(np.flatnonzero(f <= 2)) <= set(np.flatnonzero(answer.strict))
+
+
+def test_a_single_changed_response_is_refused() -> None:
+    generator = np.random.default_rng(1)
+    f, g = generator.integers(0, 20, 300), generator.integers(0, 5, 300)
+    signs = np.where((generator.random(300) < 0.5) & (f > 0), 0, -1)
+    answer = split_panel(Panel(np.zeros((300, 0)), (f, g), signs))
+    assert answer is not None
+    separated = np.flatnonzero(answer.strict)
+    signs[separated[0]] = 0
+    assert not gordan.verify(Panel(np.zeros((300, 0)), (f, g), signs), answer.claim).holds
+
+
+def test_regressors_of_the_effects_are_aliased_and_long_decimals_are_read_as_they_are() -> None:
+    generator = np.random.default_rng(2)
+    f, g = generator.integers(0, 6, 200), generator.integers(0, 4, 200)
+    own = np.array([0.1, 0.2, 0.3, 1e-9, 7.0, 0.7])[f]
+    x = generator.integers(0, 50, 200) / 10
+    panel = Panel(
+        np.column_stack([own, x, np.round(3 * x + own, 10)]), (f, g), -1 * (generator.random(200) < 0.5), "decimal"
+    )
+    answer = split_panel(panel)
+    assert answer is not None
+    # Of x and 3x + own either may be the pivot.
+    assert answer.aliased in ((0, 1), (0, 2))
+    assert len(answer.claim.proof.pivots) == 1
+    # As doubles the third column is no such sum, by its last digits.
+    binary = Panel(panel.regressors, panel.levels, panel.signs, "binary")
+    other = split_panel(binary)
+    exact = [Fraction(a) * 3 + Fraction(b) == Fraction(c) for b, a, c in panel.regressors.tolist()]
+    assert not all(exact)
+    assert other is not None
+    assert other.aliased == (0,)
+
+
+def test_a_claim_of_other_rows_is_refused() -> None:
+    panel = Panel(np.zeros((3, 0)), (np.array([0, 1, 1]),), np.array([-1, 0, -1]))
+    answer = split_panel(panel)
+    assert answer is not None
+    assert np.flatnonzero(answer.strict).tolist() == [0]
+    for strict in ([False, False, False], [True, False, True], [False, False, True]):
+        assert not gordan.verify(panel, PanelClaim(np.array(strict), answer.claim.proof)).holds
+    swapped = replace(answer.claim.proof, outward=answer.claim.proof.inward, potentials=-answer.claim.proof.potentials)
+    assert not gordan.verify(panel, PanelClaim(answer.strict, swapped)).holds
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((np.zeros((2, 0)), (np.array([0, 1]),), [0, 2]), "give -1, 0 or 1 for each of the 2 rows"),
+        ((np.zeros((2, 0)), (np.array([0.5, 1.0]),), [0, 0]), "give 2 integers from 0 on"),
+        ((np.zeros((2, 0)), (), [0, 0]), "give the levels of one or two"),
+        ((np.full((2, 1), np.nan), (np.array([0, 1]),), [0, 0]), "finite numbers only"),
+        ((np.zeros((0, 1)), (np.zeros(0, int),), []), "give a matrix with a row"),
+    ],
+)
+def test_bad_panels_get_a_sentence(arguments: tuple, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Panel(*arguments)

@@ -1,0 +1,117 @@
+"""Effects after a bar: the same answers as with a column for every level, in the words of their users."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gordan
+from gordan.errors import InputError
+
+
+def trade(seed: int, n: int = 60) -> pd.DataFrame:
+    generator = np.random.default_rng(seed)
+    data = pd.DataFrame(
+        {
+            "exporter": generator.choice(["at", "be", "ch", "de", "es"], n),
+            "importer": generator.choice(["us", "jp", "br"], n),
+            "year": generator.integers(2001, 2004, n),
+            "tariff": generator.integers(0, 20, n) / 10,
+            "area": np.nan,
+            "flow": generator.poisson(0.6, n),
+        }
+    )
+    data["area"] = data["exporter"].map({"at": 8.4, "be": 3.1, "ch": 4.1, "de": 35.8, "es": 50.6})
+    data.loc[data["exporter"] == "ch", "flow"] = 0
+    return data
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("bar", ["exporter", "exporter + importer", "exporter + importer + year", "exporter^year"])
+def test_rows_are_those_of_written_out_effects(seed: int, bar: str) -> None:
+    data = trade(seed)
+    written = " + ".join(f"C({part.strip()})" for part in bar.split("+")).replace("^", "):C(")
+    absorbed = gordan.diagnose(f"flow ~ tariff | {bar}", data=data, family="poisson")
+    general = gordan.diagnose(f"flow ~ tariff + {written}", data=data, family="poisson")
+    assert (absorbed.kind, absorbed.rows) == (general.kind, general.rows)
+    assert absorbed.coefficients == {"tariff": general.coefficients["tariff"]}
+    assert absorbed.verdict.holds
+    assert absorbed.verify().holds
+    assert isinstance(absorbed, gordan.Separated)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("terms", ["1", "tariff"])
+def test_binomial_effects_have_levels_of_both_kinds(seed: int, terms: str) -> None:
+    data = trade(seed)
+    data["traded"] = (data["flow"] > 0) | (data["exporter"] == "es")
+    absorbed = gordan.diagnose(f"traded ~ {terms} | exporter + importer", data=data)
+    general = gordan.diagnose(f"traded ~ {terms} + C(exporter) + C(importer)", data=data)
+    assert (absorbed.kind, absorbed.rows) == (general.kind, general.rows)
+    levels = absorbed.levels.set_index("level")
+    assert (levels.loc["ch", "state"], levels.loc["es", "state"]) == ("-inf", "+inf")
+
+
+def test_the_page_names_levels_rows_and_what_to_do() -> None:
+    data = trade(0)
+    answer = gordan.diagnose("flow ~ tariff + area | exporter + importer", data=data, family="poisson")
+    count = int((data["exporter"] == "ch").sum())
+    text = " ".join(str(answer).split())
+    assert f"exporter: 1 of 5 levels has no positive response: ch ({count} rows)" in text
+    assert "not estimable beside the effects: area" in text
+    assert "answer.keep(data)" in text
+    assert answer.aliased == ("area",)
+    assert repr(answer).startswith("<Separated (quasi): poisson, ")
+    kept = answer.keep(data)
+    assert len(kept) == len(data) - len(answer.rows)
+    again = gordan.diagnose("flow ~ tariff | exporter + importer", data=kept, family="poisson")
+    assert again.kind == "overlap"
+    assert "exist, and those of the regressors are unique" in " ".join(str(again).split())
+    assert "<table>" in answer._repr_html_()
+
+
+def test_json_lists_the_levels_concerned() -> None:
+    answer = gordan.diagnose("flow ~ tariff | exporter", data=trade(1), family="poisson")
+    record = json.loads(answer.to_json())
+    assert record["effects"] == {"exporter": 5}
+    assert [level["level"] for level in record["levels"] if level["state"] == "-inf"] == ["ch"]
+    assert record["rows"] == list(answer.rows)
+
+
+def test_missing_levels_are_left_out_and_masks_speak_of_the_given_rows() -> None:
+    data = trade(2)
+    data.loc[[0, 5], "exporter"] = None
+    data.index = ["same"] * len(data)
+    answer = gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")
+    assert (answer.n, answer.n_missing) == (len(data) - 2, 2)
+    assert np.array_equal(np.flatnonzero(answer.mask), np.flatnonzero(data["exporter"] == "ch"))
+
+
+@pytest.mark.parametrize(
+    ("formula", "family", "words"),
+    [
+        ("flow ~ tariff | ", "poisson", "name the effects"),
+        ("flow ~ tariff | exporter | importer", "poisson", "2 bars"),
+        ("flow ~ tariff | exporter + exporter", "poisson", "names an effect twice"),
+        ("flow ~ tariff | exporte", "poisson", "exporter"),
+        ("flow ~ tariff | log(year)", "poisson", "is no column"),
+        ("exporter ~ tariff | year", "multinomial", "effects after a bar go with"),
+    ],
+)
+def test_bad_bars_get_a_sentence(formula: str, family: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        gordan.diagnose(formula, data=trade(0), family=family)
+
+
+def test_what_needs_a_system_says_so(tmp_path: object) -> None:
+    data = trade(0)
+    with pytest.raises(InputError, match="has no system"):
+        gordan.pose("flow ~ tariff | exporter", data=data, family="poisson")
+    answer = gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")
+    with pytest.raises(InputError, match="cannot be written yet"):
+        answer.write_certificate(f"{tmp_path}/trade.json")
+    with pytest.raises(InputError, match="holds no weights"):
+        _ = answer.weights
