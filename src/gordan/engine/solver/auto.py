@@ -85,7 +85,7 @@ def choose(question: Question) -> tuple[Solver, str]:
 
     Examples
     --------
-    >>> choose(Question(n=10_000, m=10))[1]
+    >>> choose(Question(n=100_000, m=10))[1]
     'auto chose working-set with min-norm-point inside: active sets stay small'
     >>> choose(Question(rank=10))[1]
     'auto chose projection-rescaling: small margins cost little where rays are few'

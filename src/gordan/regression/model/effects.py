@@ -66,6 +66,7 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
 
     Examples
     --------
+    >>> from gordan.regression.model.frame import read_frame
     >>> frame = read_frame({"y": [0, 1], "f": [1, 2], "g": [1, 1]})
     >>> read_bar("y ~ 1 | f + f^g", frame)
     Bar(model='y ~ 1 ', effects=(('f',), ('f', 'g')))
