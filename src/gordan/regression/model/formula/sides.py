@@ -38,8 +38,8 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
         raise InputError(f"the formula {shown(formula)} has two ~ and cannot be used; write response ~ terms")
     if "|" in outside[cut + 1 :]:
         raise InputError(
-            f"the formula {shown(formula)} has a bar in brackets; there are no random effects here: fixed effects stand "
-            f"after a bar at the end, as in y ~ dose | sex, and groups of matched rows are given with {setting('strata')}"
+            f"the formula {shown(formula)} has a bar in brackets; there are no random effects. Fixed effects stand "
+            f"after a bar at the end, as in y ~ dose | sex; groups of matched rows are given with {setting('strata')}"
         )
     bound = _CBIND.fullmatch(left)
     parts = parted(bound[1], ",") if bound else parted(left, "+")
