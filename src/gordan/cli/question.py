@@ -9,6 +9,7 @@ import numpy as np
 from gordan.cli.clean import clean
 from gordan.errors import InputError
 from gordan.file.table import Table, read
+from gordan.file.table.scan import is_long
 from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
 from gordan.problem.batches import is_batches
@@ -127,8 +128,10 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
             "the certificate is about a matrix of products, which is no table of points; check it in Python with "
             "gordan.verify(gordan.Gram(K, y), certificate)"
         )
-    table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive))
     question = claimed.question
+    # What the first rows alone prove inseparable is inseparable with any others.
+    rows = question.n if claimed.alternative == "inseparable" and is_long(data) else None
+    table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive), rows=rows)
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
     problem = pose(
         table,

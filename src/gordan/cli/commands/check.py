@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from typing import Any
 
 from gordan.arithmetic.deadline import overtime
 from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
@@ -15,11 +17,14 @@ from gordan.cli.question import pose, refuse_contradiction, refuse_idle
 from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError, Interrupted
-from gordan.file.table import read
+from gordan.file.table import Table, read
+from gordan.file.table.scan import is_long
 from gordan.outcome import Outcome
+from gordan.problem import Points
 
 __all__ = ["check"]
 
+_FIRST = 20_000  # rows of a long file that are looked at before all of them are
 _CODES = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED}
 
 
@@ -63,19 +68,12 @@ def check(
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "positive": nonnegative}
+        asked |= {"kernel": kernel, "gamma": _number_or_word(gamma), "degree": degree, "coef0": coef0}
         try:
+            part = _first_rows(file, label, positive, asked) if is_long(file) and kernel == "linear" else None
             with overtime():
-                table = read(file, label=label, positive=positive)
-                problem = pose(
-                    table,
-                    intercept=not no_intercept,
-                    normalise=normalise,
-                    kernel=kernel,
-                    gamma=_number_or_word(gamma),
-                    degree=degree,
-                    coef0=coef0,
-                    positive=nonnegative,
-                )
+                table, problem = part or _posed(file, label, positive, asked)
             for note in table.notes:
                 talk(note)
             outcome: Outcome = solve(
@@ -106,6 +104,30 @@ def check(
             talk("interrupted, so no certificate was written")
             return code
         return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
+
+
+def _posed(
+    file: str, label: str | None, positive: str | None, asked: dict[str, Any], rows: int | None = None
+) -> tuple[Table, Points]:
+    table = read(file, label=label, positive=positive, rows=rows)
+    return table, pose(table, **asked)
+
+
+def _first_rows(
+    file: str, label: str | None, positive: str | None, asked: dict[str, Any]
+) -> tuple[Table, Points] | None:
+    """The first rows of a long file where they alone are inseparable: then all of them are, and no more is read."""
+    try:
+        table, problem = _posed(file, label, positive, asked, rows=_FIRST)
+        inseparable = solve(problem, goal="decide").kind == "inseparable"
+    except InputError:  # a class that comes later, or a row that all of the file will be refused for
+        return None
+    if not inseparable:
+        return None
+    note = (
+        "these alone cannot be separated, so that the whole file cannot; the answer and its certificate are about them"
+    )
+    return replace(table, notes=(*table.notes, note)), problem
 
 
 def _number_or_word(given: str) -> float | str:

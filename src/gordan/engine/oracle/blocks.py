@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
-from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
 from gordan.engine.compiled import SweepState, sweep_dense
 from gordan.engine.compiled.sweep import LONG
@@ -41,6 +40,7 @@ class BlockColumns(Columns):
     def __init__(self, canonical: Canonical) -> None:
         super().__init__(canonical)
         self.X: Batches = canonical.X
+        self._large = False  # products on one core: the other one reads ahead
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         slack = 2.0 * self.rounding * self.reach * self.norm(w) if self._narrow else 0.0
@@ -49,8 +49,7 @@ class BlockColumns(Columns):
         captured = 0
         for piece in self.X.read():
             signs = self.canonical.signs[piece.rows]
-            with all_threads(self._large):
-                z = self._piece_products(piece, w)
+            z = self._piece_products(piece, w)
             z *= self.signed[piece.rows]
             for pool, sign in zip(pools, classes, strict=True):
                 rows = pool.offered(z if sign == 0.0 else np.where(signs == sign, z, np.inf))

@@ -35,7 +35,13 @@ _LISTED = 10_000  # files of a folder looked at for one of a known format
 _ZIP = b"PK\x03\x04"
 
 
-def read(path: str | os.PathLike[str], *, label: str | int | None = None, positive: str | None = None) -> Table:
+def read(
+    path: str | os.PathLike[str],
+    *,
+    label: str | int | None = None,
+    positive: str | None = None,
+    rows: int | None = None,
+) -> Table:
     """Read a table file: delimited text, svmlight, npz, npy, Parquet, Arrow or Zarr; text also as .gz, .xz or .bz2.
 
     What is larger than the memory that reading may take (`gordan.limits(memory=…)`, 512 MB) is read in batches.
@@ -49,6 +55,8 @@ def read(path: str | os.PathLike[str], *, label: str | int | None = None, positi
         text, else a column called label, class, y, target or outcome, else the last one.
     positive
         A class to set against all others.
+    rows
+        How many of the first rows are read of a binary or long file; None is all.
 
     Returns
     -------
@@ -69,7 +77,7 @@ def read(path: str | os.PathLike[str], *, label: str | int | None = None, positi
     """
     source = os.fspath(path)
     if inner_suffix(source)[0] in BINARY or is_long(source) or _is_folder_of_tables(source):
-        return scan_table(source, label=label, positive=positive)
+        return scan_table(source, label=label, positive=positive, rows=rows)
     table = _read(source, label)
     return table if positive is None else against_others(table, str(positive))
 

@@ -72,14 +72,18 @@ def scan(
 def is_long(path: str) -> bool:
     """Whether a file is read in batches: it is larger than the memory that reading may take, and not small."""
     try:
-        return os.path.getsize(path) > max(current_limits().memory, _SMALL)
+        names = (os.path.join(where, name) for where, _, names in os.walk(path) for name in names)
+        size = sum(map(os.path.getsize, names)) if os.path.isdir(path) else os.path.getsize(path)
+        return size > max(current_limits().memory, _SMALL)
     except (OSError, ValueError):
         return False
 
 
-def scan_table(path: str, *, label: str | int | None = None, positive: str | None = None) -> Table:
-    """A table whose rows are batches; of binary formats that fit the memory, with all rows in it."""
-    X, source, name = _scanned(path, label, positive, None)
+def scan_table(
+    path: str, *, label: str | int | None = None, positive: str | None = None, rows: int | None = None
+) -> Table:
+    """A table whose rows are batches; of binary formats and first rows that fit the memory, with all rows in it."""
+    X, source, name = _scanned(path, label, positive, rows)
     text = isinstance(source, LongText | LongSvmlight)
     form = source.format if text else inner_suffix(path)[0].lstrip(".") or "parquet"
     lines: Any = Lines(source.places, X.shape[0]) if text else Lines([], X.shape[0])
@@ -87,8 +91,9 @@ def scan_table(path: str, *, label: str | int | None = None, positive: str | Non
     y = np.array(labels)[codes] if X.nbytes <= current_limits().memory else codes
     common: dict[str, Any] = {"names": X.names, "label": name, "lines": lines, "source": path, "format": form}
     common |= {"positive": positive, "first": source.first if isinstance(source, LongSvmlight) else 1}
-    if X.nbytes <= current_limits().memory and not is_long(path):
-        return Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, **common)
+    if X.nbytes <= current_limits().memory and (rows is not None or not is_long(path)):
+        notes = (f"{path}: only its first {rows:,} rows were read",) if X.shape[0] == rows else ()
+        return Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, notes=notes, **common)
     size = f"{X.nbytes / 1e9:,.1f} GB"
     note = f"the rows take {size} of memory, more than reading may hold, and are read anew for every pass"
     return Table(X=X, y=y, notes=(note, *(source.notes if text else ())), **common)
@@ -129,6 +134,8 @@ def _open_text(path: str, label: str | int | None) -> LongText | LongSvmlight:
 class LongText:
     """Delimited text, part by part."""
 
+    steady = False
+
     def __init__(self, path: str, head: Text, label: str | int | None) -> None:
         self.words, self.form = path, form_of(head, label)
         self.label, self.notes = self.form.heading.names[self.form.heading.column], self.form.heading.notes
@@ -136,15 +143,14 @@ class LongText:
         self.places: list[Positions] = []
 
     def read(self) -> Read:
-        places: list[Positions] = []
+        fresh = not self.places
         for text in _parts(self.words):
             read = read_part(text, self.form)
-            if not self.places:
-                places.append(read.lines)
+            if fresh:
+                self.places.append(read.lines)
                 self.notes += tuple(note for note in read.notes if note not in self.notes)
             if len(read.labels):
                 yield read.X, self.form.features, read.labels.array()
-        self.places = self.places or places
 
     def take(self, rows: Positions) -> Matrix | None:
         return None
@@ -153,7 +159,7 @@ class LongText:
 class LongSvmlight:
     """Svmlight text, part by part, as dense rows; one pass before the others finds its indices."""
 
-    format, label = "svmlight", "label"
+    format, label, steady = "svmlight", "label", False
 
     def __init__(self, path: str) -> None:
         self.words, self.places = path, []
@@ -188,6 +194,7 @@ class _AgainstOthers:
 
     def __init__(self, source: Source, positive: str) -> None:
         self.words, self._source, self._positive = source.words, source, positive
+        self.steady = source.steady
 
     def read(self) -> Read:
         for values, names, labels in self._source.read():

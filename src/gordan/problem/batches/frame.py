@@ -109,6 +109,8 @@ def _labels(column: Any, name: str) -> Any:
 class ArrowStream:
     """Record batches of a dataset, or of an object that makes a new stream every time it is asked for one."""
 
+    steady = False
+
     def __init__(self, given: Any, *, label: str | int | None = None, words: str = "") -> None:
         self._given, self._label = given, label
         self.words = words or f"the {type(given).__name__}"

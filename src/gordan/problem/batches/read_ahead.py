@@ -97,8 +97,7 @@ def fingerprint(values: Matrix) -> int:
     >>> fingerprint(a) == fingerprint(a.copy()), fingerprint(a) == fingerprint(a[::-1])
     (True, False)
     """
-    flat = np.ascontiguousarray(values).reshape(-1)
-    words = flat.view(np.uint32 if flat.dtype.itemsize == 4 else np.uint64)
-    even = words.size - words.size % _LANES
-    lanes = words[:even].reshape(-1, _LANES).sum(axis=0, dtype=np.uint64)
-    return zlib.crc32(words[even:].tobytes(), zlib.crc32(lanes.tobytes()))
+    flat = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
+    even = flat.size - flat.size % (8 * _LANES)
+    lanes = flat[:even].view(np.uint64).reshape(-1, _LANES).sum(axis=0)
+    return zlib.crc32(flat[even:].data, zlib.crc32(lanes.data))

@@ -27,6 +27,7 @@ class Source(Protocol):
     """Batches of rows that can be read from the beginning as often as wanted."""
 
     words: str  # what a refusal calls it
+    steady: bool  # whether nobody else can change it between two passes: then they are not compared
 
     def read(self) -> Read:
         """A new pass: rows, the names of their columns or none, and their labels or None, batch by batch."""
@@ -40,6 +41,7 @@ class ArraySource:
 
     def __init__(self, X: Matrix, y: Labels = None, *, label: int | None = None, words: str = "the array") -> None:
         self.words, self._X, self._y, self._label = words, X, y, label
+        self.steady = type(X) is np.ndarray
         self._step = max(1, _BATCH // max(int(np.prod(X.shape[1:])) * X.dtype.itemsize, 1))
         if y is not None and len(y) != X.shape[0]:
             raise InputError(f"{words} has {X.shape[0]:,} rows but y has {len(y):,} labels; give one label per row")
@@ -68,6 +70,8 @@ class NpyFile:
 
     It is never mapped into memory: reading a map of a file that has become shorter ends the process.
     """
+
+    steady = False
 
     def __init__(self, path: str, y: Labels = None, *, label: int | None = None) -> None:
         self.words = self.path = path
@@ -153,6 +157,8 @@ def without_column(values: Matrix, column: int) -> tuple[Matrix, tuple[str, ...]
 
 class CallableSource:
     """A function that returns a new iterator over batches every time it is called."""
+
+    steady = False
 
     def __init__(self, factory: Callable[[], Iterable[Any]], *, label: str | None = None) -> None:
         self.words, self._factory, self._label = "the batches", factory, label

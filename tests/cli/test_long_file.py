@@ -1,0 +1,71 @@
+"""Files that the commands read in batches: the answers of shorter files, checkpoints, and a part that is enough."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli.conftest import Run
+from gordan.cli import ACCEPTED, INSEPARABLE, REJECTED, SEPARABLE
+
+RNG = np.random.default_rng(2)
+X = RNG.standard_normal((400, 4)).round(3)
+
+
+@pytest.fixture(autouse=True)
+def _long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is long, and its first rows are few."""
+    import gordan.cli.commands.check  # noqa: F401
+
+    monkeypatch.setattr(sys.modules["gordan.file.table.scan"], "_SMALL", 0)
+    monkeypatch.setattr(sys.modules["gordan.cli.commands.check"], "_FIRST", 100)
+
+
+def written(folder: Path, y: object) -> list[Path]:
+    rows = np.column_stack([X, y])
+    np.save(folder / "t.npy", rows)
+    np.savetxt(folder / "t.csv", rows, delimiter=",", fmt="%g", header="a,b,c,d,y", comments="")
+    return [folder / "t.npy", folder / "t.csv"]
+
+
+def test_check_and_verify(command: Run, tmp_path: Path) -> None:
+    for path in written(tmp_path, X @ [1.0, -2.0, 0.5, 1.0] > 0):
+        limited, certificate = ("--max-memory", "10KB"), tmp_path / f"{path.suffix}.json"
+        ran = command(
+            "check", path, *limited, "--certificate", certificate, "--checkpoint", tmp_path / f"{path.suffix}.npz"
+        )
+        assert ran.code == SEPARABLE
+        assert "are read anew for every pass" in ran.err
+        assert "400 rows, 4 columns" in ran.out
+        again = command("check", path, *limited, "--checkpoint", tmp_path / f"{path.suffix}.npz")
+        assert again.code == SEPARABLE
+        assert command("verify", certificate, path, *limited).code == ACCEPTED
+        assert command("verify", certificate, path).code == ACCEPTED
+        assert command("check", path).out.splitlines()[0] == ran.out.splitlines()[0]
+
+
+def test_a_part_that_is_enough(command: Run, tmp_path: Path) -> None:
+    for path in written(tmp_path, RNG.integers(0, 2, 400)):
+        limited, certificate = ("--max-memory", "10KB"), tmp_path / f"{path.suffix}.json"
+        ran = command("check", path, *limited, "--certificate", certificate)
+        assert ran.code == INSEPARABLE
+        assert "only its first 100 rows were read" in ran.err
+        assert "these alone cannot be separated" in ran.err
+        assert "100 rows, 4 columns" in ran.out
+        judged = command("verify", certificate, path, *limited)
+        assert judged.code == ACCEPTED
+        assert "only its first 100 rows were read" in judged.err
+        # Held in memory the file has other rows than the certificate speaks of.
+        assert command("verify", certificate, path, "--max-memory", "1GB").code == REJECTED
+
+
+def test_what_the_first_rows_do_not_settle(command: Run, tmp_path: Path) -> None:
+    y = X[:, 0] > 0
+    y[300] = not y[300]
+    path = written(tmp_path, y)[0]
+    ran = command("check", path, "--max-memory", "10KB")
+    assert "are read anew for every pass" in ran.err
+    assert ran.code == INSEPARABLE
