@@ -91,7 +91,8 @@ class Run:
 
     `note` says why `auto` chose the solver (`automatic`); of one that was asked for by name, whether it ran as
     published or was polished. `polished` is None where that is not known, as of an answer read from a file. `phases`
-    has the seconds by what they were spent on, where that was measured.
+    has the seconds by what they were spent on, where that was measured. `method` is the solver itself with its
+    parameters, such as an α, where one ran here.
     """
 
     solver: str = ""
@@ -104,6 +105,7 @@ class Run:
     automatic: bool = False
     polished: bool | None = None
     phases: dict[str, float] = field(default_factory=dict, compare=False)
+    method: object = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         counts = []

@@ -160,7 +160,7 @@ def test_refusals() -> None:
     problem = gordan.Points(X, y)
     outcome = gordan.solve(problem, solver=gordan.solver.Perceptron(order="shuffled", random_state=5))
     with pytest.raises(gordan.InputError, match="again"):
-        gordan.compress(problem, outcome, scheme="perceptron")
+        gordan.compress(problem, outcome, scheme="perceptron", solver=gordan.solver.Perceptron())
     with pytest.raises(gordan.InputError, match="one by one"):
         gordan.compress(problem, outcome, scheme="perceptron", solver=gordan.solver.MirrorProx())
     with pytest.raises(gordan.InputError, match="constant column"):
@@ -251,6 +251,26 @@ def test_as_published_their_updates_are_kept(name: str, intercept: bool) -> None
         assert kept.updates == outcome.n_iter <= kept.limit
         rule = kept.reconstruct()
         assert rule.direction.tobytes() == outcome.proof.direction.tobytes()
+
+
+@pytest.mark.parametrize(
+    "solver",
+    [
+        gordan.solver.AggressivePerceptron(beta=0.3),
+        gordan.solver.InfinityPerceptron(alpha=1.3),
+        gordan.solver.InfinityPerceptron(alpha=1.1),
+        gordan.solver.Perceptron(order="shuffled", random_state=3),
+    ],
+    ids=repr,
+)
+def test_parameters_need_not_be_given_again(solver: gordan.solver.Perceptron) -> None:
+    X, y = planted(60, 4, intercept=False)
+    problem = gordan.Points(X, y, intercept=False)
+    outcome = gordan.solve(problem, solver=solver)
+    kept = gordan.compress(problem, outcome)
+    assert kept.scheme == "perceptron"
+    assert kept.updates == outcome.n_iter
+    assert gordan.reconstruct(kept).direction.tobytes() == outcome.proof.direction.tobytes()
 
 
 def test_updates_that_cancel_make_no_rule() -> None:

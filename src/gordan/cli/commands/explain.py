@@ -32,10 +32,26 @@ CONCEPTS: dict[str, tuple[str, ...]] = {
     "margin": (
         "How far the best hyperplane stays from the nearest point: ρ = max over w of min over j of y_j(w·x_j + b)/‖w‖, "
         "in the units of the data. With an intercept it is half the distance between the two classes' convex hulls.",
-        "ρ > 0 means that the classes can be separated. Where they cannot ρ ≤ 0, and how far below 0 it is is NP-hard "
-        "to say. With --normalise every point is scaled to length 1, as in the papers: then ρ is the sine of an angle.",
+        "ρ > 0 means that the classes can be separated. Where they cannot ρ ≤ 0; how far below 0 it is, the depth, is "
+        "NP-hard to say. With --normalise every point is scaled to length 1, as in the papers: then ρ is the sine of "
+        "an angle.",
         "Iterations of the papers' algorithms grow as 1/ρ² (perceptrons, von Neumann) or 1/ρ (smoothed ones, Mirror "
         "Prox); `gordan solvers` lists the bounds.",
+    ),
+    "depth": (
+        "How far rows must be on the wrong side of any hyperplane, where none separates: |ρ| of a margin ρ ≤ 0, the "
+        "radius of the greatest ball about the origin inside the hull of the signed points. With an intercept that "
+        "hull is made of half the differences between the classes.",
+        "It is NP-hard to compute, and bracketed instead: by the best hyperplane found from above, and with --depth by "
+        "a ball inside the hull from below, both proved. Four linear programs for every column find the ball; the "
+        "certificate has it.",
+        "It is 0 where the points lie in a space of fewer dimensions than there are columns.",
+    ),
+    "guarantee": (
+        "What an algorithm's theorem allows: at most so many iterations to separate, as a function of the margin ρ, or "
+        "at most so many to weights with ‖Ax‖ ≤ ε. `gordan solvers` lists the formulas and what their letters mean.",
+        "A number is printed where the margin is known well enough for one that says something; it holds for the "
+        "algorithm as published, and nothing is promised of finding the maximum margin.",
     ),
     "certificate": (
         "The proof of an answer in a file, with a hash of the data: `gordan check FILE --certificate PATH` writes it, "

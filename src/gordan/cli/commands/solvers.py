@@ -81,7 +81,8 @@ def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
     if not question:
         nearer = get_close_matches(name, names, n=3, cutoff=0.0)
         question = f"; the nearest names are {', '.join(nearer)}"
-    raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all)")
+    words = f"; words are {', '.join(besides)}" if besides else ""
+    raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all{words})")
 
 
 _ALL = (*SOLVERS, *POSITIVE_SOLVERS)

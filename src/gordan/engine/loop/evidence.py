@@ -159,6 +159,7 @@ class Evidence:
             note=self.note,
             automatic=self.automatic,
             polished=self.settings.polish,
+            method=self.solver,
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
@@ -56,7 +57,7 @@ def compress(
         intercept); the rule is the outcome's hyperplane computed without rounding and then rounded once. None takes the
         first where a sequential perceptron ended with the outcome's rule, and the second otherwise.
     solver : Solver or None
-        The perceptron with its parameters, where they were not the default ones.
+        The perceptron with its parameters; None takes the one that the outcome was found with.
     size : int or None
         Keep the first so many updates, whatever rule they make: a selection scheme whose size is fixed beforehand.
         Without an intercept only.
@@ -78,7 +79,7 @@ def compress(
     scheme = one_of("scheme", scheme, ("perceptron", "support"))
     if solver is not None and not callable(getattr(solver, "candidates", None)):
         raise InputError(f"solver is {solver!r}; give the perceptron itself, such as gordan.solver.Perceptron()")
-    chosen = solver or (named(outcome.solver) if outcome.solver in _names() else Perceptron())
+    chosen = solver or _found_with(outcome)
     if size is not None:
         if scheme == "support":
             raise InputError('size= keeps updates of a perceptron, and scheme is "support"; leave one of them out')
@@ -102,10 +103,13 @@ def compress(
     )
 
 
-def _names() -> tuple[str, ...]:
+def _found_with(outcome: Outcome) -> Solver:
+    """The solver that ran, with its parameters; where only its name is known, with the default ones."""
     from gordan.engine.solver import SOLVERS
 
-    return tuple(SOLVERS)
+    if outcome.run is not None and outcome.run.method is not None:
+        return cast(Solver, outcome.run.method)
+    return named(outcome.solver) if outcome.solver in SOLVERS else Perceptron()
 
 
 def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compressed | None:
