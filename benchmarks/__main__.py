@@ -30,6 +30,7 @@ NAMES = (
     "beta",
     "winnow",
     "real",
+    "classes",
     "papers",
 )
 

@@ -299,6 +299,14 @@ def _solve(
             outcome = answer_small(problem, settings, note, audience)
         if outcome is not None:
             return outcome
+    if unbounded and note and settings.polish and begun is None and isinstance(problem, Points) and problem.implicit:
+        # Only who asks about kernels waits for what answers.
+        from gordan.engine.loop.small_kernel import answer_in_space
+
+        with overtime():
+            outcome = answer_in_space(problem, settings, chosen.name, note, audience)
+        if outcome is not None:
+            return outcome
     budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
     with overtime():
         note = note or _note(chosen, polished=settings.polish)

@@ -12,6 +12,7 @@ from gordan.engine.oracle.base import Atom
 __all__ = ["AffineFrame", "LinearFrame", "Triangle"]
 
 _ROOM = 16  # columns the storage starts with; it doubles when they are taken
+_MORE = 128  # columns by which it grows at the most: of a thousand, twice as many would mostly stay empty
 _FEW = 24  # columns up to which NumPy does as well, and SciPy need not be imported: most of a first answer's time
 _RANK = 2.0**-40  # a pivot this small against its column is rounding: the column depends on those before it
 
@@ -31,8 +32,12 @@ class Triangle:
     def load(self, R: Array) -> None:
         """Start over with this triangle."""
         self.size = 0
-        self._R[:] = np.eye(self._R.shape[0])
-        self._reserve(R.shape[0])
+        if R.shape[0] + _ROOM > self._R.shape[0]:
+            self._R = np.eye(0, order="F")
+        else:
+            self._R[:] = np.eye(self._R.shape[0])
+        # With room for some more, or the first column to join would make a copy of all.
+        self._reserve(R.shape[0] + _ROOM)
         self.size = R.shape[0]
         self.R[:] = R
 
@@ -74,8 +79,8 @@ class Triangle:
     def _reserve(self, columns: int) -> None:
         room = self._R.shape[0]
         if columns > room:
-            R, room = self._R, max(columns, 2 * room)
-            self._R = np.asfortranarray(np.eye(room))
+            R, room = self._R, max(columns, min(2 * room, room + _MORE))
+            self._R = np.eye(room, order="F")
             self._R[: R.shape[0], : R.shape[1]] = R
 
 

@@ -1,0 +1,237 @@
+"""Points in a kernel's space answered at once: a least-norm point found by columns of products, one verification.
+
+Supports of a few dozen points are found in a handful of steps, each of which is one small linear system and a few
+columns of the matrix of products. What one attempt does not prove is left to the loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import now, seconds_left
+from gordan.arithmetic.setting import setting
+from gordan.engine.loop.settings import NEAREST, TOUCHING, Settings
+from gordan.engine.watch import Audience, Event
+from gordan.errors import Interrupted
+from gordan.outcome import Claim, Code, KernelSeparator, Outcome, Reason, Run, answer_of
+from gordan.problem import Points
+from gordan.problem.kernel import Evaluator, diagonal
+from gordan.problem.matrix import is_sparse
+from gordan.verify import verify
+
+__all__ = ["Columns", "answer_in_space", "least_norm_images"]
+
+Rows = npt.NDArray[np.intp]
+
+_ENTRIES = 1 << 22  # of all columns of one attempt: 32 MiB of doubles
+_MOST = 256  # columns: systems of this order are solved in a millisecond
+_POINTS = 1 << 12  # beyond so many points the loop, which keeps columns in the points' own precision, begins at once
+_BLOCK = 16  # points that join at once
+_STEPS = 100  # several times what supports of that size take
+_SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
+_RIDGE = 1e-13  # on the diagonal, relative to the longest image squared: equal points share their weight
+_PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
+_CANCELLED = 1e-12  # of the longest image squared: rounding of the products leaves no direction
+_ROUNDING = 1e-12  # of the longest image: what watchers hear of the bracket allows for it
+
+
+class Columns:
+    """Signed products y_i y_j k(x_i, x_j) of points that were asked for with all n points, at most `most` of them."""
+
+    def __init__(self, problem: Points, most: int) -> None:
+        self._evaluator = Evaluator(problem.kernel, problem.X.astype(np.float64, copy=False))
+        self._signs, self._place = problem.signs, np.full(problem.n, -1)
+        self._kept, self.size = np.empty((most, problem.n)), 0
+
+    def fetch(self, rows: Rows) -> bool:
+        """Compute what is missing of the columns `rows`; False where there is no room for it."""
+        missing = rows[self._place[rows] < 0]
+        if self.size + missing.size > len(self._kept):
+            return False
+        if missing.size:
+            part = self._kept[self.size : self.size + missing.size]
+            self._evaluator.columns(missing, out=part)
+            part *= self._signs
+            part *= self._signs[missing][:, None]
+            self._place[missing] = np.arange(self.size, self.size + missing.size)
+            self.size += missing.size
+        return True
+
+    def block(self, rows: Rows) -> Array:
+        """The products of `rows` with one another."""
+        G = self._kept[np.ix_(self._place[rows], rows)]
+        return np.asarray(0.5 * (G + G.T))
+
+    def combine(self, rows: Rows, x: Array) -> Array:
+        """The products of all points with Σ x_j a_j."""
+        return np.asarray(x @ self._kept[self._place[rows]])
+
+
+class Shortest(NamedTuple):
+    """Rows, their weights, the products of all points with the direction, and what a watcher hears of each step."""
+
+    rows: Rows
+    x: Array
+    products: Array
+    steps: list[Event]
+
+
+@np.errstate(all="ignore")
+def answer_in_space(problem: Points, settings: Settings, name: str, note: str, audience: Audience) -> Outcome | None:
+    """The answer to a problem in the space of a kernel by name, or None where one attempt does not prove it separable.
+
+    All of it takes milliseconds: watchers hear of the steps afterwards, and so change nothing.
+    """
+    n = problem.n
+    if n > _POINTS or problem.normalise or problem.kernel.name == "callable":
+        return None
+    began, longest = now(), float(np.max(diagonal(problem.kernel, problem.X)))
+    largest = abs(problem.X.data if is_sparse(problem.X) else problem.X).max()
+    if not (1 / _SAFE < longest < _SAFE and largest < _SAFE):
+        return None
+    up = problem.signs > 0
+    groups = [np.flatnonzero(up), np.flatnonzero(~up)] if problem.intercept else [np.arange(n)]
+    columns = Columns(problem, min(n, _MOST, _ENTRIES // n))
+    try:
+        best = least_norm_images(columns, groups, longest, tol=settings.tol, decide=settings.goal == "decide")
+    except np.linalg.LinAlgError:
+        return None
+    if best is None:
+        return None
+    claim = _claim(problem, best, groups)
+    verdict = verify(problem, claim, proof=settings.proof)
+    margin = settings.goal == "margin"
+    if not verdict.holds or (margin and verdict.bracket.gap > settings.tol):
+        return None
+    reason = Reason(f"Stopped because the gap is at most {setting('tol', settings.tol)}.", Code.GAP, tol=settings.tol)
+    reason = reason if margin else Reason()
+    run = Run(
+        name, best.steps[-1].n_iter, 1, now() - began, reason.noted(note), note=note, automatic=True, polished=True
+    )
+    outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
+    audience.start(problem, name, note)
+    try:
+        for step in best.steps if audience else ():
+            audience.step(step)
+    except KeyboardInterrupt:
+        audience.stop(outcome)
+        raise Interrupted(outcome) from None
+    audience.stop(outcome)
+    return outcome
+
+
+def _claim(problem: Points, best: Shortest, groups: list[Rows]) -> Claim:
+    """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
+    c, weights, products = np.zeros(problem.n), np.zeros(problem.n), best.products
+    unit = float(best.x.max())
+    c[best.rows], weights[best.rows] = problem.signs[best.rows] * best.x / unit, best.x / best.x.sum()
+    lows = [float(products[rows].min()) / unit for rows in groups]
+    offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
+    step = TOUCHING * float(np.abs(products).max())
+    ordered = (rows[np.argsort(np.rint(products[rows] / step), kind="stable")] for rows in groups)
+    return Claim(
+        classes=problem.classes,
+        space=problem.space,
+        dual_coef=c,
+        intercept=offset,
+        offset=offset,
+        weights=weights,
+        nearest=tuple(int(row) for rows in ordered for row in rows[:NEAREST]),
+        proof=KernelSeparator(c, offset),
+    )
+
+
+def least_norm_images(
+    columns: Columns, groups: list[Rows], longest: float, *, tol: float, decide: bool
+) -> Shortest | None:
+    """The shortest w = Σ x_j a_j over weights x >= 0 that sum up to 1 in each group, by active sets.
+
+    The method is that of `small.least_norm_point`, on products: the lowest points join in a block, those whose weight
+    would be negative leave together, and one after the other where that does not shorten w. `longest` is the greatest
+    squared length of an image. None where columns, steps or time run out, or w vanishes.
+    """
+    side = np.zeros(sum(rows.size for rows in groups), np.intp)
+    for number, rows in enumerate(groups):
+        side[rows] = number
+    P, x = np.array([rows[0] for rows in groups]), np.ones(len(groups))
+    joining, block, safely, shortest = np.empty(0, np.intp), _BLOCK, False, np.inf
+    began, steps, slack = now(), [Event(0, 0, 0.0, -np.inf, np.inf, "")], _ROUNDING * float(np.sqrt(longest))
+    for step in range(1, _STEPS + 1):
+        Q = np.append(P, joining)
+        if not columns.fetch(Q) or seconds_left() <= 0:
+            return None
+        trial = _feasible(columns.block(Q), side[Q], np.append(x, 0.0 * joining), longest, len(groups), safely=safely)
+        if not trial.square < shortest * (1 - _PROGRESS):
+            if safely and block == 1:
+                return None
+            block, safely = max(1, block // 2) if safely else block, True
+            joining = joining[:block]
+            continue
+        P, x, shortest, safely = Q[trial.kept], trial.x, trial.square, False
+        if shortest <= _CANCELLED * longest:
+            return None
+        products = columns.combine(P, x)
+        lowest, length = sum(float(products[rows].min()) for rows in groups), float(np.sqrt(shortest))
+        lower, upper = lowest / length / len(groups) - slack, length / len(groups) + slack
+        steps.append(Event(step, 1, now() - began, max(lower, steps[-1].lower), min(upper, steps[-1].upper), ""))
+        if lowest >= shortest * (1 - tol / 4) or (decide and lowest > 0):
+            return Shortest(P, x, products, steps)
+        below = products - trial.level[side]
+        below[P] = np.inf
+        joining = _lowest(below, block)
+        if not joining.size:
+            return None
+    return None
+
+
+def _lowest(below: Array, count: int) -> Rows:
+    """Positions of the lowest numbers below zero, at most so many, in ascending order of the numbers."""
+    rows = np.argpartition(below, min(count, below.size - 1))[:count]
+    rows = rows[np.argsort(below[rows], kind="stable")]
+    return np.asarray(rows[below[rows] < 0])
+
+
+class _Trial(NamedTuple):
+    """Positions that stay, their weights, the products of all points of a group, and ‖w‖²: infinite without a group."""
+
+    kept: Rows
+    x: Array
+    level: Array
+    square: float
+
+
+def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safely: bool) -> _Trial:
+    """The weights of sum 1 in each group with the least x·Gx; where some would be negative, without their rows.
+
+    The system is that of Lagrange: G x = level of the group.
+    """
+    k = side.size
+    M = np.zeros((k + groups, k + groups))
+    np.divide(G, scale, out=M[:k, :k])
+    M.flat[: k * (k + groups) : k + groups + 1] += _RIDGE
+    M[np.arange(k), k + side] = M[k + side, np.arange(k)] = 1.0
+    kept = np.arange(k)
+    while True:
+        rows, right = np.concatenate([kept, np.arange(k, k + groups)]), np.zeros(kept.size + groups)
+        right[kept.size :] = 1.0
+        solution = np.linalg.solve(M[rows[:, None], rows], right)
+        z, level = solution[: kept.size], -scale * solution[kept.size :]
+        negative = ~(z > 0)
+        if not negative.any():
+            # Every weight times the level of its group, less what the ridge added to the squares.
+            return _Trial(kept, z, level, float(level.sum() - _RIDGE * scale * (z @ z)))
+        way = np.zeros(kept.size)
+        if safely:  # as far as x stays >= 0
+            np.divide(x, x - z, out=way, where=negative & (x > z))
+        ratio = np.where(negative, way, np.inf)
+        nearest = ratio.min()
+        stays = ratio > nearest
+        x = (x + nearest * (z - x))[stays]
+        kept = kept[stays]
+        if np.bincount(side[kept], minlength=groups).min() == 0:
+            return _Trial(kept, x, level, np.inf)

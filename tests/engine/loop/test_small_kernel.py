@@ -1,0 +1,92 @@
+"""Few points in a kernel's space, answered at once: the same answers as those of the loop, and proved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import gordan
+from gordan.engine.loop import small_kernel
+from gordan.engine.loop.small_kernel import Columns, least_norm_images
+
+KERNELS: dict[str, dict[str, Any]] = {
+    "rbf": {"kernel": "rbf", "gamma": 0.7},
+    "laplacian": {"kernel": "laplacian", "gamma": 0.5},
+    "poly": {"kernel": "poly", "gamma": 0.5, "degree": 3, "coef0": 1.0},
+}
+
+
+def drawn(n: int = 90) -> tuple[Any, Any]:
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, 3))
+    return X, X[:, 0] * X[:, 1] > 0.1 * X[:, 2]
+
+
+@pytest.mark.parametrize("form", [np.asarray, np.float32, sp.csr_array])
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("kernel", [*KERNELS])
+def test_the_answers_of_the_loop(kernel: str, intercept: bool, form: Any) -> None:
+    X, y = drawn()
+    problem = gordan.Points(form(X), y, intercept, **KERNELS[kernel])
+    at_once, loop = gordan.solve(problem), gordan.solve(problem, solver="working-set")
+    assert at_once.kind == loop.kind == "separable"
+    assert at_once.bracket.gap <= 1e-6
+    assert at_once.bracket.lower == pytest.approx(loop.bracket.lower, rel=2e-6)
+    assert gordan.verify(problem, at_once).holds
+    assert at_once.weights.sum() == pytest.approx(1.0)
+    decided = gordan.solve(problem, goal="decide")
+    assert decided.kind == "separable"
+    assert decided.n_iter <= at_once.n_iter
+
+
+def test_nothing_is_asked_of_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gordan.engine.loop.separate.Evidence", None)
+    X, y = drawn()
+    assert gordan.separate(X, y, kernel="rbf", gamma=0.7).kind == "separable"
+
+
+@pytest.mark.parametrize("limit", ["_MOST", "_STEPS", "_POINTS"])
+def test_what_one_attempt_does_not_prove_is_left_to_the_loop(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = drawn()
+    problem = gordan.Points(X, y, **KERNELS["rbf"])
+    known = gordan.solve(problem).bracket.lower
+    monkeypatch.setattr(small_kernel, limit, 3)
+    outcome = gordan.solve(problem)
+    assert outcome.kind == "separable"
+    assert outcome.bracket.lower == pytest.approx(known, rel=2e-6)
+
+
+def test_inseparable_images_are_left_to_the_loop() -> None:
+    X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0]])
+    problem = gordan.Points(X, [0, 1, 0, 1, 0], kernel="poly", degree=2, gamma=1.0, coef0=1.0)
+    columns = Columns(problem, 5)
+    groups = [np.flatnonzero(problem.signs == sign) for sign in (1.0, -1.0)]
+    assert least_norm_images(columns, groups, 289.0, tol=1e-6, decide=False) is None
+    outcome = gordan.solve(problem)
+    assert outcome.kind == "inseparable"
+    assert gordan.verify(problem, outcome).holds
+
+
+def test_the_point_of_least_norm_has_equal_products_on_its_support() -> None:
+    X, y = drawn(60)
+    problem = gordan.Points(X, y, **KERNELS["rbf"])
+    groups = [np.flatnonzero(problem.signs == sign) for sign in (1.0, -1.0)]
+    best = least_norm_images(Columns(problem, 60), groups, 1.0, tol=1e-9, decide=False)
+    assert best is not None
+    for rows in groups:
+        own = np.isin(best.rows, rows)
+        assert best.x[own].sum() == pytest.approx(1.0)
+        np.testing.assert_allclose(best.products[best.rows[own]], best.products[rows].min(), rtol=1e-8)
+
+
+def test_watchers_hear_of_every_step() -> None:
+    X, y = drawn()
+    trace = gordan.watch.Trace()
+    outcome = gordan.separate(X, y, kernel="rbf", gamma=0.7, watch=trace)
+    lower, upper = (np.array([getattr(event, end) for event in trace.events]) for end in ("lower", "upper"))
+    assert (np.diff(upper) <= 0).all()
+    assert (lower <= outcome.bracket.upper).all()
+    assert (upper >= outcome.bracket.lower).all()
