@@ -48,12 +48,12 @@ def test_nothing_is_asked_of_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None
     assert gordan.separate(X, y, kernel="rbf", gamma=0.7).kind == "separable"
 
 
-@pytest.mark.parametrize("limit", ["_MOST", "_STEPS", "_POINTS"])
+@pytest.mark.parametrize("limit", ["_MOST", "_STEPS", "_ENTRIES"])
 def test_what_one_attempt_does_not_prove_is_left_to_the_loop(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = drawn()
     problem = gordan.Points(X, y, **KERNELS["rbf"])
     known = gordan.solve(problem).bracket.lower
-    monkeypatch.setattr(small_kernel, limit, 3)
+    monkeypatch.setattr(small_kernel, limit, 9)
     outcome = gordan.solve(problem)
     assert outcome.kind == "separable"
     assert outcome.bracket.lower == pytest.approx(known, rel=2e-6)

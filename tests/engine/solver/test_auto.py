@@ -62,7 +62,7 @@ def test_among_products_a_working_set_by_name_is_that_of_auto(
     form: str, goal: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Points join its active set in blocks: a few steps, where one by one takes about as many as the support has."""
-    monkeypatch.setattr(small_kernel, "_POINTS", 0)  # few points in a kernel's space are answered without it
+    monkeypatch.setattr(small_kernel, "_MOST", 0)  # few points in a kernel's space are answered without it
     generator = np.random.default_rng(0)
     X = generator.standard_normal((300, 4))
     y = X[:, 0] * X[:, 1] > 0

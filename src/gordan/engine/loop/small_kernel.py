@@ -1,7 +1,8 @@
 """Points in a kernel's space answered at once: a least-norm point found by columns of products, one verification.
 
-Supports of a few dozen points are found in a handful of steps, each of which is one small linear system and a few
-columns of the matrix of products. What one attempt does not prove is left to the loop.
+Supports of a few hundred points are found in a handful of steps, each of which is some linear systems in the products
+of points that carry weight, and a few columns of the matrix of products. What one attempt does not prove is left to the
+loop.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now, seconds_left
 from gordan.arithmetic.setting import setting
+from gordan.arithmetic.threads import one_thread
 from gordan.engine.loop.settings import NEAREST, TOUCHING, Settings
 from gordan.engine.watch import Audience, Event
 from gordan.errors import Interrupted
@@ -28,10 +30,12 @@ __all__ = ["Columns", "answer_in_space", "least_norm_images"]
 
 Rows = npt.NDArray[np.intp]
 
-_ENTRIES = 1 << 22  # of all columns of one attempt: 32 MiB of doubles
-_MOST = 256  # columns: systems of this order are solved in a millisecond
-_POINTS = 1 << 12  # beyond so many points the loop, which keeps columns in the points' own precision, begins at once
-_BLOCK = 16  # points that join at once
+_POINTS = 6000  # up to which supports of a fifth of the points are found here; beyond it only small ones
+_MOST = 1400  # columns, a little more than supports of that many points take
+_ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
+_FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
+_BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
+_IDLE = 4  # columns for every point that carries weight: where more have come and gone, the images are too dependent
 _STEPS = 100  # several times what supports of that size take
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _RIDGE = 1e-13  # on the diagonal, relative to the longest image squared: equal points share their weight
@@ -85,10 +89,11 @@ class Shortest(NamedTuple):
 def answer_in_space(problem: Points, settings: Settings, name: str, note: str, audience: Audience) -> Outcome | None:
     """The answer to a problem in the space of a kernel by name, or None where one attempt does not prove it separable.
 
-    All of it takes milliseconds: watchers hear of the steps afterwards, and so change nothing.
+    All of it takes milliseconds, on some thousand points a part of a second: watchers hear of the steps afterwards, and
+    so change nothing.
     """
-    n = problem.n
-    if n > _POINTS or problem.normalise or problem.kernel.name == "callable":
+    n, room = problem.n, _room(problem.n, problem.m)
+    if room < len(problem.classes) or problem.normalise or problem.kernel.name == "callable":
         return None
     began, longest = now(), float(np.max(diagonal(problem.kernel, problem.X)))
     largest = abs(problem.X.data if is_sparse(problem.X) else problem.X).max()
@@ -96,13 +101,15 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
         return None
     up = problem.signs > 0
     groups = [np.flatnonzero(up), np.flatnonzero(~up)] if problem.intercept else [np.arange(n)]
-    columns = Columns(problem, min(n, _MOST, _ENTRIES // n))
     try:
-        best = least_norm_images(columns, groups, longest, tol=settings.tol, decide=settings.goal == "decide")
+        with one_thread():
+            columns = Columns(problem, room)
+            best = least_norm_images(columns, groups, longest, tol=settings.tol, decide=settings.goal == "decide")
     except np.linalg.LinAlgError:
         return None
     if best is None:
         return None
+    del columns
     claim = _claim(problem, best, groups)
     verdict = verify(problem, claim, proof=settings.proof)
     margin = settings.goal == "margin"
@@ -125,6 +132,13 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
     return outcome
 
 
+def _room(n: int, m: int) -> int:
+    """How many columns an attempt may take."""
+    if n <= _POINTS:
+        return min(n, _MOST, _ENTRIES // n)
+    return min(_FEW, _WORK // (n * m))
+
+
 def _claim(problem: Points, best: Shortest, groups: list[Rows]) -> Claim:
     """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
     c, weights, products = np.zeros(problem.n), np.zeros(problem.n), best.products
@@ -132,6 +146,9 @@ def _claim(problem: Points, best: Shortest, groups: list[Rows]) -> Claim:
     c[best.rows], weights[best.rows] = problem.signs[best.rows] * best.x / unit, best.x / best.x.sum()
     lows = [float(products[rows].min()) / unit for rows in groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
+    if abs(offset) <= _ROUNDING * sum(lows):
+        # Of rounding alone: the middle of images that lie alike is the origin.
+        offset = 0.0
     step = TOUCHING * float(np.abs(products).max())
     ordered = (rows[np.argsort(np.rint(products[rows] / step), kind="stable")] for rows in groups)
     return Claim(
@@ -155,22 +172,24 @@ def least_norm_images(
     would be negative leave together, and one after the other where that does not shorten w. `longest` is the greatest
     squared length of an image. None where columns, steps or time run out, or w vanishes.
     """
-    side = np.zeros(sum(rows.size for rows in groups), np.intp)
+    n_points = sum(rows.size for rows in groups)
+    side = np.zeros(n_points, np.intp)
     for number, rows in enumerate(groups):
         side[rows] = number
     P, x = np.array([rows[0] for rows in groups]), np.ones(len(groups))
-    joining, block, safely, shortest = np.empty(0, np.intp), _BLOCK, False, np.inf
+    joining, most, safely, shortest = np.empty(0, np.intp), n_points, False, np.inf
     began, steps, slack = now(), [Event(0, 0, 0.0, -np.inf, np.inf, "")], _ROUNDING * float(np.sqrt(longest))
     for step in range(1, _STEPS + 1):
         Q = np.append(P, joining)
-        if not columns.fetch(Q) or seconds_left() <= 0:
+        idle = columns.size > _IDLE * P.size + _FEW
+        if idle or not columns.fetch(Q) or seconds_left() <= 0:
             return None
         trial = _feasible(columns.block(Q), side[Q], np.append(x, 0.0 * joining), longest, len(groups), safely=safely)
         if not trial.square < shortest * (1 - _PROGRESS):
-            if safely and block == 1:
+            if safely and most == 1:
                 return None
-            block, safely = max(1, block // 2) if safely else block, True
-            joining = joining[:block]
+            most, safely = max(1, min(most, joining.size) // 2) if safely else most, True
+            joining = joining[:most]
             continue
         P, x, shortest, safely = Q[trial.kept], trial.x, trial.square, False
         if shortest <= _CANCELLED * longest:
@@ -183,7 +202,7 @@ def least_norm_images(
             return Shortest(P, x, products, steps)
         below = products - trial.level[side]
         below[P] = np.inf
-        joining = _lowest(below, block)
+        joining = _lowest(below, min(most, max(_BLOCK, P.size // _SHARE)))
         if not joining.size:
             return None
     return None
