@@ -31,6 +31,7 @@ NAMES = (
     "winnow",
     "real",
     "classes",
+    "panel",
     "papers",
 )
 
