@@ -97,6 +97,7 @@ def test_missing_levels_are_left_out_and_masks_speak_of_the_given_rows() -> None
         ("flow ~ tariff | exporter | importer", "poisson", "2 bars"),
         ("flow ~ tariff | exporter + exporter", "poisson", "names an effect twice"),
         ("flow ~ tariff | exporte", "poisson", "exporter"),
+        ("flow ~ tariff | flow", "poisson", "among its own effects"),
         ("flow ~ tariff | log(year)", "poisson", "is no column"),
         ("exporter ~ tariff | year", "multinomial", "effects after a bar go with"),
     ],

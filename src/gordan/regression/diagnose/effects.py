@@ -213,7 +213,8 @@ class WithEffects(Diagnosis):
 
     def __repr__(self) -> str:
         levels = " + ".join(f"{effect.levels.size:,} {effect.name}" for effect in self.model.effects)
-        counts = f"{self._separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} regressors"
+        k = len(self.coefficients)
+        counts = f"{self._separated_places.size:,} of {self.n:,} rows separated, {k:,} regressor{'s' * (k != 1)}"
         return f"<{type(self).__bases__[1].__name__} ({self.kind}): {self.family}, {counts}, {levels}>"
 
 

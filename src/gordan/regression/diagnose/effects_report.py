@@ -69,7 +69,7 @@ def _regressors(diagnosis: WithEffects) -> str:
     if not diagnosis.coefficients:
         return "none beside the effects"
     finite = [name for name, state in diagnosis.coefficients.items() if state == "finite"]
-    text = f"{len(finite):,} of {len(diagnosis.coefficients):,} regressors have finite estimates"
+    text = f"finite estimates of {len(finite):,} of {len(diagnosis.coefficients):,}"
     if diagnosis.aliased:
         text += f"; not estimable beside the effects: {listing(diagnosis.aliased, LISTED)}"
     return text

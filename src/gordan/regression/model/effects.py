@@ -18,6 +18,7 @@ from gordan.problem.panel import Panel
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Column
 from gordan.regression.model.design import Missing
+from gordan.regression.model.formula import Circular
 from gordan.regression.model.formula.sides import bare, cut_bar, parted, write_dot
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.read import pose_formula
@@ -83,6 +84,10 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
     if len(set(map(frozenset, effects))) < len(effects):
         raise InputError(f"the formula {shown(formula)} names an effect twice; name it once")
     left, _, right = model.partition("~")
+    response = {bare(part, frame) for part in parted(left, "+")}
+    twice = next((name for effect in effects for name in effect if name in response), None)
+    if twice is not None:
+        raise Circular(f"the response {shown(twice)} stands among its own effects; leave it out after the bar")
     used = [*parted(left, "+"), *(f"`{name}`" for effect in effects for name in effect)]
     return Bar(f"{left}~{write_dot(right, used, frame) if right.strip() else ' 1'}", effects)
 
