@@ -37,10 +37,13 @@ def guarantee_at(problem: Points | Gram, solver: Solver, *, rho: float, eps: flo
     >>> square = Points([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [1, 1, 1, 1], intercept=False)
     >>> guarantee_at(square, named("iterated-smooth-perceptron-von-neumann"), rho=-1.0, eps=1e-6).iterations < 300
     True
+    >>> guarantee_at(square, named("normalised-perceptron"), rho=0.1, eps=1e-6).text
+    'R²/ρ² with R = 1.41, ρ = 0.1'
     """
     canonical = problem.canonical()
     oracle = build(canonical, solver.needs)
-    return _guarantee(problem, oracle, solver, rho * canonical.scale, eps * oracle.reach, np.inf)
+    known = rho * canonical.scale
+    return _guarantee(problem, oracle, solver, known, eps * oracle.reach, known if rho > 0 else np.inf)
 
 
 def _guarantee(problem: Any, oracle: Any, solver: Solver, rho: float, eps: float, upper: float) -> Guarantee | None:
