@@ -611,3 +611,34 @@ def test_products_that_tie_with_the_threshold_are_no_mistakes(form: str) -> None
         if form != "products":
             assert outcome.coef == pytest.approx(w / np.abs(w).max(), rel=1e-12)
     assert ties >= 2
+
+
+@pytest.mark.parametrize("alpha", [1.25, 1.5])
+def test_the_bound_of_algorithm_4_is_sharp(alpha: float) -> None:
+    """Example 2.1 of Moran et al.: updates grow as (1/ε)^(2/(2−α)), as the bound does, and stay a third below it."""
+    for eps in (0.2, 0.1, 0.05):
+        example = instances.moran_two_points(eps)
+        problem = gordan.Points(example.X, example.y, intercept=False)
+        run = gordan.solve(problem, solver=InfinityPerceptron(alpha=alpha))
+        assert run.kind == "separable"
+        assert 0.25 <= run.n_iter * eps ** (2 / (2 - alpha)) <= 2 / 3
+
+
+@pytest.mark.parametrize(("name", "products"), [("MPLFP", 4), ("SNKP", 2), ("NP", 1), ("VN", 1), ("ISPVN", 2)])
+def test_an_iteration_takes_so_many_products_with_the_data(name: str, products: int) -> None:
+    """O(mn) for each iteration, as every one of the papers says; a few more for the start, the restarts and the end."""
+    one = instances.gaussian(10, 300, 0.5, random_state=1)
+    run = gordan.solve(gordan.Points(one.X, one.y, intercept=False, normalise=True), solver=name)
+    assert run.kind == "separable"
+    assert run.n_iter > 20
+    assert products * run.n_iter <= run.n_passes <= products * run.n_iter + 40
+
+
+@pytest.mark.parametrize("size", [1e-150, 1.0, 1e150])
+def test_the_smooth_perceptron_does_not_overflow(size: float) -> None:
+    """Yu et al. report that it does. Exponents are shifted, so that μ may go to 0 and points may be long."""
+    one = instances.gaussian(5, 60, 1.0, random_state=2)
+    problem = gordan.Points(size * one.X, one.y, intercept=False)
+    run = gordan.solve(problem, solver="SPCT", goal="margin", max_iter=3000)
+    assert run.kind == "separable"
+    assert run.bracket.gap < 0.05
