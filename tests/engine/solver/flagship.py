@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gordan.solver import CoordinateAscent, InteriorPoint, MinNormPoint, Relay, WorkingSet
+from gordan.solver import CoordinateAscent, InteriorPoint, MinNormPoint, MirrorProx, Relay, WorkingSet
 
 __all__ = ["FLAGSHIP", "QUESTIONS"]
 
@@ -15,6 +15,7 @@ FLAGSHIP: dict[str, Any] = {
     "small sets": WorkingSet(MinNormPoint(), first=0.3, batch=0.2, most=1.5, keep=0.5),
     "small sets, solved outright": WorkingSet(MinNormPoint(), first=0.5, batch=0.5, most=2.0, keep=0.5, share=1e-9),
     "interior points in small sets": WorkingSet(InteriorPoint(), first=1.0, batch=0.5, most=3.0, keep=1.0),
+    "opened": WorkingSet(InteriorPoint(), first=1.0, batch=0.5, most=3.0, opening=MirrorProx(), patience=5),
     "relay": Relay(),
     "coordinate-ascent": CoordinateAscent(),
     "auto": "auto",

@@ -18,22 +18,23 @@ from zoo import ZOO
 
 
 @pytest.mark.parametrize(
-    ("n", "m", "inner"),
+    ("n", "m", "inner", "opening"),
     [
-        (200_000, 2, MinNormPoint),
-        (10**6, 2, MinNormPoint),
-        (10**6, 20, MinNormPoint),
-        (10**5, 500, InteriorPoint),
-        (1001, 1000, InteriorPoint),
+        (200_000, 2, MinNormPoint, ""),
+        (10**6, 2, MinNormPoint, ""),
+        (10**6, 20, MinNormPoint, ""),
+        (10**5, 100, InteriorPoint, ""),
+        (10**5, 500, InteriorPoint, "mirror-prox and "),
+        (1001, 1000, InteriorPoint, "mirror-prox and "),
     ],
 )
 @pytest.mark.parametrize("goal", [None, "decide", "margin"])
-def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, goal: str | None) -> None:
+def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, opening: str, goal: str | None) -> None:
     solver, told = choose(Question(n=n, m=m, goal=goal))
     assert isinstance(solver, WorkingSet)
     assert isinstance(solver.inner, inner)
     assert solver.exact
-    assert f"auto chose working-set with {inner.name} inside" in told
+    assert f"auto chose working-set with {opening}{inner.name} inside" in told
 
 
 @pytest.mark.parametrize(

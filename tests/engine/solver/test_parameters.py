@@ -25,6 +25,8 @@ import gordan
         (lambda: gordan.solver.WorkingSet(batch=float("nan")), "batch is nan"),
         (lambda: gordan.solver.WorkingSet(keep=-1.0), "keep is -1.0"),
         (lambda: gordan.solver.WorkingSet(share=2.0), "share is 2.0"),
+        (lambda: gordan.solver.WorkingSet(opening="mirror-prox"), "opening is 'mirror-prox'"),  # type: ignore[arg-type]
+        (lambda: gordan.solver.WorkingSet(opening=gordan.solver.MirrorProx(), patience=0), "patience is 0"),
         (lambda: gordan.solver.WorkingSet(inner="min-norm-point"), "inner is 'min-norm-point'"),  # type: ignore[arg-type]
         (lambda: gordan.solver.WorkingSet(inner=gordan.solver.MinNormPoint), "inner is <class"),  # type: ignore[arg-type]
         (lambda: gordan.solver.Perceptron(order="sideways"), "order is 'sideways'"),  # type: ignore[arg-type]

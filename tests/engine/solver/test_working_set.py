@@ -16,7 +16,7 @@ from engine.solver.flagship import FLAGSHIP, QUESTIONS
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.problem import Points
-from gordan.solver import InteriorPoint, MinNormPoint, WorkingSet
+from gordan.solver import InteriorPoint, MinNormPoint, MirrorProx, WorkingSet
 from gordan.testing import instances
 
 ASKED = pytest.mark.parametrize("intercept", QUESTIONS.values(), ids=QUESTIONS)
@@ -274,6 +274,44 @@ def test_ctrl_c_in_the_middle_of_the_inner_solver() -> None:
     with pytest.raises(gordan.Interrupted) as caught:
         gordan.separate(X, y, intercept=False, solver=WorkingSet(Breaking()))
     assert "interrupted" in caught.value.outcome.reason
+
+
+# Openings.
+
+
+class Counting(InteriorPoint):
+    """How many sets it was given, in a list that a frozen value can hold."""
+
+    runs: list[int] = []  # noqa: RUF012
+
+    def candidates(self, oracle: Any, start: Any = None) -> Any:
+        self.runs.append(oracle.size)
+        return (yield from super().candidates(oracle, start))
+
+
+@ASKED
+def test_an_opening_alone_decides_where_the_margin_is_wide(intercept: bool) -> None:
+    one = instances.gaussian(40, 1000, 10.0, intercept=intercept)
+    inner = Counting()
+    inner.runs.clear()
+    solver = WorkingSet(inner, first=1.0, batch=1.0, share=1.0, opening=MirrorProx())
+    outcome = gordan.separate(one.X, one.y, intercept=intercept, goal="decide", solver=solver)
+    assert outcome.kind == "separable"
+    assert outcome.verdict.holds
+    assert inner.runs == []
+    # The margin itself is for the inner solver, which gets the sets from then on.
+    outcome = gordan.separate(one.X, one.y, intercept=intercept, solver=solver)
+    assert outcome.bracket.gap <= 1e-6
+    assert inner.runs
+
+
+@ASKED
+def test_an_opening_ends_at_the_first_set_that_is_too_much_for_it(intercept: bool) -> None:
+    one = instances.noise(20, 400, intercept=intercept)
+    solver = WorkingSet(InteriorPoint(), first=1.0, batch=1.0, share=1.0, opening=MirrorProx(), patience=10)
+    outcome = gordan.separate(one.X, one.y, intercept=intercept, goal="decide", solver=solver)
+    assert outcome.kind == "inseparable"
+    assert outcome.verdict.holds
 
 
 # Forms.

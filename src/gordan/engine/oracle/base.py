@@ -134,6 +134,9 @@ class Subset(SupportOracle, Protocol):
     def lower(self, x: Array) -> Array | None:
         """Weights of the whole as weights here, None where they carry nothing of a block."""
 
+    def turn(self, w: Array) -> Array:
+        """A direction of the whole in the coordinates here; zero where that would take a product to find."""
+
 
 @runtime_checkable
 class Oracle(SupportOracle, Protocol):
@@ -213,6 +216,9 @@ class NewtonOracle(Oracle, Protocol):
 
         `level` is the slack that a point without weight may be expected to have.
         """
+
+    def basic(self, x: Array) -> Array | None:
+        """Weights that cancel on as few points as a vertex has, from some that nearly cancel; None where none show."""
 
 
 def offers(oracle: object, protocol: type) -> bool:

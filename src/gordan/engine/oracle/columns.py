@@ -159,6 +159,11 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
     def newton(self, x: Array, z: Array) -> Interior | None:
         return interior(self, x, z)
 
+    def basic(self, x: Array) -> Array | None:
+        from gordan.engine.oracle.basic import basic_weights
+
+        return basic_weights(self, x)
+
     def _centred(self, part: slice) -> Array:
         return np.asarray(self.X[part] - self.canonical.centre)
 

@@ -134,6 +134,10 @@ class Counted:
     def tight(self, x: Array, z: Array, level: float) -> Array:
         return self.inner.tight(x, z, level)  # type: ignore[no-any-return]
 
+    def basic(self, x: Array) -> Array | None:
+        self._pay(1)
+        return self.inner.basic(x)  # type: ignore[no-any-return]
+
     def begin_with(self) -> Candidate:
         # Where no product is at hand it is a vertex, made of columns.
         self._passes += 1 if hasattr(self.inner, "combine") else 0

@@ -71,6 +71,9 @@ class Labelled(ABC, Generic[Form]):
         # At the optimum a point has about its share of all weight, or a slack of about the level.
         return np.where(x * self.dimension * level > z, x, 0.0)
 
+    def basic(self, x: Array) -> Array | None:
+        return None
+
     def due(self, run: Pass) -> Due:
         return due(self.canonical, run, self.margins(run.direction))
 

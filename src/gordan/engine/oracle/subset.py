@@ -40,6 +40,9 @@ class Few(Columns):
     def lower(self, x: Array) -> Array | None:
         return self.cone.normalise(x[self._rows])
 
+    def turn(self, w: Array) -> Array:
+        return self.zero()
+
     def _raised(self, x: Array | None) -> Array | None:
         """Weights here as weights of the whole."""
         if x is None:
@@ -80,6 +83,9 @@ class SubsetColumns(Few):
     def __init__(self, canonical: Canonical, size: int, rows: Positions, turned: Turned | None) -> None:
         super().__init__(canonical, size, rows)
         self._turned = turned
+
+    def turn(self, w: Array) -> Array:
+        return w if self._turned is None else self.zero()
 
     def lift(self, candidate: Candidate) -> Candidate:
         """The candidate in terms of the whole. A common scale of extreme data is no part of a direction."""

@@ -108,3 +108,6 @@ class FewDifferences(Differences):
     def lower(self, x: Array) -> Array | None:
         """Nothing: two mean points do not tell what they are means of."""
         return None
+
+    def turn(self, w: Array) -> Array:
+        return w

@@ -141,7 +141,10 @@ def resume(oracle: SupportOracle, atoms: list[Atom]) -> tuple[Active, Array] | N
 def cancelling(oracle: SupportOracle, atoms: list[Atom], steps: int) -> Candidate | None:
     """The certificate on these atoms, if all but one are independent and that one is a negative combination of them."""
     frame = oracle.frame()
-    kept = frame.load(atoms) if len(atoms) > 1 else []
+    # At a vertex any of them is a combination of the others, so that the last one will do.
+    kept = frame.load(atoms[:-1]) if len(atoms) > 1 else []
+    if len(kept) < len(atoms) - 1:
+        kept = frame.load(atoms)
     if not 0 < len(kept) == len(atoms) - 1:
         return None
     [left] = set(range(len(atoms))) - set(kept)

@@ -3,15 +3,16 @@
 `gordan explain auto` prints them, and the reason of every run that was chosen so quotes one. Sweeps begin where there
 are at most 20 rows for a column and 5,000 of either; with an intercept they would solve a lifted problem, whose margin
 is another one. To decide, a working set prices all points as soon as its own are separated. To find the margin it
-solves them further, and most of all where a pass costs more than a step within it. In a kernel's space hundreds of
-points support the margin: they join the active set in blocks, and the working set is cleared early, for what it is
-factorised into grows with its square.
+solves them further, and most of all where a pass costs more than a step within it. Where both sides are long a Newton
+step costs as much as dozens of products: Mirror Prox separates the first sets, which are small. In a kernel's space
+hundreds of points support the margin: they join the active set in blocks, and the working set is cleared early, for
+what it is factorised into grows with its square.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gordan.engine.solver.base import Solver
 from gordan.engine.solver.coordinate_ascent import CoordinateAscent
@@ -28,6 +29,7 @@ __all__ = ["CHOICES", "Choice", "Question", "choose", "many_supports"]
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _BOTH, _TALL = 400, 20
 _DEAR = 20
+_OPENED = 200
 _BLOCK = 2000
 _FEW_RAYS = 40
 _SMALL, _SMALL_SIDE = 250_000, 200
@@ -70,12 +72,12 @@ class Choice:
         """The solver by name, with the one inside it or before it."""
         solver = self.solver(Question())
         if isinstance(solver, WorkingSet):
-            return f"{solver.name}, {solver.inner.name}"
+            return f"{solver.name}, {solver.inside}"
         return f"{solver.name}, {solver.first.name} first" if isinstance(solver, Relay) else solver.name
 
     def note(self, solver: Solver) -> str:
         """The sentence in which a run says why its solver was chosen."""
-        inside = f" with {solver.inner.name} inside" if isinstance(solver, WorkingSet) else ""
+        inside = f" with {solver.inside} inside" if isinstance(solver, WorkingSet) else ""
         inside = f" from {solver.first.name} to {solver.then.name}" if isinstance(solver, Relay) else inside
         return f"auto chose {solver.name}{inside}: {self.why}"
 
@@ -101,6 +103,14 @@ def _working_set(inner: Solver, question: Question) -> WorkingSet:
         return WorkingSet(inner, first=2.0, share=1.0)
     # A pass touches n m entries, a Newton step in a set of about 5m points some 5m³.
     return WorkingSet(inner, first=3.0, share=0.1 if question.n > _DEAR * question.m**2 else 0.3)
+
+
+def _newton(question: Question) -> WorkingSet:
+    plain = _working_set(InteriorPoint(), question)
+    if not (question.dense and min(question.n, question.m) >= _OPENED):
+        return plain
+    # Sets that are only to be separated stay small; to solve them further, what is lowest must be among them.
+    return replace(plain, opening=MirrorProx(), first=1.0, batch=1.0 if question.goal == "decide" else 2.0)
 
 
 def many_supports(question: Question) -> WorkingSet:
@@ -134,10 +144,6 @@ def _ascent(question: Question) -> CoordinateAscent:
 
 def _active(question: Question) -> WorkingSet:
     return _working_set(MinNormPoint(), question)
-
-
-def _newton(question: Question) -> WorkingSet:
-    return _working_set(InteriorPoint(), question)
 
 
 def _fits(question: Question) -> bool:

@@ -36,8 +36,8 @@ from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.multiplier import MultiplierOracle, Multipliers
 from gordan.engine.solver.base import Solver, Terms
-from gordan.engine.solver.interior_point import InteriorPoint, counted_from
-from gordan.engine.solver.working_set import WorkingSet, relative_gap
+from gordan.engine.solver.interior_point import InteriorPoint
+from gordan.engine.solver.working_set import WorkingSet, counted_from, relative_gap
 from gordan.errors import InputError
 
 __all__ = ["CoordinateAscent"]

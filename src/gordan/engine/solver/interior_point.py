@@ -4,7 +4,8 @@ The pair x in the base, z = A*w − τ with w = Ax is strictly feasible for ever
 optimum w·a_j ≥ τ = ‖w‖² with equality where x_j > 0.
 
 1. x ← the centre of the base, w ← A x, z ← A*w moved up until it is positive
-2. repeat: cross over when the bracket is narrow, Ax vanishes, or rounding ends the progress
+2. repeat: cross over when the bracket is narrow, Ax vanishes, or rounding ends the progress; where Ax is nearly zero,
+   bring x to a vertex: if one of its points is a negative combination of the others they cancel: stop
 3.     μ ← ⟨x, z⟩/n;  (dw, dx, dz) ← Newton step towards x∘z = 0
 4.     σ ← (what ⟨x, z⟩ would become along it)³, relative
 5.     (dw, dx, dz) ← Newton step towards x∘z = σμ, with the second-order term of line 3's
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from gordan.arithmetic.array import Array
@@ -33,11 +34,12 @@ from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.base import NewtonOracle
 from gordan.engine.solver.active_set import cancelling
 from gordan.engine.solver.base import Solver, Terms
-from gordan.engine.solver.working_set import WorkingSet
+from gordan.engine.solver.working_set import WorkingSet, counted_from
 
 __all__ = ["InteriorPoint"]
 
 _NARROW = 1e-3  # relative gap at which the active set shows: a few of its steps finish, before rounding sets in
+_NEARLY = 1e-5  # of the longest point: the heaviest points may take up what is left
 _VANISHED = 1e-7  # of the longest point: the weights cancel as far as this method can tell
 _COST = 1e-10  # of the squared length of the longest point: what the cost adds to Ax is small against the weights
 _STEPS = 40  # towards a vertex; 12 to 20 are usual
@@ -71,6 +73,9 @@ class InteriorPoint(Solver):
             yield Candidate(w, x, lowest, w, steps)
             gap = length - lowest / length if length > 0 else 0.0  # 2
             waited, best = (0, gap) if gap < 0.9 * best else (waited + 1, best)
+            if length <= _NEARLY * oracle.reach and lowest <= 0 and (found := at_vertex(oracle, x, steps)) is not None:
+                yield found
+                return found
             if length <= _VANISHED * oracle.reach:
                 steps, found = yield from cancelled(oracle, x, steps)  # 7
                 if found is not None:
@@ -104,6 +109,12 @@ def advance(oracle: NewtonOracle, x: Array, z: Array) -> tuple[Array, Array] | N
     return None if moved is None else (moved, z + step.z * t)
 
 
+def at_vertex(oracle: NewtonOracle, x: Array, steps: int) -> Candidate | None:
+    """Weights that cancel on few points, by pushing the weights of all others to zero."""
+    basic = oracle.basic(x)
+    return None if basic is None else cancelling(oracle, oracle.support(basic), steps)
+
+
 def cancelled(oracle: NewtonOracle, x: Array, steps: int) -> Generator[Candidate, None, tuple[int, Candidate | None]]:
     """Weights that cancel on few points, from weights that cancel on all; None where no vertex shows. And the steps."""
     level = _COST * oracle.reach**2
@@ -124,14 +135,3 @@ def cancelled(oracle: NewtonOracle, x: Array, steps: int) -> Generator[Candidate
             yield found
             return steps, found
     return steps, None
-
-
-def counted_from(steps: int, candidates: Candidates) -> Candidates:
-    """The candidates of a second method, whose updates go on from those of the first."""
-    while True:
-        try:
-            candidate = next(candidates)
-        except StopIteration as end:
-            last: Candidate = end.value
-            return replace(last, updates=steps + last.updates)
-        yield replace(candidate, updates=steps + candidate.updates)

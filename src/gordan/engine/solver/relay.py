@@ -22,9 +22,9 @@ from gordan.engine.candidate import Candidate, Candidates
 from gordan.engine.oracle.sweep import SweepOracle
 from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.hildreth import Hildreth
-from gordan.engine.solver.interior_point import InteriorPoint, counted_from
+from gordan.engine.solver.interior_point import InteriorPoint
 from gordan.engine.solver.min_norm_point import MinNormPoint
-from gordan.engine.solver.working_set import WorkingSet, relative_gap
+from gordan.engine.solver.working_set import WorkingSet, counted_from, relative_gap
 from gordan.errors import InputError
 
 __all__ = ["Relay"]

@@ -6,6 +6,7 @@ once its own bracket is narrow against what is still unknown, pricing tells more
 
 1. w ← the mean of the points, or an earlier direction;  S ← the points lowest under it, or an earlier support
 2. repeat: run the inner solver on S, from the weights it had, until the bracket *within S* is narrow
+   (an opening, where there is one, takes its place until it has separated all points, or one set is too much for it)
 3.     price all points under its direction; w and its weights bound the margin from both sides
 4.     no point is lower than those of S: go on with line 2 without interrupting it; the inner solver has ended: stop
 5.     otherwise the lowest points join S; those far above it leave when S has grown large
@@ -27,13 +28,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import ClassVar
 
+from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, Subset, SupportOracle, vertex
 from gordan.engine.solver.base import Solver, Terms
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.errors import InputError
 
-__all__ = ["WorkingSet", "relative_gap"]
+__all__ = ["WorkingSet", "counted_from", "relative_gap"]
 
 Chosen = dict[int, Atom]
 
@@ -62,6 +64,10 @@ class WorkingSet(Solver):
     share : float
         How narrow the bracket within the set must be before all points are priced again, as a share of the gap that
         is open on all points. 1 prices as soon as the set is separated: more passes, an earlier decision.
+    opening : Solver, optional
+        What separates the sets before the inner solver takes over: cheap steps, enough where margins are wide.
+    patience : int
+        Steps of the opening within one set after which the inner solver goes on for good.
     """
 
     inner: Solver = field(default_factory=MinNormPoint)
@@ -70,6 +76,8 @@ class WorkingSet(Solver):
     most: float = 20.0
     keep: float = 5.0
     share: float = 0.1
+    opening: Solver | None = None
+    patience: int = 50
 
     name: ClassVar[str] = "working-set"
     summary: ClassVar[str] = "the lowest points of all, solved as a small problem, until none is lower: few passes"
@@ -80,27 +88,31 @@ class WorkingSet(Solver):
     def __post_init__(self) -> None:
         if isinstance(self.inner, type) or not hasattr(self.inner, "candidates"):
             raise InputError(f"inner is {self.inner!r}; give a solver such as MinNormPoint() or InteriorPoint()")
+        if self.opening is not None and (isinstance(self.opening, type) or not hasattr(self.opening, "candidates")):
+            raise InputError(f"opening is {self.opening!r}; give a solver such as MirrorProx(), or None")
         for name in ("first", "batch", "most", "keep"):
             if not 0 < getattr(self, name) < math.inf:
                 raise InputError(f"{name} is {getattr(self, name)!r}; give a positive multiple of the dimension")
+        if isinstance(self.patience, bool) or not isinstance(self.patience, int) or self.patience < 1:
+            raise InputError(f"patience is {self.patience!r}; give a whole number of steps, 1 or more")
         if not 0 < self.share <= 1:
             raise InputError(f"share is {self.share!r}; give a number above 0 and at most 1")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
         weights = None if start is None else start.weights
-        chosen = _taken_up(oracle, start)
+        chosen, first = _taken_up(oracle, start), start or oracle.begin_with()  # 1
         if not chosen:
-            first = start or oracle.begin_with()  # 1
             blocks = oracle.worst(first.direction, self._count(self.first, oracle))
             yield replace(first, lowest=vertex(blocks)[1], updates=0)
             chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
-        steps, gap, cleared = 0, 1.0, math.inf
+        steps, gap, cleared, direction = 0, 1.0, math.inf, first.direction
+        inner = Opened(self)
         while True:
             subset = oracle.restrict(list(chosen.values()))
             begun = None if weights is None else subset.lower(weights)
-            again = None if begun is None else Candidate(subset.zero(), begun)
-            small = Small(subset, self.inner.candidates(subset, again), steps)
-            level, fresh = self.share * gap, False
+            small = Small(subset, inner.candidates(subset, direction, begun), steps)
+            # An opening separates, and does no more.
+            level, fresh = self.share * gap if inner.opening is None else 1.0, False
             while not (fresh or small.ended):
                 yield from small.until(level)  # 2
                 found = small.lifted
@@ -113,7 +125,9 @@ class WorkingSet(Solver):
                 gap, level = min(relative_gap(oracle, priced), 1.0), self.share * relative_gap(subset, small.last)
             if not fresh:
                 return priced  # 4
-            steps, weights = priced.updates, priced.weights
+            if priced.lowest is not None and priced.lowest > 0:
+                inner.opening = None
+            steps, weights, direction = priced.updates, priced.weights, priced.direction
             # Clearing again before the norm has grown could go round in circles at the level of rounding.
             if len(chosen) > self.most * oracle.dimension and (upper := _upper(oracle, priced)) < _FALLEN * cleared:
                 chosen, cleared = self._clear(oracle, small, chosen), upper
@@ -124,6 +138,11 @@ class WorkingSet(Solver):
     def bound(self, terms: Terms) -> float:
         return math.inf
 
+    @property
+    def inside(self) -> str:
+        """The solvers of the small problems by name."""
+        return self.inner.name if self.opening is None else f"{self.opening.name} and {self.inner.name}"
+
     def _count(self, multiple: float, oracle: SupportOracle) -> int:
         return math.ceil(multiple * (oracle.dimension + 1) / oracle.blocks)
 
@@ -133,6 +152,25 @@ class WorkingSet(Solver):
         near = small.subset.worst(found.direction, self._count(self.keep, oracle))
         carrying = [] if found.weights is None else small.subset.support(found.weights)
         return _keyed([atoms[atom.key] for atom in chain(carrying, *near)])
+
+
+class Opened:
+    """The opening as long as it separates one set after another, and not yet all points; then the inner solver."""
+
+    def __init__(self, solver: WorkingSet) -> None:
+        self.opening, self._inner, self._patience = solver.opening, solver.inner, solver.patience
+
+    def candidates(self, subset: Subset, direction: Array, weights: Array | None) -> Candidates:
+        """Those on a subset: the opening begins with a direction of the whole, the inner solver with weights here."""
+        start = None if weights is None else Candidate(subset.zero(), weights)
+        if self.opening is None:
+            return (yield from self._inner.candidates(subset, start))
+        for found in self.opening.candidates(subset, Candidate(subset.turn(direction))):
+            yield found
+            if found.updates >= self._patience:
+                break
+        self.opening = None
+        return (yield from counted_from(found.updates, self._inner.candidates(subset, start)))
 
 
 class Small:
@@ -169,6 +207,17 @@ def _taken_up(oracle: SupportOracle, start: Candidate | None) -> Chosen:
     if start is None or not isinstance(start.state, tuple) or not start.state:
         return {}
     return _keyed(oracle.support(oracle.place(start.state, [1.0] * len(start.state))))
+
+
+def counted_from(steps: int, candidates: Candidates) -> Candidates:
+    """The candidates of a second method, whose updates go on from those of the first."""
+    while True:
+        try:
+            candidate = next(candidates)
+        except StopIteration as end:
+            last: Candidate = end.value
+            return replace(last, updates=steps + last.updates)
+        yield replace(candidate, updates=steps + candidate.updates)
 
 
 def _keyed(*blocks: Iterable[Atom]) -> Chosen:
