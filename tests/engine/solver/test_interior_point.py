@@ -81,11 +81,18 @@ def test_what_is_handed_over_is_nearly_the_support(intercept: bool, monkeypatch:
 
 
 @ASKED
-def test_weights_that_vanish_end_it(intercept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("pushed", [True, False], ids=["pushed", "by a cost"])
+def test_weights_that_vanish_end_it(intercept: bool, pushed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a vertex: the nearly cancelling weights brought there, or, where that fails, interior steps with a cost."""
+    if not pushed:
+        monkeypatch.setattr(interior_point, "at_vertex", lambda oracle, x, steps: None)
     one = instances.noise(10, 200, intercept=intercept)
-    oracle, inside, _ = run(one.X, one.y, intercept=intercept, monkeypatch=monkeypatch)
-    assert len(inside) <= 40
+    oracle = build(Points(one.X, one.y, intercept=intercept).canonical())
+    inside = list(islice(InteriorPoint().candidates(oracle), 200))
+    assert len(inside) <= 41
+    assert inside[-1].kind is Kind.CERTIFICATE
     assert oracle.norm(inside[-1].image) <= 1e-7 * oracle.reach
+    assert np.count_nonzero(inside[-1].weights) <= 11 + intercept
 
 
 @ASKED
