@@ -64,7 +64,7 @@ class WorkingSet(Solver):
     share : float
         How narrow the bracket within the set must be before all points are priced again, as a share of the gap that
         is open on all points. 1 prices as soon as the set is separated: more passes, an earlier decision.
-    opening : Solver, optional
+    opening : Solver or None
         What separates the sets before the inner solver takes over: cheap steps, enough where margins are wide.
     patience : int
         Steps of the opening within one set after which the inner solver goes on for good.
