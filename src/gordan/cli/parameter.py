@@ -200,6 +200,10 @@ Checkpoint = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="Keep what is known there after each pass, and go on from it if it is there."),
 ]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Compute on the Dask cluster there, such as tcp://10.0.0.1:8786."),
+]
 Certificate = Annotated[
     str | None, typer.Option(metavar="PATH", help="Write the answer and its proof there, for `gordan verify`.")
 ]

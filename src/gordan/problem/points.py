@@ -13,7 +13,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
-from gordan.problem.batches import Batches, open_source
+from gordan.problem.batches import Batches, is_collection, open_source
 from gordan.problem.canonical import put, put_gram, put_positive
 from gordan.problem.digest import digest_points
 from gordan.problem.kernel import read_kernel
@@ -141,11 +141,12 @@ class Points:
 
         Parameters
         ----------
-        batches : array, path, Arrow stream, dataset, callable, or what `gordan.scan` returns
+        batches : array, path, Arrow stream, dataset, callable, Dask collection, or what `gordan.scan` returns
             A `numpy.memmap` or other array; the path of a .npy file, of Parquet or Arrow files or a folder of them, or
             of a Zarr array; a `pyarrow.dataset`; an object with `__arrow_c_stream__`, such as a query of DuckDB or a
             frame of Polars; or a function without parameters that returns a new iterator every time it is called, over
-            pairs (X, y), data frames or Arrow batches.
+            pairs (X, y), data frames or Arrow batches. Blocks of a `dask.array` or `dask.dataframe` are computed with
+            where they are, by the `distributed.Client` in force or by threads.
         y : sequence of n labels, path of a .npy file, or None
             Labels beside an array; None where the batches bring their own.
         label : str, int or None
@@ -165,7 +166,11 @@ class Points:
         >>> problem.n, problem.m, problem.classes
         (3, 1, ('high', 'low'))
         """
-        if not isinstance(batches, Batches):
+        if is_collection(batches):
+            from gordan.problem.batches.cluster import ClusterBatches
+
+            batches = ClusterBatches(batches, y, label=None if label is None else str(label))
+        elif not isinstance(batches, Batches):
             batches = Batches(open_source(batches, y, label=label), most=rows)
         if y is not None and batches.surveyed.codes is not None:
             y = None  # they came with the rows

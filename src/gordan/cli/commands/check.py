@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table, read
-from gordan.file.table.scan import is_long
+from gordan.file.table.scan import is_long, scan_cluster
 from gordan.outcome import Outcome
 from gordan.problem import Points
 
@@ -51,6 +52,7 @@ def check(
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
     checkpoint: given.Checkpoint = None,
+    scheduler: given.Scheduler = None,
     certificate: given.Certificate = None,
     force: given.Force = False,
     log: given.LogTable = False,
@@ -67,13 +69,20 @@ def check(
     refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
     refuse_unknown_solver(solver)  # before a large file is read
     refuse_place(certificate, file, force=force)
-    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+    if scheduler is not None and positive is not None:
+        raise InputError("--positive is for files that are read here; leave it out, or --scheduler")
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), _cluster(scheduler):
         asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "positive": nonnegative}
         asked |= {"kernel": kernel, "gamma": _number_or_word(gamma), "degree": degree, "coef0": coef0}
         try:
-            part = _first_rows(file, label, positive, asked) if is_long(file) and kernel == "linear" else None
+            alone = scheduler is None and is_long(file) and kernel == "linear"
+            part = _first_rows(file, label, positive, asked) if alone else None
             with overtime():
-                table, problem = part or _posed(file, label, positive, asked)
+                if scheduler is not None:
+                    table = scan_cluster(file, label=label)
+                    problem = pose(table, **asked)
+                else:
+                    table, problem = part or _posed(file, label, positive, asked)
             for note in table.notes:
                 talk(note)
             outcome: Outcome = solve(
@@ -104,6 +113,15 @@ def check(
             talk("interrupted, so no certificate was written")
             return code
         return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
+
+
+def _cluster(scheduler: str | None) -> AbstractContextManager[Any]:
+    """The cluster that was asked for, in force."""
+    if scheduler is None:
+        return nullcontext()
+    from gordan.problem.batches.cluster import connected
+
+    return connected(scheduler)
 
 
 def _posed(

@@ -9,8 +9,8 @@ its number. Perceptrons visit the pieces in order; a shuffled order is one withi
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,10 +24,13 @@ from gordan.engine.oracle.labelled import least
 from gordan.engine.oracle.rows import read
 from gordan.engine.oracle.subset import SubsetColumns, subset
 from gordan.engine.oracle.sweep import Order, Pass, Rule
-from gordan.problem.batches import Batches, Piece
+from gordan.problem.batches import Batches
+from gordan.problem.batches.cluster import ClusterBatches
 from gordan.problem.canonical import Canonical
 
-__all__ = ["BlockColumns"]
+__all__ = ["BlockColumns", "Pricing", "price_block"]
+
+_CACHED = 1 << 16  # entries centred at a time
 
 
 class BlockColumns(Columns):
@@ -44,42 +47,40 @@ class BlockColumns(Columns):
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
         slack = 2.0 * self.rounding * self.reach * self.norm(w) if self._narrow else 0.0
-        classes = (0.0,) if self.blocks == 1 else (1.0, -1.0)
-        pools = [_Pool(k, slack) for _ in classes]
-        captured = 0
-        for piece in self.X.read():
-            signs = self.canonical.signs[piece.rows]
-            z = self._piece_products(piece, w)
-            z *= self.signed[piece.rows]
-            for pool, sign in zip(pools, classes, strict=True):
-                rows = pool.offered(z if sign == 0.0 else np.where(signs == sign, z, np.inf))
-                if rows.size:
-                    values = self.X.keep(piece, rows)
-                    captured += 1
-                    pool.add(rows + piece.rows.start, self._sharp(rows + piece.rows.start, values, w), values)
-        self._keep_only(pools, captured)
+        centre = self.canonical.centre if self.canonical.shifted else None
+        pricing = Pricing(w, k, slack, centre, (0.0,) if self.blocks == 1 else (1.0, -1.0))
+        pools = self._on_blocks(pricing) if isinstance(self.X, ClusterBatches) else self._in_order(pricing)
         return [[self._atom(*point) for point in pool.lowest()] for pool in pools]
 
-    def _piece_products(self, piece: Piece, w: Array) -> Array:
-        if not self.canonical.shifted:
-            return np.asarray(piece.values @ w.astype(self.X.dtype, copy=False), dtype=np.float64)
-        step = max(1, (1 << 16) // self.dimension)
-        parts = [piece.values[i : i + step] - self.canonical.centre for i in range(0, len(piece.values), step)]
-        return np.concatenate([part @ w for part in parts])
+    def _in_order(self, pricing: Pricing) -> list[Pool]:
+        pools, captured, factors = pricing.pools(), 0, self.canonical.factors
+        for piece in self.X.read():
+            own = None if factors is None else factors[piece.rows]
+            for rows in pricing.offer(pools, piece.values, self.canonical.signs[piece.rows], own, piece.rows.start):
+                self.X.keep(piece, rows)
+                captured += 1
+        self._keep_only(pools, captured)
+        return pools
 
-    def _sharp(self, keys: Positions, values: Matrix, w: Array) -> Array:
-        return np.asarray(self._points(keys, values) @ w) * self.canonical.signs[keys]
+    def _on_blocks(self, pricing: Pricing) -> list[Pool]:
+        """Every block prices its own points; of a cluster's only the rows that are lowest of all are sent for."""
+        X, factors, pools = self.X, self.canonical.factors, pricing.pools()
+        assert isinstance(X, ClusterBatches)
+        each = [(pricing, None if factors is None else factors[part], X.factor, X.near) for part in X.parts()]
+        for part, found in zip(X.parts(), X.on_blocks(price_block, each), strict=True):
+            for pool, (keys, margins, values) in zip(pools, found, strict=True):
+                pool.add(keys + part.start, margins, values)
+        if not X.near:
+            for pool in pools:
+                pool.values = X[pool.keys]
+        return pools
 
     def _points(self, keys: Positions, values: Matrix) -> Array:
         """Raw rows as unsigned canonical points in double precision."""
-        points = values.astype(np.float64)
-        if self.canonical.shifted:
-            points -= self.canonical.centre
-        if self.canonical.factors is not None:
-            points *= self.canonical.factors[keys][:, None]
-        return np.asarray(points)
+        factors = None if self.canonical.factors is None else self.canonical.factors[keys]
+        return points_of(values, self.canonical.centre if self.canonical.shifted else None, factors)
 
-    def _keep_only(self, pools: list[_Pool], captured: int) -> None:
+    def _keep_only(self, pools: list[Pool], captured: int) -> None:
         """Of the rows captured on the way only the lowest are kept."""
         rows = np.concatenate([pool.keys for pool in pools])
         if captured and rows.size and self.X.factor == 1.0 and self.X.dtype == self.X.surveyed.dtype:
@@ -150,7 +151,67 @@ def _within(order: Order, ordered: Order | None, rows: slice) -> Order:
     return np.asarray(order[(order >= rows.start) & (order < rows.stop)])
 
 
-class _Pool:
+class Pricing(NamedTuple):
+    """How points are priced under a direction w: how many of each class, and about which centre where there is one.
+
+    `slack` is how far products in single precision may be from the truth; `classes` are the signs told apart.
+    """
+
+    w: Array
+    k: int
+    slack: float
+    centre: Array | None
+    classes: tuple[float, ...]
+
+    def pools(self) -> list[Pool]:
+        return [Pool(self.k, self.slack) for _ in self.classes]
+
+    def offer(
+        self, pools: list[Pool], values: Matrix, signs: Matrix, factors: Array | None, start: int
+    ) -> Iterator[Positions]:
+        """Put the lowest of some rows into the pools; those that were put there, counted from the first of the rows."""
+        z = self._products(values)
+        z *= signs if factors is None else signs * factors
+        for pool, sign in zip(pools, self.classes, strict=True):
+            rows = pool.offered(z if sign == 0.0 else np.where(signs == sign, z, np.inf))
+            if rows.size:
+                picked = values[rows]
+                points = points_of(picked, self.centre, None if factors is None else factors[rows])
+                pool.add(rows + start, np.asarray(points @ self.w) * signs[rows], picked)
+                yield rows
+
+    def _products(self, values: Matrix) -> Array:
+        if self.centre is None:
+            return np.asarray(values @ self.w.astype(values.dtype, copy=False), dtype=np.float64)
+        step = max(1, _CACHED // values.shape[1])
+        return np.concatenate([(values[i : i + step] - self.centre) @ self.w for i in range(0, len(values), step)])
+
+
+def points_of(values: Matrix, centre: Array | None, factors: Array | None) -> Array:
+    """Raw rows as unsigned canonical points in double precision."""
+    points = values.astype(np.float64)
+    if centre is not None:
+        points -= centre
+    if factors is not None:
+        points *= factors[:, None]
+    return np.asarray(points)
+
+
+def price_block(
+    values: Matrix, signs: Matrix, pricing: Pricing, factors: Array | None, factor: float, near: bool
+) -> list[tuple[Positions, Array, Any]]:
+    """The lowest points of one block, of each class: positions, margins and, where they need not travel, rows."""
+    pools = pricing.pools()
+    if len(values):
+        scaled = values if factor == 1.0 else values.astype(np.float64) * factor
+        for _ in pricing.offer(pools, scaled, signs, factors, 0):
+            pass
+    empty = np.empty((0, values.shape[1]), dtype=values.dtype)
+    rows = [empty if pool.values is None else pool.values for pool in pools]
+    return [(pool.keys, pool.margins, own if near else own[:, :0]) for pool, own in zip(pools, rows, strict=True)]
+
+
+class Pool:
     """The k lowest points of a class so far: keys, margins and rows."""
 
     def __init__(self, k: int, slack: float) -> None:

@@ -25,7 +25,7 @@ from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import Text, decode
 from gordan.problem.batches import Batches, Source, find_label, open_source
 
-__all__ = ["BINARY", "is_long", "scan", "scan_table"]
+__all__ = ["BINARY", "is_long", "scan", "scan_cluster", "scan_table"]
 
 BINARY = (".npy", ".parquet", ".pq", ".arrow", ".feather", ".zarr")  # formats that are opened as batches at any size
 _PART = 1 << 23  # bytes of text parsed at a time
@@ -97,6 +97,19 @@ def scan_table(
     size = f"{X.nbytes / 1e9:,.1f} GB"
     note = f"the rows take {size} of memory, more than reading may hold, and are read anew for every pass"
     return Table(X=X, y=y, notes=(note, *(source.notes if text else ())), **common)
+
+
+def scan_cluster(path: str, *, label: str | None = None) -> Table:
+    """The Parquet files at this place as a table whose blocks are computed with by the cluster in force."""
+    from gordan.problem.batches.cluster import ClusterBatches, open_parquet
+
+    if inner_suffix(path)[0] not in (".parquet", ".pq") and not os.path.isdir(path):
+        raise InputError(f"{path!r} is no Parquet file or folder, and only these are given to a cluster")
+    given = open_parquet(path)
+    name = find_label(list(map(str, given.columns)), label)
+    X = ClusterBatches(given, label=name)
+    lines: Any = Lines([], X.shape[0])
+    return Table(X, X.surveyed.codes, X.names, name, lines, path, "parquet")
 
 
 def _scanned(path: str, label: str | int | None, positive: str | None, rows: int | None) -> tuple[Batches, Any, str]:

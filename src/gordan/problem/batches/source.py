@@ -14,7 +14,7 @@ from gordan.errors import InputError
 from gordan.problem.batches.frame import ArrowStream, Batch, split_batch
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["ArraySource", "CallableSource", "Labels", "NpyFile", "Source", "open_source"]
+__all__ = ["ArraySource", "CallableSource", "Labels", "NpyFile", "Source", "is_collection", "open_source"]
 
 _BATCH = 1 << 24  # bytes read at a time: long enough for the disk, short enough for three of them in memory
 _SINGLE = 4096  # rows that are read one by one; more take a pass
@@ -172,6 +172,11 @@ class CallableSource:
 
     def take(self, rows: Positions) -> Matrix | None:
         return None
+
+
+def is_collection(given: object) -> bool:
+    """Whether this is a collection of Dask's, without importing it."""
+    return hasattr(given, "__dask_graph__") and hasattr(given, "to_delayed")
 
 
 def open_source(given: Any, y: Labels = None, *, label: str | int | None = None) -> Source:

@@ -56,7 +56,9 @@ class Survey:
                 values = read_block(values)
                 if labels is not None and len(labels) != len(values):
                     raise InputError(f"{len(values):,} rows have {len(labels):,} labels; give one label for each row")
-                self._refuse_other_columns(values, names, index)
+                if index == 0 and not self.shape[1]:
+                    self.shape, self.names = (0, int(values.shape[1])), names
+                self.compare_columns(int(values.shape[1]), names)
             except StopIteration:
                 return
             except GordanError as error:
@@ -69,15 +71,29 @@ class Survey:
             left -= len(values)
             yield values, labels
 
-    def _refuse_other_columns(self, values: Matrix, names: tuple[str, ...], index: int) -> None:
-        if index == 0 and not self.shape[1]:
-            self.shape, self.names = (0, int(values.shape[1])), names
-        if values.shape[1] != self.shape[1]:
-            raise InputError(f"it has {values.shape[1]} columns, and the first batch {self.shape[1]}")
+    def compare_columns(self, columns: int, names: tuple[str, ...]) -> None:
+        """Refuse a batch with other columns than the first."""
+        if columns != self.shape[1]:
+            raise InputError(f"it has {columns} columns, and the first batch {self.shape[1]}")
         if names != self.names:
             pairs = zip((*names, *self.names[len(names) :]), (*self.names, *names[len(self.names) :]), strict=True)
             here, there = next(pair for pair in pairs if pair[0] != pair[1])
             raise InputError(f"its columns have other names, for instance {here!r} where the first batch has {there!r}")
+
+    def code(self, label: object) -> int:
+        """The position of a label among the different ones, of which there may be two."""
+        if label not in self.labels:
+            self.labels.append(label)
+            self.sums.append(np.zeros(self.shape[1]))
+        if len(self.labels) > 2:
+            shown = ", ".join(str(each) for each in self.labels)
+            raise InputError(
+                f"labels have more than two classes ({shown}, …); give two, for instance one class against the rest: "
+                "y == value"
+            )
+        if {isinstance(each, str) for each in self.labels} == {True, False}:
+            raise InputError("labels mix types that have no order; make them all text or all numbers")
+        return self.labels.index(label)
 
 
 def survey(source: Source, most: int | None) -> Survey:
@@ -111,7 +127,7 @@ def _coded(known: Survey, values: Matrix, labels: Any) -> Any:
     codes = _known_codes(known, array)
     if codes is None:
         different, which = np.unique(array, return_inverse=True)
-        codes = np.array([_code(known, label) for label in different.tolist()], dtype=np.int8)[which]
+        codes = np.array([known.code(label) for label in different.tolist()], dtype=np.int8)[which]
     _add_up(known, values, codes)
     return codes
 
@@ -122,21 +138,6 @@ def _known_codes(known: Survey, array: Any) -> Any:
         return None
     second = array == known.labels[1]
     return second.astype(np.int8) if bool((second | (array == known.labels[0])).all()) else None
-
-
-def _code(known: Survey, label: object) -> int:
-    if label not in known.labels:
-        known.labels.append(label)
-        known.sums.append(np.zeros(known.shape[1]))
-    if len(known.labels) > 2:
-        shown = ", ".join(str(each) for each in known.labels)
-        raise InputError(
-            f"labels have more than two classes ({shown}, …); give two, for instance one class against the rest: "
-            "y == value"
-        )
-    if {isinstance(each, str) for each in known.labels} == {True, False}:
-        raise InputError("labels mix types that have no order; make them all text or all numbers")
-    return known.labels.index(label)
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -7,8 +7,9 @@ factors s_j are 1/‖x_j‖ when unit lengths are asked for and absent otherwise
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -191,11 +192,22 @@ def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array, 
     if squares is not None:
         # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
         return np.sqrt(squares) + np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative))
-    squares = np.empty(signs.size)
+    return np.sqrt(_by_row(X, partial(_squared_distances, of_positive, of_negative), signs))
+
+
+def _squared_distances(of_positive: Array, of_negative: Array, values: Matrix, signs: Matrix) -> Array:
+    block = values - np.where((signs > 0)[:, None], of_positive, of_negative)
+    return np.asarray(np.einsum("ij,ij->i", block, block))
+
+
+def _by_row(X: Matrix, function: Callable[[Matrix, Matrix], Array], signs: Matrix) -> Array:
+    """A number for every row, computed some rows at a time; by rows that are elsewhere, where they are."""
+    if hasattr(X, "by_row"):
+        return np.asarray(X.by_row(function, signs))
+    values = np.empty(X.shape[0])
     for part in row_blocks(X):
-        block = X[part] - np.where((signs[part] > 0)[:, None], of_positive, of_negative)
-        squares[part] = np.einsum("ij,ij->i", block, block)
-    return np.sqrt(squares)
+        values[part] = function(X[part], signs[part])
+    return values
 
 
 def _lengths(X: Matrix) -> Array:
@@ -207,11 +219,12 @@ def _squares(X: Matrix) -> Array:
     """Squared lengths of the rows."""
     if _is_sparse(X):
         return _sparse_squares(X)
-    squares = np.empty(X.shape[0])
-    for part in row_blocks(X):
-        block = X[part].astype(np.float64, copy=False)
-        squares[part] = np.einsum("ij,ij->i", block, block)
-    return squares
+    return _by_row(X, _squared_rows, np.empty(X.shape[0], dtype=np.int8))
+
+
+def _squared_rows(values: Matrix, _: Matrix) -> Array:
+    block = values.astype(np.float64, copy=False)
+    return np.asarray(np.einsum("ij,ij->i", block, block))
 
 
 def _lengths_of_any_size(X: Matrix) -> Array:

@@ -1,0 +1,331 @@
+"""Points in the blocks of a Dask collection: every block is computed with where it is, and little travels.
+
+The blocks of a `dask.array` or `dask.dataframe` are prepared once (a table of doubles or singles, and codes of one byte
+for the labels) and, where there is a `distributed.Client`, kept by its workers; Dask makes a block anew that was lost
+with its worker. A pass is one task for each block, made afresh, so that no graph grows. To the workers travel
+directions and, for a product with weights, the weights of a block; from them scalars, vectors of m numbers, the k
+lowest margins of each block and the rows that are lowest of all. Every task compares its block with what the first pass
+found in it.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.errors import GordanError, InputError
+from gordan.problem.batches.frame import Batch, split_batch
+from gordan.problem.batches.kept import Kept
+from gordan.problem.batches.matrix import Batches, Piece
+from gordan.problem.batches.read_ahead import fingerprint
+from gordan.problem.batches.source import is_collection
+from gordan.problem.batches.survey import Survey, batch_error, survey
+from gordan.problem.matrix import read_block
+
+__all__ = ["ClusterBatches", "connected", "open_parquet"]
+
+_PATIENCE = 10  # seconds until a scheduler must have answered
+
+_CHANGED = "other numbers than in the first pass; give a collection that is computed alike every time"
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """The client of the scheduler at this address, in force inside a `with` block.
+
+    Raises
+    ------
+    InputError
+        There is no scheduler, or the package distributed is not installed.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            "a scheduler needs the package distributed; install it with: pip install 'gordan[dask]'"
+        ) from None
+    try:
+        client = Client(address, timeout=_PATIENCE)
+    except (OSError, ValueError, TypeError) as error:
+        raise InputError(
+            f"no scheduler answers at {address!r} ({type(error).__name__}); start one with `dask scheduler`, or check "
+            "the address"
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def open_parquet(path: str) -> Any:
+    """The Parquet files at this place as a collection, one block for each of their groups of rows or files."""
+    from dask import dataframe
+
+    return dataframe.read_parquet(path)
+
+
+class ClusterBatches(Batches):
+    """The rows of a Dask collection."""
+
+    def __init__(self, given: Any, y: Any = None, *, label: str | None = None) -> None:
+        self._client = _client()
+        self._loaded = _loaded(given, y, label)
+        source = _Blocks()
+        looks = self._computed([_task(_first_look, block) for block in self._loaded], 1)
+        known = _combined(source, looks)
+        self._starts = np.concatenate([[0], np.cumsum([one["rows"] for one in looks])]).astype(np.int64)
+        super().__init__(source, of=_Known(known))  # type: ignore[arg-type]
+        positive = sorted(known.labels)[-1] if known.labels else None  # type: ignore[type-var]
+        prepared = [_task(_prepared, block, positive, known.dtype.str) for block in self._loaded]
+        self._blocks = self._client.persist(prepared) if self._client is not None else prepared
+        if len({one["narrow"] for one in looks if one["rows"]}) > 1:
+            # Some blocks are widened, and have another fingerprint then.
+            known.prints = self._computed([_task(_print, block) for block in self._blocks], 1)
+        self.moved = 0  # bytes that have come from the blocks so far
+
+    def _computed(self, tasks: list[Any], number: int) -> list[Any]:
+        try:
+            if self._client is not None:
+                results: list[Any] = self._client.gather(self._client.compute(tasks))
+            else:
+                import dask
+
+                results = list(dask.compute(*tasks, scheduler="threads"))
+        except GordanError:
+            raise
+        except Exception as error:  # of whatever kind a worker, the scheduler or the user's own graph has
+            words = f"the blocks cannot be computed ({type(error).__name__}: {error})"
+            raise InputError(f"the Dask collection, pass {number}: {words}") from error
+        return results
+
+    def on_blocks(self, function: Callable[..., Any], each: list[tuple[Any, ...]]) -> list[Any]:
+        """One pass: the function on every block (rows, codes), with arguments of its own."""
+        self.surveyed.passes += 1
+        tasks = [
+            _task(_checked, block, print_, function, arguments)
+            for block, print_, arguments in zip(self._blocks, self.surveyed.prints, each, strict=True)
+        ]
+        results = self._computed(tasks, self.surveyed.passes)
+        for index, result in enumerate(results):
+            if isinstance(result, str) and result == _CHANGED:
+                raise batch_error(self.source, self.surveyed.passes, index, _CHANGED)
+        self.moved += sum(_size(result) for result in results)
+        return results
+
+    @property
+    def near(self) -> bool:
+        """Whether blocks are computed in this process, so that rows come with their margins at no cost."""
+        return self._client is None
+
+    def parts(self) -> list[slice]:
+        """The rows of every block."""
+        pairs = zip(self._starts[:-1].tolist(), self._starts[1:].tolist(), strict=True)
+        return [slice(first, last) for first, last in pairs]
+
+    def read(self) -> Iterator[Piece]:
+        """All rows, one block after the other brought here: for who needs every number, as the hash does."""
+        self.surveyed.passes += 1
+        for k, rows in enumerate(self.parts()):
+            values = self._computed([_task(_values, self._blocks[k])], self.surveyed.passes)[0]
+            if fingerprint(values) != self.surveyed.prints[k]:
+                raise batch_error(self.source, self.surveyed.passes, k, _CHANGED)
+            self.moved += values.nbytes
+            if len(values):
+                yield Piece(rows, self._own(values))
+
+    def __matmul__(self, w: Array) -> Array:
+        function = partial(_times, factor=self.factor)
+        z: Array = np.concatenate(self.on_blocks(function, [(w,)] * len(self.parts())))
+        return z
+
+    def __rmatmul__(self, v: Array) -> Array:
+        function = partial(_weighed, factor=self.factor)
+        return np.asarray(sum(self.on_blocks(function, [(v[..., rows],) for rows in self.parts()])))
+
+    def by_row(self, function: Callable[[Matrix, Any], Array], signs: Matrix) -> Array:
+        """One number for every row."""
+        each = [(function, signs[rows], self.factor) for rows in self.parts()]
+        return np.concatenate(self.on_blocks(_by_row, each))
+
+    def _gathered(self, rows: Positions) -> Matrix:
+        parts = self.parts()
+        each = [(rows[(rows >= part.start) & (rows < part.stop)] - part.start,) for part in parts]
+        values = np.concatenate(self.on_blocks(_rows, each))
+        self.kept.add(rows, values)
+        return self._own(values)
+
+    def astype(self, dtype: Any) -> Batches:
+        other = copy.copy(self)
+        other.dtype = np.dtype(dtype)
+        return other
+
+
+class _Known:
+    """What `Batches` takes over from another one."""
+
+    def __init__(self, known: Survey) -> None:
+        self.surveyed, self.kept = known, Kept()
+
+
+class _Blocks:
+    """The source of a cluster's batches, which are not read in order."""
+
+    words, steady = "the Dask collection", False
+
+    def read(self) -> Iterator[Batch]:
+        raise InputError("a Dask collection is read block by block")
+
+    def take(self, rows: Positions) -> Matrix | None:
+        return None
+
+
+def _combined(source: _Blocks, looks: list[dict[str, Any]]) -> Survey:
+    """What a first look at every block gave, as one survey."""
+    known, codes = Survey(), []
+    known.passes, known.shape, known.names = 1, (0, looks[0]["columns"]), looks[0]["names"]
+    for index, one in enumerate(looks):
+        try:
+            if one["refused"]:
+                raise InputError(one["refused"])
+            known.compare_columns(one["columns"], one["names"])
+            table = np.array([known.code(label) for label in one["labels"] or ()], dtype=np.int8)
+        except InputError as error:
+            raise batch_error(source, 1, index, str(error)) from error
+        if one["codes"] is not None:
+            codes.append(table[one["codes"]])
+        for code, total in zip(table.tolist(), one["sums"], strict=True):
+            known.sums[code] += total
+        known.lowest, known.highest = min(known.lowest, one["lowest"]), max(known.highest, one["highest"])
+    n = sum(one["rows"] for one in looks)
+    if n == 0:
+        raise InputError(f"{source.words} has no rows; give at least one block with a row")
+    known.shape, known.prints = (n, known.shape[1]), [one["print"] for one in looks]
+    known.dtype = np.dtype(np.float32 if all(one["narrow"] for one in looks) else np.float64)
+    known.codes = np.concatenate(codes) if codes else None
+    return known
+
+
+def _client() -> Any:
+    """The client in force, where there is one."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return None
+    try:
+        return distributed.default_client()
+    except ValueError:
+        return None
+
+
+def _task(function: Callable[..., Any], *arguments: Any) -> Any:
+    import dask
+
+    return dask.delayed(function, pure=False, traverse=False)(*arguments)
+
+
+def _loaded(given: Any, y: Any, label: str | None) -> list[Any]:
+    """A task for every block that gives its rows, the names of their columns, and its labels."""
+    if not hasattr(given, "numblocks"):
+        return [_task(_split, block, None, label) for block in given.to_delayed()]
+    if given.ndim != 2:
+        raise InputError(f"the Dask array has {given.ndim} dimension(s); give a table of n rows and m columns")
+    if given.numblocks[1] > 1:
+        given = given.rechunk({1: -1})
+    blocks = given.to_delayed().ravel().tolist()
+    if y is None:
+        raise InputError("a Dask array has no labels of its own; give y, as an array or another Dask array")
+    if not is_collection(y):
+        ends = np.cumsum([0, *given.chunks[0]])
+        if np.isnan(ends).any():
+            raise InputError("the blocks of the Dask array have unknown lengths; give y as a Dask array too")
+        labels = [np.asarray(y)[int(a) : int(b)] for a, b in pairwise(ends)]
+    else:
+        labels = y.to_delayed().ravel().tolist()
+    if len(labels) != len(blocks):
+        raise InputError(f"X has {len(blocks)} blocks and y has {len(labels)}; rechunk them alike")
+    return [_task(_split, block, own, label) for block, own in zip(blocks, labels, strict=True)]
+
+
+# What runs where the blocks are.
+
+
+def _split(block: Any, labels: Any, label: str | None) -> Batch:
+    return split_batch(block, label) if labels is None else split_batch((block, np.asarray(labels)), label)
+
+
+def _first_look(batch: Batch) -> dict[str, Any]:
+    """What the first pass needs to know of a block; a refusal is brought back as a sentence."""
+    values, names, _ = batch
+    one: dict[str, Any] = {"names": names, "rows": len(values), "columns": int(np.shape(values)[1]), "refused": ""}
+    one |= {"labels": None, "codes": None, "sums": [], "lowest": np.inf, "highest": -np.inf, "narrow": True, "print": 0}
+    try:
+        if not len(values):
+            return one
+        known = survey(_One(batch), None)
+    except InputError as error:
+        return one | {"refused": str(error).split("batch 1: ", 1)[-1]}
+    one |= {"labels": known.labels, "codes": known.codes, "sums": known.sums, "print": known.prints[0]}
+    return one | {"lowest": known.lowest, "highest": known.highest, "narrow": known.dtype == np.float32}
+
+
+class _One:
+    """A single batch as a source."""
+
+    words, steady = "a block", True
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    def read(self) -> Iterator[Batch]:
+        yield self._batch
+
+    def take(self, rows: Positions) -> Matrix | None:
+        return None
+
+
+def _prepared(batch: Batch, positive: object, dtype: str) -> tuple[Matrix, Any]:
+    """Rows as one table, and their signs."""
+    values, _, labels = batch
+    signs = np.ones(len(values), np.int8) if labels is None else np.where(labels == positive, 1, -1).astype(np.int8)
+    return np.ascontiguousarray(read_block(values), dtype=dtype), signs
+
+
+def _print(block: tuple[Matrix, Any]) -> int:
+    return fingerprint(block[0])
+
+
+def _checked(block: tuple[Matrix, Any], print_: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    return function(*block, *arguments) if not len(block[0]) or fingerprint(block[0]) == print_ else _CHANGED
+
+
+def _values(block: tuple[Matrix, Any]) -> Matrix:
+    return block[0]
+
+
+def _times(values: Matrix, signs: Any, w: Array, *, factor: float) -> Array:
+    return np.asarray(values @ w) * factor
+
+
+def _weighed(values: Matrix, signs: Any, v: Array, *, factor: float) -> Array:
+    return np.asarray(v @ values) * factor
+
+
+def _by_row(values: Matrix, _: Any, function: Callable[[Matrix, Any], Array], signs: Any, factor: float) -> Array:
+    return np.asarray(function(values if factor == 1.0 else values * factor, signs))
+
+
+def _rows(values: Matrix, signs: Any, rows: Positions) -> Matrix:
+    return values[rows]
+
+
+def _size(result: Any) -> int:
+    if isinstance(result, tuple | list):
+        return sum(map(_size, result))
+    return int(getattr(result, "nbytes", 8))

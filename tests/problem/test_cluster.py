@@ -1,0 +1,167 @@
+"""Points in the blocks of Dask collections: the same questions, little that travels, and workers that are killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gordan
+from gordan import InputError, Points
+from gordan.cli.exit import run
+
+pytest.importorskip("dask.array", reason="needs dask")
+import dask.array as da
+
+RNG = np.random.default_rng(4)
+X = RNG.standard_normal((900, 5)).round(3)
+SEPARABLE = np.where(X @ [1.0, -1.0, 2.0, 0.5, 0.0] > 0, "yes", "no")
+INSEPARABLE = np.where(RNG.integers(0, 2, 900) > 0, "yes", "no")
+
+
+def agrees(problem: Points, y: Any, **asked: Any) -> gordan.outcome.Outcome:
+    """The answer, which the same points in memory confirm."""
+    whole = Points(X, y, **asked)
+    outcome, expected = gordan.solve(problem), gordan.solve(whole)
+    assert outcome.kind == expected.kind
+    assert gordan.verify(whole, outcome).holds
+    assert gordan.verify(problem, outcome).holds
+    assert outcome.bracket.upper == pytest.approx(expected.bracket.upper, rel=1e-5)
+    return outcome
+
+
+@pytest.mark.parametrize("y", [SEPARABLE, INSEPARABLE], ids=["separable", "inseparable"])
+def test_arrays_and_frames_on_threads(y: Any) -> None:
+    expected = Points(X, y).digest()
+    blocks = da.from_array(X, chunks=(200, 2))
+    for problem in (
+        Points.from_batches(blocks, y),
+        Points.from_batches(blocks, da.from_array(y, chunks=200)),
+        Points.from_batches(frames(y), label="kind"),
+    ):
+        assert problem.digest() == expected
+        agrees(problem, y)
+    for solver in ("perceptron", "mirror-prox", "smooth-perceptron"):
+        outcome = gordan.solve(problem, solver=solver, polish=True, max_iter=3)
+        assert gordan.verify(Points(X, y), outcome).holds
+
+
+def frames(y: Any) -> Any:
+    dd = pytest.importorskip("dask.dataframe", reason="needs dask.dataframe")
+    return dd.from_pandas(pd.DataFrame({"kind": y, **{f"x{k}": X[:, k] for k in range(5)}}), npartitions=4)
+
+
+def test_without_intercept_normalised_and_narrow() -> None:
+    agrees(Points.from_batches(da.from_array(X, chunks=250), SEPARABLE, intercept=False), SEPARABLE, intercept=False)
+    asked: dict[str, Any] = {"intercept": False, "normalise": True}
+    agrees(Points.from_batches(da.from_array(X, chunks=250), SEPARABLE, **asked), SEPARABLE, **asked)
+    narrow = X.astype(np.float32)
+    problem = Points.from_batches(da.from_array(narrow, chunks=250), SEPARABLE)
+    assert problem.X.dtype == np.float32
+    assert gordan.verify(Points(narrow, SEPARABLE), gordan.solve(problem)).holds
+    mixed = da.concatenate([da.from_array(narrow[:450], chunks=225).astype("f8"), da.from_array(X[450:], chunks=225)])
+    assert gordan.solve(Points.from_batches(mixed, SEPARABLE)).kind == "separable"
+
+
+def broken(block: Any, block_info: Any = None) -> Any:
+    raise OSError("the disk is gone")
+
+
+def test_refusals() -> None:
+    blocks = da.from_array(X, chunks=300)
+    with pytest.raises(InputError, match="has no labels of its own"):
+        Points.from_batches(blocks)
+    with pytest.raises(InputError, match="X has 3 blocks and y has 2"):
+        Points.from_batches(blocks, da.from_array(SEPARABLE, chunks=500))
+    with pytest.raises(InputError, match=r"pass 1, batch 2: X.1, 0. is nan"):
+        Points.from_batches(da.where(da.arange(900, chunks=300)[:, None] == 301, np.nan, blocks), SEPARABLE)
+    with pytest.raises(InputError, match="more than two classes"):
+        Points.from_batches(blocks, np.arange(900) // 300)
+    with pytest.raises(InputError, match=r"cannot be computed \(OSError: the disk is gone\)"):
+        Points.from_batches(blocks.map_blocks(broken, dtype="f8", meta=np.empty((0, 5))), SEPARABLE)
+    calls = iter(range(1000))
+    changing = blocks.map_blocks(lambda block: block + 0.0 * len(block) + (next(calls) > 9), dtype="f8", meta=X[:0])
+    with pytest.raises(InputError, match=r"batch \d: other numbers than in the first pass"):
+        gordan.solve(Points.from_batches(changing, SEPARABLE))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed", reason="needs distributed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        cluster = distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        )
+        with cluster, distributed.Client(cluster) as client:
+            yield client
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_on_a_cluster_little_travels(client: Any) -> None:
+    moved = []
+    for n in (450, 900):
+        problem = Points.from_batches(da.from_array(X[:n], chunks=n // 3), SEPARABLE[:n], intercept=True)
+        oracle = gordan.engine.oracle.build.build(problem.canonical())
+        before = problem.X.moved
+        oracle.worst(np.ones(5), 4)
+        moved.append(problem.X.moved - before)
+    assert moved[0] == moved[1] < 1500
+    agrees(problem, SEPARABLE)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_command_on_a_cluster(client: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    frame = pd.DataFrame({**{f"x{k}": X[:, k] for k in range(5)}, "kind": SEPARABLE})
+    frame.to_parquet(tmp_path / "t.parquet", row_group_size=200)
+    address = client.scheduler.address
+    asked = ["check", str(tmp_path / "t.parquet"), "--label", "kind"]
+    assert run([*asked, "--scheduler", address, "--certificate", str(tmp_path / "c.json")]) == 0
+    assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "t.parquet")]) == 0
+
+
+def test_no_scheduler_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="needs distributed")
+    monkeypatch.setattr("gordan.problem.batches.cluster._PATIENCE", 0.3)
+    assert run(["check", "nothing.parquet", "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert "no scheduler answers at 'tcp://127.0.0.1:9'" in capsys.readouterr().err
+
+
+def killed(client: Any, y: Any, seed: int) -> None:
+    """One of two workers is killed while the run goes on; its blocks are made anew."""
+    problem = Points.from_batches(da.from_array(X, chunks=150), y)
+    process = next(iter(client.run(os.getpid).values()))
+    delay = float(np.random.default_rng(seed).uniform(0.0, 0.3))
+    killer = threading.Timer(delay, os.kill, (process, signal.SIGKILL))
+    killer.start()
+    try:
+        agrees(problem, y)
+    finally:
+        killer.join()
+    for _ in range(100):
+        if client.scheduler_info()["workers"]:
+            return
+        time.sleep(0.1)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_is_killed(client: Any) -> None:
+    for seed, y in enumerate((SEPARABLE, INSEPARABLE, SEPARABLE)):
+        killed(client, y, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_workers_are_killed_often(client: Any) -> None:
+    for seed in range(20):
+        killed(client, SEPARABLE if seed % 2 else INSEPARABLE, seed)
