@@ -3,7 +3,9 @@
 Every solver has a process of its own, and their runs are interleaved, so that whatever else the machine does falls on
 all of them. Peers are called as their users call them; what they return counts where it puts every point on its side.
 Sets in LIBSVM's format are looked for in the folder `libsvm` of the data folder; data_folder.py says where that is.
-Text is drawn: words by Zipf's law, rows of unit length, labels by the sign of a random direction.
+Text is drawn: words by Zipf's law, rows of unit length, labels by the sign of a random direction; and so are tables of
+ones and zeros, whose columns are as unequal as words. A third number in a name is the share of labels swapped in
+thousandths: text-3000-1000-10.
 """
 
 from __future__ import annotations
@@ -59,11 +61,40 @@ def text(n: int, m: int, *, length: int = 100, seed: int = 0) -> tuple[Any, Any]
     return X, np.where(X @ generator.standard_normal(m) > 0, 1, -1)
 
 
+def onehot(n: int, m: int, *, share: float = 0.04, seed: int = 0) -> tuple[Any, Any]:
+    """n rows of ones in some of m columns, the first ones oftenest; labels by a random direction, a few positive.
+
+    As in w8a, which is 49,749 × 300 with 4 % ones, columns come in groups of which a row has one at the most, and
+    3 % of the labels are positive.
+    """
+    generator = np.random.default_rng(seed)
+    group = max(2, m // 30)
+    often = 1.0 / (1.0 + np.arange(m // group) / 5.0)
+    often *= share * m / often.sum()
+    present = generator.random((n, often.size)) < np.minimum(often, 1.0)
+    rows, groups = np.nonzero(present)
+    inside = np.minimum((generator.random(rows.size) ** 2 * group).astype(np.int64), group - 1)
+    X = sp.csr_array((np.ones(rows.size), (rows, groups * group + inside)), shape=(n, m))
+    X = sp.csr_array((X.data, X.indices.astype(np.int32), X.indptr.astype(np.int32)), shape=(n, m))
+    values = X @ generator.standard_normal(m)
+    return X, np.where(values > np.quantile(values, 0.97), 1, -1)
+
+
+DRAWN = {"text": text, "onehot": onehot}
+
+
+def swapped(y: Any, thousandths: int) -> Any:
+    """Labels of which so many in a thousand are the other ones."""
+    rows = np.random.default_rng(1).choice(y.size, y.size * thousandths // 1000, replace=False)
+    return y * np.where(np.isin(np.arange(y.size), rows), -1, 1)
+
+
 def load(name: str) -> tuple[Any, Any]:
     """A set by its name: drawn, or read from the data folder."""
     kind, *sizes = name.split("-")
-    if kind == "text":
-        return text(int(sizes[0]), int(sizes[1]))
+    if kind in DRAWN:
+        X, y = DRAWN[kind](int(sizes[0]), int(sizes[1]))
+        return X, swapped(y, int(sizes[2])) if len(sizes) > 2 else y
     if kind == "gauss":
         generator = np.random.default_rng(0)
         X = generator.standard_normal((int(sizes[0]), int(sizes[1])))

@@ -143,11 +143,14 @@ def margin_at_most(problem: Points, x: Array, centre: Array) -> Rounded:
     return Rounded(bound if isfinite(bound) else inf)
 
 
+_NARROW = 1000  # columns whose sums cost less than to look which of them store anything
+
+
 def _in_use(X: Matrix, image: Image) -> Image:
     """The sums of those columns of a sparse matrix that store anything: the others' are zero, and add nothing."""
-    used = np.diff(X.indptr) > 0 if X.format == "csc" else np.zeros(X.shape[1], dtype=bool)
-    if X.format != "csc":
-        used[X.indices] = True
+    if X.shape[1] <= _NARROW:
+        return image
+    used = (np.diff(X.indptr) if X.format == "csc" else np.bincount(X.indices, minlength=X.shape[1])) > 0
     if used.all():
         return image
     sums = image.positive[used], image.negative[used]

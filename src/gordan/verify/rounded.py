@@ -232,8 +232,10 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
         raw = _wide(_some(X, part))
         own = np.array([np.where(up[part], x[part], 0.0), np.where(up[part], 0.0, x[part])])
         points = raw if sparse else _about(raw, centre)
-        sums += _class_sums(own, points)
-        sizes += _class_sums(own, abs(points))
+        of_part = _class_sums(own, points)
+        sums += of_part
+        # Sums of terms that are not negative are the sums of their sizes.
+        sizes += of_part if sparse and _is_positive(raw, own) else _class_sums(own, abs(points))
         if decimal:  # elsewhere numbers are what they are
             away += _class_sums(own, abs(raw))
     masses = float(x[up].sum()), float(x[~up].sum())
@@ -251,6 +253,11 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
 def _some(X: Matrix, part: Positions) -> Matrix:
     """The rows of a part, which has their numbers in order; all of them without a copy."""
     return X if part.size == X.shape[0] else X[part]
+
+
+def _is_positive(points: Matrix, own: Array) -> bool:
+    """Whether neither the numbers that sparse points store nor their weights are negative."""
+    return bool(points.data.min(initial=0.0) >= 0.0 and own.min(initial=0.0) >= 0.0)
 
 
 def _class_sums(own: Array, points: Matrix) -> Array:

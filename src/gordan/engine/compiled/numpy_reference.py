@@ -8,7 +8,7 @@ from math import inf, log
 import numpy as np
 
 from gordan.engine.compiled.rows import CentredRows, Indices, Order, Rows, SparseRows, Vector
-from gordan.engine.compiled.rule import NEGLIGIBLE, R_INDEPENDENT, TIE, Rule
+from gordan.engine.compiled.rule import GROUPS, NEGLIGIBLE, R_INDEPENDENT, TIE, TOGETHER, Rule
 from gordan.engine.compiled.state import SweepState
 
 __all__ = ["balance", "relax", "relax_points", "sweep"]
@@ -124,21 +124,23 @@ def relax_points(
     centre, surplus, spread, factor = numbers
     size, bound, visits = order.size, inf, 0
     for _ in range(sweeps):
-        for s in range(size - 1, 0, -1):
+        together = min(TOGETHER, max(1, size // GROUPS))
+        for s in range(size // together - 1, 0, -1):
             seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
             other = (seed * (s + 1)) >> 31
-            order[s], order[other] = order[other], order[s]
-        highest, s = 0.0, 0
-        while s < size:
+            for k in range(together):
+                a, b = s * together + k, other * together + k
+                order[a], order[b] = order[b], order[a]
+        highest, kept = 0.0, 0
+        for s in range(size):
             i = int(order[s])
             short = 1.0 - float(signed[i]) * (product(i) + centre + spread * surplus)
             visits += 1
-            if u[i] == 0.0 and short <= 0.0:
-                if -short > bound:
-                    size -= 1
-                    order[s], order[size] = order[size], order[s]
-                else:
-                    s += 1
+            idle = u[i] == 0.0 and short <= 0.0
+            if not (idle and -short > bound):
+                order[kept] = i
+                kept += 1
+            if idle:
                 continue
             highest = max(highest, -short)
             square = float(squares[i]) + float(signed[i]) ** 2 * spread
@@ -148,7 +150,7 @@ def relax_points(
                 u[i] += step
                 surplus += float(signed[i]) * step
                 add(i, float(signed[i]) * step)
-            s += 1
+        size = kept
         centre += spread * surplus
         bound = highest if highest > 0.0 else inf
     return centre, surplus, visits, seed

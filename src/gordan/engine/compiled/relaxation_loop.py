@@ -7,7 +7,7 @@ import numpy as np
 from gordan.engine.compiled.column import add, dot
 from gordan.engine.compiled.jit import compiled
 from gordan.engine.compiled.rows import Order, Rows, SparseRows, Vector
-from gordan.engine.compiled.rule import NEGLIGIBLE
+from gordan.engine.compiled.rule import GROUPS, NEGLIGIBLE, TOGETHER
 
 __all__ = ["products", "relax"]
 
@@ -27,24 +27,26 @@ def relax(
     signs, factors = rows.signs, rows.factors
     size, bound, visits = order.size, np.inf, 0
     for _ in range(sweeps):
-        for s in range(size - 1, 0, -1):
+        together = min(TOGETHER, max(1, size // GROUPS))
+        for s in range(size // together - 1, 0, -1):
             seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
             other = (seed * (s + 1)) >> 31
-            order[s], order[other] = order[other], order[s]
-        highest, s = 0.0, 0
-        while s < size:
+            for k in range(together):
+                a, b = s * together + k, other * together + k
+                order[a], order[b] = order[b], order[a]
+        highest, kept = 0.0, 0
+        for s in range(size):
             i = order[s]
             signed = np.float64(signs[i])
             if factors.size:
                 signed *= factors[i]
             short = 1.0 - signed * (dot(rows, i, w) + centre + spread * surplus)
             visits += 1
-            if u[i] == 0.0 and short <= 0.0:
-                if -short > bound:
-                    size -= 1
-                    order[s], order[size] = order[size], order[s]
-                else:
-                    s += 1
+            idle = u[i] == 0.0 and short <= 0.0
+            if not (idle and -short > bound):
+                order[kept] = i
+                kept += 1
+            if idle:
                 continue
             highest = max(highest, -short)
             square = squares[i] + signed * signed * spread
@@ -54,7 +56,7 @@ def relax(
                 u[i] += step
                 surplus += signed * step
                 add(rows, i, signed * step, w)
-            s += 1
+        size = kept
         centre += spread * surplus
         bound = highest if highest > 0.0 else np.inf
     return centre, surplus, visits, seed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-__all__ = ["FIXED", "HILDRETH", "INFINITY", "NEGLIGIBLE", "R_INDEPENDENT", "TIE", "WINNOW", "Rule"]
+__all__ = ["FIXED", "GROUPS", "HILDRETH", "INFINITY", "NEGLIGIBLE", "R_INDEPENDENT", "TIE", "TOGETHER", "WINNOW", "Rule"]
 
 # Compiled loops branch on integers; the names are for people.
 FIXED, R_INDEPENDENT, INFINITY, WINNOW, HILDRETH = range(5)
@@ -21,6 +21,9 @@ CODES = {
 # it a sweep could end quiet on a tie and stay so for ever.
 TIE = 16
 NEGLIGIBLE = 1e-13  # by which a product may differ from 1 and nothing is gained by another step
+# Rows that lie together in memory are visited together, or every row would wait for its first numbers: 16 of them where
+# there are many, and fewer where so few of their groups would be left that their order is no longer random.
+TOGETHER, GROUPS = 16, 400
 LENGTHS = {"fixed": 2, "r_independent": 0, "infinity": 2, "winnow": 2, "hildreth": 0}
 
 

@@ -60,8 +60,14 @@ class ColumnMultipliers:
 
     def price(self, run: Multipliers) -> Priced:
         weights = self._columns.cone.normalise(run.values)
-        image = None if weights is None else self._combine(weights)
-        return Priced(self._margins(run.direction), weights, image)
+        return Priced(self._margins(run.direction), weights, None if weights is None else self._image(run, weights))
+
+    def _image(self, run: Multipliers, weights: Array) -> Array:
+        """Of one class alone, or without an intercept, it is w by the sum of the multipliers: no product is needed."""
+        mass = float(run.values.sum())
+        if self._columns.blocks == 1 and np.isfinite(mass):
+            return np.asarray(run.direction / mass)
+        return self._combine(weights)
 
     def _margins(self, w: Array) -> Array:
         columns = self._columns

@@ -43,7 +43,8 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
         self.X, self.dimension = canonical.X, int(canonical.X.shape[1])
         self.signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
-        self._large = self.size * self.dimension > _LARGE
+        # SciPy's sparse products have one thread, however many there are.
+        self._large = not hasattr(self.X, "nnz") and self.size * self.dimension > _LARGE
         self.rounding = _rounding(canonical, self.X.dtype)
         # The lowest points are multiplied again in double precision.
         self.support_rounding = _rounding(canonical, np.dtype(np.float64))
@@ -73,7 +74,7 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
                 image += v[part] @ self._centred(part)
             return image
         if hasattr(self.X, "nnz"):
-            return np.asarray(self.X.T @ v.astype(self.X.dtype, copy=False), dtype=np.float64)
+            return np.asarray(self._transposed @ v.astype(self.X.dtype, copy=False), dtype=np.float64)
         if not self._narrow:
             return np.asarray(v @ self.X)
         image, narrow = np.zeros(self.dimension), v.astype(np.float32)
@@ -150,6 +151,11 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
 
     def share(self, k: int) -> float:
         return self.blocks * k / self.size + k / self.dimension
+
+    @cached_property
+    def _transposed(self) -> Matrix:
+        """Sparse data turned, which is a view; making it anew takes longer than the product with short data."""
+        return self.X.T
 
     @cached_property
     def _by_column(self) -> Matrix:
