@@ -138,3 +138,29 @@ def test_products_of_rows(dtype: Any, index: Any) -> None:
     G = products_of_rows(sparse_rows(X, signs, dtype, index), keys, X.shape[1])
     A = X[keys] * signs[keys, None]
     np.testing.assert_allclose(G, A @ A.T, rtol=1e-12, atol=1e-12)
+
+
+@DTYPES
+@INDICES
+def test_products_that_are_known_are_left_as_they_are(dtype: Any, index: Any) -> None:
+    X, signs = points(2)
+    keys = np.array([5, 0, 11, 3])
+    known = np.full((4, 4), np.nan)
+    known[:2, :2] = [[1.0, 2.0], [2.0, 3.0]]
+    G = products_of_rows(sparse_rows(X, signs, dtype, index), keys, X.shape[1], out=known, known=2)
+    A = X[keys] * signs[keys, None]
+    expected = A @ A.T
+    expected[:2, :2] = [[1.0, 2.0], [2.0, 3.0]]
+    np.testing.assert_allclose(G, expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.1])
+def test_rows_in_groups_are_visited_alike_by_both_loops(spread: float) -> None:
+    """From 800 rows on two that lie together are visited together; one of 801 is left over."""
+    X, signs = points(3, n=801, m=40)
+    rows = sparse_rows(X, signs, np.float64, np.uint32)
+    one, visits = swept(rows, X, compiled=True, spread=spread)
+    other, as_many = swept(rows, X, compiled=False, spread=spread)
+    assert visits == as_many
+    assert one.seed == other.seed
+    np.testing.assert_allclose(one.u, other.u, rtol=1e-6, atol=1e-9)

@@ -277,7 +277,54 @@ class Never(WorkingSet):
     """A method that must not be needed."""
 
     def candidates(self, oracle: Any, start: Any = None) -> Any:
-        raise AssertionError("handed over although two rows cancel")
+        raise AssertionError("handed over although that is not needed")
+
+
+def narrow(n: int, m: int, swapped: int) -> tuple[Any, Any]:
+    """Rows that a narrow margin separates still when some labels are the other ones."""
+    X, y = text(n, m, filled=0.1)
+    y[:swapped] *= -1
+    return X, y
+
+
+@QUESTIONS
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_a_narrow_margin_is_found_without_handing_over(kind: Any, intercept: bool) -> None:
+    X, y = narrow(300, 160, 6)
+    known = gordan.separate(X.toarray(), y, intercept=intercept, solver="working-set")
+    assert known.kind == "separable"
+    outcome = gordan.separate(X.astype(kind), y, intercept=intercept, solver=CoordinateAscent(then=Never()))
+    assert outcome.kind == "separable"
+    assert outcome.verdict.holds
+    assert outcome.bracket.gap <= 1e-6
+    assert outcome.bracket.lower <= known.bracket.upper
+    assert known.bracket.lower <= outcome.bracket.upper
+
+
+@QUESTIONS
+def test_a_step_towards_a_support_raises_the_value_of_the_dual(intercept: bool) -> None:
+    """However few sweeps went before, so that many multipliers would be negative; and points keep u ≥ 0."""
+    X, y = narrow(300, 160, 40)
+    oracle = build(gordan.Points(X, y, intercept=intercept).canonical())
+
+    def value(run: Any) -> float:
+        masses = [run.values[y > 0].sum(), run.values[y < 0].sum()]
+        u = np.where(y > 0, run.values / masses[0], run.values / masses[1]) * np.mean(masses)
+        u = u if intercept else run.values
+        w = oracle.combine(u)
+        return float(u.sum() - 0.5 * w @ w)
+
+    clipped = 0
+    for sweeps in (2, 14, 16, 18, 30):
+        run = oracle.ascend(oracle.multipliers(), None, sweeps)
+        solved = oracle.equalise(run, oracle.price(run).margins)
+        assert solved is not None
+        assert (solved.values >= 0).all()
+        assert value(solved) > value(run)
+        np.testing.assert_allclose(solved.direction, oracle.combine(solved.values), rtol=1e-9, atol=1e-9)
+        products = oracle.price(solved).margins[solved.values > 0]
+        clipped += np.ptp(products if not intercept else products[y[solved.values > 0] > 0]) > 1e-6
+    assert clipped  # or no step was one that stops short
 
 
 def test_a_gap_that_rounding_leaves_is_told() -> None:

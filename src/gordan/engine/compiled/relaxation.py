@@ -77,10 +77,15 @@ def relax(
     return Relaxed(u, w, centre, surplus, seed), visits
 
 
-def products_of_rows(rows: SparseRows, keys: Order, columns: int) -> Vector:
-    """The products of some sparse rows with one another, signs and factors included, by a compiled loop."""
+def products_of_rows(
+    rows: SparseRows, keys: Order, columns: int, *, out: Vector | None = None, known: int = 0
+) -> Vector:
+    """The products of some sparse rows with one another, signs and factors included, by a compiled loop.
+
+    They are written to `out`, where those of the first `known` rows are already.
+    """
     from gordan.engine.compiled import relaxation_loop
 
-    out = np.empty((keys.size, keys.size))
-    relaxation_loop.products(rows, keys, np.zeros(columns), out)
+    out = np.empty((keys.size, keys.size)) if out is None else out
+    relaxation_loop.products(rows, keys, known, np.zeros(columns), out)
     return out

@@ -63,10 +63,10 @@ def relax(
 
 
 @compiled
-def products(rows: SparseRows, keys: Order, spread_out: Vector, out: Vector) -> None:
-    """Row by row: one is spread out, and all before it are multiplied with it."""
+def products(rows: SparseRows, keys: Order, known: int, spread_out: Vector, out: Vector) -> None:
+    """Row by row: one is spread out, and all before it are multiplied with it; the products of the first are known."""
     data, indices, indptr = rows.data, rows.indices, rows.indptr
-    for a in range(keys.size):
+    for a in range(known, keys.size):
         i = keys[a]
         signed = np.float64(rows.signs[i]) * (rows.factors[i] if rows.factors.size else 1.0)
         for p in range(indptr[i], indptr[i + 1]):

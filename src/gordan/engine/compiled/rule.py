@@ -5,7 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-__all__ = ["FIXED", "GROUPS", "HILDRETH", "INFINITY", "NEGLIGIBLE", "R_INDEPENDENT", "TIE", "TOGETHER", "WINNOW", "Rule"]
+__all__ = [
+    "FIXED",
+    "GROUPS",
+    "HILDRETH",
+    "INFINITY",
+    "NEGLIGIBLE",
+    "R_INDEPENDENT",
+    "TIE",
+    "TOGETHER",
+    "WINNOW",
+    "Rule",
+]
 
 # Compiled loops branch on integers; the names are for people.
 FIXED, R_INDEPENDENT, INFINITY, WINNOW, HILDRETH = range(5)

@@ -24,6 +24,10 @@ __all__ = ["ColumnMultipliers"]
 
 _BLOCK = 1 << 18  # numbers widened at a time
 NONE = np.empty(0)
+NOTHING: tuple[Positions, Array] = np.empty(0, dtype=np.int64), np.empty((0, 0))
+_HELD = 2000  # points whose products are kept for the next factorisation: 32 MB
+FILLED = 20  # columns for every entry of a row, up to which products of dense rows cost less than those of sparse ones
+_WRITTEN = 1 << 22  # numbers of some sparse points that may be written out: 32 MB, never all of large data
 
 
 class ColumnMultipliers:
@@ -35,6 +39,7 @@ class ColumnMultipliers:
         # What is already taken off in the margins of data far from the origin.
         away = None if canonical.shifted else canonical.centre
         self._centre = None if away is None or not away.any() else away
+        self._held = NOTHING
 
     @cached_property
     def _rows(self) -> Rows:
@@ -118,7 +123,8 @@ class ColumnMultipliers:
             u[S[kept]] = values
             return self._margins(self._combine(u))[S[kept]]
 
-        solved = sweeps.solved(self._gram(S), sweeps.signs[S], products_of)
+        S, G = self._gram(S)
+        solved = sweeps.solved(G, sweeps.signs[S], run.values[S], products_of)
         if solved is None:
             return None
         kept, values, b = solved
@@ -130,17 +136,38 @@ class ColumnMultipliers:
         state = Relaxed(u, w, b, 0.0, run.state.seed)
         return Multipliers(w, u, run.sweeps + 1, run.visits + S.size, state)
 
-    def _gram(self, S: Positions) -> Array:
+    def _gram(self, S: Positions) -> tuple[Positions, Array]:
+        """The points in another order, and their products; those of points of the last call are not made again."""
+        known, held = self._held
+        common, _, there = np.intersect1d(S, known, assume_unique=True, return_indices=True)
+        S = np.concatenate([common, np.setdiff1d(S, common, assume_unique=True)])
+        G, k = np.empty((S.size, S.size)), common.size
+        G[:k, :k] = held[np.ix_(there, there)]
+        self._held = NOTHING
+        self._multiply(S, k, G)
+        if S.size <= _HELD:
+            self._held = S, G
+        return S, G
+
+    def _multiply(self, S: Positions, k: int, G: Array) -> None:
+        """The products of these points with one another, but for those of the first k."""
         columns, rows = self._columns, self._rows
-        if isinstance(rows, SparseRows) and is_long(rows):
-            return products_of_rows(rows, S, columns.dimension)
-        if isinstance(rows, SparseRows):
-            points = columns.unsigned(S)
-            signs = self._sweeps.signs[S]
-            return np.asarray((points @ points.T).toarray() * np.outer(signs, signs))
+        if isinstance(rows, SparseRows) and not self._is_filled(S.size):
+            if is_long(rows):
+                products_of_rows(rows, S, columns.dimension, out=G, known=k)
+            else:
+                points, signs = columns.unsigned(S), self._sweeps.signs[S]
+                G[:] = (points @ points.T).toarray() * np.outer(signs, signs)
+            return
         points = columns.rows(S)
         with all_threads(points.size > MANY**2):
-            return np.asarray(points @ points.T)
+            fresh = points[k:] @ points.T
+        G[k:], G[:k, k:] = fresh, fresh[:, :k].T
+
+    def _is_filled(self, points: int) -> bool:
+        """Whether so many points are best multiplied as dense ones: they are few, and not very sparse."""
+        m = self._columns.dimension
+        return m <= FILLED * self.visited and points * m <= _WRITTEN
 
 
 def _widened(X: Matrix) -> Iterator[tuple[slice, slice, Matrix]]:

@@ -163,7 +163,7 @@ class GramMultipliers:
             return None
         afford_factor(S.size)
         G = np.asarray(gram.K[np.ix_(S, S)], dtype=np.float64) * np.outer(gram.signed[S], gram.signed[S])
-        solved = own.solved(G, gram.signed[S], lambda kept, u: G[np.ix_(kept, kept)] @ u)
+        solved = own.solved(G, gram.signed[S], run.values[S], lambda kept, u: G[np.ix_(kept, kept)] @ u)
         if solved is None:
             return None
         kept, values, b = solved

@@ -10,9 +10,11 @@ visited until the next look at all of them. Without an intercept b = 0.
 3.     some sweeps: for every point due, in a fresh random order:
 4.         t ← max(−u_j, ω (1 − y_j(w·x_j + b))/(‖x_j‖² + s));  u_j ← u_j + t,  w ← w + t a_j,  b ← b + t s y_j
 5.         after each of them b ← b + s Σ y_j u_j, so that Σ y_j u_j tends to 0
-6.     once the sweeps have cost as much as factorising the support: u ← the multipliers under which its points, and
-       those below 1, all come to 1; points whose u_j < 0 leave. While this narrows the bracket it takes the place of 3
-7. where no direction has separated by then, or factorising has not ended it: go on with `then`, from these weights
+6.     once the sweeps have cost, or will cost, as much as factorising the support: u ← the multipliers under which its
+       points, and those below 1, all come to 1; points whose u_j < 0 leave, or else all go as far towards it as u ≥ 0
+       allows. While this and a sweep or two narrow the bracket they take the place of 3
+7. where no direction has separated for as long as one step of `then` takes, or factorising has not ended it: go on with
+   `then`, from these weights
 
 Guarantee
     That of `then`; sweeps alone tend to the maximum margin linearly, at a rate that nobody knows beforehand. Where both
@@ -21,8 +23,8 @@ Needs
     Visits of single points, and products with all of them.
 Reference
     Hildreth (1957); Mangasarian and Musicant (1999) for ω; Hsieh, Chang, Lin, Keerthi and Sundararajan (2008) for the
-    points left out; Hestenes (1969) and Powell (1969) for b; kin in Chou, Lin and Lin (2020), who keep Σ y_j u_j = 0
-    by pairs.
+    points left out; Hestenes (1969) and Powell (1969) for b; Bertsekas (1982) for steps towards u that keep u ≥ 0; kin
+    in Chou, Lin and Lin (2020), who keep Σ y_j u_j = 0 by pairs.
 """
 
 from __future__ import annotations
@@ -43,9 +45,15 @@ from gordan.errors import InputError
 __all__ = ["CoordinateAscent"]
 
 _LONG = 5000  # of the smaller side of the data, beyond which nothing of its square is formed
-_LEAST = 8  # sweeps before anything is factorised, however small
-_SHARE, _PRODUCT = 0.15, 0.05  # of the time of a number that a visit reads: in a product of two points, in a factor
-_FARTHER = 0.7  # of the gap before: what a factorisation must leave at the most to be followed by another
+_LEAST = 8  # sweeps before anything is factorised, however small, and before twins are looked for
+_SHARE, _PRODUCT = 0.2, 0.02  # of the time of a number that a visit reads: in a product of two points, in a factor
+_BEGUN = 0.25  # of the cost of a factorisation: what sweeps must have cost before their rate says anything
+_END = 1e-6  # relative gap to which the rate of the sweeps is extrapolated
+_STEPS = 6  # factorisations that do not narrow the bracket before sweeps go on alone
+_ATTEMPTS = 4  # times that this may happen before another method goes on
+_BETWEEN = 2  # sweeps after a factorisation that was none of the exact support: they bring in the points it misses
+_NEWTON = 3  # points for every dimension that a step of the working set's method has
+_FARTHER = 0.7  # of the gap before: what counts as narrower by a factorisation
 _NARROWER = 0.999  # of the least gap so far: what counts as narrower
 _WAITED = 100  # looks at all points without a narrower gap, after which rounding is to blame
 
@@ -61,8 +69,8 @@ class CoordinateAscent(Solver):
     then : Solver
         What goes on where neither sweeps nor the support's factorisation end it.
     patience : float
-        Sweeps without a direction that separates, after which `then` goes on; where it cannot, its weights may be
-        polished.
+        Sweeps without a direction that separates, after which `then` goes on as soon as they have cost as much as one
+        step of it; where it cannot, the weights may be polished.
     """
 
     sweeps: int = 4
@@ -85,7 +93,7 @@ class CoordinateAscent(Solver):
 
     def candidates(self, oracle: MultiplierOracle, start: Candidate | None = None) -> Candidates:
         run = oracle.multipliers(None if start is None else start.weights)  # 1
-        margins, least, waited, factorised = None, math.inf, 0, False
+        pace, margins, least, waited, looked = Pace(oracle), None, math.inf, 0, False
         finite = min(oracle.size, oracle.dimension) <= _LONG
         while True:
             run = oracle.ascend(run, margins, self.sweeps)  # 3, 4, 5
@@ -93,11 +101,13 @@ class CoordinateAscent(Solver):
             gap = relative_gap(oracle, found)
             waited, least = (0, gap) if gap < _NARROWER * least else (waited + 1, min(gap, least))
             in_vain = math.isinf(least) and run.sweeps >= self.patience
-            yield replace(found, kind=Kind.HANDOVER if finite else Kind.ENDLESS) if in_vain else found
-            if math.isfinite(gap) and not factorised and _is_due(oracle, run):
-                factorised = True
+            if math.isinf(least) and run.sweeps >= _LEAST and not looked:
+                looked, found = True, replace(found, kind=Kind.HANDOVER)
+            yield replace(found, kind=Kind.ENDLESS) if in_vain and not finite else found
+            if math.isfinite(gap) and pace.is_due(run, gap):
                 run, found, margins = yield from _equalised(oracle, run, found, margins)  # 6
-            if finite and (in_vain or factorised):
+                least = min(relative_gap(oracle, found), least)
+            if finite and (pace.attempts > _ATTEMPTS or (in_vain and pace.is_spent(run))):
                 break
             if waited > _WAITED and math.isfinite(least):
                 return found
@@ -114,24 +124,60 @@ def _priced(oracle: MultiplierOracle, run: Multipliers) -> tuple[Candidate, Arra
     return Candidate(run.direction, priced.weights, lowest, priced.image, run.sweeps), priced.margins
 
 
-def _is_due(oracle: MultiplierOracle, run: Multipliers) -> bool:
-    """Whether the sweeps have cost as much as the support's factorisation will, in numbers read."""
-    k = run.support
-    cost = k * k * (_SHARE * oracle.visited + _PRODUCT * k / 3.0)
-    return run.sweeps >= _LEAST and run.visits * oracle.visited >= cost
+class Pace:
+    """When to factorise, and when sweeps are in vain; costs are counted in numbers that visits read."""
+
+    def __init__(self, oracle: MultiplierOracle) -> None:
+        self._oracle, self._paid = oracle, 0.0
+        self._gap, self._visits = math.inf, 0
+        self.attempts = 0
+
+    def is_due(self, run: Multipliers, gap: float) -> bool:
+        """Whether the support is to be factorised now: then this has been counted."""
+        earlier, visits = self._gap, run.visits - self._visits
+        self._gap, self._visits = gap, run.visits
+        cost, done = self._cost(run.support), run.visits * self._oracle.visited - 2.0 * self._paid
+        if run.sweeps < _LEAST or done < _BEGUN * cost or self.attempts > _ATTEMPTS:
+            return False
+        if done < cost and not visits * self._oracle.visited * _looks(earlier, gap) >= cost:
+            return False
+        self.attempts, self._paid = self.attempts + 1, self._paid + cost
+        return True
+
+    def is_spent(self, run: Multipliers) -> bool:
+        """Whether the sweeps have cost as much as a Newton step of the working set."""
+        n, m = self._oracle.size, self._oracle.dimension
+        side, other = min(n, m), min(n, _NEWTON * m)
+        return run.visits * self._oracle.visited >= _PRODUCT * side * side * (other + side / 3.0)
+
+    def _cost(self, k: int) -> float:
+        """Of the products of k points, as sparse rows or as dense ones, and of their factorisation."""
+        product = min(_SHARE * self._oracle.visited, _PRODUCT * self._oracle.dimension)
+        return k * k * (product + _PRODUCT * k / 3.0)
+
+
+def _looks(earlier: float, gap: float) -> float:
+    """How many more looks at all points the sweeps are away from the margin, if they go on as since the last one."""
+    if math.isinf(earlier) or gap <= _END:
+        return 0.0
+    return math.log(gap / _END) / math.log(earlier / gap) if gap < earlier else math.inf
 
 
 def _equalised(
     oracle: MultiplierOracle, run: Multipliers, found: Candidate, margins: Array
 ) -> Generator[Candidate, None, tuple[Multipliers, Candidate, Array]]:
-    """Candidates of supports that are solved at once, as long as each narrows the bracket; and the last good run."""
-    while (solved := oracle.equalise(run, margins)) is not None:
-        after, priced = _priced(oracle, solved)
-        yield after
-        gap = relative_gap(oracle, after)
-        if not gap < _FARTHER * relative_gap(oracle, found):
-            return replace(run, sweeps=solved.sweeps), replace(found, updates=solved.sweeps), margins
-        run, found, margins = solved, after, priced
-        if gap <= 0.0:  # by rounding: there is nothing left to narrow, and less than nothing would seem narrower
-            break
+    """Candidates of supports that are solved at once, as long as the bracket becomes narrower; and the last run."""
+    least, waited = relative_gap(oracle, found), 0
+    while waited < _STEPS and (solved := oracle.equalise(run, margins)) is not None:
+        run, waited = solved, waited + 1
+        for sweeps in (0, _BETWEEN):
+            run = oracle.ascend(run, margins, sweeps) if sweeps else run
+            found, margins = _priced(oracle, run)
+            yield found
+            gap = relative_gap(oracle, found)
+            if gap <= 0.0:  # by rounding: there is nothing left to narrow, and less than nothing would seem narrower
+                return run, found, margins
+            if gap < _FARTHER * least:
+                least, waited = gap, 0
+                break
     return run, found, margins
