@@ -28,10 +28,20 @@ from benchmarks.result import write
 
 LIBSVM = ("iris_setosa", "banknote", "ionosphere", "wdbc", "colon-cancer", "a1a", "mushrooms_onehot")
 SPARSE = ("rcv1_small.t", "rcv1_small", "text-3000-20000", "text-11000-30000")
+NARROW = ("text-3000-1000-10", "text-3000-1000-50", "text-3000-500-200")  # the last of which does not separate
+ONES = ("onehot-50000-300", "onehot-50000-300-10")  # the second of which does not separate
 DENSE = ("gauss-50-7000", "gauss-200-60", "gauss-300-40", "gauss-500-80", "gauss-1000-100")
 LARGE = "text-100000-50000"
-INSEPARABLE = ("a1a", "banknote", "ionosphere")  # of which only linear programs say so; others go on for minutes
+# Of these only linear programs say so; others go on for minutes.
+INSEPARABLE = ("a1a", "banknote", "ionosphere", "text-3000-500-200", "onehot-50000-300-10")
 EPOCHS = 300  # of the perceptron, after which it has failed
+
+
+class Answer(NamedTuple):
+    """Whether an answer is right, and the direction that it is about, if any."""
+
+    right: bool
+    direction: Any = None
 
 
 class Task(NamedTuple):
@@ -111,44 +121,46 @@ def load(name: str) -> tuple[Any, Any]:
     return sp.csr_array((X.data, X.indices.astype(np.int32), X.indptr.astype(np.int32)), shape=X.shape), y
 
 
-def gordan(X: Any, y: Any, task: Task) -> bool:
+def gordan(X: Any, y: Any, task: Task) -> Answer:
     from gordan import separate
 
     outcome = separate(X, y, intercept=task.intercept, goal=task.goal, tol=task.tol)
     narrow = task.goal == "decide" or outcome.kind != "separable" or outcome.bracket.gap <= task.tol
-    return outcome.kind != "undecided" and outcome.verdict.holds and narrow
+    right = outcome.kind != "undecided" and outcome.verdict.holds and narrow
+    return Answer(right, outcome.coef if outcome.kind == "separable" else None)
 
 
-def linear_svc(X: Any, y: Any, task: Task) -> bool:
+def linear_svc(X: Any, y: Any, task: Task) -> Answer:
     from sklearn.svm import LinearSVC
 
-    return bool((LinearSVC(C=1e6, fit_intercept=task.intercept).fit(X, y).predict(X) == y).all())
+    model = LinearSVC(C=1e6, fit_intercept=task.intercept).fit(X, y)
+    return Answer(bool((model.predict(X) == y).all()), model.coef_[0])
 
 
-def svc(X: Any, y: Any, task: Task) -> bool:
+def svc(X: Any, y: Any, task: Task) -> Answer:
     from sklearn.svm import SVC
 
-    return bool((SVC(kernel="linear", C=1e6).fit(X, y).predict(X) == y).all())
+    return Answer(bool((SVC(kernel="linear", C=1e6).fit(X, y).predict(X) == y).all()))
 
 
-def perceptron(X: Any, y: Any, task: Task) -> bool:
+def perceptron(X: Any, y: Any, task: Task) -> Answer:
     from sklearn.linear_model import Perceptron
 
     model = Perceptron(fit_intercept=task.intercept)
-    return any((model.partial_fit(X, y, classes=[-1, 1]).predict(X) == y).all() for _ in range(EPOCHS))
+    return Answer(any((model.partial_fit(X, y, classes=[-1, 1]).predict(X) == y).all() for _ in range(EPOCHS)))
 
 
-def linprog(X: Any, y: Any, task: Task) -> bool:
+def linprog(X: Any, y: Any, task: Task) -> Answer:
     from scipy.optimize import linprog as solve
 
     signed = sp.diags_array(-y.astype(float)) @ sp.csr_array(X) if sp.issparse(X) else -y[:, None] * X
     stack = sp.hstack if sp.issparse(X) else np.hstack
     A = stack([signed, -y[:, None].astype(float)]) if task.intercept else signed
     found = solve(np.zeros(A.shape[1]), A_ub=A, b_ub=-np.ones(len(y)), bounds=(None, None))
-    return found.status in (0, 2)
+    return Answer(found.status in (0, 2))
 
 
-def highs(X: Any, y: Any, task: Task) -> bool:
+def highs(X: Any, y: Any, task: Task) -> Answer:
     """The same linear program, its matrix given row by row."""
     from highspy import Highs, HighsLp, HighsModelStatus, MatrixFormat, kHighsInf
 
@@ -169,11 +181,20 @@ def highs(X: Any, y: Any, task: Task) -> bool:
     solver.passModel(model)
     solver.run()
     if solver.getModelStatus() == HighsModelStatus.kInfeasible:
-        return True
-    return bool((A @ np.asarray(solver.getSolution().col_value) > 0).all())
+        return Answer(True)
+    return Answer(bool((A @ np.asarray(solver.getSolution().col_value) > 0).all()))
 
 
-SOLVERS: dict[str, Callable[[Any, Any, Task], bool]] = {
+def margin_of(X: Any, y: Any, task: Task, w: Any) -> float:
+    """The geometric margin of a direction; with an intercept that of the best offset."""
+    if w is None:
+        return np.nan
+    z = y * (X @ w)
+    lowest = 0.5 * (z[y > 0].min() + z[y < 0].min()) if task.intercept else z.min()
+    return float(lowest / np.linalg.norm(w))
+
+
+SOLVERS: dict[str, Callable[[Any, Any, Task], Answer]] = {
     "gordan": gordan,
     "LinearSVC": linear_svc,
     "SVC": svc,
@@ -190,7 +211,7 @@ def suits(name: str, task: Task) -> bool:
     if task.data in INSEPARABLE and name not in ("gordan", *programs):
         return False
     if name == "SVC":  # which always has an intercept
-        return task.intercept and task.goal == "margin" and task.data not in ("text-11000-30000", LARGE)
+        return task.intercept and task.goal == "margin" and task.data not in ("text-11000-30000", LARGE, *ONES)
     if name in programs:
         return task.goal == "decide" and task.data not in SPARSE + (LARGE,)
     return name != "Perceptron" or task.goal == "decide"
@@ -205,8 +226,9 @@ def serve(name: str, pipe: Connection, cpu: bool) -> None:
         if task.data not in data:
             data = {task.data: load(task.data)}
         began = clock()
-        right = SOLVERS[name](*data[task.data], task)
-        pipe.send((clock() - began, right))
+        answer = SOLVERS[name](*data[task.data], task)
+        took = clock() - began
+        pipe.send((took, answer.right, margin_of(*data[task.data], task, answer.direction)))
 
 
 def tasks(names: list[str]) -> Iterator[Task]:
@@ -223,7 +245,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--cpu", action="store_true", help="processor seconds, for a machine that others use too")
     parser.add_argument("--large", action="store_true", help=f"{LARGE} too, which takes minutes")
     options = parser.parse_args(arguments)
-    names = options.only or [*LIBSVM, *SPARSE, *DENSE, *([LARGE] if options.large else [])]
+    names = options.only or [*LIBSVM, *SPARSE, *NARROW, *ONES, *DENSE, *([LARGE] if options.large else [])]
     context = multiprocessing.get_context("spawn")
     pipes = {}
     for name in SOLVERS:
@@ -233,8 +255,10 @@ def main(arguments: list[str]) -> None:
     for pipe in pipes.values():
         pipe.send(None)
     header = ["set", "intercept", "asked", "gordan, ms", *(f"{name}, ratio" for name in SOLVERS if name != "gordan")]
+    header.append("LinearSVC's margin")
     notes = (
         f"Medians of {options.repeats} interleaved runs after one that does not count; ratio: a peer's time over ours.",
+        "LinearSVC stops by a tolerance of its own: the last column is the margin of its direction over the maximum.",
         "A peer that does not put every point on its side is marked ✗: its time is that of no answer. On sets that no "
         "hyperplane separates only linear programs say so. LinearSVC's intercept is a regularised one, and no peer "
         "gives a bound on the margin.",
@@ -244,16 +268,18 @@ def main(arguments: list[str]) -> None:
 
 def _measured(task: Task, pipes: dict[str, Any], repeats: int) -> list[str]:
     seconds: dict[str, list[float]] = {name: [] for name in pipes if suits(name, task)}
-    right = {}
+    right, margins = {}, {}
     for repeat in range(repeats + 1):
         for name, times in seconds.items():
             pipes[name].send(task)
-            took, right[name] = pipes[name].recv()
+            took, right[name], margins[name] = pipes[name].recv()
             if repeat or took > 20.0:
                 times.append(took)
     medians = {name: statistics.median(times) for name, times in seconds.items()}
     ours = medians.pop("gordan")
     cells = [f"{medians[n] / ours:.2f}{'' if right[n] else ' ✗'}" if n in medians else "–" for n in list(pipes)[1:]]
+    share = margins.get("LinearSVC", np.nan) / margins["gordan"] if task.goal == "margin" else np.nan
+    cells.append("–" if np.isnan(share) else f"{share:.4f}")
     row = [
         task.data,
         "yes" if task.intercept else "no",

@@ -66,8 +66,9 @@ class Multiplying(ABC):
 class Sweeps:
     """What columns and products have in common."""
 
-    def __init__(self, signs: Array, squares: Array, intercept: bool) -> None:
+    def __init__(self, signs: Array, squares: Array, intercept: bool, *, alone: bool = False) -> None:
         self.signs, self.squares, self.intercept = signs, squares, intercept
+        self._alone = alone  # whether one thread factorises whatever there are: how they share it changes the last bits
         share = min(_SPREAD, _OF_MANY / signs.size)
         self.spread = share * float(squares.mean()) if intercept else 0.0
 
@@ -105,7 +106,7 @@ class Sweeps:
         for _ in range(_ROUNDS):
             if kept.size == 0 or (self.intercept and np.unique(y[kept]).size < 2):
                 break
-            factor = _factorised(G, kept)
+            factor = _factorised(G, kept, threads=kept.size > MANY and not self._alone)
             if factor is None:
                 break
             u, b = self._multipliers(factor, np.ones(kept.size), y[kept], 0.0)
@@ -157,12 +158,12 @@ class Sweeps:
         return np.asarray(solved[:, 0] - b * solved[:, 1]), b
 
 
-def _factorised(G: Array, kept: Positions) -> Array | None:
+def _factorised(G: Array, kept: Positions, *, threads: bool) -> Array | None:
     from scipy.linalg.lapack import dpotrf
 
     A = G[np.ix_(kept, kept)] if kept.size < G.shape[0] else G.copy()
     A.flat[:: A.shape[0] + 1] *= 1.0 + _RIDGE * A.shape[0]
-    with all_threads(kept.size > MANY):
+    with all_threads(threads):
         factor, failed = dpotrf(A.T, lower=1, clean=0, overwrite_a=1)
     return None if failed else np.asarray(factor)
 

@@ -35,7 +35,8 @@ class ColumnMultipliers:
 
     def __init__(self, columns: Columns) -> None:
         self._columns, canonical = columns, columns.canonical
-        self._sweeps = Sweeps(canonical.signs, _squares(columns), columns.blocks == 2)
+        self._sparse = hasattr(canonical.X, "nnz")
+        self._sweeps = Sweeps(canonical.signs, _squares(columns), columns.blocks == 2, alone=self._sparse)
         # What is already taken off in the margins of data far from the origin.
         away = None if canonical.shifted else canonical.centre
         self._centre = None if away is None or not away.any() else away
@@ -160,7 +161,7 @@ class ColumnMultipliers:
                 G[:] = (points @ points.T).toarray() * np.outer(signs, signs)
             return
         points = columns.rows(S)
-        with all_threads(points.size > MANY**2):
+        with all_threads(points.size > MANY**2 and not self._sparse):
             fresh = points[k:] @ points.T
         G[k:], G[:k, k:] = fresh, fresh[:, :k].T
 
