@@ -113,10 +113,11 @@ class ColumnMultipliers:
 
     def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
         columns, sweeps = self._columns, self._sweeps
-        S = sweeps.supporting(run, self._products(run, margins))
-        if S is None:
+        support = sweeps.supporting(run, self._products(run, margins))
+        if support is None:
             return None
-        afford_factor(S.size)
+        afford_factor(support.size)
+        S, G = self._gram(support)
         u = np.zeros(columns.size)
 
         def products_of(kept: Positions, values: Array) -> Array:
@@ -124,7 +125,6 @@ class ColumnMultipliers:
             u[S[kept]] = values
             return self._margins(self._combine(u))[S[kept]]
 
-        S, G = self._gram(S)
         solved = sweeps.solved(G, sweeps.signs[S], run.values[S], products_of)
         if solved is None:
             return None
