@@ -88,6 +88,7 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
     scopes, seen, found = _scopes(tree), {}, []
     around, whole = _bodies(tree, source, starts), hashlib.sha256(source).hexdigest()[:16]
     lines = source.decode().splitlines()
+    whole_statements = [_outermost(statement, starts) for statement in tree.body]
     for node, after in _changes(tree, source, starts):
         start, end = _span(node, starts)
         before = source[start:end].decode()
@@ -96,7 +97,9 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
         key = hashlib.sha256(f"{name}|{seen[name]}".encode()).hexdigest()[:16]
         place = node.lineno, start, end
         mutant = Mutant(file, *place, before, after, key, around.get(node.lineno, whole), lines[node.lineno - 1])
-        if _parses(mutant.apply(source)):
+        # The outermost statement is enough to tell: the rest of the file parses as it is.
+        [first, last] = next(span for span in whole_statements if span[0] <= start < span[1])
+        if _parses(source[first:start] + after.encode() + source[end:last]):
             found.append(mutant)
     return sorted(found, key=lambda each: (each.line, each.start))
 
@@ -231,6 +234,13 @@ def _line_starts(source: bytes) -> list[int]:
 
 def _span(node: ast.AST, starts: list[int]) -> tuple[int, int]:
     return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+
+def _outermost(statement: ast.stmt, starts: list[int]) -> tuple[int, int]:
+    """The span of a statement of the module, its decorators included."""
+    decorators = getattr(statement, "decorator_list", [])
+    first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+    return starts[first - 1], _span(statement, starts)[1]
 
 
 def _scopes(tree: ast.AST) -> dict[int, str]:
