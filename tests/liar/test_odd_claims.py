@@ -11,6 +11,8 @@ import pytest
 
 import gordan
 from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Separator
+from gordan.outcome.panel import PanelClaim, PanelProof, Tree
+from gordan.problem.panel import Panel
 from gordan.verify import Claims, Stack, verify_many
 
 PROBLEM = gordan.Points([[0.0, 0.0], [3.0, 1.0]], [0, 1])
@@ -147,3 +149,23 @@ def test_a_list_that_holds_itself_is_refused() -> None:
 def test_a_bracket_of_doubles_still_holds() -> None:
     claim = claimed(PROBLEM)
     assert gordan.verify(PROBLEM, replace(claim, bracket=Bracket(0.0, 10.0))).holds
+
+
+def test_parts_of_a_panel_that_are_no_parts_of_a_proof() -> None:
+    panel = Panel(np.zeros((2, 0)), (np.array([0, 1]),), np.array([-1, 0]))
+    tree = Tree(np.array([-1, -1, 1]), np.array([0, 0, 1]))
+    proof = PanelProof(np.array([-1, 0, 0]), np.array([0, 1, 1]), tree, tree)
+    claim = PanelClaim(np.array([True, False]), proof)
+    assert gordan.verify(panel, claim).holds
+    odd: list[dict[str, Any]] = [
+        {"potentials": 5},
+        {"potentials": np.array(5)},
+        {"component": None},
+        {"outward": (1, 2)},
+    ]
+    odd += [{"inward": tuple(tree)}, {"pivots": None}, {"cycles": ((1, 2),)}, {"cycles": 3}, {"absorbed": [1]}]
+    for lie in odd:
+        assert not gordan.verify(panel, replace(claim, proof=replace(proof, **lie))).holds, lie
+    for other in (None, 7, (1, 2)):
+        assert not gordan.verify(panel, replace(claim, proof=other)).holds
+    assert not gordan.verify(panel, replace(claim, strict=None)).holds

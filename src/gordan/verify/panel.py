@@ -47,6 +47,7 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
     checks = [fact("a mark for every row", f"{np.shape(strict)}", f"({panel.n},)", shaped), _levels(panel, proof)]
     if not all(check.holds for check in checks):
         return Verdict(tuple(checks), "exact")
+    assert type(proof) is PanelProof  # as `_levels` says
     flat = np.flatnonzero(~strict)
     checks += _direction(panel, np.flatnonzero(strict), flat, proof.potentials)
     ends = proof.component[panel.tail[flat]], proof.component[panel.head[flat]]
@@ -61,16 +62,20 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
 
 
 def _levels(panel: Panel, proof: PanelProof) -> Check:
-    """An integer of each kind for every vertex, in arrays of NumPy's own."""
-    arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward)
-    sound = all(
+    """An integer of each kind for every vertex, in arrays of NumPy's own, in the records that they belong to."""
+    sound = type(proof) is PanelProof and type(proof.outward) is type(proof.inward) is Tree
+    sound = sound and all(type(part) is tuple for part in (proof.pivots, proof.cycles, proof.absorbed))
+    sound = sound and {*map(type, proof.cycles)} <= {Cycle} and {*map(type, proof.absorbed)} <= {Absorbed}
+    arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward) if sound else ()
+    sound = sound and all(
         type(each) is np.ndarray
         and each.dtype == np.int64
         and each.shape == (panel.vertices,)
         and bool(((each > -_LARGEST) & (each < _LARGEST)).all())
         for each in arrays
     )
-    return fact("integers for every level", f"{len(proof.potentials)} levels", f"{panel.vertices} levels", sound)
+    shown = f"{np.size(arrays[0])} levels" if arrays else type(proof).__name__
+    return fact("integers for every level", shown, f"{panel.vertices} levels", sound)
 
 
 def _direction(panel: Panel, strict: Positions, flat: Positions, potentials: Positions) -> list[Check]:
