@@ -90,3 +90,10 @@ def test_watchers_hear_of_every_step() -> None:
     assert (np.diff(upper) <= 0).all()
     assert (lower <= outcome.bracket.upper).all()
     assert (upper >= outcome.bracket.lower).all()
+
+
+def test_a_matrix_without_entries_is_a_question_too() -> None:
+    outcome = gordan.separate(sp.csr_array((3, 2)), [0, 1, 1], kernel="rbf", gamma=1.0)
+    assert outcome.kind == "inseparable"
+    one_class = gordan.Points(sp.csr_array((3, 2)), [1, 1, 1], False, kernel="rbf", gamma=1.0)
+    assert gordan.solve(one_class).kind == "separable"

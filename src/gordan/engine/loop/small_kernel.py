@@ -23,7 +23,6 @@ from gordan.errors import Interrupted
 from gordan.outcome import Claim, Code, KernelSeparator, Outcome, Reason, Run, answer_of
 from gordan.problem import Points
 from gordan.problem.kernel import Evaluator, diagonal
-from gordan.problem.matrix import is_sparse
 from gordan.verify import verify
 
 __all__ = ["Columns", "answer_in_space", "least_norm_images"]
@@ -96,8 +95,7 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
     if room < len(problem.classes) or problem.normalise or problem.kernel.name == "callable":
         return None
     began, longest = now(), float(np.max(diagonal(problem.kernel, problem.X)))
-    largest = abs(problem.X.data if is_sparse(problem.X) else problem.X).max()
-    if not (1 / _SAFE < longest < _SAFE and largest < _SAFE):
+    if not (1 / _SAFE < longest < _SAFE and problem.extent < _SAFE):
         return None
     up = problem.signs > 0
     groups = [np.flatnonzero(up), np.flatnonzero(~up)] if problem.intercept else [np.arange(n)]
