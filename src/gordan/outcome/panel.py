@@ -25,7 +25,10 @@ class Tree(NamedTuple):
 
 
 class Cycle(NamedTuple):
-    """Equalities and integers with which their effects cancel: what is left is an equation of the regressors alone."""
+    """Rows and integers, of the rows' signs, with which their effects cancel: a sum of the regressors alone remains.
+
+    Of equalities integers of either sign do. The sum times β is not negative, and 0 where all rows are equalities.
+    """
 
     rows: tuple[int, ...]
     integers: tuple[int, ...]
@@ -46,7 +49,8 @@ class PanelProof:
     `potentials`: a direction with β = 0 that is positive on the strict rows and zero on the flat ones.
     `component`: of each vertex; the ends of a flat row are in one. From its one root, flat rows lead to every vertex of
     a component (`outward`) and from every vertex back (`inward`), along their signs.
-    `pivots`: regressors whose coefficients the `cycles` fix at 0, once `absorbed` ones are replaced by the others.
+    `pivots`: regressors whose coefficients the `cycles` fix at 0, once `absorbed` ones are replaced by the others:
+    with the factors `balance`, positive where a cycle has an inequality, the sums of the cycles cancel.
     """
 
     potentials: Positions
@@ -55,6 +59,7 @@ class PanelProof:
     inward: Tree
     pivots: tuple[int, ...] = ()
     cycles: tuple[Cycle, ...] = ()
+    balance: tuple[int, ...] = ()
     absorbed: tuple[Absorbed, ...] = ()
 
 

@@ -1,15 +1,17 @@
 """`judge_panel`: the split of a panel's rows, recomputed from the raw rows in time linear in their number.
 
 Let (β, potentials) be any admissible direction. An absorbed regressor is a combination of pivots and of effects on the
-flat rows, so that there z_i = x_i·β' + p_tail − p_head with β' on the pivots alone. In a cycle of equalities the
-potentials cancel: 0 = (Σ ν_i x_i)·β', and as many independent cycles as pivots leave β' = 0. Then s_i z_i ≥ 0 says
-which end of a flat row has a potential not below the other's. Within a component every vertex leads to every other one
-along such rows, so all have the same potential, and no flat row can be strict. The direction with β = 0 and the claimed
-potentials makes all strict rows so. Hence the split is the only one.
+flat rows, so that there z_i = x_i·β' + p_tail − p_head with β' on the pivots alone. Along a cycle of flat rows the
+potentials cancel: 0 ≤ Σ ν_i z_i = (Σ ν_i x_i)·β', since ν_i has the sign s_i, with equality for equalities. Cycles
+whose sums cancel with positive factors then all have (Σ ν_i x_i)·β' = 0, and as many independent ones as pivots leave
+β' = 0. Now s_i z_i ≥ 0 says which end of a flat row has a potential not below the other's. Within a component every
+vertex leads to every other one along such rows, so all have the same potential, and no flat row can be strict. The
+direction with β = 0 and the claimed potentials makes all strict rows so. Hence the split is the only one.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import lcm
 
 import numpy as np
@@ -40,7 +42,7 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
     >>> tree = Tree(np.array([-1, -1, 1]), np.array([0, 0, 1]))
     >>> proof = PanelProof(np.array([-1, 0, 0]), np.array([0, 1, 1]), tree, tree)
     >>> print(judge_panel(panel, PanelClaim(np.array([True, False]), proof)))
-    accepted: 12 checks hold
+    accepted: 14 checks hold
     """
     proof, strict = claim.proof, claim.strict
     shaped = type(strict) is np.ndarray and strict.dtype == bool and strict.shape == (panel.n,)
@@ -57,7 +59,7 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
         _tree("every level is reached from its root", panel, ~strict, proof.component, proof.outward, 1),
         _tree("every level leads to its root", panel, ~strict, proof.component, proof.inward, -1),
     ]
-    checks += _coefficients(panel, flat, proof)
+    checks += _coefficients(panel, ~strict, proof)
     return Verdict(tuple(checks), "exact")
 
 
@@ -115,27 +117,33 @@ def _tree(name: str, panel: Panel, flat: Mask, component: Positions, tree: Tree,
     return every(name, right.astype(np.int64), "=", 1, of=panel.vertices, fail="are not")
 
 
-def _coefficients(panel: Panel, flat: Positions, proof: PanelProof) -> list[Check]:
+def _coefficients(panel: Panel, flat: Mask, proof: PanelProof) -> list[Check]:
     """That the regressors' coefficients are 0 in every admissible direction, those absorbed by effects apart."""
     named = "every regressor is a pivot or absorbed"
     if not _formed(panel, proof):
         return [fact(named, f"{len(proof.pivots)} and {len(proof.absorbed)}", f"{panel.k} regressors", False)]
     checks = [fact(named, f"{panel.k} regressors", f"{panel.k} regressors", True)]
+    along = np.array([_along(panel, flat, cycle) for cycle in proof.cycles], np.int64)
+    checks.append(every("cycles follow the signs of flat rows", along, "=", 1))
     left = [_left(panel, cycle) for cycle in proof.cycles]
     checks.append(every("effects cancel in every cycle", left, "=", 0))
-    rank = Residue(_rank([_sums(panel, cycle, proof.pivots) for cycle in proof.cycles]))
+    sums = [_sums(panel, cycle, proof.pivots) for cycle in proof.cycles]
+    checks.append(_balanced(panel, proof, sums))
+    rank = Residue(_rank([[_residue(value) for value in row] for row in sums]))
     shown = f"{len(proof.pivots)} regressors"
     checks.append(compare("cycles are independent", rank, "=", len(proof.pivots), shown=shown, needed="independent"))
-    wrong = [_nonvanishing(panel, flat, each) for each in proof.absorbed]
+    wrong = [_nonvanishing(panel, np.flatnonzero(flat), each) for each in proof.absorbed]
     return [*checks, every("absorbed regressors vanish with their effects", wrong, "=", 0)]
 
 
 def _formed(panel: Panel, proof: PanelProof) -> bool:
     """Numbers are integers of Python's own that name rows and columns, and every column but pivots is absorbed once."""
-    listed = [proof.pivots, *(part for each in (*proof.cycles, *proof.absorbed) for part in each)]
+    listed = [proof.pivots, proof.balance, *(part for each in (*proof.cycles, *proof.absorbed) for part in each)]
     if not all(type(part) is tuple and all(type(v) is int for v in part) for part in listed):
         return False
-    cycles = all(len(c.rows) == len(c.integers) > 0 and _equalities(panel, c.rows) for c in proof.cycles)
+    cycles = len(proof.balance) == len(proof.cycles) and all(
+        len(c.rows) == len(c.integers) > 0 and min(c.rows) >= 0 and max(c.rows) < panel.n for c in proof.cycles
+    )
     pivots = set(proof.pivots)
     absorbed = all(
         len(each.columns) == len(each.integers) > 0
@@ -149,8 +157,24 @@ def _formed(panel: Panel, proof: PanelProof) -> bool:
     return cycles and absorbed and sorted(columns) == list(range(panel.k))
 
 
-def _equalities(panel: Panel, rows: tuple[int, ...]) -> bool:
-    return min(rows) >= 0 and max(rows) < panel.n and not panel.signs[list(rows)].any()
+def _along(panel: Panel, flat: Mask, cycle: Cycle) -> bool:
+    """Whether all rows are flat, and the integers of inequalities have their signs."""
+    rows = list(cycle.rows)
+    signed = zip(panel.signs[rows].tolist(), cycle.integers, strict=True)
+    return bool(flat[rows].all()) and all(not sign or sign * integer > 0 for sign, integer in signed)
+
+
+def _balanced(panel: Panel, proof: PanelProof, sums: list[list[Fraction]]) -> Check:
+    """That the sums cancel with factors that are positive wherever a cycle has an inequality."""
+    name = "sums of the cycles cancel"
+    directed = [bool(panel.signs[list(cycle.rows)].any()) for cycle in proof.cycles]
+    if not all(factor > 0 for factor, has in zip(proof.balance, directed, strict=True) if has):
+        return fact(name, "factors", "positive for cycles with inequalities", False)
+    totals = [
+        sum((factor * row[j] for factor, row in zip(proof.balance, sums, strict=True)), Fraction(0))
+        for j in range(len(proof.pivots))
+    ]
+    return every(name, totals, "=", 0)
 
 
 def _left(panel: Panel, cycle: Cycle) -> int:
@@ -163,13 +187,18 @@ def _left(panel: Panel, cycle: Cycle) -> int:
     return sum(value != 0 for value in total.values())
 
 
-def _sums(panel: Panel, cycle: Cycle, pivots: tuple[int, ...]) -> list[int]:
-    """Σ ν_i x_i of each pivot, modulo the prime."""
+def _sums(panel: Panel, cycle: Cycle, pivots: tuple[int, ...]) -> list[Fraction]:
+    """Σ ν_i x_i of each pivot."""
     sums = []
     for column, denominator in integers(panel.regressors[np.ix_(cycle.rows, pivots)], panel.numbers):
         total = sum(int(v) * nu for v, nu in zip(column.tolist(), cycle.integers, strict=True))
-        sums.append(total * pow(denominator, -1, _PRIME) % _PRIME)
+        sums.append(Fraction(total, denominator))
     return sums
+
+
+def _residue(value: Fraction) -> int:
+    """The fraction modulo the prime, which no denominator of a double or a decimal has."""
+    return value.numerator * pow(value.denominator, -1, _PRIME) % _PRIME
 
 
 def _rank(rows: list[list[int]]) -> int:

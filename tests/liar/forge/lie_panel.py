@@ -112,6 +112,26 @@ def _pivots(case: Case) -> bool:
     return bool(case.claim.proof.cycles)
 
 
+def _directed_cycles(case: Case) -> bool:
+    return any(case.problem.signs[list(cycle.rows)].any() for cycle in case.claim.proof.cycles)
+
+
+def _against(case: Case, rng: Any) -> dict[str, Any]:
+    """A cycle that goes against the signs of its rows; with its factor turned round the sums still cancel."""
+    cycles, balance = list(case.claim.proof.cycles), list(case.claim.proof.balance)
+    place = next(k for k, cycle in enumerate(cycles) if case.problem.signs[list(cycle.rows)].any())
+    cycles[place] = Cycle(cycles[place].rows, tuple(-integer for integer in cycles[place].integers))
+    balance[place] = -balance[place]
+    return {"cycles": tuple(cycles), "balance": tuple(balance)}
+
+
+def _unbalanced(case: Case, rng: Any) -> dict[str, Any]:
+    balance = list(case.claim.proof.balance)
+    directed = [bool(case.problem.signs[list(cycle.rows)].any()) for cycle in case.claim.proof.cycles]
+    balance[directed.index(True)] = 0
+    return {"balance": tuple(balance)}
+
+
 def _open_cycle(case: Case, rng: Any) -> dict[str, Any]:
     cycles = list(case.claim.proof.cycles)
     cycles[0] = Cycle(cycles[0].rows, (cycles[0].integers[0] + 1, *cycles[0].integers[1:]))
@@ -119,7 +139,10 @@ def _open_cycle(case: Case, rng: Any) -> dict[str, Any]:
 
 
 def _same_cycle(case: Case, rng: Any) -> dict[str, Any]:
-    return {"cycles": case.claim.proof.cycles[1:]}
+    """Nothing but one cycle of equalities, or none."""
+    cycles, pivots = case.claim.proof.cycles, case.claim.proof.pivots
+    kept = tuple(cycle for cycle in cycles if not case.problem.signs[list(cycle.rows)].any())[: len(pivots) - 1]
+    return {"cycles": kept, "balance": (0,) * len(kept)}
 
 
 def _unabsorbed(case: Case, rng: Any) -> dict[str, Any]:
@@ -156,7 +179,7 @@ PANELS = [
         "strict rows are positive",
         _where(lambda c: (~c.claim.strict).any()),
         _mark_strict,
-        TREES,
+        (*TREES, "cycles follow the signs of flat rows"),
     ),
     Forger(
         "panel: a strict row called flat",
@@ -209,7 +232,7 @@ PANELS = [
         "effects cancel in every cycle",
         _where(_pivots),
         _prove(_open_cycle),
-        ("cycles are independent",),
+        ("cycles are independent", "cycles follow the signs of flat rows", "sums of the cycles cancel"),
     ),
     Forger("panel: a cycle too few", "cycles are independent", _where(_pivots), _prove(_same_cycle)),
     Forger(
@@ -217,5 +240,15 @@ PANELS = [
         "absorbed regressors vanish with their effects",
         _where(lambda c: c.claim.proof.absorbed and (~c.claim.strict).any()),
         _prove(_unabsorbed),
+    ),
+    Forger(
+        "panel: against the signs",
+        "cycles follow the signs of flat rows",
+        _where(_directed_cycles),
+        _prove(_against),
+        ("sums of the cycles cancel",),
+    ),
+    Forger(
+        "panel: a cycle without a factor", "sums of the cycles cancel", _where(_directed_cycles), _prove(_unbalanced)
     ),
 ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from gordan.arithmetic.array import Matrix, Positions
 from gordan.outcome.panel import Cycle, Tree
 from gordan.problem.panel import Panel
 
-__all__ = ["Forest", "cycle_through", "forest", "graph"]
+__all__ = ["Forest", "close", "forest", "graph"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,24 +103,26 @@ def _rows(panel: Panel, rows: npt.NDArray[np.bool_], parent: Positions, *, direc
     return out
 
 
-def cycle_through(panel: Panel, trees: Forest, row: int) -> Cycle:
-    """The row and those of the forest between its ends, with the signs that make the potentials cancel."""
-    integers: dict[int, int] = {row: 1}
-    for member, integer in _path(panel, trees, int(panel.tail[row]), int(panel.head[row])):
-        integers[member] = integers.get(member, 0) + integer
-    kept = {member: integer for member, integer in integers.items() if integer}
+def close(panel: Panel, trees: Forest, rows: dict[int, int]) -> Cycle:
+    """Rows with their integers, and those of the forest that cancel what they leave of the potentials.
+
+    From the deepest level on, what is left of a potential is carried to the parent; at the roots nothing is left.
+    """
+    integers, left = dict(rows), dict[int, int]()
+    for row, integer in rows.items():
+        for vertex, part in ((int(panel.tail[row]), integer), (int(panel.head[row]), -integer)):
+            left[vertex] = left.get(vertex, 0) + part
+    heap = [(-int(trees.tree.depth[vertex]), vertex) for vertex in left]
+    heapify(heap)
+    while heap:
+        depth, vertex = heappop(heap)
+        part = left.pop(vertex, 0)
+        if not part or not depth:
+            continue
+        row, parent = int(trees.tree.row[vertex]), int(trees.parent[vertex])
+        integers[row] = integers.get(row, 0) + (-part if int(panel.tail[row]) == vertex else part)
+        if parent not in left:
+            heappush(heap, (depth + 1, parent))
+        left[parent] = left.get(parent, 0) + part
+    kept = {row: integer for row, integer in integers.items() if integer}
     return Cycle(tuple(kept), tuple(kept.values()))
-
-
-def _path(panel: Panel, trees: Forest, one: int, other: int) -> Iterator[tuple[int, int]]:
-    """Rows that carry the potential of `one`, and against it that of `other`, to where the two paths meet."""
-    while one != other:
-        upper = trees.tree.depth[one] >= trees.tree.depth[other]
-        here = one if upper else other
-        row = int(trees.tree.row[here])
-        at_tail = int(panel.tail[row]) == here
-        yield row, -1 if at_tail == upper else 1
-        if upper:
-            one = int(trees.parent[here])
-        else:
-            other = int(trees.parent[here])

@@ -8,24 +8,30 @@ one more independent cycle.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Positions
+from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import check_deadline
-from gordan.feasibility.panel.forest import Forest, cycle_through, forest
+from gordan.feasibility.panel.directed import Steps
+from gordan.feasibility.panel.forest import Forest, close, forest
 from gordan.outcome.panel import Absorbed, Cycle
 from gordan.problem.numbers import Whole, integers, whole
 from gordan.problem.panel import Panel
+
+if TYPE_CHECKING:
+    from gordan.feasibility.split import Split
 
 __all__ = ["Regressors", "settle_regressors"]
 
 _SMALL = 1e-10  # of a column's largest entry: a residual that floating point takes for zero
 _LARGEST = 2**61
+_CYCLES = 30  # directed cycles that are sought, besides two for each regressor
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +40,7 @@ class Regressors:
 
     pivots: tuple[int, ...] = ()
     cycles: tuple[Cycle, ...] = ()
+    balance: tuple[int, ...] = ()
     absorbed: tuple[Absorbed, ...] = ()
     aliased: tuple[int, ...] = ()
 
@@ -44,8 +51,20 @@ class Regressors:
         return tuple(sorted({c for columns in flat for c in columns}))
 
 
+class Loose(NamedTuple):
+    """A combination of regressors that equalities do not fix, and that is none of effects on the rows not strict."""
+
+    columns: tuple[int, ...]
+    integers: tuple[int, ...]
+
+    def beta(self, k: int) -> Array:
+        beta = np.zeros(k)
+        beta[list(self.columns)] = np.array([float(v) for v in self.integers])
+        return beta / float(np.abs(beta).max())
+
+
 def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors | None:
-    """The pivots and what is absorbed; None where a regressor is neither, and may have a part in the split."""
+    """The pivots and what is absorbed; None where a regressor has a part in the split, or may have one."""
     if not panel.k:
         return Regressors()
     equal = panel.signs == 0
@@ -54,11 +73,56 @@ def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors
     while True:
         check_deadline("the rank of the regressors within the effects")
         pivots = tuple(column for _, column in places)
-        cycles = tuple(cycle_through(panel, trees, row) for row, _ in places)
+        cycles = tuple(close(panel, trees, {row: 1}) for row, _ in places)
         settled = _absorb_all(panel, strict, pivots, cycles)
-        if not isinstance(settled, tuple):
+        if isinstance(settled, Regressors):
             return settled
+        if isinstance(settled, Loose):
+            return _settle_directed(panel, strict, trees, cycles, settled)
         places = [*places, settled]
+
+
+def _settle_directed(
+    panel: Panel, strict: npt.NDArray[np.bool_], trees: Forest, equal: tuple[Cycle, ...], loose: Loose
+) -> Regressors | None:
+    """The same with directed cycles: each β that those known so far admit asks for a cycle that does not admit it."""
+    steps, directed = Steps(panel, strict, trees), list[Cycle]()
+    asked = [loose.beta(panel.k), -loose.beta(panel.k)]
+    for _ in range(_CYCLES + 2 * panel.k):
+        more = [cycle for beta in asked if (cycle := steps.negative_cycle(beta)) is not None]
+        if not more:
+            return None
+        directed += more
+        cycles = (*directed, *equal)
+        small, units = _small_split(panel, directed, equal)
+        if small is None:
+            return None
+        if small.kind != "overlap":
+            asked = [small.direction * units]
+            continue
+        pivots, places = small.proof.flat.pivots, small.proof.flat.witness.tolist()
+        settled = _absorb_all(panel, strict, pivots, tuple(cycles[place] for place in places))
+        if isinstance(settled, Regressors):
+            return replace(settled, cycles=cycles, balance=tuple(map(int, small.proof.weights)))
+        if not isinstance(settled, Loose):
+            return None
+        asked = [settled.beta(panel.k), -settled.beta(panel.k)]
+    return None
+
+
+def _small_split(panel: Panel, directed: list[Cycle], equal: tuple[Cycle, ...]) -> tuple[Split | None, Array]:
+    """The split of the β by the cycles' sums, which become integers in units of their own for each regressor."""
+    from gordan.feasibility.split import Split, System, split
+
+    columns = tuple(range(panel.k))
+    sums = [_around(panel, cycle, columns) for cycle in (*directed, *equal)]
+    units = [lcm(*(row[j].denominator for row in sums)) for j in columns]
+    whole_sums = [[int(row[j] * units[j]) for j in columns] for row in sums]
+    if max(abs(value) for row in whole_sums for value in row) >= 2**53:
+        return None, np.zeros(0)
+    rows, count = np.array(whole_sums, dtype=np.float64), len(directed)
+    answer = split(System(rows[:count], rows[count:] if equal else None), proof="exact")
+    return (answer if isinstance(answer, Split) else None), np.array(units, dtype=np.float64)
 
 
 def _independent(panel: Panel, trees: Forest, rows: Positions) -> list[tuple[int, int]]:
@@ -81,10 +145,10 @@ def _independent(panel: Panel, trees: Forest, rows: Positions) -> list[tuple[int
 
 def _absorb_all(
     panel: Panel, strict: npt.NDArray[np.bool_], pivots: tuple[int, ...], cycles: tuple[Cycle, ...]
-) -> Regressors | tuple[int, int] | None:
+) -> Regressors | tuple[int, int] | Loose:
     """Relations for all regressors that are no pivots; or an equality and a regressor for which there is none.
 
-    None where there is none on the other rows: the regressor may have a part in the split.
+    `Loose` where a relation fails on other rows only: the regressor may have a part in the split.
     """
     absorbed, aliased = [], []
     rest = [j for j in range(panel.k) if j not in pivots]
@@ -97,10 +161,10 @@ def _absorb_all(
         if isinstance(equal, int):
             return equal, j
         if isinstance(flat, int):
-            return None
+            return Loose(*relation)
         aliased += [] if isinstance(every, int) else [j]
         absorbed.append(flat if isinstance(every, int) else every)
-    return Regressors(pivots, cycles, tuple(absorbed), tuple(aliased))
+    return Regressors(pivots, cycles, (0,) * len(cycles), tuple(absorbed), tuple(aliased))
 
 
 def _combination(

@@ -105,5 +105,6 @@ def _proof(
         inward.tree,
         pivots=regressors.pivots,
         cycles=regressors.cycles,
+        balance=regressors.balance,
         absorbed=regressors.absorbed,
     )
