@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
 import gordan
-
-
-@pytest.fixture(autouse=True)
-def _no_window() -> Iterator[None]:
-    matplotlib = pytest.importorskip("matplotlib")
-    matplotlib.use("agg")
-    yield
-    from matplotlib import pyplot
-
-    pyplot.close("all")
 
 
 @pytest.mark.parametrize("alpha", [None, 1.5])

@@ -1,0 +1,261 @@
+"""`MarginDisplay`: points on both sides of a hyperplane, the margin between them, and the rows that decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gordan.arithmetic.array import Array
+from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.problem import Gram, Points
+from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
+from gordan.show.names import NAMED, RowNames, class_names, column_names, name_points
+from gordan.show.picked import Picked, affordable, pick, require_answer, strongest
+
+__all__ = ["MarginDisplay"]
+
+_MARGIN = 0.08  # of the extent of the points, left free around them
+_BINS = 40
+
+
+@dataclass(eq=False)
+class MarginDisplay(Display):
+    """Points, hyperplane and margin.
+
+    Two columns are drawn as they are. Of any other number of columns, and in a kernel's space, points are drawn by
+    their signed distance to the hyperplane and their place along the strongest direction orthogonal to it, with a
+    histogram of the distances of each class below.
+
+    Attributes
+    ----------
+    rows, points, positive
+        The rows that are drawn, where, and which are of the second class.
+    deciding
+        The rows that carry the bounds of the margin, heaviest first; up to 12 of them are named.
+    distances, side
+        Signed distances to the hyperplane and classes, for the histogram; None without a hyperplane.
+    normal, offset, band
+        In the picture's coordinates the hyperplane is normal·x + offset = 0; the margin is `band` on either side,
+        0 where points are on the wrong side.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> problem = gordan.Points([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0]], ["a", "a", "b"])
+    >>> display = MarginDisplay.from_outcome(problem, gordan.solve(problem))
+    >>> round(display.band, 6), display.deciding
+    (2.0, (0, 2))
+    """
+
+    rows: npt.NDArray[np.int64]
+    points: Array
+    positive: npt.NDArray[np.bool_]
+    planar: bool
+    deciding: tuple[int, ...]
+    classes: tuple[object, ...]
+    counts: tuple[int, ...]
+    title: str
+    labels: tuple[str, str]
+    distances: Array | None = None
+    side: npt.NDArray[np.bool_] | None = None
+    normal: Array | None = None
+    offset: float = 0.0
+    band: float = 0.0
+    proved: bool = False
+    note: str = ""
+    row_names: RowNames = field(default_factory=RowNames)
+
+    _size: ClassVar[tuple[float, float]] = (6.4, 6.0)
+
+    @classmethod
+    def from_outcome(
+        cls, problem: Points | Gram, outcome: Outcome, *, row_names: RowNames | None = None
+    ) -> MarginDisplay:
+        """The picture of an answer to this problem.
+
+        Parameters
+        ----------
+        problem : Points or Gram
+            What was asked.
+        outcome : Separable, Inseparable or Undecided
+            What `gordan.solve(problem)` returned.
+        row_names : RowNames or None
+            Names for the rows; None is their numbers.
+        """
+        require_answer(problem, outcome)
+        deciding = _deciding(outcome)
+        picked = pick(problem, deciding)
+        distances = picked.distances(outcome)
+        planar = problem.m == 2 and not problem.implicit
+        points, labels = _planar(picked) if planar else _across(picked, distances)
+        normal, offset = _plane(outcome, distances, planar)
+        every, of_all = picked, True
+        if distances is not None and len(picked.rows) < problem.n:
+            of_all = affordable(problem, len(deciding))
+            every = Picked(problem, np.arange(problem.n)) if of_all else picked
+        positive = int(np.count_nonzero(problem.signs > 0))
+        return cls(
+            rows=picked.rows,
+            points=points,
+            positive=picked.positive,
+            planar=planar,
+            deciding=deciding,
+            classes=problem.classes,
+            counts=(problem.n - positive, positive) if len(problem.classes) == 2 else (positive,),
+            title=_title(outcome),
+            labels=labels,
+            distances=distances if every is picked else every.distances(outcome),
+            side=every.positive,
+            normal=normal,
+            offset=offset,
+            band=_band(problem, outcome),
+            proved=isinstance(outcome, Separable),
+            note=picked.note + ("" if planar or not picked.note or not of_all else "; all are counted below"),
+            row_names=(row_names or RowNames()).require(problem.n),
+        )
+
+    def _panels(self, figure: Any) -> Sequence[Any]:
+        if self.planar or self.distances is None:
+            return [figure.add_subplot()]
+        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+        return [above, below]
+
+    def _draw(self, axes: Sequence[Any]) -> None:
+        ax = axes[0]
+        low, high = _view(self.points, self.band)
+        ax.update_datalim([low, high])
+        ax.margins(_MARGIN)
+        handles, labels = self._draw_plane(ax, low, high)
+        handles, labels = [*self._draw_points(ax), *handles], [*class_names(self.classes, self.counts), *labels]
+        where = {row: place for place, row in enumerate(self.rows.tolist())}
+        shown = [where[row] for row in self.deciding if row in where]
+        if shown:
+            ring = ax.scatter(*self.points[shown].T, s=90, facecolors="none", edgecolors="black", linewidths=1.1)
+            handles.append(ring)
+            labels.append(f"deciding rows, by {self.row_names.how}")
+        headline(ax, self.title, self.note)
+        ax.set_ylabel(self.labels[1])
+        if self.planar and 0.25 <= np.divide(*(high - low)) <= 4.0:
+            ax.set_aspect("equal", adjustable="datalim")
+        last = axes[-1]
+        last.set_xlabel(self.labels[0])
+        if len(axes) > 1:
+            self._draw_histogram(axes[1])
+        legend_below(last, handles, labels)
+        named = shown[:NAMED]
+        name_points(ax, self.points[named], [self.row_names[int(self.rows[k])] for k in named], others=self.points)
+
+    def _draw_points(self, ax: Any) -> list[Any]:
+        size = 26.0 if len(self.rows) <= 300 else 10.0
+        groups = [~self.positive, self.positive] if len(self.classes) == 2 else [self.positive]
+        return [
+            ax.scatter(*self.points[group].T, s=size, color=colour, marker=marker, alpha=0.75, linewidths=0.0, zorder=2)
+            for group, colour, marker in zip(groups, CLASS_COLOURS, CLASS_MARKERS, strict=False)
+        ]
+
+    def _draw_plane(self, ax: Any, low: Array, high: Array) -> tuple[list[Any], list[str]]:
+        from matplotlib.lines import Line2D
+        from matplotlib.patches import Polygon
+
+        if self.normal is None:
+            return [], []
+        middle = (low + high) / 2.0
+        foot = middle - (self.normal @ middle + self.offset) * self.normal
+        along = np.array([-self.normal[1], self.normal[0]]) * 3.0 * float(np.hypot(*(high - low)))
+        ends = np.array([foot - along, foot + along])
+        dash: Any = "-" if self.proved else "--"
+        # Added as artists, line and band leave the limits of the axes to the points.
+        handles: list[Any] = [ax.add_artist(Line2D(*ends.T, color="black", linewidth=1.4, linestyle=dash, zorder=1))]
+        labels = ["hyperplane" if self.proved else "best hyperplane found"]
+        if self.band > 0:
+            edges = [ends + self.band * self.normal, ends - self.band * self.normal]
+            outline = np.concatenate([edges[0], edges[1][::-1]])
+            handles.append(ax.add_artist(Polygon(outline, facecolor="0.9", edgecolor="0.5", linewidth=0.8, zorder=0)))
+            labels.append(f"margin, {self.band:.4g} on either side")
+        return handles, labels
+
+    def _draw_histogram(self, ax: Any) -> None:
+        assert self.distances is not None
+        assert self.side is not None
+        groups = [~self.side, self.side] if len(self.classes) == 2 else [self.side]
+        bins = np.histogram_bin_edges(self.distances, bins=_BINS)
+        for group, colour, hatch in zip(groups, CLASS_COLOURS, ("", "////"), strict=False):
+            ax.hist(self.distances[group], bins=bins, color=colour, alpha=0.55, hatch=hatch, edgecolor=colour)
+        ax.axvline(0.0, color="black", linewidth=1.4, linestyle="-" if self.proved else "--")
+        ax.set_ylabel("rows")
+
+
+def _deciding(outcome: Outcome) -> tuple[int, ...]:
+    """Rows with a weight, the heaviest first; where there are none, those near the hyperplane."""
+    if outcome.weights is None or not outcome.support.size:
+        return tuple(outcome.nearest)
+    support = outcome.support
+    return tuple(support[np.argsort(-outcome.weights[support], kind="stable")].tolist())
+
+
+def _planar(picked: Picked) -> tuple[Array, tuple[str, str]]:
+    first, second = column_names(picked.problem.names, 2)
+    return picked.points(), (first, second)
+
+
+def _across(picked: Picked, distances: Array | None) -> tuple[Array, tuple[str, str]]:
+    """Distance and strongest orthogonal direction; without a hyperplane the two strongest directions."""
+    products = picked.products()
+    products = products - products.mean(axis=0)
+    products = products - products.mean(axis=1)[:, None]
+    rows, scale = np.arange(len(picked.rows)), float(np.diagonal(products).max())
+    if distances is None:
+        first = strongest(products, rows, scale)
+        labels = ("strongest direction", "second strongest direction")
+    else:
+        first, labels = distances, ("signed distance to the hyperplane", "strongest direction along the hyperplane")
+    first = np.zeros(len(rows)) if first is None else first
+    about = first - first.mean()
+    second = strongest(products - np.outer(about, about), rows, scale)
+    if second is None:  # points on a line: spread, so that they can be told apart
+        second, labels = np.modf(rows * 0.6180339887)[0] - 0.5, (labels[0], "no other direction: spread by hand")
+    return np.column_stack([first, second]), labels
+
+
+def _plane(outcome: Outcome, distances: Array | None, planar: bool) -> tuple[Array | None, float]:
+    if distances is None:
+        return None, 0.0
+    if not planar:
+        return np.array([1.0, 0.0]), 0.0
+    w = np.asarray(outcome.coef, dtype=np.float64)
+    scale = float(np.abs(w).max())
+    w = w / scale
+    length = float(np.linalg.norm(w))
+    centre = np.zeros(2) if outcome.centre is None else outcome.centre
+    return w / length, float(outcome.offset) / scale / length - float(w @ centre) / length
+
+
+def _band(problem: Points | Gram, outcome: Outcome) -> float:
+    """The margin as a Euclidean distance; over w ≥ 0 it is measured by the sum of the coefficients."""
+    lower = outcome.bracket.lower
+    if lower <= 0:
+        return 0.0
+    if isinstance(problem, Points) and problem.positive and outcome.coef is not None:
+        w = outcome.coef / np.abs(outcome.coef).max()
+        return float(lower * np.abs(w).sum() / np.linalg.norm(w))
+    return float(lower)
+
+
+def _title(outcome: Outcome) -> str:
+    if isinstance(outcome, Inseparable):
+        short = -outcome.bracket.lower
+        beside = f": the best hyperplane found has rows {short:.4g} on the wrong side" if 0 < short < np.inf else ""
+        return f"Inseparable{beside}"
+    return f"{outcome.kind.capitalize()}: margin in {outcome.bracket}"
+
+
+def _view(points: Array, band: float) -> tuple[Array, Array]:
+    """Opposite corners around all points; a lone point, and points in line with an axis, have room about them."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    extent = high - low
+    room = max(float(extent.max()), 2.0 * band) or max(float(np.abs(low).max()), 1.0)
+    return low - (extent == 0) * room / 2.0, high + (extent == 0) * room / 2.0

@@ -1,0 +1,143 @@
+"""The hyperplane is drawn where the answer has it, the band as wide as the margin, and the deciding rows are named."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+
+import gordan
+from gordan.show import MarginDisplay, RowNames
+
+RNG = np.random.default_rng(7)
+PLANE = np.vstack([RNG.normal(size=(20, 2)), RNG.normal(size=(20, 2)) + [6.0, 2.0]])
+SPACE = np.vstack([RNG.normal(size=(20, 5)), RNG.normal(size=(20, 5)) + [8.0, 2.0, 0.0, 0.0, 1.0]])
+LABELS = np.repeat(["low", "high"], 20)
+
+
+def drawn(problem: object, **options: object) -> tuple[MarginDisplay, gordan.Separable]:
+    outcome = gordan.solve(problem)
+    return MarginDisplay.from_outcome(problem, outcome, **options).plot(), outcome
+
+
+def names_of(display: MarginDisplay) -> dict[str, np.ndarray]:
+    return {text.get_text(): np.asarray(text.xy) for text in display.ax_.texts}
+
+
+def line_of(display: MarginDisplay) -> np.ndarray:
+    return next(artist for artist in display.ax_.lines if isinstance(artist, Line2D)).get_xydata()
+
+
+def test_two_columns_are_drawn_as_they_are() -> None:
+    display, outcome = drawn(gordan.Points(PLANE, LABELS))
+    w, length = outcome.coef, np.linalg.norm(outcome.coef)
+    np.testing.assert_allclose(line_of(display) @ w + outcome.intercept, 0.0, atol=1e-9 * length * 100)
+    band = next(patch for patch in display.ax_.patches if isinstance(patch, Polygon)).get_xy()
+    distances = (band @ w + outcome.intercept) / length
+    np.testing.assert_allclose(np.abs(distances), outcome.bracket.lower, rtol=1e-9)
+    assert set(np.sign(distances)) == {-1.0, 1.0}
+    low, high = (path.get_offsets() for path in display.ax_.collections[:2])
+    np.testing.assert_array_equal(low, PLANE[20:])  # classes are sorted: high comes first
+    np.testing.assert_array_equal(high, PLANE[:20])
+    for name, place in names_of(display).items():
+        np.testing.assert_array_equal(place, PLANE[int(name)])
+    assert {int(name) for name in names_of(display)} == set(outcome.support.tolist())
+
+
+@pytest.mark.parametrize("how", [{}, {"kernel": "rbf", "gamma": 0.1}, {"intercept": False, "normalise": True}])
+def test_more_columns_are_drawn_by_their_distances(how: dict[str, object]) -> None:
+    problem = gordan.Points(SPACE + 3.0 * ("normalise" not in how), LABELS, **how)
+    display, outcome = drawn(problem)
+    distances = display.points[:, 0]
+    np.testing.assert_array_equal(display.distances, distances)
+    if outcome.kind == "separable":
+        assert np.abs(distances).min() == pytest.approx(outcome.bracket.lower, rel=1e-6)
+        assert (np.sign(distances) == problem.signs).all()
+    np.testing.assert_allclose(line_of(display)[:, 0], 0.0, atol=1e-12)
+    assert len(display.axes_) == 2
+    assert sum(bar.get_height() for bar in display.axes_[1].patches) == 40
+    assert {int(name) for name in names_of(display)} == set(display.deciding[:12])
+
+
+def test_the_second_coordinate_is_the_strongest_along_the_hyperplane() -> None:
+    problem = gordan.Points(SPACE, LABELS)
+    display, outcome = drawn(problem)
+    w = outcome.coef / np.linalg.norm(outcome.coef)
+    about = SPACE - SPACE.mean(axis=0)
+    values = np.linalg.svd(about - np.outer(about @ w, w), compute_uv=False)
+    assert np.linalg.norm(display.points[:, 1]) == pytest.approx(values[0])
+
+
+def test_sparse_points_are_drawn_as_dense_ones() -> None:
+    from scipy.sparse import csr_array
+
+    dense, _ = drawn(gordan.Points(SPACE, LABELS))
+    sparse, _ = drawn(gordan.Points(csr_array(SPACE), LABELS))
+    np.testing.assert_allclose(sparse.points[:, 0], dense.points[:, 0], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(np.abs(sparse.points[:, 1]), np.abs(dense.points[:, 1]), rtol=1e-4, atol=1e-6)
+
+
+def test_inseparable_points_have_a_dashed_line_and_no_band() -> None:
+    display, _ = drawn(gordan.Points(PLANE, np.roll(LABELS, 3)))
+    assert not display.ax_.patches
+    assert display.ax_.lines[0].get_linestyle() == "--"
+    assert "wrong side" in display.ax_.get_title(loc="left")
+
+
+def test_products_alone_are_enough() -> None:
+    display, outcome = drawn(gordan.Gram(SPACE @ SPACE.T, LABELS))
+    assert np.abs(display.distances).min() == pytest.approx(outcome.bracket.lower, rel=1e-6)
+
+
+@pytest.mark.parametrize("X", [[[1.0, 2.0]], [[5.0]]])
+def test_a_single_point(X: list[list[float]]) -> None:
+    display, _ = drawn(gordan.Points(X, ["only"], intercept=False))
+    assert list(names_of(display)) == ["0"]
+    assert display.axes_[-1].get_legend().get_texts()[0].get_text() == "only: 1 row"
+
+
+def test_of_many_rows_some_are_drawn_the_deciding_ones_among_them() -> None:
+    X = np.vstack([RNG.normal(size=(2000, 3)), RNG.normal(size=(2000, 3)) + 9.0])
+    display, outcome = drawn(gordan.Points(X, np.repeat([0, 1], 2000)))
+    assert len(display.rows) < 1600
+    assert set(outcome.support.tolist()) <= set(display.rows.tolist())
+    assert f"{len(display.rows):,} of 4,000 rows are drawn" in display.ax_.get_title(loc="left").replace("\n", " ")
+    assert sum(bar.get_height() for bar in display.axes_[1].patches) == 4000
+
+
+def test_names_are_drawn_as_they_are() -> None:
+    import pandas as pd
+
+    frame = pd.DataFrame(PLANE, columns=["$\\frac{1}{0}$", "длина"])
+    problem = gordan.Points(frame, np.where(LABELS == "low", "_x", "名\u202e"))
+    display, outcome = drawn(problem, row_names=RowNames([f"${k}$" for k in range(40)], "patient"))
+    display.figure_.draw_without_rendering()  # mathematics that cannot be read would raise here
+    assert display.ax_.get_xlabel() == "\\$\\frac{1}{0}\\$"
+    assert display.ax_.get_ylabel() == "длина"
+    legend = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert legend[0] == "“_x: 20 rows”"
+    assert "\u202e" not in legend[1]
+    assert legend[-1] == "deciding rows, by patient"
+    assert {f"\\${row}\\$" for row in outcome.support} == set(names_of(display))
+
+
+@pytest.mark.parametrize(
+    ("problem", "outcome", "sentence"),
+    [
+        (3, None, "the problem is a int"),
+        (gordan.Points(PLANE, LABELS), "separable", "the outcome is a str"),
+        (gordan.Points(PLANE[::2], LABELS[::2]), gordan.separate(PLANE, LABELS), "not of this problem"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(problem: object, outcome: object, sentence: str) -> None:
+    with pytest.raises(gordan.InputError, match=sentence):
+        MarginDisplay.from_outcome(problem, outcome)
+
+
+def test_too_few_names_and_axes_that_are_none_are_refused() -> None:
+    problem = gordan.Points(PLANE, LABELS)
+    with pytest.raises(gordan.InputError, match="1 names and the problem 40 rows"):
+        MarginDisplay.from_outcome(problem, gordan.solve(problem), row_names=RowNames(["a"]))
+    with pytest.raises(gordan.InputError, match="ax is a int"):
+        MarginDisplay.from_outcome(problem, gordan.solve(problem)).plot(3)
