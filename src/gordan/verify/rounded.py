@@ -252,7 +252,7 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
 
 def _some(X: Matrix, part: Positions) -> Matrix:
     """The rows of a part, which has their numbers in order; all of them without a copy."""
-    return X if part.size == X.shape[0] else X[part]
+    return X if part.size == X.shape[0] and not is_batches(X) else X[part]
 
 
 def _is_positive(points: Matrix, own: Array) -> bool:
