@@ -25,7 +25,7 @@ from zoo import ZOO
         (10**6, 20, MinNormPoint, ""),
         (10**5, 100, InteriorPoint, ""),
         (10**5, 500, InteriorPoint, "mirror-prox and "),
-        (1001, 1000, InteriorPoint, "mirror-prox and "),
+        (30_000, 1000, InteriorPoint, "mirror-prox and "),
     ],
 )
 @pytest.mark.parametrize("goal", [None, "decide", "margin"])
@@ -40,13 +40,13 @@ def test_small_sides_are_solved_exactly(n: int, m: int, inner: Any, opening: str
 @pytest.mark.parametrize(
     ("n", "m", "goal", "intercept", "name"),
     [
-        (5000, 1000, "margin", False, "relay"),
-        (5000, 1000, None, False, "relay"),
+        (5000, 1000, "margin", False, "coordinate-ascent"),
+        (5000, 1000, None, False, "coordinate-ascent"),
         (1000, 50_000, "margin", False, "coordinate-ascent"),
         (1000, 50_000, "decide", True, "coordinate-ascent"),
         (250, 50_000, "margin", True, "min-norm-point"),
         (5000, 1000, "decide", False, "working-set"),
-        (5000, 1000, "margin", True, "working-set"),
+        (5000, 1000, "margin", True, "coordinate-ascent"),
         (50_000, 1000, "margin", False, "working-set"),
         (5000, 100, "margin", False, "working-set"),
     ],
@@ -110,7 +110,7 @@ ASKED = (
     Question(n=10**6, m=30),
     Question(n=1000, m=1000),
     Question(n=1001, m=1000, intercept=False),
-    Question(n=1001, m=1000),
+    Question(n=1001, m=1000, goal="decide"),
     Question(n=10**6 + 1, m=10**6, intercept=False, resumed=True),
 )
 

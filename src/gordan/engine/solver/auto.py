@@ -1,12 +1,12 @@
 """The choice of an algorithm when none is named: `CHOICES`, of which the first that suits a question is taken.
 
 `gordan explain auto` prints them, and the reason of every run that was chosen so quotes one. Sweeps begin where there
-are at most 20 rows for a column and 5,000 of either; with an intercept they would solve a lifted problem, whose margin
-is another one. To decide, a working set prices all points as soon as its own are separated. To find the margin it
-solves them further, and most of all where a pass costs more than a step within it. Where both sides are long a Newton
-step costs as much as dozens of products: Mirror Prox separates the first sets, which are small. In a kernel's space
-hundreds of points support the margin: they join the active set in blocks, and the working set is cleared early, for
-what it is factorised into grows with its square.
+are at most 20 rows for a column and 5,000 of either, and go on where a few of them separate the points. To decide, a
+working set prices all points as soon as its own are separated. To find the margin it solves them further, and most of
+all where a pass costs more than a step within it. Where both sides are long a Newton step costs as much as dozens of
+products: Mirror Prox separates the first sets, which are small. In a kernel's space hundreds of points support the
+margin: they join the active set in blocks, and the working set is cleared early, for what it is factorised into grows
+with its square.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.projection_rescaling import ProjectionRescaling
-from gordan.engine.solver.relay import Relay
 from gordan.engine.solver.working_set import WorkingSet
 
 __all__ = ["CHOICES", "Choice", "Question", "choose", "many_supports"]
@@ -30,6 +29,7 @@ _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _BOTH, _TALL = 400, 20
 _DEAR = 20
 _OPENED = 200
+_SWEEPS = 4
 _BLOCK = 2000
 _FEW_RAYS = 40
 _SMALL, _SMALL_SIDE = 250_000, 200
@@ -69,16 +69,15 @@ class Choice:
 
     @property
     def chosen(self) -> str:
-        """The solver by name, with the one inside it or before it."""
+        """The solver by name, with the one inside it."""
         solver = self.solver(Question())
         if isinstance(solver, WorkingSet):
             return f"{solver.name}, {solver.inside}"
-        return f"{solver.name}, {solver.first.name} first" if isinstance(solver, Relay) else solver.name
+        return solver.name
 
     def note(self, solver: Solver) -> str:
         """The sentence in which a run says why its solver was chosen."""
         inside = f" with {solver.inside} inside" if isinstance(solver, WorkingSet) else ""
-        inside = f" from {solver.first.name} to {solver.then.name}" if isinstance(solver, Relay) else inside
         return f"auto chose {solver.name}{inside}: {self.why}"
 
 
@@ -129,11 +128,8 @@ def _few_at_a_time(dimension: float) -> list[tuple[float, float]]:
 
 
 def _suits_sweeps(question: Question) -> bool:
-    """Whether both sides are long enough for a Newton step to cost more than dozens of sweeps through the points.
-
-    With an intercept sweeps solve the lifted problem, whose margin is another one.
-    """
-    asked = question.goal != "decide" and not question.intercept
+    """Whether both sides are long enough for a Newton step to cost more than dozens of sweeps through the points."""
+    asked = question.goal != "decide"
     return asked and _BOTH < min(question.n, question.m) <= _MANY and question.n <= _TALL * question.m
 
 
@@ -244,11 +240,11 @@ CHOICES = (
         solver=_ascent,
     ),
     Choice(
-        data=f"over {_BOTH} of both, no intercept",
+        data=f"over {_BOTH} of both",
         asked="margin",
         why="sweeps are quick where the margin is wide",
         suits=_suits_sweeps,
-        solver=lambda q: Relay(then=_newton(q)),
+        solver=lambda q: CoordinateAscent(patience=_SWEEPS, then=_newton(q)),
     ),
     Choice(
         data=f"up to {_MANY:,} columns or rows",
