@@ -26,10 +26,10 @@ VN `von-neumann` from uniform weights, ISPVN `iterated-smooth-perceptron-von-neu
 with the steps that gordan takes by default, and *gordan* the default solver, `solver="auto"`, asked to decide.
 
 Their machine: Matlab 2011b, one thread, 2.8 GHz. Ours: Python and NumPy; the seconds of Table 2, Figure 1 and the
-inseparable counterpart are those of one thread with a core to itself. **κ is guessed**: the paper describes its
-instances in an appendix that is not to be had, and says only that a larger κ means a larger ρ(A). Here points are
-Gaussian, their component along a hidden direction is multiplied by κ, and they are scaled to unit length; then ρ is
-about κ√m/n. Seconds are therefore not comparable one by one; their order and how they grow are.
+inseparable counterpart are those of one thread with a core to itself, but for 500,000 points. **κ is guessed**: the
+paper describes its instances in an appendix that is not to be had, and says only that a larger κ means a larger
+ρ(A). Here points are Gaussian, their component along a hidden direction is multiplied by κ, and they are scaled to
+unit length; then ρ is about κ√m/n. Seconds are therefore not comparable one by one; their order and how they grow are.
 """
 
 METHODS: dict[str, Any] = {
