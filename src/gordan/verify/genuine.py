@@ -28,7 +28,8 @@ _PLAIN = frozenset(
 _BESIDE = frozenset({"classes", "verdict", "run", "notes", "variables", "system"})
 _DEEPEST = 200  # levels; the terms of a formula are nested too
 _MISSING = object()  # where a record lacks a field
-_records: dict[int, tuple[type, tuple[str, ...]]] = {}  # classes looked at before, by identity, with their fields
+# Classes looked at before, by identity, with the fields that are looked at and all that a dataclass has.
+_records: dict[int, tuple[type, tuple[str, ...], frozenset[str]]] = {}
 
 
 def genuine(claim: object) -> Check:
@@ -73,7 +74,8 @@ def _odd(value: object, where: str, seen: set[int], depth: int = 0) -> str:
             return f"{where} is a {kind.__module__}.{kind.__qualname__}"
         if beside := _besides(value, kind):
             return f"{where}.{beside} is not its own"
-        members = ((f"{where}.{name}", getattr(value, name, _MISSING)) for name in names)
+        values = ((name, getattr(value, name, _MISSING)) for name in names)
+        members = ((f"{where}.{name}", each) for name, each in values if id(type(each)) not in _PLAIN)
     for place, each in members:
         if odd := _odd(each, place, seen, depth + 1):
             return odd
@@ -82,7 +84,7 @@ def _odd(value: object, where: str, seen: set[int], depth: int = 0) -> str:
 
 def _besides(value: object, kind: type) -> str:
     """An attribute that a record of this class does not have by itself: it may stand before one of its methods."""
-    own = {field.name for field in fields(kind)} if is_dataclass(kind) else set()
+    own = _records[id(kind)][2]
     return next((name for name in getattr(value, "__dict__", ()) if name not in own and hasattr(kind, name)), "")
 
 
@@ -100,7 +102,8 @@ def _fields(kind: type) -> tuple[str, ...] | None:
         names = set(kind._fields)
     else:
         return None
-    _records[id(kind)] = kind, tuple(sorted(names - _BESIDE))
+    own = frozenset(names if is_dataclass(kind) else ())
+    _records[id(kind)] = kind, tuple(sorted(names - _BESIDE)), own
     return _records[id(kind)][1]
 
 

@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 _TOGETHER = 512  # rows looked at together; dense ones at the most, sparse ones at the least
+_AT_ONCE = 1 << 15  # numbers, of which a coarse bound takes longer to find than it saves
 _ENTRIES = 1 << 17  # of rows that are looked at together: dense ones stay in the cache
 _SAFE = 1e-280, 1e280  # sums of squares within these lost nothing that counts to underflow, and did not overflow
 
@@ -62,22 +63,27 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     One pass takes x_j·w − c·w. No entry is larger than the data's extent, which bounds the rounding of every row at
     once; where unit lengths were asked for, the row's own length does. Only of rows that may be the lowest of their
     class, or where that bound is too coarse to tell, the products are taken again about the centre, entry by entry
-    where that is possible, and the entries' own sizes summed.
+    where that is possible, and the entries' own sizes summed. Of few numbers that is done at once.
     """
     X, centred, size_w = problem.X, bool(centre.any()), np.abs(w)
-    value = _pass(problem, w)
-    if centred:
-        value -= centre @ w
     mass = float(size_w.sum())
     between = row_lengths(problem) if problem.normalise else None
-    error = _coarse(problem, mass, centre) if between is None else _by_length(problem, mass, between[1], w)
-    for part in _chunks(problem, _near(problem, value, error, between), "multiplying rows"):
+    if type(X) is np.ndarray and X.size <= _AT_ONCE:
+        value, error, near = np.empty(problem.n), np.empty(problem.n), np.arange(problem.n)
+    else:
+        value = _pass(problem, w)
+        if centred:
+            value -= centre @ w
+        error = _coarse(problem, mass, centre) if between is None else _by_length(problem, mass, between[1], w)
+        near = _near(problem, value, error, between)
+    for part in _chunks(problem, near, "multiplying rows"):
         raw = _some(X, part)
         value[part], size = _about_centre(raw, w, centre)
         away = abs(_wide(raw)) @ size_w if problem.numbers == "decimal" else 0.0
         error[part] = _error(problem, mass, size, away, joined=centred and hasattr(X, "nnz"))
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     if unknown.any():
+        extent_of(X)  # refuses data that have become no numbers
         value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error, between)
 
@@ -277,7 +283,7 @@ def _chunks(problem: Points, rows: Positions, what: str) -> Iterator[Positions]:
         together = max(_TOGETHER, 2 * _ENTRIES * problem.n // max(problem.X.nnz, 1))
     else:
         together = min(_TOGETHER, max(1, _ENTRIES // problem.m))
-    count = rows.size // together + 1
+    count = rows.size // together + 1 if rows.size * problem.m > _AT_ONCE else 1
     for part in np.array_split(rows, count) if count > 1 else (rows,) * bool(rows.size):
         yield part
         check_deadline(what)

@@ -7,6 +7,7 @@ possible. The compiled one is `engine.compiled.min_norm`, run on a stack of one.
 from __future__ import annotations
 
 from functools import cache
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -154,10 +155,10 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     >>> least_norm_point(points, [np.arange(2)], tol=1e-9, decide=False).x.round(9).tolist()
     [0.5, 0.5]
     """
-    scale, side = float(np.einsum("ij,ij->i", S, S).max()), np.zeros(len(S), np.intp)
+    scale, E = float(np.einsum("ij,ij->i", S, S).max()), np.zeros((len(S), len(groups)))
     for number, rows in enumerate(groups):
-        side[rows] = number
-    rounding = _rounding(S)
+        E[rows, number] = 1.0
+    rounding = ROUNDING * (S.shape[1] + 2) * np.sqrt(scale)
     largest = min(len(S), S.shape[1] + len(groups))
     block, safely, passes = max(1, largest // _SHARE), False, 1
     best = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
@@ -166,7 +167,8 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     joining, shortest, seen = np.empty(0, np.intp), np.inf, -np.inf
     began, steps = now(), [Event(0, 1, 0.0, -np.inf, np.inf, "")]
     for step in range(1, _STEPS + 1):
-        trial = _feasible(S, side, np.append(P, joining), np.append(x, 0.0 * joining), scale, safely=safely)
+        both = np.concatenate((P, joining)), np.concatenate((x, np.zeros(joining.size)))
+        trial = _feasible(S, E, *both, scale, safely=safely)
         w = trial.x @ S[trial.P]
         square = float(w @ w) if trial.complete else np.inf
         if not square < shortest * (1 - _PROGRESS):
@@ -177,14 +179,14 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
             continue
         P, x, shortest, safely = trial.P, trial.x, square, False
         product, passes = S @ w, passes + 1
-        lowest = sum(float(product[rows].min()) for rows in groups)
-        if lowest > seen * np.sqrt(square):
-            seen, best, margins = lowest / np.sqrt(square), w, product
-        lower, upper = seen / len(groups) - rounding, np.sqrt(square) / len(groups) + rounding
-        steps.append(Event(step, passes, now() - began, float(lower), float(min(upper, steps[-1].upper)), ""))
+        lowest, length = sum(float(product[rows].min()) for rows in groups), sqrt(square)
+        if length > 0 and lowest > seen * length:
+            seen, best, margins = lowest / length, w, product
+        lower, upper = seen / len(groups) - rounding, length / len(groups) + rounding
+        steps.append(Event(step, passes, now() - began, lower, min(upper, steps[-1].upper), ""))
         if square <= _CANCELLED * scale or lowest >= square * (1 - tol / 4) or (decide and lowest > 0):
             break
-        below = product - trial.level[side]
+        below = product - E @ trial.level
         below[P] = np.inf
         joining = np.argsort(below, kind="stable")[: max(1, min(block, largest - P.size))]
         joining = joining[below[joining] < 0]
@@ -204,32 +206,31 @@ class _Trial(NamedTuple):
     complete: bool = True
 
 
-def _feasible(S: Array, side: Rows, P: Rows, x: Array, scale: float, *, safely: bool) -> _Trial:
+def _feasible(S: Array, E: Array, P: Rows, x: Array, scale: float, *, safely: bool) -> _Trial:
     """The least-norm weights on P; where some would be negative, on what is left when their rows have left."""
-    groups = int(side.max()) + 1
     while True:
-        z, level = _equal_margins(S[P], side[P], scale, groups)
+        z, level = _equal_margins(S[P], E[P], scale)
         negative = ~(z > 0)
         if not negative.any():
             return _Trial(P, z, level)
         way = np.divide(x, x - z, out=np.zeros(P.size), where=negative & (x > z) & safely)  # as far as x stays >= 0
         ratio = np.where(negative, way, np.inf)
         nearest = ratio.min()
-        x = x + nearest * (z - x)
-        P, x = P[ratio > nearest], x[ratio > nearest]
-        if np.unique(side[P]).size < groups:
+        kept = ratio > nearest
+        P, x = P[kept], (x + nearest * (z - x))[kept]
+        if not E[P].any(axis=0).all():
             return _Trial(P, x, level, complete=False)
 
 
-def _equal_margins(S: Array, side: Rows, scale: float, groups: int) -> tuple[Array, Array]:
+def _equal_margins(S: Array, E: Array, scale: float) -> tuple[Array, Array]:
     """Weights z of sum 1 in each group with the shortest Sᵀz, and the margin that the points of each group then have.
 
-    The system is that of Lagrange: S Sᵀ z = level of the group.
+    E has a column for each group, 1 for its points. The system is that of Lagrange: S Sᵀ z = level of the group.
     """
-    k = len(S)
+    k, groups = E.shape
     M, right = np.zeros((k + groups, k + groups)), np.zeros(k + groups)
     M[:k, :k] = S @ S.T / scale
     M.flat[: k * (k + groups) : k + groups + 1] += RIDGE
-    M[np.arange(k), k + side] = M[k + side, np.arange(k)] = right[k:] = 1.0
+    M[:k, k:], M[k:, :k], right[k:] = E, E.T, 1.0
     solution = np.asarray(np.linalg.solve(M, right), dtype=np.float64)
     return solution[:k], -scale * solution[k:]

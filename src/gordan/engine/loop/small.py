@@ -125,15 +125,17 @@ class _Small(NamedTuple):
 def _claimed(problem: Points, settings: Settings, points: _Small, best: LeastNorm) -> Claim:
     """The claim that a least-norm point makes; without a proof where it makes none."""
     x = best.x if points.lengths is None else best.x / points.lengths
-    claim = replace(_hyperplane(problem, best.w, points, best.margins), weights=x / x.sum())
+    x = x / x.sum()
     if points.lowest(best.margins) > 0:
-        return replace(claim, proof=Separator(best.w, claim.offset, points.centre))
-    claim = _cancelling(problem, claim, exact=settings.proof == "exact")
-    if claim.proof is None or settings.goal != "margin":
-        return claim
-    w = _longer(problem, points, best)
-    better = _hyperplane(problem, w, points, points.margins(w))
-    return replace(better, weights=claim.weights, proof=claim.proof)
+        return _hyperplane(problem, best.w, points, best.margins, x)
+    proof = _cancelling(problem, x, exact=settings.proof == "exact")
+    if proof is None:
+        return Claim()
+    w, margins = best.w, best.margins
+    if settings.goal == "margin":
+        w = _longer(problem, points, best)
+        margins = points.margins(w)
+    return _hyperplane(problem, w, points, margins, proof.weights(problem.n), proof)
 
 
 def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
@@ -146,35 +148,40 @@ def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
     audience.stop(outcome)
 
 
-def _hyperplane(problem: Points, w: Array, points: _Small, margins: Array) -> Claim:
-    """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
+def _hyperplane(
+    problem: Points, w: Array, points: _Small, margins: Array, x: Array, proof: Cancellation | Enclosure | None = None
+) -> Claim:
+    """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first.
+
+    It is the proof itself where there is no other.
+    """
     products = points.raw(margins)
     lows = [float(products[rows].min()) for rows in points.groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
+    separator = Separator(w, offset, points.centre)
     unit = TOUCHING * float(np.abs(products).max())
-    ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")] for rows in points.groups)
+    ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")[:NEAREST]] for rows in points.groups)
     return Claim(
+        proof=separator if proof is None else proof,
         classes=problem.classes,
         coef=w,
-        intercept=raw_intercept(Separator(w, offset, points.centre)),
+        intercept=raw_intercept(separator),
         centre=points.centre,
         offset=offset,
-        nearest=tuple(int(row) for rows in ordered for row in rows[:NEAREST]),
+        weights=x,
+        nearest=tuple(row for rows in ordered for row in rows.tolist()),
     )
 
 
-def _cancelling(problem: Points, claim: Claim, *, exact: bool) -> Claim:
-    """The claim with a proof that some rows cancel, two of them if possible; without one where none was found."""
+def _cancelling(problem: Points, x: Array, *, exact: bool) -> Cancellation | Enclosure | None:
+    """The proof that some rows cancel, two of them if possible, from weights that nearly do; None without one."""
     # Only data that do not separate wait for what this imports.
     from gordan.engine.polish import cancellation, twins
 
-    assert claim.weights is not None
-    proof = cancellation(problem, claim.weights, exact=exact).proof
+    proof = cancellation(problem, x, exact=exact).proof
     if not isinstance(proof, Cancellation | Enclosure) or len(proof.support) > SHORTEST:
         proof = twins(problem) or proof
-    if not isinstance(proof, Cancellation | Enclosure):
-        return claim
-    return replace(claim, proof=proof, weights=proof.weights(problem.n))
+    return proof if isinstance(proof, Cancellation | Enclosure) else None
 
 
 def _longer(problem: Points, points: _Small, best: LeastNorm) -> Array:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from gordan.engine.solver.base import Solver
 from gordan.engine.solver.coordinate_ascent import CoordinateAscent
@@ -81,6 +82,7 @@ class Choice:
         return f"auto chose {solver.name}{inside}: {self.why}"
 
 
+@lru_cache(maxsize=256)
 def choose(question: Question) -> tuple[Solver, str]:
     """The solver and the reason for it.
 
