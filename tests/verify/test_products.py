@@ -10,10 +10,17 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from gordan.verify import rounded
 from gordan.verify.exact import fraction_products
 from gordan.verify.rounded import products
 
 FORMS = {"dense": np.asarray, "fortran": np.asfortranarray, "csr": sp.csr_array, "csc": sp.csc_array}
+
+
+@pytest.fixture(autouse=True, params=[0, rounded._AT_ONCE], ids=["first coarsely", "few at once"])
+def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few rows are multiplied at once, others first without a look at their own sizes."""
+    monkeypatch.setattr(rounded, "_AT_ONCE", request.param)
 
 
 @pytest.mark.parametrize("numbers", ["binary", "decimal"])
@@ -41,7 +48,7 @@ def test_the_error_is_a_bound(form: str, dtype: Any, numbers: Any) -> None:
 def test_far_from_the_origin_only_the_lowest_rows_are_taken_again() -> None:
     """Their own errors are those of differences; without that the margin would be lost in the shift."""
     rng = np.random.default_rng(0)
-    X = rng.standard_normal((2000, 5))
+    X = rng.standard_normal((20_000, 5))
     y = X[:, 0] > 0
     X[:, 0] += np.where(y, 0.5, -0.5)
     problem = gordan.Points(X + 1e6, y)

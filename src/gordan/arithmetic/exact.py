@@ -61,9 +61,19 @@ def dot(a: Array, b: Array) -> Fraction:
     >>> dot(np.array([0.5, 2.0]), np.array([0.25, -1.0]))
     Fraction(-15, 8)
     """
+    if a.size <= _FEW:
+        return _short_dot(a.tolist(), b.tolist())
     both = (a != 0) & (b != 0)
     (left, below), (right, under) = dyadic(a[both]), dyadic(b[both])
     return Fraction(sum(map(mul, left, right)), below * under)
+
+
+def _short_dot(a: list[float], b: list[float]) -> Fraction:
+    """The same for few numbers: denominators are powers of two, the greatest of which is common to all."""
+    ratios = [(x.as_integer_ratio(), y.as_integer_ratio()) for x, y in zip(a, b, strict=True) if x and y]
+    terms = [(left * right, below * under) for (left, below), (right, under) in ratios]
+    common = max((below for _, below in terms), default=1)
+    return Fraction(sum(above * (common // below) for above, below in terms), common)
 
 
 def row_products(rows: ExactRows, factors: Sequence[int], denominator: int) -> list[Fraction]:

@@ -188,14 +188,22 @@ def _offset(problem: Points, proof: Separator, low: Lowest) -> Check:
 
 def offset_between(proof: Separator, low: Lowest) -> Check:
     """Whether the offset lies strictly between the bounds of both classes."""
-    position, ends = -Fraction(proof.offset), (low.positive, low.negative)
+    if type(proof.offset) is float and isinstance(low.positive, Rounded) and isinstance(low.negative, Rounded):
+        # The sign of a difference of doubles is that of their difference rounded.
+        position, above, below = -proof.offset, low.positive.value, -low.negative.value
+        return _strictly_inside(Rounded(min(above - position, position - below)), position, below, above)
+    place, ends = -Fraction(proof.offset), (low.positive, low.negative)
     exact = [Fraction(end.value) if isinstance(end, Rounded) else end for end in ends if end is not None]
-    above, below = exact[0], -exact[1]
-    gap = min(above - position, position - below)
+    top, bottom = exact[0], -exact[1]
+    gap = min(top - place, place - bottom)
     # The sign of a difference of fractions is the sign of its nearest double, or that is zero and nothing is proved.
     quantity = Rounded(as_float(gap)) if low.rounded else gap
-    shown = f"{as_float(position):.6g} in ({as_float(below):.6g}, {as_float(above):.6g})"
-    return compare("offset lies between the classes", quantity, ">", 0, shown=shown, needed="strictly inside")
+    return _strictly_inside(quantity, *map(as_float, (place, bottom, top)))
+
+
+def _strictly_inside(gap: Rounded | Fraction, position: float, below: float, above: float) -> Check:
+    shown = f"{position:.6g} in ({below:.6g}, {above:.6g})"
+    return compare("offset lies between the classes", gap, ">", 0, shown=shown, needed="strictly inside")
 
 
 def no_offset(proof: Separator) -> Check:

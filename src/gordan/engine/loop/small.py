@@ -62,15 +62,17 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     if claim.proof is None:
         return None
     verdict = verify(problem, claim, proof=settings.proof)
-    margin = claim.kind == "separable" and settings.goal == "margin"
-    if not verdict.holds or (margin and verdict.bracket.gap > settings.tol):
+    bracket, margin = verdict.bracket, claim.kind == "separable" and settings.goal == "margin"
+    if not verdict.holds or (margin and bracket.gap > settings.tol):
         return None
-    reason = Reason(f"Stopped because the gap is at most {setting('tol', settings.tol)}.", Code.GAP, tol=settings.tol)
-    reason = reason if margin else Reason()
+    reason = Reason()
+    if margin:
+        words = f"Stopped because the gap is at most {setting('tol', settings.tol)}."
+        reason = Reason(words, Code.GAP, tol=settings.tol)
     last = best.steps[-1]
     counts = ("min-norm-point", last.n_iter, last.n_passes, now() - began)
     run = Run(*counts, reason.noted(note), note=note, automatic=True, polished=True)
-    outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
+    outcome = answer_of(replace(claim, bracket=bracket), verdict, run, names=problem.names)
     audience.start(problem, run.solver, note)
     _replay(audience, best.steps, outcome)
     return outcome
