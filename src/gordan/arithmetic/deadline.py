@@ -102,7 +102,7 @@ def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float
     """
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    if seconds is None:
+    if seconds is None or seconds == math.inf:
         yield _current.get()
         return
     own, known = Deadline(now() + seconds, float(seconds), source, shown), _current.get()
