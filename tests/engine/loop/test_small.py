@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import gordan
-from gordan.engine.loop import small
+from gordan.arithmetic.deadline import deadline
+from gordan.engine.compiled import beforehand
+from gordan.engine.loop import shortest, small
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.shortest import compiled_least_norm_point, least_norm_point
 from gordan.engine.loop.small import answer_small
@@ -98,6 +100,43 @@ def test_short_cut_and_loop_agree(
         if settings.goal == "margin" and outcome.kind == "separable":
             assert outcome.bracket.gap <= settings.tol
     assert answered > 60
+
+
+def test_a_short_budget_is_not_spent_on_loading_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(beforehand, "has_least_norm_points", lambda: bool(asked.append(True)))
+    shortest._is_kept.cache_clear()
+    with deadline(1.0):
+        assert not shortest.is_compiled()
+    assert asked == []
+    assert not shortest.is_compiled()
+    assert asked == [True]
+    shortest._is_kept.cache_clear()
+
+
+def test_what_is_not_compiled_is_not_compiled_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same answers without: from NumPy, or, of more numbers, from the loop."""
+    monkeypatch.setattr(small, "is_compiled", lambda: False)
+    generator = np.random.default_rng(0)
+    for n, m in ((200, 20), (500, 90)):
+        X = generator.standard_normal((n, m))
+        outcome = gordan.separate(X, X @ generator.standard_normal(m) > 0.0)
+        assert (outcome.kind, outcome.solver) == ("separable", "min-norm-point")
+        assert outcome.bracket.gap <= 1e-6
+
+
+def test_a_watcher_hears_of_the_compiled_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small, "is_compiled", lambda: True)
+    generator, trace = np.random.default_rng(0), gordan.watch.Trace()
+    for X in (generator.standard_normal((150, 40)), generator.standard_normal((40, 150))):
+        y = X @ generator.standard_normal(X.shape[1]) > 0.0
+        watched, unwatched = gordan.separate(X, y, watch=trace), gordan.separate(X, y)
+        assert watched.coef.tolist() == unwatched.coef.tolist()
+        assert trace["n_iter"][-1] == watched.n_iter
+        assert len(trace["n_iter"]) > 10
+        assert np.all(np.diff(trace["upper"]) <= 0)
+        assert np.all(np.diff(trace["lower"]) >= 0)
+        assert trace["lower"][-1] <= watched.bracket.upper
 
 
 def test_what_it_cannot_prove_is_left_to_the_loop() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.deadline import now
+from gordan.arithmetic.deadline import now, seconds_left
 from gordan.engine.compiled import CANCELS, LIMIT
 from gordan.engine.watch import Event
 
@@ -28,6 +28,7 @@ _CANCELLED = 1e-24  # of the longest point squared: an image as short as roundin
 _SHARE = 6  # a sixth of the largest active set joins at once
 _STEPS = 300  # several times what random data of the largest size take
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
+_LOADING = 5.0  # seconds of a budget, of which importing numba and loading the loop should take no more than a part
 _EVENTS = 20  # of a compiled call that watchers hear of
 
 
@@ -40,9 +41,13 @@ class LeastNorm(NamedTuple):
     steps: list[Event]
 
 
-@cache
 def is_compiled() -> bool:
-    """Whether the compiled loop is in memory or on disk, so that calling it compiles nothing."""
+    """Whether the compiled loop is in memory, or on disk with time left to load it: calling it compiles nothing."""
+    return (seconds_left() > _LOADING or _is_kept.cache_info().currsize > 0) and _is_kept()
+
+
+@cache
+def _is_kept() -> bool:
     from gordan.engine.compiled.beforehand import has_least_norm_points
 
     return has_least_norm_points()
@@ -64,8 +69,8 @@ def compiled_least_norm_point(
     """
     # Another layout, or memory that must not be written, would be compiled anew.
     A, signs = np.require(A, np.float64, ["C", "A", "W"]), np.array(signs, dtype=np.float64)
-    # Far more steps than have been seen: a handful per point and feature.
-    began, limit = now(), 100 + 20 * sum(A.shape)
+    # Several times as many steps as have been seen, which on hard data are six for each dimension.
+    began, limit = now(), 200 + 20 * min(A.shape)
     last = _stopped(A, signs, groups, decide=decide, limit=limit)
     if last.status == LIMIT:
         return None

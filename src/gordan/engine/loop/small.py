@@ -106,6 +106,8 @@ class _Small(NamedTuple):
         A = X - centre if centre.any() else X
         if problem.normalise:
             lengths = np.sqrt(np.einsum("ij,ij->i", A, A))
+            if not lengths.min() > 1 / _SAFE:
+                return None
             A = A / lengths[:, None]
         return cls(A, signs, groups, centre, lengths)
 
