@@ -83,7 +83,8 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
         error[part] = _error(problem, mass, size, away, joined=centred and hasattr(X, "nnz"))
     unknown = ~(np.isfinite(value) & np.isfinite(error))
     if unknown.any():
-        extent_of(X)  # refuses data that have become no numbers
+        if near.size == problem.n and type(X) is np.ndarray:
+            extent_of(X)  # refuses data that have become no numbers
         value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error, between)
 
