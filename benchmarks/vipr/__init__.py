@@ -51,6 +51,9 @@ def _problems() -> Iterator[tuple[str, gordan.Points]]:
         X = rng.standard_normal((n, m))
         yield "Gaussian, by a plane", gordan.Points(X, X @ rng.standard_normal(m) > 0)
         yield "Gaussian, by a coin", gordan.Points(X, rng.random(n) > 0.5)
+    X = rng.standard_normal((1000, 20))
+    for name, y in (("by a plane", X @ rng.random(20) > 0), ("by a coin", rng.random(1000) > 0.5)):
+        yield f"Gaussian, w ≥ 0, {name}", gordan.Points(X, y, positive=True)
 
 
 def _measure(name: str, problem: gordan.Points, path: Path, checker: str | None) -> list[str]:
