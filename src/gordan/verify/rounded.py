@@ -258,8 +258,11 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
 
 
 def _some(X: Matrix, part: Positions) -> Matrix:
-    """The rows of a part, which has their numbers in order; all of them without a copy."""
-    return X if part.size == X.shape[0] and not is_batches(X) else X[part]
+    """The rows of a part, which has their numbers in order; all rows of an array without a copy.
+
+    A sparse matrix is copied in any case: SciPy puts the indices of one that it multiplies in order.
+    """
+    return X if type(X) is np.ndarray and part.size == X.shape[0] else X[part]
 
 
 def _is_positive(points: Matrix, own: Array) -> bool:
