@@ -47,8 +47,8 @@ __all__ = ["CoordinateAscent"]
 _LONG = 5000  # of the smaller side of the data, beyond which nothing of its square is formed
 _LEAST = 8  # sweeps before anything is factorised, however small, and before twins are looked for
 _SHARE, _PRODUCT = 0.2, 0.02  # of the time of a number that a visit reads: in a product of two points, in a factor
-_BEGUN = 0.25  # of the cost of a factorisation: what sweeps must have cost before their rate says anything
-_END = 1e-6  # relative gap to which the rate of the sweeps is extrapolated
+_BEGUN = 0.25  # of the cost of a factorisation: what sweeps must have cost before it, or have still to cost after it
+_END, _FURTHER = 1e-6, 1e-2  # relative gap to which the rate of the sweeps is extrapolated, or this share of the gap
 _STEPS = 6  # factorisations that do not narrow the bracket before sweeps go on alone
 _ATTEMPTS = 4  # times that this may happen before another method goes on
 _BETWEEN = 2  # sweeps after a factorisation that was none of the exact support: they bring in the points it misses
@@ -129,20 +129,29 @@ class Pace:
 
     def __init__(self, oracle: MultiplierOracle) -> None:
         self._oracle, self._paid = oracle, 0.0
-        self._gap, self._visits = math.inf, 0
+        self._first: tuple[float, int] | None = None  # the first gap there was, and the visits before it
         self.attempts = 0
 
     def is_due(self, run: Multipliers, gap: float) -> bool:
         """Whether the support is to be factorised now: then this has been counted."""
-        earlier, visits = self._gap, run.visits - self._visits
-        self._gap, self._visits = gap, run.visits
+        if self._first is None:
+            self._first = gap, run.visits
         cost, done = self._cost(run.support), run.visits * self._oracle.visited - 2.0 * self._paid
         if run.sweeps < _LEAST or done < _BEGUN * cost or self.attempts > _ATTEMPTS:
             return False
-        if done < cost and not visits * self._oracle.visited * _looks(earlier, gap) >= cost:
+        if self._left(run, gap) < (cost if done < cost else _BEGUN * cost):
             return False
         self.attempts, self._paid = self.attempts + 1, self._paid + cost
         return True
+
+    def _left(self, run: Multipliers, gap: float) -> float:
+        """What the sweeps would still cost to the margin if they went on as since the first gap."""
+        assert self._first is not None
+        first, visits = self._first
+        if gap >= first:
+            return math.inf
+        end = min(_END, _FURTHER * gap)
+        return (run.visits - visits) * self._oracle.visited * math.log(gap / end) / math.log(first / gap)
 
     def is_spent(self, run: Multipliers) -> bool:
         """Whether the sweeps have cost as much as a Newton step of the working set."""
@@ -154,13 +163,6 @@ class Pace:
         """Of the products of k points, as sparse rows or as dense ones, and of their factorisation."""
         product = min(_SHARE * self._oracle.visited, _PRODUCT * self._oracle.dimension)
         return k * k * (product + _PRODUCT * k / 3.0)
-
-
-def _looks(earlier: float, gap: float) -> float:
-    """How many more looks at all points the sweeps are away from the margin, if they go on as since the last one."""
-    if math.isinf(earlier) or gap <= _END:
-        return 0.0
-    return math.log(gap / _END) / math.log(earlier / gap) if gap < earlier else math.inf
 
 
 def _equalised(
