@@ -148,6 +148,8 @@ class Pace:
         """What the sweeps would still cost to the margin if they went on as since the first gap."""
         assert self._first is not None
         first, visits = self._first
+        if gap <= 0.0:  # by rounding
+            return 0.0
         if gap >= first:
             return math.inf
         end = min(_END, _FURTHER * gap)
