@@ -5,7 +5,7 @@ short of zero is taken up by them. Every other point is then pushed to zero: its
 takes its weight over, and where one of the basis comes to zero first it leaves and the point takes its place (the push
 phase of Megiddo's crossover, 1991; without a cost either way of pushing will do, and the one with the greater pivot is
 taken). Columns are brought up to date some at a time by the Schur complement of the exchanges, so that nearly all work
-is in products of matrices.
+is in products of matrices. All of it is done in one thread: the last digits decide between points that would leave.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import numpy as np
 from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import afford, check_deadline
 from gordan.arithmetic.limit import afford_memory
-from gordan.arithmetic.threads import all_threads
 
 if TYPE_CHECKING:
     from gordan.engine.oracle.columns import Columns
@@ -43,13 +42,11 @@ def basic_weights(columns: Columns, x: Array) -> Array | None:
     afford_memory(3 * 8 * equations * rows.size, what)
     afford(2.0 * equations**2 * rows.size / _SPEED, what)
     rows = rows[np.argsort(-x[rows], kind="stable")]
-    with all_threads():
-        pushed = _first_basis(columns, rows, x[rows], equations)
-        weights = None if pushed is None else pushed.weights()
-    if weights is None:
+    pushed = _first_basis(columns, rows, x[rows], equations)
+    if pushed is None:
         return None
     found = np.zeros(x.size)
-    found[rows] = weights
+    found[rows] = pushed.weights()
     return columns.cone.normalise(found)
 
 
