@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.loop import small_kernel
 from gordan.engine.loop.small_kernel import Columns, least_norm_images
 
@@ -97,3 +99,17 @@ def test_a_matrix_without_entries_is_a_question_too() -> None:
     assert outcome.kind == "inseparable"
     one_class = gordan.Points(sp.csr_array((3, 2)), [1, 1, 1], False, kernel="rbf", gamma=1.0)
     assert gordan.solve(one_class).kind == "separable"
+
+
+def test_an_attempt_leaves_half_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes too long is given up, and the loop says what it knows."""
+
+    def slow(*_: Any, **__: Any) -> None:
+        time.sleep(0.15)
+        check_deadline()
+
+    monkeypatch.setattr(small_kernel, "least_norm_images", slow)
+    X, y = drawn()
+    outcome = gordan.separate(X, y, kernel="rbf", gamma=0.7, max_seconds=0.2)
+    assert np.isfinite(outcome.bracket.upper)
+    assert outcome.verdict.holds

@@ -90,12 +90,19 @@ def test_a_fit_makes_no_outcome_until_it_is_looked_at(monkeypatch: pytest.Monkey
     assert model.n_iter_ > 0
     assert [bracket.lower > 0 for bracket in model.margin_] == [True] * 6
     assert model.dual_coef_.shape == (6, model.support_.size)
+    assert (model.predict(points) == y).all()
+    before = model.coef_, model.intercept_, model.decision_function(points)
     assert not made
     signed = model.dual_coef_ @ points[model.support_]
     assert len(model.outcome_) == len(made) == 6
     np.testing.assert_allclose(signed, model.coef_, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose([o.bracket.lower for o in model.outcome_], [b.lower for b in model.margin_])
-    assert (model.predict(points) == y).all()
+    outcomes = model.outcome_
+    model._kept.forget_data()
+    del model.__dict__["intercept_"]
+    for one, other in zip(before, (model.coef_, model.intercept_, model.decision_function(points)), strict=True):
+        np.testing.assert_array_equal(one, other)
+    np.testing.assert_array_equal(before[1], [o.intercept / np.linalg.norm(o.coef) for o in outcomes])
     assert all(
         gordan.verify(gordan.Points(points[rows], y[rows]), certificate).holds
         for certificate, rows in zip(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
@@ -286,25 +287,9 @@ def _solve(
     if settings.proof == "exact":
         _refuse_irrational(problem)
     audience = Audience(watchers_of(watch))
-    unbounded = max_iter is None and seconds_left() > 0
-    if (
-        checkpoint is None
-        and unbounded
-        and note
-        and settings.polish
-        and isinstance(problem, Points)
-        and isinstance(chosen, MinNormPoint)
-    ):
-        with overtime():
-            outcome = answer_small(problem, settings, note, audience)
-        if outcome is not None:
-            return outcome
-    if unbounded and note and settings.polish and begun is None and isinstance(problem, Points) and problem.implicit:
-        # Only who asks about kernels waits for what answers.
-        from gordan.engine.loop.small_kernel import answer_in_space
-
-        with overtime():
-            outcome = answer_in_space(problem, settings, chosen.name, note, audience)
+    unbounded = checkpoint is None and max_iter is None and seconds_left() > 0
+    if unbounded and note and settings.polish and isinstance(problem, Points):
+        outcome = _at_once(problem, settings, chosen, note, audience, resumed=begun is not None)
         if outcome is not None:
             return outcome
     budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
@@ -313,6 +298,23 @@ def _solve(
         evidence = Evidence(problem, chosen, note, settings, budget, automatic=solver == "auto")
         kept = None if checkpoint is None else Checkpoint(checkpoint, problem)
     return Loop(evidence, audience, kept).run(begun)
+
+
+def _at_once(
+    problem: Points, settings: Settings, chosen: Solver, note: str, audience: Audience, *, resumed: bool
+) -> Outcome | None:
+    """The answer to a small problem by one attempt without the loop, or None."""
+    if isinstance(chosen, MinNormPoint):
+        with overtime():
+            return answer_small(problem, settings, note, audience)
+    if problem.implicit and not resumed:
+        # Only who asks about kernels waits for what answers.
+        from gordan.engine.loop.small_kernel import answer_in_space
+
+        # Half of the time: the loop needs the rest to say what is known.
+        with suppress(OverBudget), deadline(seconds_left() / 2):
+            return answer_in_space(problem, settings, chosen.name, note, audience)
+    return None
 
 
 def _note(solver: Solver, *, polished: bool) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.engine.many.answers import FAILED, INSEPARABLE, KINDS, SEPARABLE, UNDECIDED, Answers
-from gordan.outcome import Outcome
+from gordan.outcome import Outcome, Separator
 
 __all__ = ["Many"]
 
@@ -144,6 +144,12 @@ class Many(Sequence[Outcome]):
         """Rows with weight in the proof of problem j, which was found in a stack, and their weights, of the sum 1."""
         part: Answers = self._parts[self._part[j]]
         return part.support(int(self._row[j]))
+
+    def separator(self, j: int) -> Separator:
+        """The hyperplane of problem j, which was found in a stack."""
+        part: Answers = self._parts[self._part[j]]
+        assert part.judged is not None
+        return part.judged.claims.separator(int(self._row[j]))
 
     def upper_of(self, j: int) -> float:
         """The upper end of the margin of problem j."""

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import overload
+from typing import NamedTuple, overload
 
 import numpy as np
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
+from gordan.engine.polish.separator import raw_intercept
 from gordan.learn.estimator.kept import Kept, keep
 from gordan.learn.multiclass import Arithmetic, Rows, Sides, Together
-from gordan.outcome import Bracket
+from gordan.outcome import Bracket, Outcome, Separator
+from gordan.outcome.proof import evaluate
 
-__all__ = ["Answered"]
+__all__ = ["Answered", "Plane"]
+
+
+class Plane(NamedTuple):
+    """A hyperplane that was proved in a stack, for whoever predicts by it."""
+
+    proof: Separator
+
+    @property
+    def coef(self) -> Array:
+        return self.proof.direction
+
+    @property
+    def intercept(self) -> float:
+        return raw_intercept(self.proof)
+
+    def decision_function(self, X: Matrix) -> Array:
+        """Signed values, as the outcome has them."""
+        return evaluate(self.proof.direction, self.proof.offset, centre=self.proof.centre, X=X)
 
 
 class Answered(Sequence[Kept]):
@@ -91,6 +111,13 @@ class Answered(Sequence[Kept]):
             return self._kept[number].rows, self._kept[number].multipliers
         assert self._together is not None
         return self._together.support(number)
+
+    def hyperplane(self, number: int) -> Outcome | Plane:
+        """What to predict by."""
+        if number in self._kept:
+            return self._kept[number].hyperplane
+        assert self._together is not None
+        return Plane(self._together.many.separator(number))
 
     def _made(self, number: int) -> Kept:
         together = self._together

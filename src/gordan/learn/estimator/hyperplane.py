@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from gordan.arithmetic.array import Array, Matrix
 from gordan.engine.decision import sum_values
 from gordan.errors import InputError
-from gordan.learn.estimator.answered import Answered
+from gordan.learn.estimator.answered import Answered, Plane
 from gordan.learn.estimator.callback import CallbackSupport
 from gordan.learn.estimator.kept import Fingerprint, NoCertificate, certify
 from gordan.learn.estimator.reading import read_points
@@ -36,7 +36,7 @@ _EARLY = ("n_features_in_", "feature_names_in_")  # set by scikit-learn as soon 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
 
 
-class _Hyperplanes(Sequence[Outcome]):
+class _Hyperplanes(Sequence[Outcome | Plane]):
     """What to predict by, for each question."""
 
     def __init__(self, kept: Answered) -> None:
@@ -46,13 +46,13 @@ class _Hyperplanes(Sequence[Outcome]):
         return len(self._kept)
 
     def __getitem__(self, index: Any) -> Any:
-        return self._kept[index].hyperplane
+        return self._kept.hyperplane(range(len(self))[index])
 
 
 class LinearPlanes:
     """Values are signed distances whose signs are those of exact arithmetic, as the outcomes compute them."""
 
-    def __init__(self, hyperplanes: Sequence[Outcome]) -> None:
+    def __init__(self, hyperplanes: Sequence[Outcome | Plane]) -> None:
         self._hyperplanes = hyperplanes
 
     @property
@@ -69,7 +69,7 @@ class LinearPlanes:
         return np.column_stack([each.decision_function(X) / _length(each) for each in self._hyperplanes])
 
 
-def _length(hyperplane: Outcome) -> float:
+def _length(hyperplane: Outcome | Plane) -> float:
     # The majority has no direction, so no length: only the sign of its offset counts.
     assert hyperplane.coef is not None
     return length(hyperplane.coef) or 1.0

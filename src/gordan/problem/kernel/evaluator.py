@@ -30,6 +30,7 @@ class Evaluator:
     [[0.0, 1.0, 0.3679]]
     """
 
+    @np.errstate(over="ignore", invalid="ignore")
     def __init__(self, kernel: Kernel, X: Matrix) -> None:
         self.kernel, self.size = kernel, int(X.shape[0])
         (X,) = widen(kernel, X)
