@@ -5,8 +5,19 @@ draws it and leaves `ax_` and `figure_`, and `save(path)`.
 """
 
 from gordan.show.cancellation import CancellationDisplay
+from gordan.show.diagnosis import DiagnosisDisplay
 from gordan.show.game import GameDisplay
 from gordan.show.margin import MarginDisplay
 from gordan.show.names import RowNames
+from gordan.show.separability import SeparabilityDisplay
+from gordan.show.trace import TraceDisplay
 
-__all__ = ["CancellationDisplay", "GameDisplay", "MarginDisplay", "RowNames"]
+__all__ = [
+    "CancellationDisplay",
+    "DiagnosisDisplay",
+    "GameDisplay",
+    "MarginDisplay",
+    "RowNames",
+    "SeparabilityDisplay",
+    "TraceDisplay",
+]

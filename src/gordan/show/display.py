@@ -21,6 +21,7 @@ __all__ = [
     "CLASS_COLOURS",
     "CLASS_MARKERS",
     "GREY",
+    "ORANGE",
     "RUN_COLOURS",
     "VERMILLION",
     "Display",
