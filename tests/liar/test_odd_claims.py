@@ -11,7 +11,7 @@ import pytest
 
 import gordan
 from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Separator
-from gordan.outcome.panel import PanelClaim, PanelProof, Tree
+from gordan.outcome.panel import Absorbed, PanelClaim, PanelProof, Tree
 from gordan.problem.panel import Panel
 from gordan.verify import Claims, Stack, verify_many
 
@@ -169,3 +169,16 @@ def test_parts_of_a_panel_that_are_no_parts_of_a_proof() -> None:
     for other in (None, 7, (1, 2)):
         assert not gordan.verify(panel, replace(claim, proof=other)).holds
     assert not gordan.verify(panel, replace(claim, strict=None)).holds
+
+
+def test_a_regressor_of_the_smallest_numbers_in_a_panel() -> None:
+    """Its denominator fits no machine integer, also where the effects that absorb it are all 0."""
+    panel = Panel(np.full((2, 2), 5e-324), (np.array([0, 1]),), np.array([0, 0]))
+    tree = Tree(np.array([0, 1, -1]), np.array([1, 1, 0]))
+    proof = PanelProof(np.zeros(3, np.int64), np.zeros(3, np.int64), tree, tree)
+    for integers in ((1, -1), (1, 1)):
+        cancelling = Absorbed((0, 1), integers, (0, 0, 0))
+        claim = PanelClaim(np.zeros(2, bool), replace(proof, pivots=(0,), absorbed=(cancelling,)))
+        failed = {check.name for check in gordan.verify(panel, claim).failed}
+        assert "cycles are independent" in failed
+        assert ("absorbed regressors vanish with their effects" in failed) == (integers == (1, 1))

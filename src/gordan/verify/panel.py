@@ -226,7 +226,7 @@ def _nonvanishing(panel: Panel, flat: Positions, absorbed: Absorbed) -> int:
         rows = flat[start : start + _ROWS]
         columns = integers(panel.regressors[rows][:, list(absorbed.columns)], panel.numbers)
         scale = lcm(*(denominator for _, denominator in columns))
-        reach = 2 * scale * int(np.abs(h).max())
+        reach = 2 * scale * max(1, int(np.abs(h).max()))  # a long scale fits no int64 beside zeros either
         rise = (h[panel.head[rows]] - h[panel.tail[rows]]) if reach < _LARGEST else _difference(h, panel, rows)
         wrong += int(np.count_nonzero(combine(columns, list(absorbed.integers)) != rise * scale))
     return wrong

@@ -267,8 +267,10 @@ def another_formula(case: Case, rng: Any) -> Case | None:
 
     def change(members: dict[str, Any]) -> Any:
         left, right = members["model"]["formula"].split("~")
-        lies = (f"{left}~{right} + pair", f"{left}~ I(2 * x)", f"{left}~ 0 +{right}", f"nothing ~{right}")
-        members["model"]["formula"] = lies[rng.integers(len(lies))]
+        lies = [f"{left}~ I(2 * x)", f"nothing ~{right}", f"{left}~{right} + pair", f"{left}~ 0 +{right}"]
+        # What is constant within strata makes no difference there.
+        several = lies[:2] if members["model"]["family"] == "conditional" else lies
+        members["model"]["formula"] = several[rng.integers(len(several))]
 
     return resealed(case, change)
 
