@@ -268,8 +268,8 @@ def another_formula(case: Case, rng: Any) -> Case | None:
     def change(members: dict[str, Any]) -> Any:
         left, right = members["model"]["formula"].split("~")
         lies = [f"{left}~ I(2 * x)", f"nothing ~{right}", f"{left}~{right} + pair", f"{left}~ 0 +{right}"]
-        # What is constant within strata makes no difference there.
-        several = lies[:2] if members["model"]["family"] == "conditional" else lies
+        # What is constant within strata makes no difference there, nor does a constant beside thresholds.
+        several = lies[: {"conditional": 2, "ordinal": 3}.get(members["model"]["family"], 4)]
         members["model"]["formula"] = several[rng.integers(len(several))]
 
     return resealed(case, change)
