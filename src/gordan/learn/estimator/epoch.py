@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,6 +35,10 @@ class Epochs:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
+
+    def __reduce__(self) -> Any:
+        """An outcome that travels names the solver itself; where its passes ended stays with the estimator."""
+        return copy, (self.inner,)
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
         state = None if self.earlier is None else self.earlier.into(self.frame)
