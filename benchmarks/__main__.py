@@ -33,6 +33,7 @@ NAMES = (
     "classes",
     "panel",
     "papers",
+    "stream",
 )
 
 

@@ -1,0 +1,193 @@
+"""Data read in batches: the block oracle beside the direct one, disk bandwidth, Parquet, Dask, and SGD's partial_fit.
+
+Every ratio is of two measurements in one run, one after the other. `--rows`, `--columns` and `--folder` set the size
+and the place of the file; it is deleted afterwards. Its page cache is dropped before each timed reading.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import gordan
+
+CHUNK = 1 << 16  # rows written at a time
+
+
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks stream")
+    parser.add_argument("what", nargs="*", default=["oracle", "disk", "parquet", "dask", "sgd"])
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--columns", type=int, default=100)
+    parser.add_argument("--kappa", type=float, default=1.0, help="0 is inseparable")
+    parser.add_argument("--folder", default=None)
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        for what in given.what:
+            print(f"\n{what}: {given.rows:,} x {given.columns}, kappa = {given.kappa:g}")
+            {"oracle": oracle, "disk": disk, "parquet": parquet, "dask": cluster, "sgd": sgd}[what](Path(folder), given)
+
+
+def points(rows: int, columns: int, kappa: float, start: int = 0) -> tuple[Any, Any]:
+    """Float32 rows with a hidden direction u, pushed from its hyperplane by kappa |u·x|; labels are the sides."""
+    u = np.random.default_rng(0).standard_normal(columns)
+    u /= np.linalg.norm(u)
+    X = np.random.default_rng(start + 1).standard_normal((rows, columns), dtype=np.float32)
+    side = X @ u.astype(np.float32)
+    y = (side > 0).astype(np.int8)
+    if kappa == 0:
+        return X, np.random.default_rng(start + 2).integers(0, 2, rows).astype(np.int8)
+    X += ((kappa - 1) * side[:, None] + 0.01 * np.sign(side)[:, None]) * u.astype(np.float32)
+    return X, y
+
+
+def written(folder: Path, given: Any) -> tuple[Path, Path]:
+    """The points as a .npy file, written some rows at a time, and their labels."""
+    path = folder / "x.npy"
+    if not path.exists():
+        out = np.lib.format.open_memmap(path, mode="w+", dtype=np.float32, shape=(given.rows, given.columns))
+        y = np.empty(given.rows, np.int8)
+        for start in range(0, given.rows, CHUNK):
+            stop = min(start + CHUNK, given.rows)
+            out[start:stop], y[start:stop] = points(stop - start, given.columns, given.kappa, start)
+        out.flush()
+        del out
+        np.save(folder / "y.npy", y)
+    return path, folder / "y.npy"
+
+
+def forget(path: Path) -> None:
+    """Drop a file from the page cache."""
+    with open(path, "rb") as file, suppress(AttributeError, OSError):
+        os.fsync(file.fileno())
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def timed(function: Callable[[], Any]) -> tuple[Any, float, float]:
+    """What it returned, seconds, and seconds of all processors."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    value = function()
+    return value, time.perf_counter() - wall, time.process_time() - cpu
+
+
+def oracle(folder: Path, given: Any) -> None:
+    """The same solver on the same array, by columns in memory and by blocks."""
+    path, labels = written(folder, given)
+    X, y = np.load(path), np.load(labels)
+    solver = gordan.solver.WorkingSet(gordan.solver.InteriorPoint(), first=3.0, batch=3.0)
+    for _ in range(3):
+        _, wall, cpu = timed(lambda: gordan.solve(gordan.Points(X, y), solver=solver))
+        outcome, blocks, blocks_cpu = timed(lambda: gordan.solve(gordan.Points.from_batches(X, y), solver=solver))
+        print(f"  direct {cpu:.2f} s cpu ({wall:.2f} s)  blocks {blocks_cpu:.2f} s cpu ({blocks:.2f} s)", end="  ")
+        print(f"ratio {blocks_cpu / cpu:.2f} cpu, {blocks / wall:.2f} wall  {outcome.kind} {outcome.bracket}")
+
+
+def disk(folder: Path, given: Any) -> None:
+    """Passes of a whole run against plain sequential reading of the same file, both with a cold cache."""
+    path, labels = written(folder, given)
+    size = path.stat().st_size
+
+    def plain() -> None:
+        buffer = bytearray(1 << 24)
+        with open(path, "rb", buffering=0) as file:
+            while file.readinto(buffer):
+                pass
+
+    forget(path)
+    _, seconds, _ = timed(plain)
+    forget(path)
+    problem, posed, _ = timed(lambda: gordan.Points.from_batches(path, labels))
+    outcome, solved, cpu = timed(lambda: gordan.solve(problem))
+    passes = problem.X.passes
+    rate, effective = size / seconds / 1e9, size * passes / (posed + solved) / 1e9
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    print(f"  plain reading {rate:.2f} GB/s; {passes} passes in {posed + solved:.1f} s: {effective:.2f} GB/s", end=" ")
+    print(
+        f"({100 * effective / rate:.0f} %), {cpu:.1f} s cpu, at most {memory:.2f} GB  {outcome.kind} {outcome.bracket}"
+    )
+
+
+def parquet(folder: Path, given: Any) -> None:
+    """A run on Parquet against the time of decoding it, times the passes."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path, labels = written(folder, given)
+    X, y, target = np.load(path, mmap_mode="r"), np.load(labels), folder / "x.parquet"
+    names = [f"x{k}" for k in range(given.columns)]
+    schema = pa.schema([*((name, pa.float32()) for name in names), ("y", pa.int8())])
+    with pq.ParquetWriter(target, schema) as writer:
+        for start in range(0, given.rows, CHUNK):
+            part = np.ascontiguousarray(X[start : start + CHUNK].T)
+            writer.write_table(pa.table([*part, y[start : start + CHUNK]], schema=schema))
+
+    def decode() -> None:
+        for _ in pq.ParquetFile(target).iter_batches(batch_size=CHUNK):
+            pass
+
+    _, alone, alone_cpu = timed(decode)
+    problem, posed, posed_cpu = timed(lambda: gordan.Points.from_batches(target, label="y"))
+    outcome, solved, cpu = timed(lambda: gordan.solve(problem))
+    passes = problem.X.passes
+    print(f"  decoding {alone:.2f} s ({alone_cpu:.2f} s cpu); {passes} passes {posed + solved:.1f} s", end=" ")
+    print(f"({posed_cpu + cpu:.1f} s cpu)  ratio {(posed + solved) / passes / alone:.2f} wall,", end=" ")
+    print(f"{(posed_cpu + cpu) / passes / alone_cpu:.2f} cpu  {outcome.kind} {outcome.bracket}")
+
+
+def cluster(folder: Path, given: Any) -> None:
+    """A pass of the working set by two workers against one in memory, and the bytes that it moves."""
+    import dask.array as da
+    from distributed import Client, LocalCluster
+
+    from gordan.engine.oracle.build import build
+
+    path, labels = written(folder, given)
+    X, y = np.load(path, mmap_mode="r"), np.load(labels)
+    direct = build(gordan.Points(np.asarray(X), y).canonical())
+    w, k = np.random.default_rng(0).standard_normal(given.columns), 3 * given.columns // 2
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local):
+        blocks = da.from_array(X, chunks=(-(-given.rows // 8), given.columns))
+        problem = gordan.Points.from_batches(blocks, y)
+        far = build(problem.canonical())
+        for _ in range(3):
+            before = problem.X.moved
+            _, here, _ = timed(lambda: direct.worst(w, k))
+            _, there, _ = timed(lambda: far.worst(w, k))
+            moved = (problem.X.moved - before) / 1e6
+            print(
+                f"  in memory {here:.3f} s, two workers {there:.3f} s, ratio {there / here:.2f}; {moved:.2f} MB moved"
+            )
+        outcome, seconds, _ = timed(lambda: gordan.solve(problem))
+        print(f"  {outcome.kind} {outcome.bracket} in {seconds:.1f} s, {problem.X.passes} passes")
+
+
+def sgd(folder: Path, given: Any) -> None:
+    """Until a verified separator: gordan, and scikit-learn's SGDClassifier by partial_fit, up to 20 epochs."""
+    from sklearn.linear_model import SGDClassifier
+
+    path, labels = written(folder, given)
+    X, y = np.load(path, mmap_mode="r"), np.load(labels)
+    problem, posed, _ = timed(lambda: gordan.Points.from_batches(path, labels))
+    outcome, solved, _ = timed(lambda: gordan.solve(problem, goal="decide"))
+    print(f"  gordan {posed + solved:.1f} s, {problem.X.passes} passes: {outcome.kind}, verified")
+    model, began = SGDClassifier(loss="perceptron", penalty=None, random_state=0), time.perf_counter()
+    epochs = 0
+    while epochs < 20:
+        epochs += 1
+        for start in range(0, given.rows, CHUNK):
+            model.partial_fit(X[start : start + CHUNK], y[start : start + CHUNK], classes=[0, 1])
+        wrong = sum(
+            int((model.predict(X[s : s + CHUNK]) != y[s : s + CHUNK]).sum()) for s in range(0, given.rows, CHUNK)
+        )
+        if wrong == 0:
+            break
+    print(f"  SGDClassifier {time.perf_counter() - began:.1f} s, {epochs} epochs: {wrong:,} rows on the wrong side")
