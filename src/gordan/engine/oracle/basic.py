@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["basic_weights"]
 
 _TOGETHER = 64  # columns brought up to date at once
+_COPIED = 256  # points copied at once
 _SOUND = 1e-9  # of the greatest: a pivot below this would be of rounding
 _SPEED = 1e10  # multiplications and additions in a second, on one core
 
@@ -39,7 +40,7 @@ def basic_weights(columns: Columns, x: Array) -> Array | None:
     if rows.size <= equations or hasattr(columns.X, "nnz"):
         return None
     what = f"a vertex of {rows.size:,} weights"
-    afford_memory(3 * 8 * equations * rows.size, what)
+    afford_memory(8 * equations * (rows.size + equations), what)
     afford(2.0 * equations**2 * rows.size / _SPEED, what)
     rows = rows[np.argsort(-x[rows], kind="stable")]
     pushed = _first_basis(columns, rows, x[rows], equations)
@@ -54,17 +55,20 @@ def _first_basis(columns: Columns, rows: Positions, x: Array, equations: int) ->
     """The basis of the first points with their weights corrected; None where it is singular or one is negative then."""
     from scipy.linalg.lapack import dgetrf, dgetrs
 
-    members = np.array([block[rows] for block in columns.cone.members]) * columns.reach
-    E = np.asfortranarray(np.vstack([columns.rows(rows).T, members]))
+    E, m = np.empty((equations, rows.size), order="F"), columns.dimension
+    for start in range(0, rows.size, _COPIED):
+        E[:m, start : start + _COPIED] = columns.rows(rows[start : start + _COPIED]).T
+    E[m:] = np.array([block[rows] for block in columns.cone.members]) * columns.reach
     LU, order, _ = dgetrf(E[:, :equations])
     pivots = np.abs(np.diagonal(LU))
     if not pivots.min() > _SOUND * pivots.max():
         return None
-    short = np.concatenate([E[: columns.dimension] @ x, np.zeros(columns.blocks)])
+    short = np.concatenate([E[:m] @ x, np.zeros(columns.blocks)])
     basis = x[:equations] - dgetrs(LU, order, short)[0]
     if not (basis > 0).all():
         return None
-    return Push(dgetrs(LU, order, E[:, equations:])[0], basis, x[equations:])
+    # Solved for in place: the columns of the first basis are not looked at again.
+    return Push(dgetrs(LU, order, E[:, equations:], overwrite_b=1)[0], basis, x[equations:])
 
 
 class Push:

@@ -246,7 +246,7 @@ CHOICES = (
         asked="margin",
         why="sweeps are quick where the margin is wide",
         suits=_suits_sweeps,
-        solver=lambda q: CoordinateAscent(patience=_SWEEPS, then=_newton(q)),
+        solver=lambda q: CoordinateAscent(patience=_SWEEPS, then=_working_set(InteriorPoint(), q)),
     ),
     Choice(
         data=f"up to {_MANY:,} columns or rows",
