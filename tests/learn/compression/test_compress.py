@@ -271,6 +271,8 @@ def test_parameters_need_not_be_given_again(solver: gordan.solver.Perceptron) ->
     assert kept.scheme == "perceptron"
     assert kept.updates == outcome.n_iter
     assert gordan.reconstruct(kept).direction.tobytes() == outcome.proof.direction.tobytes()
+    model = gordan.PerceptronClassifier(solver, fit_intercept=False, max_iter=None).fit(X, y)
+    assert gordan.compress(problem, model.outcome_).scheme == "perceptron"
 
 
 def test_updates_that_cancel_make_no_rule() -> None:

@@ -108,7 +108,8 @@ def _found_with(outcome: Outcome) -> Solver:
     from gordan.engine.solver import SOLVERS
 
     if outcome.run is not None and outcome.run.method is not None:
-        return cast(Solver, outcome.run.method)
+        # A classifier wraps its perceptron, to go on after an earlier fit.
+        return cast(Solver, getattr(outcome.run.method, "inner", outcome.run.method))
     return named(outcome.solver) if outcome.solver in SOLVERS else Perceptron()
 
 
