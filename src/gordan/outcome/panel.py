@@ -46,7 +46,8 @@ class Absorbed(NamedTuple):
 class PanelProof:
     """What proves a split of a panel's rows into strict ones and flat ones.
 
-    `potentials`: a direction with β = 0 that is positive on the strict rows and zero on the flat ones.
+    `potentials` and `coefficients`: a direction that is positive on the strict rows and zero on the flat ones; without
+    coefficients β is 0.
     `component`: of each vertex; the ends of a flat row are in one. From its one root, flat rows lead to every vertex of
     a component (`outward`) and from every vertex back (`inward`), along their signs.
     `pivots`: regressors whose coefficients the `cycles` fix at 0, once `absorbed` ones are replaced by the others:
@@ -61,6 +62,7 @@ class PanelProof:
     cycles: tuple[Cycle, ...] = ()
     balance: tuple[int, ...] = ()
     absorbed: tuple[Absorbed, ...] = ()
+    coefficients: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ potentials cancel: 0 ≤ Σ ν_i z_i = (Σ ν_i x_i)·β', since ν_i has the si
 whose sums cancel with positive factors then all have (Σ ν_i x_i)·β' = 0, and as many independent ones as pivots leave
 β' = 0. Now s_i z_i ≥ 0 says which end of a flat row has a potential not below the other's. Within a component every
 vertex leads to every other one along such rows, so all have the same potential, and no flat row can be strict. The
-direction with β = 0 and the claimed potentials makes all strict rows so. Hence the split is the only one.
+claimed direction makes all strict rows so. Hence the split is the only one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
         return Verdict(tuple(checks), "exact")
     assert type(proof) is PanelProof  # as `_levels` says
     flat = np.flatnonzero(~strict)
-    checks += _direction(panel, np.flatnonzero(strict), flat, proof.potentials)
+    checks += _direction(panel, np.flatnonzero(strict), flat, proof)
     ends = proof.component[panel.tail[flat]], proof.component[panel.head[flat]]
     checks.append(every("flat rows stay in a component", ends[0] - ends[1], "=", 0))
     checks += [
@@ -77,15 +77,33 @@ def _levels(panel: Panel, proof: PanelProof) -> Check:
         for each in arrays
     )
     shown = f"{np.size(arrays[0])} levels" if arrays else type(proof).__name__
+    beta = proof.coefficients
+    sound = sound and type(beta) is tuple and len(beta) in (0, panel.k) and all(type(v) is int for v in beta)
     return fact("integers for every level", shown, f"{panel.vertices} levels", sound)
 
 
-def _direction(panel: Panel, strict: Positions, flat: Positions, potentials: Positions) -> list[Check]:
-    rise = potentials[panel.tail] - potentials[panel.head]
+def _direction(panel: Panel, strict: Positions, flat: Positions, proof: PanelProof) -> list[Check]:
+    rise = proof.potentials[panel.tail] - proof.potentials[panel.head]
+    used = [c for c, factor in enumerate(proof.coefficients) if factor]
+    if used:
+        rise = _signs(panel, used, [proof.coefficients[c] for c in used], rise)
     return [
         every("strict rows are positive", (panel.signs * rise)[strict], ">", 0, fail="are not"),
         every("other rows vanish under the direction", rise[flat], "=", 0),
     ]
+
+
+def _signs(panel: Panel, columns: list[int], factors: list[int], rise: Positions) -> Positions:
+    """The signs of Σ β_c x_c + rise, in integers."""
+    signs = np.empty(panel.n, np.int64)
+    for start in range(0, panel.n, _ROWS):
+        check_deadline("checking the direction of a panel")
+        rows = slice(start, start + _ROWS)
+        read = integers(panel.regressors[rows][:, columns], panel.numbers)
+        scale = lcm(*(denominator for _, denominator in read))
+        totals = combine(read, factors).astype(object) + rise[rows].astype(object) * scale
+        signs[rows] = [(total > 0) - (total < 0) for total in totals]
+    return signs
 
 
 def _same_roots(proof: PanelProof) -> Check:

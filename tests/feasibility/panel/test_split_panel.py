@@ -23,16 +23,16 @@ def test_rows_and_coefficients_are_those_of_the_general_split(seed: int) -> None
     panel = drawn_panel(rng)
     if np.abs(panel.regressors).max(initial=0.0) not in (0.0, *np.arange(100) / 10, *np.arange(100.0)):
         panel = Panel(np.sign(panel.regressors), panel.levels, panel.signs)  # the general method is for usual scales
+    panel = Panel(panel.regressors, panel.levels, panel.signs, "decimal")
     answer, general = split_panel(panel), split(panel.system(), proof="exact")
     assert isinstance(general, Split)
-    if answer is None:  # regressors have a part in it
-        return
+    assert answer is not None
     assert answer.verdict.holds
     assert np.array_equal(answer.strict[panel.signs != 0], general.strict)
     assert not answer.strict[panel.signs == 0].any()
     states = coefficients(panel.system(), general, range(panel.k))
-    related = {c for each in answer.claim.proof.absorbed for c in each.columns}
-    assert [state == "finite" for state in states] == [j not in related for j in range(panel.k)]
+    pairs = list(zip(answer.states, states, strict=True))
+    assert all(ours == theirs or (ours == "unsettled" and theirs != "finite") for ours, theirs in pairs)
 
 
 def test_most_panels_of_counts_need_no_columns() -> None:
@@ -41,8 +41,21 @@ def test_most_panels_of_counts_need_no_columns() -> None:
     positive = (generator.random(2000) < 0.4) & (f > 2)
     answer = split_panel(Panel(generator.integers(0, 9, (2000, 3)) / 4, (f, g), np.where(positive, 0, -1), "decimal"))
     assert answer is not None
-    assert (answer.kind, answer.aliased, answer.loose) == ("quasi", (), ())
+    assert (answer.kind, answer.aliased, answer.states) == ("quasi", (), ("finite",) * 3)
     assert set(np.flatnonzero(f <= 2)) <= set(np.flatnonzero(answer.strict))
+
+
+@pytest.mark.parametrize("binomial", [False, True])
+def test_a_regressor_that_separates_is_named_with_its_way(binomial: bool) -> None:
+    generator = np.random.default_rng(3)
+    f, g = generator.integers(0, 40, 3000), generator.integers(0, 6, 3000)
+    X = np.column_stack([generator.integers(0, 90, 3000) / 7, generator.random(3000) < 0.05])
+    event = (generator.random(3000) < 0.5) & (X[:, 1] == 0)
+    answer = split_panel(Panel(X, (f, g), np.where(event, 1 if binomial else 0, -1), "decimal"))
+    assert answer is not None
+    assert answer.states == ("finite", "-inf")
+    assert np.array_equal(answer.strict, X[:, 1] == 1)
+    assert any(answer.claim.proof.coefficients)
 
 
 def test_a_single_changed_response_is_refused() -> None:

@@ -132,6 +132,13 @@ def _unbalanced(case: Case, rng: Any) -> dict[str, Any]:
     return {"balance": tuple(balance)}
 
 
+def _other_beta(case: Case, rng: Any) -> dict[str, Any]:
+    """A regressor that is not 0 on some flat row has a part in the direction."""
+    beta = list(case.claim.proof.coefficients or (0,) * case.problem.k)
+    beta[int(np.flatnonzero(case.problem.regressors[~case.claim.strict].any(axis=0))[0])] += 1
+    return {"coefficients": tuple(beta)}
+
+
 def _open_cycle(case: Case, rng: Any) -> dict[str, Any]:
     cycles = list(case.claim.proof.cycles)
     cycles[0] = Cycle(cycles[0].rows, (cycles[0].integers[0] + 1, *cycles[0].integers[1:]))
@@ -250,5 +257,12 @@ PANELS = [
     ),
     Forger(
         "panel: a cycle without a factor", "sums of the cycles cancel", _where(_directed_cycles), _prove(_unbalanced)
+    ),
+    Forger(
+        "panel: another β",
+        "other rows vanish under the direction",
+        _where(lambda c: c.problem.k and c.problem.regressors[~c.claim.strict].any()),
+        _prove(_other_beta),
+        ("strict rows are positive",),
     ),
 ]

@@ -52,7 +52,7 @@ class Steps:
         if loop.min() < -slack:
             return self._closed(np.array([loop.argmin()]))
         distance, parent = np.zeros(self.groups), np.full(self.groups, -1)
-        for round_ in range(min(self.groups + 1, _ROUNDS)):
+        for round_ in range(min(self.groups + _LOOK, _ROUNDS)):
             check_deadline("cycles of rows that regressors could separate")
             reached = distance[self.start] + cost
             least = np.minimum.reduceat(reached, self.begins)
@@ -64,13 +64,13 @@ class Steps:
             parent[self.stop[best]] = best
             distance[self.ends[shorter]] = least[shorter]
             if round_ % _LOOK == _LOOK - 1 or round_ >= self.groups:
-                steps = self._cycle(parent)
-                if steps is not None and cost[steps].sum() < 0:
+                steps = self._cycle(parent, cost)
+                if steps is not None:
                     return self._closed(steps)
         return None
 
-    def _cycle(self, parent: Positions) -> Positions | None:
-        """Steps of a cycle among those that each group was reached by last."""
+    def _cycle(self, parent: Positions, cost: Array) -> Positions | None:
+        """Steps of a negative cycle among those that each group was reached by last; one of cost 0 is none."""
         seen = np.zeros(self.groups, np.int64)
         start, above = self.start.tolist(), parent.tolist()
         for stamp, group in enumerate(np.flatnonzero(parent >= 0).tolist(), start=1):
@@ -82,7 +82,8 @@ class Steps:
                 steps, first = [above[here]], here
                 while (here := start[above[here]]) != first:
                     steps.append(above[here])
-                return np.array(steps)
+                if cost[steps].sum() < 0:
+                    return np.array(steps)
         return None
 
     def _closed(self, steps: Positions) -> Cycle:

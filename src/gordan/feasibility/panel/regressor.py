@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,12 @@ from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.panel.directed import Steps
 from gordan.feasibility.panel.forest import Forest, close, forest
+from gordan.feasibility.panel.sums import solve_fractions, split_sums
 from gordan.outcome.panel import Absorbed, Cycle
 from gordan.problem.numbers import Whole, integers, whole
 from gordan.problem.panel import Panel
 
-if TYPE_CHECKING:
-    from gordan.feasibility.split import Split
-
-__all__ = ["Regressors", "settle_regressors"]
+__all__ = ["Regressors", "combine_columns", "settle_regressors"]
 
 _SMALL = 1e-10  # of a column's largest entry: a residual that floating point takes for zero
 _LARGEST = 2**61
@@ -57,14 +55,15 @@ class Loose(NamedTuple):
     columns: tuple[int, ...]
     integers: tuple[int, ...]
 
-    def beta(self, k: int) -> Array:
-        beta = np.zeros(k)
-        beta[list(self.columns)] = np.array([float(v) for v in self.integers])
-        return beta / float(np.abs(beta).max())
+    def both_ways(self, k: int) -> list[tuple[int, ...]]:
+        """The combination as a β, and its negative."""
+        factor = dict(zip(self.columns, self.integers, strict=True))
+        beta = tuple(factor.get(c, 0) for c in range(k))
+        return [beta, tuple(-v for v in beta)]
 
 
-def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors | None:
-    """The pivots and what is absorbed; None where a regressor has a part in the split, or may have one."""
+def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors | tuple[int, ...] | None:
+    """The pivots and what is absorbed; or a β that all cycles admit, with which regressors separate; or None."""
     if not panel.k:
         return Regressors()
     equal = panel.signs == 0
@@ -84,45 +83,35 @@ def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors
 
 def _settle_directed(
     panel: Panel, strict: npt.NDArray[np.bool_], trees: Forest, equal: tuple[Cycle, ...], loose: Loose
-) -> Regressors | None:
+) -> Regressors | tuple[int, ...] | None:
     """The same with directed cycles: each β that those known so far admit asks for a cycle that does not admit it."""
     steps, directed = Steps(panel, strict, trees), list[Cycle]()
-    asked = [loose.beta(panel.k), -loose.beta(panel.k)]
+    asked = loose.both_ways(panel.k)
     for _ in range(_CYCLES + 2 * panel.k):
-        more = [cycle for beta in asked if (cycle := steps.negative_cycle(beta)) is not None]
+        more = [cycle for beta in asked if (cycle := steps.negative_cycle(_in_doubles(beta))) is not None]
         if not more:
-            return None
+            return asked[0] if len(asked) == 1 else None
         directed += more
         cycles = (*directed, *equal)
-        small, units = _small_split(panel, directed, equal)
+        small = split_sums([_around(panel, cycle, tuple(range(panel.k))) for cycle in cycles], len(directed))
         if small is None:
             return None
-        if small.kind != "overlap":
-            asked = [small.direction * units]
+        if small.beta is not None:
+            asked = [small.beta]
             continue
-        pivots, places = small.proof.flat.pivots, small.proof.flat.witness.tolist()
-        settled = _absorb_all(panel, strict, pivots, tuple(cycles[place] for place in places))
+        settled = _absorb_all(panel, strict, small.pivots, tuple(cycles[place] for place in small.witness))
         if isinstance(settled, Regressors):
-            return replace(settled, cycles=cycles, balance=tuple(map(int, small.proof.weights)))
+            return replace(settled, cycles=cycles, balance=small.balance)
         if not isinstance(settled, Loose):
             return None
-        asked = [settled.beta(panel.k), -settled.beta(panel.k)]
+        asked = settled.both_ways(panel.k)
     return None
 
 
-def _small_split(panel: Panel, directed: list[Cycle], equal: tuple[Cycle, ...]) -> tuple[Split | None, Array]:
-    """The split of the β by the cycles' sums, which become integers in units of their own for each regressor."""
-    from gordan.feasibility.split import Split, System, split
-
-    columns = tuple(range(panel.k))
-    sums = [_around(panel, cycle, columns) for cycle in (*directed, *equal)]
-    units = [lcm(*(row[j].denominator for row in sums)) for j in columns]
-    whole_sums = [[int(row[j] * units[j]) for j in columns] for row in sums]
-    if max(abs(value) for row in whole_sums for value in row) >= 2**53:
-        return None, np.zeros(0)
-    rows, count = np.array(whole_sums, dtype=np.float64), len(directed)
-    answer = split(System(rows[:count], rows[count:] if equal else None), proof="exact")
-    return (answer if isinstance(answer, Split) else None), np.array(units, dtype=np.float64)
+def _in_doubles(integers_given: tuple[int, ...]) -> Array:
+    """The integers in units of the greatest."""
+    top = max(map(abs, integers_given))
+    return np.array([v / top for v in integers_given])
 
 
 def _independent(panel: Panel, trees: Forest, rows: Positions) -> list[tuple[int, int]]:
@@ -173,7 +162,7 @@ def _combination(
     """Columns and integers v with Σ v_c x_c = 0 around each cycle, the last one of the regressor j."""
     columns = (*pivots, j)
     table = [_around(panel, cycle, columns) for cycle in cycles]
-    solution = _solve([row[:-1] for row in table], [-row[-1] for row in table])
+    solution = solve_fractions([row[:-1] for row in table], [-row[-1] for row in table])
     scale = lcm(*(value.denominator for value in solution)) if solution else 1
     kept = [(c, int(value * scale)) for c, value in zip(pivots, solution, strict=True) if value]
     return (*(c for c, _ in kept), j), (*(v for _, v in kept), scale)
@@ -187,23 +176,22 @@ def _around(panel: Panel, cycle: Cycle, columns: tuple[int, ...]) -> list[Fracti
     return sums
 
 
-def _solve(A: list[list[Fraction]], b: list[Fraction]) -> list[Fraction]:
-    """The solution of a small regular system in fractions."""
-    rows = [[*row, value] for row, value in zip(A, b, strict=True)]
-    for column in range(len(rows)):
-        place = next(i for i in range(column, len(rows)) if rows[i][column])
-        rows[column], rows[place] = rows[place], rows[column]
-        rows[column] = [value / rows[column][column] for value in rows[column]]
-        for i, row in enumerate(rows):
-            if i != column and row[column]:
-                rows[i] = [a - row[column] * b for a, b in zip(row, rows[column], strict=True)]
-    return [row[-1] for row in rows]
-
-
 def _absorb(
     panel: Panel, trees: Forest, rows: npt.NDArray[np.bool_], columns: tuple[int, ...], factors: tuple[int, ...]
 ) -> Absorbed | int:
     """The relation with integer potentials along the forest, or a row on which it fails."""
+    values, scale = combine_columns(panel, columns, factors)
+    p = trees.potentials(panel, values)
+    wrong = np.flatnonzero(rows & (values + p[panel.tail] - p[panel.head] != 0))
+    return (
+        int(wrong[0])
+        if wrong.size
+        else Absorbed(columns, tuple(factor * scale for factor in factors), tuple(p.tolist()))
+    )
+
+
+def combine_columns(panel: Panel, columns: tuple[int, ...], factors: tuple[int, ...]) -> tuple[Whole, int]:
+    """Σ factor·column in integers whose sums along any path fit their type, and the denominator they are over."""
     parts = [whole(np.ascontiguousarray(panel.regressors[:, c]), panel.numbers) for c in columns]
     scale = lcm(*(denominator for _, denominator in parts))
     shares = [factor * (scale // denominator) for factor, (_, denominator) in zip(factors, parts, strict=True)]
@@ -212,10 +200,4 @@ def _absorb(
     values: Whole = np.zeros(panel.n, kind)
     for share, (part, _) in zip(shares, parts, strict=True):
         values = values + part.astype(kind) * share
-    p = trees.potentials(panel, values)
-    wrong = np.flatnonzero(rows & (values + p[panel.tail] - p[panel.head] != 0))
-    return (
-        int(wrong[0])
-        if wrong.size
-        else Absorbed(columns, tuple(factor * scale for factor in factors), tuple(p.tolist()))
-    )
+    return values, scale

@@ -1,16 +1,18 @@
 """`split_panel`: which rows of a panel some admissible direction makes positive, by strong components of its levels.
 
-1. components ← strong components of the levels, each row leading along its sign, an equality both ways
-2. rows between two components are strict: numbers that rise along the rows are the direction, with β = 0
-3. regressors: cycles of equalities give equations of β alone; choose independent ones, the pivots
-4. every other regressor is a combination of pivots and of effects on all rows that are not strict; where it is none,
-   β may have a part in the split, and nothing is claimed
-5. trees from and to one level of each component show that it is one
+1. flat ← all rows
+2. components ← strong components of the levels, each flat row leading along its sign, an equality both ways
+3. flat rows between two components are strict: numbers that rise along the rows are the direction, with β = 0
+4. regressors: cycles of flat rows give conditions on β alone; choose independent ones, the pivots, and write every
+   other regressor as a combination of pivots and of effects on the flat rows
+5. where some β is admitted by all cycles, the rows that it makes positive are strict: go on with the others from 2
+6. trees from and to one level of each component show that it is one
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +20,8 @@ from scipy.sparse.csgraph import connected_components
 
 from gordan.arithmetic.array import Positions
 from gordan.arithmetic.deadline import check_deadline
+from gordan.feasibility.panel.directed import Steps
+from gordan.feasibility.panel.direction import Direction, admitted, nowhere
 from gordan.feasibility.panel.forest import forest, graph
 from gordan.feasibility.panel.regressor import Regressors, settle_regressors
 from gordan.outcome import Verdict
@@ -27,19 +31,21 @@ from gordan.verify import verify
 
 __all__ = ["PanelSplit", "split_panel"]
 
+State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
+
 
 @dataclass(frozen=True, eq=False)
 class PanelSplit:
     """A split that the verifier accepted.
 
-    `aliased` regressors are combinations of others and of effects on all rows; `loose` ones are so on the rows that are
-    not strict only, and their coefficients go either way.
+    `aliased` regressors are combinations of others and of effects on all rows; `states` says where the coefficient of
+    each regressor goes.
     """
 
     claim: PanelClaim = field(repr=False)
     verdict: Verdict
     aliased: tuple[int, ...]
-    loose: tuple[int, ...]
+    states: tuple[State, ...]
 
     @property
     def strict(self) -> npt.NDArray[np.bool_]:
@@ -53,7 +59,7 @@ class PanelSplit:
 
 
 def split_panel(panel: Panel) -> PanelSplit | None:
-    """The split of a panel's rows with its proof; None where regressors have a part in it, or the proof is refused.
+    """The split of a panel's rows with its proof; None where numbers are too long for it, or the proof is refused.
 
     Examples
     --------
@@ -63,43 +69,73 @@ def split_panel(panel: Panel) -> PanelSplit | None:
     >>> split.kind, np.flatnonzero(split.strict).tolist()
     ('quasi', [0, 1])
     """
-    every = np.ones(panel.n, bool)
-    component = connected_components(graph(panel, every, directed=True), directed=True, connection="strong")[1]
-    component = component.astype(np.int64)
-    strict = component[panel.tail] != component[panel.head]
-    potentials = _rising(panel, component, strict)
-    if potentials is None:
-        return None
-    check_deadline("the strong components of the effects")
-    regressors = settle_regressors(panel, strict)
-    if regressors is None:
-        return None
-    claim = PanelClaim(strict, _proof(panel, strict, component, potentials, regressors))
+    flat, total = np.ones(panel.n, bool), nowhere(panel)
+    while True:
+        check_deadline("the strong components of the effects")
+        component = connected_components(graph(panel, flat, directed=True), directed=True, connection="strong")[1]
+        component = component.astype(np.int64)
+        step = _rising(panel, component, flat)
+        further = None if step is None else total.then(step, ~flat)
+        if further is None:
+            return None
+        flat, total = flat & (component[panel.tail] == component[panel.head]), further
+        regressors = settle_regressors(panel, ~flat)
+        if isinstance(regressors, Regressors):
+            break
+        step = None if regressors is None else admitted(panel, regressors, flat)
+        further = None if step is None else total.then(step, ~flat)
+        if step is None or further is None or not (flat & (step.rise > 0)).any():
+            return None
+        flat, total = flat & (step.rise == 0), further
+    claim = PanelClaim(~flat, _proof(panel, ~flat, component, total, regressors))
     verdict = verify(panel, claim)
-    return PanelSplit(claim, verdict, regressors.aliased, regressors.loose) if verdict.holds else None
+    return PanelSplit(claim, verdict, regressors.aliased, _states(panel, total, regressors)) if verdict.holds else None
 
 
-def _rising(panel: Panel, component: Positions, strict: npt.NDArray[np.bool_]) -> Positions | None:
-    """Integers of the levels along which every strict row is positive.
+def _states(panel: Panel, total: Direction, regressors: Regressors) -> tuple[State, ...]:
+    """Whether each coefficient stays finite; where one relation leaves it free, whether it can go both ways."""
+    free = [each for each in regressors.absorbed if each.columns[-1] not in regressors.aliased]
+    related = {c for each in regressors.absorbed for c in each.columns}
+    states: list[State] = ["undetermined" if c in related else "finite" for c in range(panel.k)]
+    if not any(total.beta) or not free:
+        return tuple(states)
+    way = _one_way(panel, total.beta) if len(free) == 1 else None
+    for c in {c for each in free for c in each.columns}:
+        signed: State = "+inf" if total.beta[c] > 0 else "-inf"
+        states[c] = "unsettled" if way is None else signed if way and total.beta[c] else "undetermined"
+    return tuple(states)
+
+
+def _one_way(panel: Panel, beta: tuple[int, ...]) -> bool:
+    """Whether some cycle of all rows refuses −β."""
+    trees = forest(panel, panel.signs == 0, directed=False)
+    top = max(map(abs, beta))
+    cycle = Steps(panel, np.zeros(panel.n, bool), trees).negative_cycle(np.array([-v / top for v in beta]))
+    return cycle is not None
+
+
+def _rising(panel: Panel, component: Positions, flat: npt.NDArray[np.bool_]) -> Direction | None:
+    """Integers of the levels along which every flat row between two components is positive.
 
     Components are numbered in the order in which a depth-first search completes them, sinks first, so that the numbers
     fall along the rows. That is checked, since no interface promises it.
     """
-    fall = panel.signs * (component[panel.head] - component[panel.tail])
-    return -component if bool((fall[strict] > 0).all()) else None
+    rise = panel.signs * (component[panel.head] - component[panel.tail])
+    between = flat & (component[panel.head] != component[panel.tail])
+    return Direction((0,) * panel.k, -component, rise) if bool((rise[between] > 0).all()) else None
 
 
 def _proof(
     panel: Panel,
     strict: npt.NDArray[np.bool_],
     component: Positions,
-    potentials: Positions,
+    total: Direction,
     regressors: Regressors,
 ) -> PanelProof:
     outward = forest(panel, ~strict, directed=True, component=component)
     inward = forest(panel, ~strict, directed=True, component=component, back=True)
     return PanelProof(
-        potentials,
+        total.potentials,
         component,
         outward.tree,
         inward.tree,
@@ -107,4 +143,5 @@ def _proof(
         cycles=regressors.cycles,
         balance=regressors.balance,
         absorbed=regressors.absorbed,
+        coefficients=total.beta if any(total.beta) else (),
     )

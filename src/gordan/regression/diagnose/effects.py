@@ -258,9 +258,7 @@ def part(model: PosedPanel, *, exact: bool) -> Parted | Reason:
     panel = model.panel
     split = split_panel(panel)
     if split is not None:
-        loose = {*split.loose, *split.aliased, *(c for each in split.claim.proof.absorbed for c in each.columns)}
-        states: tuple[State, ...] = tuple("undetermined" if j in loose else "finite" for j in range(panel.k))
-        return Parted(split.strict, states, split.aliased, split.verdict, panel, split.claim)
+        return Parted(split.strict, split.states, split.aliased, split.verdict, panel, split.claim)
     return _written_out(panel, exact=exact)
 
 
