@@ -8,6 +8,7 @@
 from importlib import import_module as _import_module
 
 # The room of this name becomes an attribute as soon as anything imports it: the function has to come first.
+from gordan.outcome.answer import Answer as _Answer
 from gordan.verify import verify
 
 # Every public name and the module that has it. What is not used is not imported; `__init__.pyi` says the same to
@@ -85,3 +86,24 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def _plot(self, problem=None, *, ax=None):  # type: ignore[no-untyped-def]
+    """Draw the answer: hyperplane and margin, the rows that cancel, or where the coefficients of a model go.
+
+    Parameters
+    ----------
+    problem : Points, Gram or None
+        What was asked: an outcome holds no points. A diagnosis needs none.
+    ax : axes of matplotlib or None
+        Where to draw; None is a new figure.
+
+    Returns
+    -------
+    a display of `gordan.show`, with `ax_` and `figure_`
+    """
+    return _import_module("gordan.show").display_of(self, problem).plot(ax)
+
+
+# Bound here, so that no room imports one above it.
+_Answer.plot = _plot

@@ -211,7 +211,9 @@ ExactCertificate = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="Write the answer and its exact proof there, for `gordan verify`."),
 ]
+Picture = Annotated[str | None, typer.Option(metavar="PATH", help="Draw the answer there: a .png, .svg or .pdf file.")]
 Force = Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")]
+ForceBoth = Annotated[bool, typer.Option("--force", help="Let --certificate and --plot replace files.")]
 ExportFormat = Annotated[
     Literal["vipr"], typer.Option(**one_of("vipr"), help="The format: VIPR, for checkers of linear programs.")
 ]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from gordan.outcome.record import __version__, plain, plain_verdict
 from gordan.outcome.run import Guarantee, Reason, Run
@@ -72,6 +72,7 @@ class Answer(ABC):
 
     run: Run | None = None
     verdict: Verdict = UNJUDGED
+    plot: ClassVar[Callable[..., Any]]  # bound in gordan/__init__.py, since pictures are of a room above
 
     @property
     @abstractmethod

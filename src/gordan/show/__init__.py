@@ -5,6 +5,7 @@ draws it and leaves `ax_` and `figure_`, and `save(path)`.
 """
 
 from gordan.show.cancellation import CancellationDisplay
+from gordan.show.choice import display_of
 from gordan.show.diagnosis import DiagnosisDisplay
 from gordan.show.game import GameDisplay
 from gordan.show.margin import MarginDisplay
@@ -20,4 +21,5 @@ __all__ = [
     "RowNames",
     "SeparabilityDisplay",
     "TraceDisplay",
+    "display_of",
 ]

@@ -14,7 +14,7 @@ from gordan.errors import InputError
 from gordan.outcome import Domination, Inseparable, Outcome
 from gordan.problem import Gram, Points
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, GREY, Display, headline, legend_below, plain
-from gordan.show.names import NAMED, RowNames, column_names, name_points
+from gordan.show.names import NAMED, RowNames, axis_names, name_points
 from gordan.show.picked import Picked, affordable, pick, require_answer, strongest
 
 __all__ = ["CancellationDisplay"]
@@ -66,7 +66,12 @@ class CancellationDisplay(Display):
 
     @classmethod
     def from_outcome(
-        cls, problem: Points | Gram, outcome: Outcome, *, row_names: RowNames | None = None
+        cls,
+        problem: Points | Gram,
+        outcome: Outcome,
+        *,
+        row_names: RowNames | None = None,
+        column_names: Sequence[str] = (),
     ) -> CancellationDisplay:
         """The picture of an answer with weights; the parameters are those of `MarginDisplay.from_outcome`."""
         require_answer(problem, outcome)
@@ -82,7 +87,7 @@ class CancellationDisplay(Display):
         picked = pick(problem, always)
         weights = outcome.weights[picked.rows] * picked.lengths()
         weights = weights / weights.sum()
-        points, labels = _planar(picked) if planar else _projected(picked, weights)
+        points, labels = _planar(picked, column_names) if planar else _projected(picked, weights)
         groups = [~picked.positive, picked.positive] if problem.intercept else [np.ones(len(weights), bool)]
         shown = groups if planar else [group & (weights > 0) for group in groups]
         return cls(
@@ -117,7 +122,7 @@ class CancellationDisplay(Display):
         if self.mirrored:
             handles += ax.plot(0.0, 0.0, marker="+", color="black", markersize=14, linestyle="none", zorder=6)
             labels.append("the origin")
-        headline(ax, self.title, self.note)
+        headline(ax, f"{self.title}, named by {self.row_names.how}", self.note)
         ax.set(xlabel=self.labels[0], ylabel=self.labels[1])
         extents = np.ptp(self.points, axis=0)
         if extents.min() > 0 and 0.25 <= extents[0] / extents[1] <= 4.0:
@@ -164,8 +169,8 @@ class CancellationDisplay(Display):
         return handles, labels
 
 
-def _planar(picked: Picked) -> tuple[Array, tuple[str, str]]:
-    first, second = column_names(picked.problem.names, 2)
+def _planar(picked: Picked, names: Sequence[str]) -> tuple[Array, tuple[str, str]]:
+    first, second = axis_names(names or picked.problem.names, 2)
     return _signed(picked), (first, second)
 
 

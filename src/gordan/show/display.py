@@ -29,6 +29,7 @@ __all__ = [
     "legend_below",
     "picture_format",
     "plain",
+    "require_matplotlib",
 ]
 
 # The colours of Okabe and Ito, which people with any of the common colour deficiencies tell apart.
@@ -41,7 +42,6 @@ _FORMATS = ("png", "svg", "pdf")
 _CLIP = 40  # characters of a name
 _DPI = 150
 _LINE = 74  # letters that are as wide as the axes
-_MISSING = 'plots need matplotlib, which is not installed; pip install "gordan[plot]"'
 # Families with the signs that DejaVu Sans lacks; those that are installed stand in for the reader's own font.
 _FALLBACKS = (
     "DejaVu Sans", "Noto Sans", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans Arabic", "Noto Sans Devanagari",
@@ -65,10 +65,9 @@ class Display(ABC):
         -------
         the display itself, with `ax_`, `axes_` (of all panels) and `figure_`
         """
-        try:
-            import matplotlib.pyplot as plt
-        except ImportError:
-            raise InputError(_MISSING) from None
+        require_matplotlib()
+        import matplotlib.pyplot as plt
+
         if ax is not None and not hasattr(ax, "transData"):
             raise InputError(f"ax is a {type(ax).__name__}; give axes of matplotlib, or leave it out for a new figure")
         return self._fill(plt.figure(figsize=self._size, layout="constrained") if ax is None else None, ax)
@@ -84,11 +83,10 @@ class Display(ABC):
         path = os.fspath(path)
         kind = picture_format(path)
         refuse_target(path, overwrite=overwrite, what="picture")
-        try:
-            import matplotlib
-            from matplotlib.figure import Figure
-        except ImportError:
-            raise InputError(_MISSING) from None
+        require_matplotlib()
+        import matplotlib
+        from matplotlib.figure import Figure
+
         buffer = BytesIO()
         figure = Figure(figsize=self._size, layout="constrained")
         # Neither the date nor random names: the same data give the same file.
@@ -112,6 +110,14 @@ class Display(ABC):
     @abstractmethod
     def _draw(self, axes: Sequence[Any]) -> None:
         """Draw the panels for which there are axes."""
+
+
+def require_matplotlib() -> None:
+    """Refuse to draw where matplotlib is not installed."""
+    try:
+        import matplotlib.pyplot  # noqa: F401
+    except ImportError:
+        raise InputError('plots need matplotlib, which is not installed; pip install "gordan[plot]"') from None
 
 
 def picture_format(path: str) -> str:

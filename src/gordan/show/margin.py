@@ -13,7 +13,7 @@ from gordan.arithmetic.array import Array
 from gordan.outcome import Inseparable, Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
-from gordan.show.names import NAMED, RowNames, class_names, column_names, name_points
+from gordan.show.names import NAMED, RowNames, axis_names, class_names, name_points
 from gordan.show.picked import Picked, affordable, pick, require_answer, strongest
 
 __all__ = ["MarginDisplay"]
@@ -73,7 +73,12 @@ class MarginDisplay(Display):
 
     @classmethod
     def from_outcome(
-        cls, problem: Points | Gram, outcome: Outcome, *, row_names: RowNames | None = None
+        cls,
+        problem: Points | Gram,
+        outcome: Outcome,
+        *,
+        row_names: RowNames | None = None,
+        column_names: Sequence[str] = (),
     ) -> MarginDisplay:
         """The picture of an answer to this problem.
 
@@ -85,13 +90,15 @@ class MarginDisplay(Display):
             What `gordan.solve(problem)` returned.
         row_names : RowNames or None
             Names for the rows; None is their numbers.
+        column_names : sequence of str
+            Names for the columns, where they are not those of the problem.
         """
         require_answer(problem, outcome)
         deciding = _deciding(outcome)
         picked = pick(problem, deciding)
         distances = picked.distances(outcome)
         planar = problem.m == 2 and not problem.implicit
-        points, labels = _planar(picked) if planar else _across(picked, distances)
+        points, labels = _planar(picked, column_names) if planar else _across(picked, distances)
         normal, offset = _plane(outcome, distances, planar)
         every, of_all = picked, True
         if distances is not None and len(picked.rows) < problem.n:
@@ -197,8 +204,8 @@ def _deciding(outcome: Outcome) -> tuple[int, ...]:
     return tuple(support[np.argsort(-outcome.weights[support], kind="stable")].tolist())
 
 
-def _planar(picked: Picked) -> tuple[Array, tuple[str, str]]:
-    first, second = column_names(picked.problem.names, 2)
+def _planar(picked: Picked, names: Sequence[str]) -> tuple[Array, tuple[str, str]]:
+    first, second = axis_names(names or picked.problem.names, 2)
     return picked.points(), (first, second)
 
 

@@ -12,7 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.show.display import plain
 
-__all__ = ["NAMED", "RowNames", "class_names", "column_names", "name_points"]
+__all__ = ["NAMED", "RowNames", "axis_names", "class_names", "name_points"]
 
 NAMED = 12  # rows that a picture names: more of them cover each other
 _POINTS = 8.0  # size of the letters
@@ -55,7 +55,7 @@ def class_names(classes: Sequence[object], counts: Sequence[int]) -> list[str]:
     ]
 
 
-def column_names(names: Sequence[str], m: int) -> list[str]:
+def axis_names(names: Sequence[str], m: int) -> list[str]:
     """The names of the columns as they are drawn, x1, x2, … where they have none."""
     return [plain(name) for name in names] if len(names) == m else [f"x{j + 1}" for j in range(m)]
 

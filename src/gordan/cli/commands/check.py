@@ -13,7 +13,8 @@ from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.commands.solvers import AUTO, refuse_unknown_solver
-from gordan.cli.printer import keep, refuse_place, show, talk
+from gordan.cli.picture import draw_picture, refuse_places
+from gordan.cli.printer import keep, show, talk
 from gordan.cli.question import pose, refuse_contradiction, refuse_idle
 from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
@@ -54,21 +55,22 @@ def check(
     checkpoint: given.Checkpoint = None,
     scheduler: given.Scheduler = None,
     certificate: given.Certificate = None,
-    force: given.Force = False,
+    plot: given.Picture = None,
+    force: given.ForceBoth = False,
     log: given.LogTable = False,
     output_format: given.OutputFormat = "full",
 ) -> int:
     """Can a hyperplane separate the two classes of FILE? Answers with a proof.
 
     The exit code is 0 for separable, 1 for inseparable, 3 for undecided, also where the time or memory allowed did not
-    suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
+    suffice, 2 if the question could not be put or a file not be written, and 130 after Ctrl-C.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel, nonnegative=nonnegative)
     if depth and (nonnegative or kernel != "linear"):
         raise InputError("--depth is of the hull of the points themselves; drop it, or --kernel and --nonnegative")
     refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
     refuse_unknown_solver(solver)  # before a large file is read
-    refuse_place(certificate, file, force=force)
+    refuse_places(certificate, plot, file, force=force)
     if scheduler is not None and positive is not None:
         raise InputError("--positive is for files that are read here; leave it out, or --scheduler")
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), _cluster(scheduler):
@@ -107,12 +109,11 @@ def check(
             talk("interrupted before anything was known")
             return INTERRUPTED
         show(Answer(table, problem, outcome), output_format)
-        if certificate is None:
-            return code
-        if code == INTERRUPTED:
+        if code == INTERRUPTED and certificate is not None:
             talk("interrupted, so no certificate was written")
-            return code
-        return code if keep(certificate, problem, outcome, table=table, force=force) else FAILED
+        elif certificate is not None and not keep(certificate, problem, outcome, table=table, force=force):
+            return FAILED
+        return code if draw_picture(plot, outcome, problem, table=table, force=force) else FAILED
 
 
 def _cluster(scheduler: str | None) -> AbstractContextManager[Any]:

@@ -13,7 +13,8 @@ from gordan.cli import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.printer import keep, refuse_place, show, talk
+from gordan.cli.picture import draw_picture, refuse_places
+from gordan.cli.printer import keep, show, talk
 from gordan.errors import InputError
 from gordan.outcome import Undecided
 
@@ -90,14 +91,15 @@ def diagnose(
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
     certificate: given.ExactCertificate = None,
-    force: given.Force = False,
+    plot: given.Picture = None,
+    force: given.ForceBoth = False,
     output_format: given.OutputFormat = "full",
 ) -> int:
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
 
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
     exist, 1 if the data are separated, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
-    question could not be put or the certificate not be written, and 130 after Ctrl-C. A certificate holds integers
+    question could not be put or a file not be written, and 130 after Ctrl-C. A certificate holds integers
     only, so --certificate asks for an exact proof.
     """
     from gordan.file.table.frame import read_frame
@@ -110,7 +112,7 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
-    refuse_place(certificate, file, force=force)
+    refuse_places(certificate, plot, file, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
@@ -134,6 +136,8 @@ def diagnose(
         except KeyboardInterrupt:
             talk("interrupted before anything was known")
             return INTERRUPTED
+        if not draw_picture(plot, diagnosis, force=force):
+            return FAILED
         if certificate is None:
             return _CODES[diagnosis.kind]
         if isinstance(diagnosis, Undecided):
