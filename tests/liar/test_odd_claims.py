@@ -164,6 +164,7 @@ def test_parts_of_a_panel_that_are_no_parts_of_a_proof() -> None:
         {"outward": (1, 2)},
     ]
     odd += [{"inward": tuple(tree)}, {"pivots": None}, {"cycles": ((1, 2),)}, {"cycles": 3}, {"absorbed": [1]}]
+    odd += [{"coefficients": None}, {"coefficients": (1,)}, {"balance": (1,)}, {"balance": None}]
     for lie in odd:
         assert not gordan.verify(panel, replace(claim, proof=replace(proof, **lie))).holds, lie
     for other in (None, 7, (1, 2)):

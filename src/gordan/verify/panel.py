@@ -66,7 +66,7 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
 def _levels(panel: Panel, proof: PanelProof) -> Check:
     """An integer of each kind for every vertex, in arrays of NumPy's own, in the records that they belong to."""
     sound = type(proof) is PanelProof and type(proof.outward) is type(proof.inward) is Tree
-    sound = sound and all(type(part) is tuple for part in (proof.pivots, proof.cycles, proof.absorbed))
+    sound = sound and all(type(part) is tuple for part in (proof.pivots, proof.balance, proof.cycles, proof.absorbed))
     sound = sound and {*map(type, proof.cycles)} <= {Cycle} and {*map(type, proof.absorbed)} <= {Absorbed}
     arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward) if sound else ()
     sound = sound and all(
@@ -77,7 +77,7 @@ def _levels(panel: Panel, proof: PanelProof) -> Check:
         for each in arrays
     )
     shown = f"{np.size(arrays[0])} levels" if arrays else type(proof).__name__
-    beta = proof.coefficients
+    beta = proof.coefficients if sound else ()
     sound = sound and type(beta) is tuple and len(beta) in (0, panel.k) and all(type(v) is int for v in beta)
     return fact("integers for every level", shown, f"{panel.vertices} levels", sound)
 
