@@ -53,6 +53,18 @@ def main() -> None:
     X, y = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([0, 1])
     put("unnamed", "c", saved(X=X, y=y))
     put("npz", "dense.npz", saved(X=X, y=y))
+    coded = np.column_stack([X, y])
+    for name, array in {
+        "dense": coded,
+        "columns": np.asfortranarray(coded, np.float32),
+        "integers": coded.astype(int),
+    }.items():
+        stream = io.BytesIO()
+        np.save(stream, array)
+        put("npy", f"{name}.npy", stream.getvalue())
+    put("scan", "plain.csv", b"a,b,kind\n1,2,x\n3,4.5,z\n5,-6e-3,x\n")
+    put("scan", "quoted.csv", b'a;b;kind\n"1";2,5;"x\ny"\n3;4,5;z\n# more\n\n7;8;z\n')
+    put("scan", "bare.csv", b"1 2 0\n3 4 1\n5 6 1\n")
     put("npz", "names.npz", saved(X=X.astype(np.float32), y=np.array(["a", "b"]), names=np.array(["u", "v"])))
     stream = io.BytesIO()
     sp.save_npz(stream, sp.csr_array(X))

@@ -48,6 +48,10 @@ def _table(path: str) -> Any:
     return read(path)
 
 
+def _scan(path: str) -> Any:
+    return gordan.Points.from_batches(gordan.scan(path))
+
+
 def _mps(path: str) -> Any:
     from gordan.file.mps import read_mps
 
@@ -94,6 +98,8 @@ TARGETS = [
     Target("tsv", ".tsv", _table),
     Target("svmlight", ".svm", _table),
     Target("npz", ".npz", _table),
+    Target("npy", ".npy", _table),
+    Target("scan", ".csv", _scan),
     Target("unnamed", "", _table),
     Target("gz", ".csv.gz", _table),
     Target("xz", ".csv.xz", _table),

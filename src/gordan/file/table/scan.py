@@ -134,7 +134,9 @@ def _scanned(path: str, label: str | int | None, positive: str | None, rows: int
 
 def _open_text(path: str, label: str | int | None) -> LongText | LongSvmlight:
     suffix, _ = inner_suffix(path)
-    head = next(_parts(path))
+    head = next(_parts(path), None)
+    if head is None:
+        raise InputError(f"{path} is empty; expected a table with at least one feature and a label column")
     if suffix in (".svm", ".svmlight", ".libsvm") or (suffix == "" and looks_svmlight(head.head(_SAMPLE))):
         if label is not None:
             raise InputError(

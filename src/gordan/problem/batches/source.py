@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
@@ -81,10 +82,14 @@ class NpyFile:
                 read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
                 self._shape, self._by_column, self._dtype = read(file)
                 self._head = file.tell()
-        except (OSError, ValueError) as error:
+        except Exception as error:  # a damaged head fails in numpy, in Python's own parser or in its tokenizer
             raise InputError(f"{path} is no readable .npy file ({error}); copy it again, or save it anew") from error
         if len(self._shape) != 2 or self._dtype.hasobject:
             raise InputError(f"{path} holds an array of shape {self._shape} of {self._dtype}; give a table of numbers")
+        needed, there = prod(self._shape) * self._dtype.itemsize, os.path.getsize(path) - self._head
+        if min(self._shape) < 0 or needed > there:
+            # Before anything is made of a size that the head only claims.
+            raise InputError(f"{path} is cut short: its head says {needed:,} bytes of numbers, and it has {there:,}")
         if y is not None and len(y) != self._shape[0]:
             raise InputError(f"{path} has {self._shape[0]:,} rows but y has {len(y):,} labels; give one label per row")
         self.columns = self._shape[1]
