@@ -20,7 +20,7 @@ import numpy as np
 
 import gordan
 
-CHUNK = 1 << 16  # rows written at a time
+CHUNK = 1 << 14  # rows written at a time
 
 
 def main(arguments: list[str]) -> None:
@@ -54,13 +54,14 @@ def written(folder: Path, given: Any) -> tuple[Path, Path]:
     """The points as a .npy file, written some rows at a time, and their labels."""
     path = folder / "x.npy"
     if not path.exists():
-        out = np.lib.format.open_memmap(path, mode="w+", dtype=np.float32, shape=(given.rows, given.columns))
-        y = np.empty(given.rows, np.int8)
-        for start in range(0, given.rows, CHUNK):
-            stop = min(start + CHUNK, given.rows)
-            out[start:stop], y[start:stop] = points(stop - start, given.columns, given.kappa, start)
-        out.flush()
-        del out
+        y, head = np.empty(given.rows, np.int8), {"descr": "<f4", "fortran_order": False}
+        # Not through a memory map, whose pages would count as memory taken.
+        with open(path, "wb") as file:
+            np.lib.format.write_array_header_1_0(file, head | {"shape": (given.rows, given.columns)})
+            for start in range(0, given.rows, CHUNK):
+                stop = min(start + CHUNK, given.rows)
+                X, y[start:stop] = points(stop - start, given.columns, given.kappa, start)
+                file.write(X.tobytes())
         np.save(folder / "y.npy", y)
     return path, folder / "y.npy"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from contextvars import copy_context
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from typing import Any, Generic, TypeVar
@@ -36,7 +37,9 @@ class ReadAhead(Generic[T]):
     def __init__(self, items: Iterator[T]) -> None:
         self._queue: Queue[Any] = Queue(_AHEAD)
         self._stop = Event()
-        self._thread = Thread(target=self._fill, args=(items,), daemon=True, name="gordan-read-ahead")
+        # In the context of the caller: its limits, its deadline and its way with overflows hold for reading too.
+        context = copy_context()
+        self._thread = Thread(target=context.run, args=(self._fill, items), daemon=True, name="gordan-read-ahead")
         self._thread.start()
 
     def __enter__(self) -> ReadAhead[T]:
