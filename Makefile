@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: venv demo test test-neural lint format bench papers house forge fuzz mutate campaign clean
+.PHONY: venv demo test test-neural lint format bench papers gallery house forge fuzz mutate campaign clean
 
 venv: .venv/.installed
 
@@ -48,6 +48,10 @@ bench: venv
 # again; SIZE=--quick takes minutes, SIZE=--full hours.
 papers: venv
 	$(BIN)/python -m benchmarks papers $(SIZE)
+
+# The pictures of docs/gallery.md, each by its script in examples/.
+gallery: venv
+	for example in examples/*.py; do MPLBACKEND=agg $(BIN)/python $$example || exit 1; done
 
 # How many rooms, files and lines there are, and how far one call travels; fails where a figure is exceeded.
 house: venv

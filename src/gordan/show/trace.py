@@ -81,6 +81,7 @@ class TraceDisplay(Display):
 
     def _draw(self, axes: Sequence[Any]) -> None:
         ax, handles, labels, notes = axes[0], [], [], []
+        drawn_at: list[float] = []  # guarantees
         ended, top = self._extent()
         logarithmic = ended > 0 and top > _WIDE * ended
         for k, (name, trace) in enumerate(self.traces.items()):
@@ -94,7 +95,9 @@ class TraceDisplay(Display):
             labels.append(f"{plain(name)}: upper end ▾, lower end ▴")
             promised = None if trace.outcome is None else getattr(trace.outcome, "guarantee", None)
             if self.against == "iterations" and promised is not None and promised.known is not None:
-                labels[-1] += self._draw_guarantee(ax, promised.known, trace, RUN_COLOURS[k % 6])
+                words, drawn = self._draw_guarantee(ax, promised.known, trace, RUN_COLOURS[k % 6])
+                labels[-1] += words
+                drawn_at += [promised.known] if drawn else []
         if logarithmic:
             ax.set_yscale("log")
             notes.append("lower ends that are not positive are left out")
@@ -102,6 +105,7 @@ class TraceDisplay(Display):
             self._limit(ax, top)
             ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
         xs = np.concatenate([trace[_COLUMNS[self.against]] for trace in self.traces.values() if len(trace)])
+        xs = np.concatenate([xs, drawn_at])
         if (xs > 0).any() and xs.max() > _WIDE * xs[xs > 0].min():
             ax.set_xscale("log")
         ax.set(xlabel=self.against, ylabel="margin")
@@ -123,11 +127,11 @@ class TraceDisplay(Display):
         ax.fill_between(x, lower, upper, step="post", color=colour, alpha=0.1, linewidth=0.0)
         return line
 
-    def _draw_guarantee(self, ax: Any, known: float, trace: Trace, colour: str) -> str:
+    def _draw_guarantee(self, ax: Any, known: float, trace: Trace, colour: str) -> tuple[str, bool]:
         if known > _FAR * max(float(trace["n_iter"][-1]), 1.0):
-            return f"; guaranteed within {known:,.0f}, beyond the picture"
+            return f"; guaranteed within {known:,.0f}, beyond the picture", False
         ax.axvline(known, color=colour, linestyle=":", linewidth=1.3)
-        return f"; guaranteed within {known:,.0f} (dotted)"
+        return f"; guaranteed within {known:,.0f} (dotted)", True
 
     def _extent(self) -> tuple[float, float]:
         """The least last lower end of the runs, and the greatest upper end."""
